@@ -1,7 +1,7 @@
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
-import { impactView } from '#lib/queries/impact/impact-view.ts'
+import { computeDraftImpact } from '#lib/queries/impact/draft-impact.ts'
+import { buildImpactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
@@ -29,7 +29,7 @@ export const benches: Bench[] = [
         change()
         const started = performance.now()
         const population = clusterPopulation(asked, known, null)
-        const { changes } = impactView(draftImpact(asked, ruleset, population), population, asked.semantics)
+        const { changes } = buildImpactView(computeDraftImpact(asked, ruleset, population), population, asked.semantics)
         const took = performance.now() - started
         if (changes.moved.clusters < 10_000) throw new Error(`Only ${changes.moved.clusters} clusters move.`)
         return took

@@ -1,7 +1,7 @@
 import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { findThings } from '#lib/queries/find-things.ts'
 import { listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
-import { overview } from '#lib/queries/overview.ts'
+import { getOverview } from '#lib/queries/overview.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
@@ -40,7 +40,7 @@ export const benches: Bench[] = [
     sort: '-fill',
   }),
   clustersBench('things by name', (context, known) => findThings(context, known, 'a')),
-  bench('overview', 50, overview),
+  bench('overview', 50, getOverview),
   bench('simulator', 50, context => simulate(context, REQUEST)),
 ]
 

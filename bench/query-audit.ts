@@ -1,5 +1,5 @@
 import { AUDIT_ROWS } from '#app/data/audit-queries.ts'
-import { AUDIT_LIST, auditFields } from '#lib/queries/audit/audit-list.ts'
+import { AUDIT_LIST, listAuditFields } from '#lib/queries/audit/audit-list.ts'
 import { listActions } from '#lib/queries/audit/list-audit.ts'
 import { maintainTables } from '#lib/store/database/embedded.ts'
 import type { Bench } from './bench.ts'
@@ -27,10 +27,10 @@ function bench(name: string, entries: number, budget: number): Bench {
         const now = Date.now()
         await fillAudit(connection.pool, entries, now)
         await maintainTables(connection.pool)
-        return slowestSearch(searchesOf(await auditFields(db), Object.keys(AUDIT_LIST.orders)), async search => {
+        return slowestSearch(searchesOf(await listAuditFields(db), Object.keys(AUDIT_LIST.orders)), async search => {
           const started = performance.now()
           const asked = { ...search, upTo: null, before: null, limit: AUDIT_ROWS }
-          const [fields, found] = await Promise.all([auditFields(db), listActions(db, asked, now)])
+          const [fields, found] = await Promise.all([listAuditFields(db), listActions(db, asked, now)])
           JSON.stringify([fields, found])
           return { found, took: performance.now() - started }
         })

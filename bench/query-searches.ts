@@ -1,19 +1,19 @@
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
-import { bindingFields, listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { listBindingFields, listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import {
   GLOBAL_ACCOUNT_LIST,
-  globalAccountFields,
+  listGlobalAccountFields,
   listGlobalAccounts,
 } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { ListRequest } from '#lib/queries/lists/list-window.ts'
 import { CLEANING_LIST } from '#lib/queries/operators/cleaning-list.ts'
-import { cleaningFields, listCleaning } from '#lib/queries/operators/list-cleaning.ts'
+import { listCleaning, listCleaningFields } from '#lib/queries/operators/list-cleaning.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
-import { listShoots, shootFields } from '#lib/queries/shoots/list-shoots.ts'
+import { listShootFields, listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { SHOOT_LIST } from '#lib/queries/shoots/shoot-list.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import type { SearchField } from '#lib/search/field.ts'
@@ -41,20 +41,20 @@ const LISTS: readonly List[] = [
   {
     page: 'bindings',
     orders: BINDING_LIST.orders,
-    fields: bindingFields,
+    fields: listBindingFields,
     rows: (context, request) => listBindings(context, request),
   },
   {
     page: 'global accounts',
     orders: GLOBAL_ACCOUNT_LIST.orders,
-    fields: globalAccountFields,
+    fields: listGlobalAccountFields,
     rows: listGlobalAccounts,
   },
-  { page: 'cleaning', orders: CLEANING_LIST.orders, fields: cleaningFields, rows: listCleaning },
+  { page: 'cleaning', orders: CLEANING_LIST.orders, fields: listCleaningFields, rows: listCleaning },
   {
     page: 'shoots',
     orders: SHOOT_LIST.orders,
-    fields: shootFields,
+    fields: listShootFields,
     rows: (context, request, known) => listShoots(context, known, request),
   },
 ]

@@ -5,7 +5,7 @@ import type { Auth } from './auth/auth.ts'
 import type { GardenClient } from './garden/client/client.ts'
 import type { LiveRuntimes } from './garden/inventory/watch-runtimes.ts'
 import type { WriteQueue } from './garden/writes/write-queue.ts'
-import type { OperatorsAtWork } from './queries/operators/controllers.ts'
+import type { RunningOperators } from './queries/operators/controllers.ts'
 import type { OperatorObjects } from './queries/operators/operator-objects.ts'
 import type { QueryContext } from './queries/query-context.ts'
 import type { ClusterRegister } from './queries/shoots/cluster-register.ts'
@@ -54,7 +54,7 @@ export interface Runtime {
   /** What pages do to Clusters and SubscriptionRequests; null without a control plane. */
   readonly resources: ResourceContext | null
   /** The operators and the cleaner of this process, and who leads. */
-  readonly operatorsAtWork: OperatorsAtWork
+  readonly operatorsAtWork: RunningOperators
   /** Clusters the database knows. */
   readonly clusters: ClusterRegister
   /** How many claims wait for which pools. */

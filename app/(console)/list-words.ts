@@ -1,4 +1,4 @@
-import type { ViewPage } from '#lib/queries/view-address.ts'
+import type { ViewPage } from '#lib/queries/view-query.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 /** What a list page is called, and what its rows are. */

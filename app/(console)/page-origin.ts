@@ -1,13 +1,13 @@
 import type { PageOrigin } from '#app/data/live-connection.ts'
 import type { User } from '#lib/auth/session.ts'
-import { consoleHealth } from '#lib/queries/console-health.ts'
+import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText } from '#lib/util/moment.ts'
 
 /** What a page is made from at this moment, and for whom. */
 export function pageOrigin(context: QueryContext, { id }: User): PageOrigin {
-  const health = consoleHealth(context, runtime())
+  const health = getConsoleHealth(context, runtime())
   const stale = health.phase === 'stale'
   return {
     moment: momentText(momentOf(context)),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Chosen } from '#lib/queries/bindings/bulk-offers.ts'
+import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 import { refresh } from './refresh.ts'
 
@@ -33,7 +33,7 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
     if (what === 'bulk-plan')
       return (
         bindingKeys === null ||
-        (second as readonly Chosen[]).some(each => hasBinding(bindingKeys, each.kind, each.name))
+        (second as readonly SelectedBinding[]).some(each => hasBinding(bindingKeys, each.kind, each.name))
       )
     if (what === 'proposal-plan')
       return bindingKeys === null || (second as readonly string[]).some(key => bindingKeys.has(key))

@@ -1,11 +1,11 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { NotFoundError, RefusedRequestError } from '#lib/http/request-errors.ts'
-import { objectYaml } from '#lib/queries/object-yaml.ts'
-import { eventRow } from '#lib/queries/operators/object-detail.ts'
+import { formatObjectYaml } from '#lib/queries/object-yaml.ts'
+import { buildEventRow } from '#lib/queries/operators/object-detail.ts'
 import {
+  getKindState,
   incompleteReason,
-  kindState,
   type OperatorKind,
   type OperatorObjects,
 } from '#lib/queries/operators/operator-objects.ts'
@@ -21,7 +21,7 @@ export function requireObject<Found>(
   const { operators } = runtime()
   const found = operators && find(operators, name)
   if (found) return found
-  const state = kindState(operators, kind)
+  const state = getKindState(operators, kind)
   const message = incompleteReason(state)
   if (message !== null && operators !== null && state.state !== 'absent')
     throw new RefusedRequestError(503, state.message ?? `Not every ${kind} has been read yet.`)
@@ -35,7 +35,7 @@ export function eventsRoute(kind: OperatorKind, find: Find) {
   return viewerRoute<{ name: string }>(async ({ params, request }) => {
     const { uid } = requireObject(kind, params.name, find)
     const events = (await runtime().operators?.eventsOf(uid, request.signal)) ?? []
-    return { events: events.map(eventRow) }
+    return { events: events.map(buildEventRow) }
   })
 }
 
@@ -46,6 +46,6 @@ export function yamlRoute(resource: Resource, kind: OperatorKind, find: Find, sh
     const client = runtime().controlPlane
     if (client === null) throw new NotFoundError(`There is no ${kind} ${name}.`)
     const object = await client.get<KubeObject>({ resource, namespace, name }, { signal: request.signal })
-    return { yaml: objectYaml(shown(object)) }
+    return { yaml: formatObjectYaml(shown(object)) }
   })
 }

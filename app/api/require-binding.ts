@@ -1,11 +1,11 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
-import { type BindingDetail, bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { type BindingDetail, getBindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 
 /** A binding as the inventory has it. Throws NotFoundError for anything else, whatever Gardener knows of it. */
 export function requireBinding(context: QueryContext, { kind, name }: BindingRef): BindingDetail {
-  const detail = bindingDetail(context, kind, name)
+  const detail = getBindingDetail(context, kind, name)
   if (!detail) throw new NotFoundError(`There is no ${kind} ${name} in ${context.inventory.namespace}.`)
   return detail
 }

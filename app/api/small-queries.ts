@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEFAULT_WINDOW, HISTORY_WINDOWS, parseWindow } from '#lib/hap/pools/alarm.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
-import { VIEW_PAGES } from '#lib/queries/view-address.ts'
+import { VIEW_PAGES } from '#lib/queries/view-query.ts'
 import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'
 import { wholeNumber } from '#lib/util/whole-number.ts'
 

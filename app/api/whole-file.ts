@@ -1,5 +1,5 @@
 import type { Exported, ExportRequest } from '#lib/queries/lists/export-list.ts'
-import { type ColumnFields, chosenFields, type ExportColumn, rowsFile } from '#lib/queries/lists/rows-file.ts'
+import { type ColumnFields, type ExportColumn, formatRows, resolveColumns } from '#lib/queries/lists/rows-file.ts'
 import type { WholeList } from '#lib/store/search/searched-list.ts'
 
 /** No file has as many rows: their ids are held while it is written. */
@@ -18,7 +18,7 @@ export async function wholeFile<Row extends object>(
   { cols, format }: Pick<ExportRequest, 'cols' | 'format'>,
   { noun, columns, shows }: FileShape<Row>,
 ): Promise<Exported> {
-  const chosen = chosenFields(cols, shows)
+  const chosen = resolveColumns(cols, shows)
   if ('refused' in chosen) return chosen
   const { errors, count, parts } = await read(TOO_MANY)
   const [error] = errors
@@ -27,5 +27,5 @@ export async function wholeFile<Row extends object>(
     const most = TOO_MANY.toLocaleString('en')
     return { refused: `${most} ${noun}s or more are too many for one file. Narrow the search, for example at:30d.` }
   }
-  return { parts: rowsFile(parts(), { format, columns, ...chosen }) }
+  return { parts: formatRows(parts(), { format, columns, ...chosen }) }
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { withQuery } from '#lib/paths.ts'
-import type { ViewPage } from '#lib/queries/view-address.ts'
+import type { ViewPage } from '#lib/queries/view-query.ts'
 import type { ListedView } from '#lib/services/views/views.ts'
 import { fetchJson } from './fetch-json.ts'
 

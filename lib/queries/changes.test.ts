@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { shootOf } from '../../test/engine/shoots.ts'
-import { changesAfter } from './changes.ts'
+import { getChangeNotice } from './changes.ts'
 
 /** An inventory in which so many shoots changed, each a version of its own. */
 function changed(times: number) {
@@ -20,21 +20,21 @@ function changed(times: number) {
 }
 
 test('nothing is told of a time in which nothing changed', () => {
-  expect(changesAfter(changed(3), 3, 3)).toBeNull()
-  expect(changesAfter(changed(3), 2, 2)).toBeNull()
+  expect(getChangeNotice(changed(3), 3, 3)).toBeNull()
+  expect(getChangeNotice(changed(3), 2, 2)).toBeNull()
 })
 
 test('what came after the last moment is left for the next notice', () => {
   const inventory = changed(3)
-  expect(changesAfter(inventory, 1, 2)).toMatchObject({ version: 2, shoots: true, sources: false })
-  expect(changesAfter(inventory, 2, 3)).toMatchObject({ version: 3, shoots: true })
+  expect(getChangeNotice(inventory, 1, 2)).toMatchObject({ version: 2, shoots: true, sources: false })
+  expect(getChangeNotice(inventory, 2, 3)).toMatchObject({ version: 3, shoots: true })
 })
 
 test.each([
   ['was forgotten', 0],
   ['is none of this inventory', 99_999],
 ])('everything is to be read anew by who names a moment that %s', (_, since) => {
-  expect(changesAfter(changed(5_000), since, 4_990)).toEqual({
+  expect(getChangeNotice(changed(5_000), since, 4_990)).toEqual({
     version: 4_990,
     bindings: null,
     pools: null,

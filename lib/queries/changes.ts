@@ -20,16 +20,16 @@ export interface JobNotice {
 }
 
 /** A notice with more keys than this says "everything" instead. */
-const MOST_KEYS = 200
+const MAX_KEYS = 200
 
 /** What changed after `version`, and not after `until`, a version there was; null when nothing did. */
-export function changesAfter(inventory: Inventory, version: number, until: number): ChangeNotice | null {
+export function getChangeNotice(inventory: Inventory, version: number, until: number): ChangeNotice | null {
   if (version === until) return null
   const changes = inventory.changesSince(version, until)
   if (!changes) return { version: until, bindings: null, pools: null, shoots: true, sources: true }
   return {
     version: changes.to,
-    bindings: bounded(touchedBindings(inventory, changes)),
+    bindings: bounded(listTouchedBindings(inventory, changes)),
     pools: bounded(changes.pools),
     shoots: changes.shoots.size > 0,
     sources: changes.sources,
@@ -37,11 +37,11 @@ export function changesAfter(inventory: Inventory, version: number, until: numbe
 }
 
 /** Shoots are counted on every binding of their account. */
-function touchedBindings(inventory: Inventory, changes: Changes): ReadonlySet<string> {
+function listTouchedBindings(inventory: Inventory, changes: Changes): ReadonlySet<string> {
   const ofAccounts = [...changes.accounts].flatMap(key => inventory.bindingsOfAccount(key).map(bindingKey))
   return new Set([...changes.bindings, ...ofAccounts])
 }
 
 function bounded(keys: ReadonlySet<string>): readonly string[] | null {
-  return keys.size > MOST_KEYS ? null : [...keys]
+  return keys.size > MAX_KEYS ? null : [...keys]
 }

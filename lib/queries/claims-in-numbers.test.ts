@@ -5,17 +5,17 @@ import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import { clustersOfTerms, clustersOnTerms, reservedOnTerms } from '#lib/search/shoot-terms.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
-import { consequencesOf } from './allowlist/consequences.ts'
-import { bindingDetail } from './bindings/binding-detail.ts'
-import { bulkOffers } from './bindings/bulk-offers.ts'
-import { bulkPlan } from './bindings/bulk-plan.ts'
+import { computeConsequences } from './allowlist/consequences.ts'
+import { getBindingDetail } from './bindings/binding-detail.ts'
+import { listBulkOffers } from './bindings/bulk-offers.ts'
+import { planBulkAction } from './bindings/bulk-plan.ts'
 import { countBindings, listBindings } from './bindings/list-bindings.ts'
-import { globalAccountDetail } from './global-accounts/global-account-detail.ts'
+import { getGlobalAccountDetail } from './global-accounts/global-account-detail.ts'
 import { listGlobalAccounts } from './global-accounts/global-account-list.ts'
-import { factsOfPool } from './pools/pool-facts.ts'
+import { getFactsOfPool } from './pools/pool-facts.ts'
 import { knownClusters } from './shoots/cluster-register.ts'
 import { listShoots } from './shoots/list-shoots.ts'
-import { requestFor } from './simulator/request-for.ts'
+import { findRequest } from './simulator/find-request.ts'
 import { simulate } from './simulator/simulate.ts'
 import { landscapeContext } from './testing/landscape-context.ts'
 
@@ -47,7 +47,7 @@ function startWith(q: string, limits?: Limits) {
     },
     row: () => listBindings(context, { q: `name:${found.name}`, sort: '', offset: 0, limit: 1 }).rows[0],
     found: (more: string) => countBindings(context, `name:${found.name} ${more}`),
-    detail: () => bindingDetail(context, found.kind, found.name),
+    detail: () => getBindingDetail(context, found.kind, found.name),
     shoots: (search: string) =>
       listShoots(context, knownClusters(claims), { q: search, sort: '', offset: 0, limit: 1 }).hits,
   }
@@ -58,7 +58,7 @@ test('a claim without a shoot is counted by every page, and by the list of shoot
   const { context, key, tenant, pooled } = it
   const before = it.row()?.clusters ?? 0
   expect(before).toBe(it.row()?.shoots)
-  const [ofTenant] = [globalAccountDetail(context, tenant)?.row.clusters ?? 0]
+  const [ofTenant] = [getGlobalAccountDetail(context, tenant)?.row.clusters ?? 0]
   it.claim(2)
   const clusters = before + 2
   expect(it.row()).toMatchObject({ shoots: before, reserved: 2, clusters })
@@ -66,7 +66,7 @@ test('a claim without a shoot is counted by every page, and by the list of shoot
   expect(it.shoots(reservedOnTerms(key))).toBe(2)
   expect(totalClusters(context.inventory.usage.clusters(pooled.binding))).toBe(clusters)
   expect(it.detail()?.row.clusters).toBe(clusters)
-  const page = globalAccountDetail(context, tenant)
+  const page = getGlobalAccountDetail(context, tenant)
   expect(page?.row).toMatchObject({ clusters: ofTenant + 2, reserved: 2 })
   expect(it.shoots(clustersOfTerms(tenant))).toBe(ofTenant + 2)
   const held = page?.holdings.flatMap(({ accounts }) => accounts).find(({ row }) => row.key === it.row()?.key)
@@ -74,9 +74,9 @@ test('a claim without a shoot is counted by every page, and by the list of shoot
   const [listed] = listGlobalAccounts(context, { q: `ga:${tenant}`, sort: '', offset: 0, limit: 1 }).rows
   expect(listed).toMatchObject({ clusters: ofTenant + 2, reserved: 2 })
   const chosen = [{ kind: pooled.binding.kind, name: pooled.binding.name }]
-  expect(bulkPlan(context, 'hold', chosen, null).clusters).toBe(clusters)
+  expect(planBulkAction(context, 'hold', chosen, null).clusters).toBe(clusters)
   const pool = poolOf(pooled)
-  const request = pool && requestFor(pool, tenant, context)
+  const request = pool && findRequest(pool, tenant, context)
   const steps = request ? simulate(context, request).decision.steps : []
   const candidate = steps.flatMap(step => step.candidates).find(({ binding }) => binding.name === pooled.binding.name)
   expect(candidate && totalClusters(candidate.breakdown)).toBe(clusters)
@@ -100,7 +100,7 @@ describe('what is found changes with the claim, in lists and on the page alike',
     it.claim(claims === 'to the limit' ? room : claims === 'over it' ? room + 1 : claims)
     if (gone !== null) expect([codes().includes(gone), isFound(gone)]).toEqual([false, false])
     if (comes !== null) expect([codes().includes(comes), isFound(comes)]).toEqual([true, true])
-    const { over, limits } = consequencesOf(it.context, it.context.rules.multiAccount)
+    const { over, limits } = computeConsequences(it.context, it.context.rules.multiAccount)
     expect(over.before.bindings).toBe(countBindings(it.context, 'problem:over-limit'))
     if (comes === 'over-limit')
       expect(limits.find(({ provider }) => provider === 'aws')?.most).toBeGreaterThan(limit ?? 0)
@@ -110,7 +110,7 @@ describe('what is found changes with the claim, in lists and on the page alike',
 test('a free account that a claim is open on is none that a new tenant may get', () => {
   const it = startWith('usable type:aws others:0')
   const pool = poolOf(it.pooled)
-  const empty = () => (pool ? factsOfPool(pool, it.context).empty : 0)
+  const empty = () => (pool ? getFactsOfPool(pool, it.context).empty : 0)
   const before = empty()
   it.claim(1)
   expect(empty()).toBe(before - 1)
@@ -122,8 +122,8 @@ test('what the act would refuse is not offered', () => {
   const { kind, name } = it.pooled.binding
   const release = () => ({
     page: it.detail()?.actions.find(({ action }) => action === 'release')?.reason,
-    bulk: bulkOffers(it.context, [{ kind, name }]).find(({ action }) => action === 'release')?.allowed,
-    plan: bulkPlan(it.context, 'release', [{ kind, name }], null).targets.length,
+    bulk: listBulkOffers(it.context, [{ kind, name }]).find(({ action }) => action === 'release')?.allowed,
+    plan: planBulkAction(it.context, 'release', [{ kind, name }], null).targets.length,
   })
   expect(release()).toEqual({ page: null, bulk: 1, plan: 1 })
   it.claim(1)
@@ -132,9 +132,9 @@ test('what the act would refuse is not offered', () => {
 
 test('a global account with nothing but a claim on a shared account is known, as a guest', () => {
   const it = startWith('shared type:aws others:0')
-  expect(globalAccountDetail(it.context, it.tenant)).toBeNull()
+  expect(getGlobalAccountDetail(it.context, it.tenant)).toBeNull()
   it.claim(1)
-  const detail = globalAccountDetail(it.context, it.tenant)
+  const detail = getGlobalAccountDetail(it.context, it.tenant)
   expect(detail).toMatchObject({ row: { clusters: 1, reserved: 1 }, guest: [{ own: 1, reserved: 1 }], holdings: [] })
   for (const { q } of detail?.guest ?? []) expect(it.shoots(q)).toBe(1)
 })

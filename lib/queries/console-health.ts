@@ -2,9 +2,9 @@ import type { LiveRuntimes } from '#lib/garden/inventory/watch-runtimes.ts'
 import type { Phase } from '#lib/garden/reflector/contact.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import type { Store, StoreHealth } from '#lib/store/store.ts'
-import { type Health, health, type PlanSourceHealth, planSourcesHealth, skippedText } from './health.ts'
+import { formatSkipped, getHealth, type Health, listPlanSourceHealth, type PlanSourceHealth } from './health.ts'
 import {
-  absentText,
+  absentMessage,
   type KindFreshness,
   type OperatorKind,
   type OperatorObjects,
@@ -39,20 +39,20 @@ interface HealthSources {
 }
 
 /** What every page says about how far it can be trusted. */
-export function consoleHealth(
+export function getConsoleHealth(
   context: QueryContext,
   { store, problems, runtimes, operators }: HealthSources,
 ): ConsoleHealth {
   const { state, since } = store.health()
   const database = { kind: store.connection.kind, state, since }
-  const plans = planSourcesHealth(runtimes?.freshness() ?? [])
+  const plans = listPlanSourceHealth(runtimes?.freshness() ?? [])
   return {
     at: context.at,
-    ...health(context),
+    ...getHealth(context),
     problems: problems(),
     database,
     plans,
-    resources: kindsHealth(operators),
+    resources: listKindHealth(operators),
   }
 }
 
@@ -69,13 +69,13 @@ interface KindHealth {
 }
 
 /** The same of all kinds: no page but theirs waits for them, or is stale by them. None without a control plane. */
-function kindsHealth(objects: Pick<OperatorObjects, 'freshness'> | null): readonly KindHealth[] {
+function listKindHealth(objects: Pick<OperatorObjects, 'freshness'> | null): readonly KindHealth[] {
   return objects?.freshness().map(kindHealth) ?? []
 }
 
 function kindHealth({ kind, resource, phase, ageMs, complete, error, absent, skipped }: KindFreshness): KindHealth {
   const known = { source: kind, ageMs, complete, skipped: skipped.length }
-  if (absent) return { ...known, phase: 'absent', message: absentText(resource) }
-  const message = [error?.message, skippedText(kind, skipped)].filter(Boolean).join(' ')
+  if (absent) return { ...known, phase: 'absent', message: absentMessage(resource) }
+  const message = [error?.message, formatSkipped(kind, skipped)].filter(Boolean).join(' ')
   return { ...known, phase, message: message === '' ? null : message }
 }

@@ -3,12 +3,12 @@ import { type Pool, poolSpellings } from '#lib/hap/pools/pool.ts'
 import { countStates, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { findNamed } from '#lib/search/find-named.ts'
-import { type Listed, unreadOf } from './health.ts'
+import { type Listed, listUnread } from './health.ts'
 import { listPools } from './pools/list-pools.ts'
 import type { QueryContext } from './query-context.ts'
 import type { Cluster } from './shoots/cluster.ts'
 import type { KnownClusters } from './shoots/cluster-register.ts'
-import { allClusters } from './shoots/cluster-table.ts'
+import { listAllClusters } from './shoots/cluster-table.ts'
 
 interface Found {
   /** What it was found by. */
@@ -40,31 +40,33 @@ interface FoundShoot {
 }
 
 /** Of each kind. */
-const MOST = 6
+const MAX_RESULTS = 6
 
 /** Looks for pools, bindings, global accounts, shoots and states by name or id; null for `known` when the database does not answer. */
 export function findThings(context: QueryContext, known: KnownClusters | null, text: string): FoundThings {
   return {
     pools: findPools(context, text),
     bindings: findBindings(context, text),
-    globalAccounts: findNamed(context.inventory.globalAccounts(), text, MOST, id => [id]).map(({ name }) => ({ name })),
+    globalAccounts: findNamed(context.inventory.globalAccounts(), text, MAX_RESULTS, id => [id]).map(({ name }) => ({
+      name,
+    })),
     shoots: findShoots(context, known, text),
     states: findStates(context, text),
-    unread: unreadOf(context),
+    unread: listUnread(context),
   }
 }
 
 function findPools(context: QueryContext, text: string): FoundThings['pools'] {
   const rows = listPools(context, { q: '', sort: '' }).groups.flatMap(({ pools }) => pools)
   const pools = rows.flatMap(({ key, pool }) => (pool ? [{ key, pool }] : []))
-  return findNamed(pools, text, MOST, ({ key }) => poolSpellings(key)).map(({ item, name }) => ({
+  return findNamed(pools, text, MAX_RESULTS, ({ key }) => poolSpellings(key)).map(({ item, name }) => ({
     name,
     pool: item.pool,
   }))
 }
 
 function findStates({ inventory, at }: QueryContext, text: string): FoundThings['states'] {
-  const found = findNamed(BINDING_STATES, text, MOST, state => [state])
+  const found = findNamed(BINDING_STATES, text, MAX_RESULTS, state => [state])
   if (found.length === 0) return []
   const counts = countStates(inventory.pools.values(), at)
   return found.map(({ item, name }) => ({ name, state: item, bindings: counts[item] }))
@@ -72,21 +74,22 @@ function findStates({ inventory, at }: QueryContext, text: string): FoundThings[
 
 /** Also by the name of the account. */
 function findBindings({ inventory, at }: QueryContext, text: string): FoundThings['bindings'] {
-  return findNamed(inventory.pools.values(), text, MOST, ({ binding }) => [binding.name, binding.account.name]).map(
-    ({ item, name }) => ({
-      name,
-      kind: item.binding.kind,
-      binding: item.binding.name,
-      state: stateAt(item, at),
-      pool: poolOf(item),
-    }),
-  )
+  return findNamed(inventory.pools.values(), text, MAX_RESULTS, ({ binding }) => [
+    binding.name,
+    binding.account.name,
+  ]).map(({ item, name }) => ({
+    name,
+    kind: item.binding.kind,
+    binding: item.binding.name,
+    state: stateAt(item, at),
+    pool: poolOf(item),
+  }))
 }
 
 /** Also by the runtime id. */
 function findShoots(context: QueryContext, known: KnownClusters | null, text: string): FoundThings['shoots'] {
-  const named = allClusters(context, known).values()
-  return findNamed(named, text, MOST, namesOfCluster).map(({ item, name: foundBy }) => ({
+  const named = listAllClusters(context, known).values()
+  return findNamed(named, text, MAX_RESULTS, namesOfCluster).map(({ item, name: foundBy }) => ({
     name: foundBy,
     shoot: item.name ?? foundBy,
     globalAccount: item.globalAccount,

@@ -3,7 +3,7 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Phase } from '#lib/garden/reflector/contact.ts'
-import { health, planSourcesHealth } from './health.ts'
+import { getHealth, listPlanSourceHealth } from './health.ts'
 
 const SOURCES = ['CredentialsBinding', 'SecretBinding', 'Shoot'] as const
 
@@ -22,7 +22,7 @@ function healthOf(...phases: readonly Phase[]) {
     }
   })
   const inventory: Pick<Inventory, 'freshness'> = { freshness: () => freshness }
-  return health({ inventory: inventory as Inventory })
+  return getHealth({ inventory: inventory as Inventory })
 }
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
     ...state,
     error,
   } as const
-  const [told] = planSourcesHealth([freshness])
+  const [told] = listPlanSourceHealth([freshness])
   expect(told).toMatchObject({ source: 'Runtime', phase, ageMs: 7 })
   if (message === null) expect(told?.message).toBeNull()
   else expect(told?.message).toMatch(message)

@@ -36,7 +36,7 @@ export interface Health {
 const WORST_FIRST = ['stale', 'starting', 'reconnecting', 'live'] as const
 
 /** How far the pages can be trusted at this moment. */
-export function health(context: Pick<QueryContext, 'inventory'>): Health {
+export function getHealth(context: Pick<QueryContext, 'inventory'>): Health {
   const sources = context.inventory.freshness().map(each => bindingSourceHealth(each, context.inventory))
   const heard = sources.filter(({ phase }) => phase !== 'refused' && phase !== 'absent')
   const ages = heard.flatMap(({ ageMs }) => ageMs ?? [])
@@ -44,12 +44,12 @@ export function health(context: Pick<QueryContext, 'inventory'>): Health {
     phase: WORST_FIRST.find(phase => heard.some(source => source.phase === phase)) ?? 'stale',
     ageMs: ages.length === heard.length && ages.length > 0 ? Math.max(...ages) : null,
     sources,
-    unread: unreadOf(context),
+    unread: listUnread(context),
   }
 }
 
 /** How far what tells plans can be trusted: no page waits for it, or is stale by it. */
-export function planSourcesHealth(freshness: readonly RuntimeFreshness[]): readonly PlanSourceHealth[] {
+export function listPlanSourceHealth(freshness: readonly RuntimeFreshness[]): readonly PlanSourceHealth[] {
   return freshness.map(each =>
     each.absent ? { ...sourceHealth(each), phase: 'absent', message: NOT_INSTALLED } : sourceHealth(each),
   )
@@ -66,10 +66,10 @@ function bindingSourceHealth(
   const { source, absent } = freshness
   const known = sourceHealth(freshness)
   if (!absent || source === 'Shoot') return known
-  return { ...known, phase: 'absent', message: notServedText(source, inventory.bindingsOfKind(source)) }
+  return { ...known, phase: 'absent', message: notServedMessage(source, inventory.bindingsOfKind(source)) }
 }
 
-function notServedText(kind: BindingKind, count: number): string | null {
+function notServedMessage(kind: BindingKind, count: number): string | null {
   if (count === 0) return null
   const known = `${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}`
   return `Gardener does not serve ${kind} objects any more. ${known} with no labelled CredentialsBinding for the same account: owner, state and claims stay in force as last known, and the accounts are not given to anybody until a CredentialsBinding with the same labels exists.`
@@ -83,20 +83,20 @@ function sourceHealth<Name extends string>({
   error,
   skipped,
 }: ContactState & { readonly source: Name; readonly ageMs: number | null }): SourceHealth<Name> {
-  const message = [error?.message, skippedText(source, skipped)].filter(Boolean).join(' ')
+  const message = [error?.message, formatSkipped(source, skipped)].filter(Boolean).join(' ')
   return { source, phase, ageMs, complete, skipped: skipped.length, message: message === '' ? null : message }
 }
 
 /** What has not all been read: of that, what is not there may exist all the same. */
-export function unreadOf(context: Pick<QueryContext, 'inventory'>): readonly Listed[] {
+export function listUnread(context: Pick<QueryContext, 'inventory'>): readonly Listed[] {
   return [
-    ...(bindingsAreRead(context) ? [] : (['bindings'] as const)),
-    ...(shootsAreRead(context) ? [] : (['shoots'] as const)),
+    ...(areBindingsRead(context) ? [] : (['bindings'] as const)),
+    ...(areShootsRead(context) ? [] : (['shoots'] as const)),
   ]
 }
 
 /** Whether every binding that may be read has been read: only then something that is not there does not exist. */
-export function bindingsAreRead({ inventory }: Pick<QueryContext, 'inventory'>): boolean {
+export function areBindingsRead({ inventory }: Pick<QueryContext, 'inventory'>): boolean {
   const sources = inventory.freshness().filter(({ source }) => source !== 'Shoot')
   return (
     sources.some(({ complete }) => complete) && sources.every(({ complete, phase }) => complete || phase === 'refused')
@@ -104,24 +104,24 @@ export function bindingsAreRead({ inventory }: Pick<QueryContext, 'inventory'>):
 }
 
 /** Whether every shoot has been read: only then one that is not there does not exist. */
-export function shootsAreRead({ inventory }: Pick<QueryContext, 'inventory'>): boolean {
+export function areShootsRead({ inventory }: Pick<QueryContext, 'inventory'>): boolean {
   return inventory.freshness().some(({ source, complete }) => source === 'Shoot' && complete)
 }
 
 /** The same of bindings and shoots. */
-export function everythingIsRead(context: Pick<QueryContext, 'inventory'>): boolean {
-  return bindingsAreRead(context) && shootsAreRead(context)
+export function isEverythingRead(context: Pick<QueryContext, 'inventory'>): boolean {
+  return areBindingsRead(context) && areShootsRead(context)
 }
 
 /** More are not named: they likely have the same fault. */
-const NAMED = 3
+const MAX_NAMED = 3
 
 /** The objects of a kind that cannot be read, and why, as sentences; empty where there are none. */
-export function skippedText(kind: string, skipped: readonly SkippedObject[]): string {
+export function formatSkipped(kind: string, skipped: readonly SkippedObject[]): string {
   if (skipped.length === 0) return ''
   const count = skipped.length.toLocaleString('en')
-  const named = skipped.slice(0, NAMED).map(({ object, reason }) => `${object} (${reason})`)
-  const more = skipped.length > NAMED ? [`${(skipped.length - NAMED).toLocaleString('en')} more`] : []
+  const named = skipped.slice(0, MAX_NAMED).map(({ object, reason }) => `${object} (${reason})`)
+  const more = skipped.length > MAX_NAMED ? [`${(skipped.length - MAX_NAMED).toLocaleString('en')} more`] : []
   const head =
     skipped.length === 1
       ? `1 ${kind} object cannot be read and is skipped`

@@ -19,7 +19,7 @@ export interface SessionView {
 }
 
 /** Sessions of each kind that are listed at most: the latest. */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 const COLUMNS = {
   id: true,
@@ -41,13 +41,13 @@ export async function listSessions({ db }: Pick<Store, 'db'>, user: User) {
     db.signInSession.findMany({
       where: { ...whose, endedAt: null },
       orderBy: [{ usedAt: 'desc' }, { id: 'asc' }],
-      take: MOST_LISTED,
+      take: MAX_LISTED,
       select: COLUMNS,
     }),
     db.signInSession.findMany({
       where: { ...whose, endedAt: { not: null } },
       orderBy: [{ endedAt: 'desc' }, { id: 'asc' }],
-      take: MOST_LISTED,
+      take: MAX_LISTED,
       select: COLUMNS,
     }),
   ])

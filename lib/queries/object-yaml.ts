@@ -8,7 +8,7 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
 
 /** An object as YAML, without managedFields and kubectl's copy of the manifest. */
-export function objectYaml(object: KubeObject): string {
+export function formatObjectYaml(object: KubeObject): string {
   return stringify(withoutNoise(object), { lineWidth: 0 })
 }
 
@@ -21,10 +21,10 @@ function withoutNoise(object: KubeObject): unknown {
 }
 
 /** A binding as the API server has it now, as YAML. Of a Secret only its metadata is asked for. Throws GardenError. */
-export async function bindingYaml(
+export async function readBindingYaml(
   client: GardenClient,
   { kind, namespace, name }: BindingRef,
   options: CallOptions,
 ): Promise<string> {
-  return objectYaml(await client.get<KubeObject>({ resource: bindingResource(kind), namespace, name }, options))
+  return formatObjectYaml(await client.get<KubeObject>({ resource: bindingResource(kind), namespace, name }, options))
 }

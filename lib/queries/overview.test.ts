@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { bindingDetail } from './bindings/binding-detail.ts'
-import { allBindings, countBindings, listBindings } from './bindings/list-bindings.ts'
-import { attention } from './overview.ts'
+import { getBindingDetail } from './bindings/binding-detail.ts'
+import { countBindings, listBindingFacts, listBindings } from './bindings/list-bindings.ts'
+import { listAttention } from './overview.ts'
 import { landscapeContext } from './testing/landscape-context.ts'
 
 const { context, writer } = landscapeContext('small')
@@ -15,13 +15,15 @@ test('each entry counts what its search finds, and each binding it finds says so
   const labels = { ...binding.labels, dirty: 'true' }
   writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, resourceVersion: 'changed', labels })
 
-  const entries = attention(allBindings(context))
+  const entries = listAttention(listBindingFacts(context))
   expect(entries.map(({ title }) => title)).toContain('Released, but clusters use it')
   for (const { q, count, severity } of entries) {
     expect(countBindings(context, q), q).toBe(count)
     const code = q.replace('problem:', '')
     for (const { kind, name } of listBindings(context, { q, sort: '', offset: 0, limit: 5 }).rows) {
-      expect(bindingDetail(context, kind, name)?.warnings).toContainEqual(expect.objectContaining({ code, severity }))
+      expect(getBindingDetail(context, kind, name)?.warnings).toContainEqual(
+        expect.objectContaining({ code, severity }),
+      )
     }
   }
 })

@@ -3,8 +3,8 @@ import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
 import type { BindingFacts } from './bindings/binding-facts.ts'
 import type { BindingRow } from './bindings/binding-list.ts'
-import { type AccountErrors, accountErrors } from './bindings/infrastructure-errors.ts'
-import { allBindings, countBindings, listBindings } from './bindings/list-bindings.ts'
+import { type AccountErrors, listAccountErrors } from './bindings/infrastructure-errors.ts'
+import { countBindings, listBindingFacts, listBindings } from './bindings/list-bindings.ts'
 import { listPools } from './pools/list-pools.ts'
 import { byRoom } from './pools/pool-list.ts'
 import type { PoolRow } from './pools/pool-row.ts'
@@ -39,15 +39,15 @@ export interface Overview {
   readonly attention: readonly Attention[]
 }
 
-const EXCERPT = 8
-const POOLS = 14
+const MAX_EXCERPT = 8
+const MAX_POOLS = 14
 
 const UNMATCHED: ReadonlySet<PoolRow['problem']> = new Set(['no-rule', 'no-binding', 'only-queue'])
 
 /** The first page: totals, capacity, what is stuck and what wants a look. Null for `waiting` where the database does not answer. */
-export function overview(context: QueryContext, waiting: WaitingByPool | null = null): Overview {
+export function getOverview(context: QueryContext, waiting: WaitingByPool | null = null): Overview {
   const { groups, of, states, exhausted, low } = listPools(context, { q: '', sort: 'room' }, waiting)
-  const all = allBindings(context)
+  const all = listBindingFacts(context)
   const rows = groups.flatMap(group => group.pools)
   return {
     accounts: context.inventory.pools.size,
@@ -57,20 +57,20 @@ export function overview(context: QueryContext, waiting: WaitingByPool | null = 
     capacity: rows
       .filter(row => row.pool !== null)
       .sort(byRoom)
-      .slice(0, POOLS),
+      .slice(0, MAX_POOLS),
     exhausted,
     low,
     unreachable: rows.filter(({ problem }) => UNMATCHED.has(problem)),
     stuck: stuckBindings(context, all),
     failing: Iterator.from(context.inventory.failingShoots()).reduce(count => count + 1, 0),
-    errors: { rows: accountErrors(context).slice(0, EXCERPT), ...counted(context, ON_FAILING_ACCOUNTS, all) },
-    attention: attention(all),
+    errors: { rows: listAccountErrors(context).slice(0, MAX_EXCERPT), ...counted(context, ON_FAILING_ACCOUNTS, all) },
+    attention: listAttention(all),
   }
 }
 
 function stuckBindings(context: QueryContext, all: readonly BindingFacts[]): Excerpt<BindingRow> {
   const q = 'stuck'
-  const { rows, hits } = listBindings(context, { q, sort: '-for', offset: 0, limit: EXCERPT }, all)
+  const { rows, hits } = listBindings(context, { q, sort: '-for', offset: 0, limit: MAX_EXCERPT }, all)
   return { rows, count: hits, q }
 }
 
@@ -105,7 +105,7 @@ const TITLES: Partial<Readonly<Record<Finding, string>>> = {
 const TITLED = FINDINGS.filter(finding => TITLES[finding] !== undefined)
 
 /** What a person should look at of some bindings, worst first, without what there is none of. */
-export function attention(all: Iterable<BindingFacts>): readonly Attention[] {
+export function listAttention(all: Iterable<BindingFacts>): readonly Attention[] {
   const counts = countFindings(all)
   return FINDINGS.flatMap(finding => {
     const [title, severity, count] = [TITLES[finding], FINDING_SEVERITY[finding], counts.get(finding) ?? 0]

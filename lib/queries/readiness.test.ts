@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
 import type { StoreHealth } from '#lib/store/store.ts'
-import { readiness, readinessInWords } from './readiness.ts'
+import { checkReadiness, formatReadiness } from './readiness.ts'
 
 const UP: StoreHealth = { state: 'up', since: 0 }
 const DOWN: StoreHealth = { state: 'down', since: 0, message: 'db.internal:5432 is away' }
@@ -48,7 +48,7 @@ function look({
   const known = (is: boolean) => () => {
     if (!is) throw new Error('not read')
   }
-  return readiness({
+  return checkReadiness({
     inventory: { freshness: () => sources },
     store: { health: () => health },
     landscape: { isCompared },
@@ -134,9 +134,9 @@ describe('the console is', () => {
 })
 
 test('in words it is told line by line, without an address', () => {
-  const words = readinessInWords(look({ health: STARTING, certain: false }))
+  const words = formatReadiness(look({ health: STARTING, certain: false }))
   expect(words).toBe(
     'The console is not ready.\nnot-ready: The database has not answered yet.\nnot-ready: Nobody knows yet whether the schema of the database is that of this version.\nnot-ready: The published rules have not been read from the database yet.\n',
   )
-  expect(readinessInWords(look())).toBe('The console is ready.\n')
+  expect(formatReadiness(look())).toBe('The console is ready.\n')
 })

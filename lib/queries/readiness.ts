@@ -21,14 +21,14 @@ interface ReadinessParts {
   readonly inventory: Pick<Inventory, 'freshness'>
   readonly store: { health(): StoreHealth }
   readonly landscape: { readonly isCompared: boolean }
-  readonly rules: ReadByClaims & { readonly fault: string | null }
-  readonly limits: ReadByClaims
+  readonly rules: DecisionSource & { readonly fault: string | null }
+  readonly limits: DecisionSource
   /** Sentences. */
   readonly stuckLoops: readonly string[]
 }
 
 /** What claims are decided by: it is read from the database again and again, as other processes may replace it. */
-interface ReadByClaims {
+interface DecisionSource {
   /** Throws while it is not known. */
   certain(): unknown
   /** Null unless it was read too long ago. */
@@ -39,7 +39,7 @@ interface ReadByClaims {
  * Whether requests should be sent to this process: once everything it needs has been read for the first time. What goes away later makes
  * it degraded, not unready: every replica would be so at once, and pages that say how old they are help more than none.
  */
-export function readiness(parts: ReadinessParts): Readiness {
+export function checkReadiness(parts: ReadinessParts): Readiness {
   const checks = [
     ...databaseChecks(parts.store.health()),
     ...gardenerChecks(parts.inventory),
@@ -52,7 +52,7 @@ export function readiness(parts: ReadinessParts): Readiness {
 }
 
 /** The same as a few lines for people. */
-export function readinessInWords({ ready, checks }: Readiness): string {
+export function formatReadiness({ ready, checks }: Readiness): string {
   const open = checks.flatMap(({ state, message }) => (message === null ? [] : [`${state}: ${message}`]))
   return [ready ? 'The console is ready.' : 'The console is not ready.', ...open, ''].join('\n')
 }
@@ -60,7 +60,7 @@ export function readinessInWords({ ready, checks }: Readiness): string {
 function databaseChecks({ state }: StoreHealth): readonly ReadinessCheck[] {
   switch (state) {
     case 'up':
-      return [well('database'), well('migrations')]
+      return [readyCheck('database'), readyCheck('migrations')]
     case 'down':
       return [
         {
@@ -68,7 +68,7 @@ function databaseChecks({ state }: StoreHealth): readonly ReadinessCheck[] {
           state: 'degraded',
           message: 'The database does not answer. Pages show what was read last, and nothing can be changed.',
         },
-        well('migrations'),
+        readyCheck('migrations'),
       ]
     case 'starting':
       return [
@@ -105,7 +105,7 @@ function gardenerChecks(inventory: ReadinessParts['inventory']): readonly Readin
 
 /** Releases and cleaning pause until the first comparison, which follows the first complete lists. */
 function landscapeCheck({ landscape, inventory, store }: ReadinessParts): ReadinessCheck {
-  if (landscape.isCompared || !landscapeIsRead(inventory)) return well('landscape')
+  if (landscape.isCompared || !landscapeIsRead(inventory)) return readyCheck('landscape')
   const message = 'The console has not checked yet whether the landscape was restored or moved.'
   return { check: 'landscape', state: store.health().state === 'up' ? 'not-ready' : 'degraded', message }
 }
@@ -127,7 +127,7 @@ function limitsCheck(parts: ReadinessParts): ReadinessCheck {
   if (stale) return stale
   try {
     parts.limits.certain()
-    return well('limits')
+    return readyCheck('limits')
   } catch {
     const message = 'Allowlist and limits have not been read from the database yet.'
     return { check: 'limits', state: 'not-ready', message }
@@ -148,11 +148,11 @@ function rulesCheck(parts: ReadinessParts): ReadinessCheck {
     // Waiting does not mend them, and pages are what they are mended by.
     return { check: 'rules', state: rules.fault === null ? 'not-ready' : 'degraded', message }
   }
-  if (rules.fault === null || store.health().state !== 'up') return well('rules')
+  if (rules.fault === null || store.health().state !== 'up') return readyCheck('rules')
   const message = 'The last published rules are not valid, so the ones before stay in force; the page Rules says why.'
   return { check: 'rules', state: 'degraded', message }
 }
 
-function well(check: ReadinessCheck['check']): ReadinessCheck {
+function readyCheck(check: ReadinessCheck['check']): ReadinessCheck {
   return { check, state: 'ready', message: null }
 }

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inParts } from './time-slices.ts'
+import { splitIntoParts } from './time-slices.ts'
 
 const items = Array.from({ length: 2_000 }, (_, n) => n)
 
 test('the parts are the rows in their order', async () => {
   const rows: number[] = []
   const sizes: number[] = []
-  for await (const part of inParts(items)) {
+  for await (const part of splitIntoParts(items)) {
     rows.push(...part)
     sizes.push(part.length)
   }
@@ -18,7 +18,7 @@ test('the parts are the rows in their order', async () => {
 test('however many files are made at once, the server does something else after each part', async () => {
   let made = 0
   const readAll = async () => {
-    for await (const part of inParts(items)) made += part.length
+    for await (const part of splitIntoParts(items)) made += part.length
   }
   const files = Promise.all(Array.from({ length: 20 }, readAll))
   let most = 0
@@ -31,9 +31,9 @@ test('however many files are made at once, the server does something else after 
 })
 
 test('a file that nobody reads on keeps no other from being made', async () => {
-  const left = inParts(items)
+  const left = splitIntoParts(items)
   await left.next()
   let made = 0
-  for await (const part of inParts(items)) made += part.length
+  for await (const part of splitIntoParts(items)) made += part.length
   expect(made).toBe(items.length)
 })

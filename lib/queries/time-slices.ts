@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 const SLICE_MS = 16
 
 /** Runs work to its end, and lets others through wherever it yields. */
-export async function inSlices<Result>(run: Generator<undefined, Result>): Promise<Result> {
+export async function runInSlices<Result>(run: Generator<undefined, Result>): Promise<Result> {
   for (let started = performance.now(); ; ) {
     const step = run.next()
     if (step.done) return step.value
@@ -20,15 +20,15 @@ const PART = 500
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /** The items of a file, part by part. */
-export async function* inParts<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+export async function* splitIntoParts<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
   for (let from = 0; from < items.length; from += PART) {
-    await ownTurn()
+    await waitForTurn()
     yield items.slice(from, from + PART)
   }
 }
 
 /** Files that are made at once take turns: each would else have a part made before the server comes to anything else. */
-function ownTurn(): Promise<unknown> {
+function waitForTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn
 }

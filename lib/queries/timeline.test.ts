@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatPlace, newestFirst, parsePlace, TIMELINE_START } from './timeline.ts'
+import { formatTimelineCursor, mergeNewestFirst, parseTimelineCursor, TIMELINE_START } from './timeline.ts'
 
 test.each([
   TIMELINE_START,
   { state: 7n, action: null, claim: { at: '2026-11-21T10:00:00.000Z', id: 'c-1', what: 'released' } },
   { state: 999_999_999_999_999_999n, action: 3n, claim: null },
 ])('%o is read as it was written', place => {
-  expect(parsePlace(formatPlace(place))).toEqual(place)
+  expect(parseTimelineCursor(formatTimelineCursor(place))).toEqual(place)
 })
 
 test.each([
@@ -17,15 +17,19 @@ test.each([
   '%%',
   'eyJzdGF0ZSI6LTF9',
   Buffer.from('{"state":"x","action":null,"claim":null}').toString('base64url'),
-  formatPlace({ state: null, action: null, claim: { at: '2026-11-21T10:00:00.000Z', id: '\0', what: 'claimed' } }),
+  formatTimelineCursor({
+    state: null,
+    action: null,
+    claim: { at: '2026-11-21T10:00:00.000Z', id: '\0', what: 'claimed' },
+  }),
 ])('%j is no place', text => {
-  expect(parsePlace(text)).toBeNull()
+  expect(parseTimelineCursor(text)).toBeNull()
 })
 
 const list = (name: string, ...times: string[]) => times.map((at, n) => ({ at, item: `${name}${n}@${at}`, place: n }))
 
 test('lists become one, newest first', () => {
-  expect(newestFirst([list('a', '5', '3'), list('b', '4', '3', '1')], 4)).toEqual({
+  expect(mergeNewestFirst([list('a', '5', '3'), list('b', '4', '3', '1')], 4)).toEqual({
     items: ['a0@5', 'b0@4', 'a1@3', 'b1@3'],
     taken: [1, 1],
     more: true,
@@ -33,7 +37,7 @@ test('lists become one, newest first', () => {
 })
 
 test('nothing is on an empty page', () => {
-  expect(newestFirst([[], []], 4)).toEqual({ items: [], taken: [null, null], more: false })
+  expect(mergeNewestFirst([[], []], 4)).toEqual({ items: [], taken: [null, null], more: false })
 })
 
 test('pages after each other show every item once, and each list in its own order', () => {
@@ -45,7 +49,7 @@ test('pages after each other show every item once, and each list in its own orde
       const seen: string[] = []
       for (let more = true; more; ) {
         // As a page reads them: one more than it shows, from the last place on.
-        const page = newestFirst(
+        const page = mergeNewestFirst(
           all.map((each, index) => each.slice(from[index], (from[index] ?? 0) + limit + 1)),
           limit,
         )

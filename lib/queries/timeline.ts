@@ -50,33 +50,33 @@ export interface TimelinePage {
   readonly recordedSince: string | null
 }
 
-const TIMELINE_ITEMS = 50
+const MAX_ITEMS = 50
 
 /** What happened to a binding or a global account, newest first. Throws StoreError. */
-export async function timeline(
+export async function getTimeline(
   db: Db,
   of: BindingRef | { readonly tenant: string },
-  from: TimelinePlace = TIMELINE_START,
+  from: TimelineCursor = TIMELINE_START,
 ): Promise<TimelinePage> {
-  const limit = TIMELINE_ITEMS + 1
+  const limit = MAX_ITEMS + 1
   const [states, actions, claims, first] = await Promise.all([
     listStateChanges(db, of, { limit, ...(from.state !== null && { before: from.state }) }),
     listActionsOn(db, of, { limit, before: from.action }),
-    claimHistory(db, of, { limit, before: from.claim }),
+    listClaimHistory(db, of, { limit, before: from.claim }),
     db.stateChange.findFirst({ orderBy: { id: 'asc' }, select: { at: true } }),
   ])
   const lists = [states.map(stateItem), actions.map(record => actionItem(rowFor(record, of))), claims.map(claimItem)]
-  const { items, taken, more } = newestFirst(lists, TIMELINE_ITEMS)
-  const place: TimelinePlace = Object.assign({}, from, ...taken)
+  const { items, taken, more } = mergeNewestFirst(lists, MAX_ITEMS)
+  const place: TimelineCursor = Object.assign({}, from, ...taken)
   return {
-    items: withStates(items),
-    next: more ? formatPlace(place) : null,
+    items: attachStates(items),
+    next: more ? formatTimelineCursor(place) : null,
     recordedSince: first?.at.toISOString() ?? null,
   }
 }
 
 /** A claim had the cluster of its request when it got its binding; that it got another name later stands where that was done. */
-async function claimHistory(...request: Parameters<typeof listClaimEvents>): Promise<readonly ClaimEvent[]> {
+async function listClaimHistory(...request: Parameters<typeof listClaimEvents>): Promise<readonly ClaimEvent[]> {
   const events = await listClaimEvents(...request)
   const named = events.filter(({ what, cluster }) => what === 'claimed' && cluster !== null)
   const clusters = await readFirstClusters(
@@ -90,7 +90,7 @@ async function claimHistory(...request: Parameters<typeof listClaimEvents>): Pro
 }
 
 /** A change that an action led to stands with the action. */
-function withStates(items: readonly TimelineItem[]): readonly TimelineItem[] {
+function attachStates(items: readonly TimelineItem[]): readonly TimelineItem[] {
   const actions = new Set(items.flatMap(item => (item.kind === 'action' ? item.row.seq : [])))
   const led = new Map(
     items.flatMap(item => (item.kind === 'state' && item.action !== null ? [[item.action, item] as const] : [])),
@@ -103,7 +103,7 @@ function withStates(items: readonly TimelineItem[]): readonly TimelineItem[] {
     })
 }
 
-type Dated = Happened<TimelineItem, Partial<TimelinePlace>>
+type Dated = Positioned<TimelineItem, Partial<TimelineCursor>>
 
 function stateItem(change: StateChange): Dated {
   const { id, kind, name, fromState, toState, tenant, poolKey, actor, auditSeq, cause } = change
@@ -147,13 +147,13 @@ function claimItem({ at: date, ...claim }: ClaimEvent): Dated {
 }
 
 /** Where a timeline goes on: after the last one of each kind; null = from the newest on. */
-export interface TimelinePlace {
+export interface TimelineCursor {
   readonly state: bigint | null
   readonly action: bigint | null
   readonly claim: ClaimEventCursor | null
 }
 
-export const TIMELINE_START: TimelinePlace = { state: null, action: null, claim: null }
+export const TIMELINE_START: TimelineCursor = { state: null, action: null, claim: null }
 
 const Number64 = z
   .string()
@@ -161,7 +161,7 @@ const Number64 = z
   .transform(BigInt)
   .nullable()
 
-const Place = z.object({
+const CursorText = z.object({
   state: Number64,
   action: Number64,
   claim: z
@@ -174,22 +174,22 @@ const Place = z.object({
 })
 
 /** A place as one text, for an address. */
-export function formatPlace({ state, action, claim }: TimelinePlace): string {
+export function formatTimelineCursor({ state, action, claim }: TimelineCursor): string {
   const text = (value: bigint | null) => (value === null ? null : String(value))
   return Buffer.from(JSON.stringify({ state: text(state), action: text(action), claim })).toString('base64url')
 }
 
 /** The place of a text; null for a text that formatPlace does not write. */
-export function parsePlace(text: string): TimelinePlace | null {
+export function parseTimelineCursor(text: string): TimelineCursor | null {
   try {
-    return Place.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data ?? null
+    return CursorText.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data ?? null
   } catch {
     return null
   }
 }
 
 /** Something that happened, with the place in its own list it was read from. */
-interface Happened<Item, Place> {
+interface Positioned<Item, Place> {
   /** RFC 3339, UTC, to the millisecond. */
   readonly at: string
   readonly item: Item
@@ -207,8 +207,8 @@ interface Merged<Item, Place> {
  * The newest `limit` of several lists as one. Each keeps its own order, so that the next page may go on in each list after the last
  * one that was taken, whatever their clocks say: nothing is lost or repeated. Of what happened at once the first list's is newest.
  */
-export function newestFirst<Item, Place>(
-  lists: readonly (readonly Happened<Item, Place>[])[],
+export function mergeNewestFirst<Item, Place>(
+  lists: readonly (readonly Positioned<Item, Place>[])[],
   limit: number,
 ): Merged<Item, Place> {
   const counts = lists.map(() => 0)

@@ -1,7 +1,7 @@
 import { roleNow } from '#lib/auth/role-now.ts'
 import type { Env } from '#lib/env.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { bulkDanger } from '#lib/queries/bindings/bulk-offers.ts'
+import { findBulkDanger } from '#lib/queries/bindings/bulk-offers.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { type ApprovalService, createApprovalService } from '#lib/services/approvals/approval-service.ts'
@@ -45,7 +45,7 @@ export function approvalsAtWork(
       ...parts,
       namespace: inventory.namespace,
       bindingOf: key => inventory.binding(key),
-      dangerOf: order => bulkDanger(context(), order),
+      dangerOf: order => findBulkDanger(context(), order),
       roleOf: user => roleNow(user, demoUsers),
       now: store.now,
     },

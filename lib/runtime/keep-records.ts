@@ -1,6 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { StateClocks } from '#lib/queries/bindings/state-clocks.ts'
-import { bindingsAreRead } from '#lib/queries/health.ts'
+import { areBindingsRead } from '#lib/queries/health.ts'
 import { StateRecorder } from '#lib/services/record-states.ts'
 import { closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { maintainTables } from '#lib/store/database/embedded.ts'
@@ -25,7 +25,7 @@ interface RecordParts {
  * database in shape. Returns what ends it.
  */
 export function keepRecords({ store, inventory, clocks }: RecordParts): () => void {
-  const recorder = new StateRecorder({ store, inventory, isComplete: () => bindingsAreRead({ inventory }) })
+  const recorder = new StateRecorder({ store, inventory, isComplete: () => areBindingsRead({ inventory }) })
   // The embedded database has one process: whatever is open when it starts was left by the one before.
   let before = store.connection.kind === 'embedded' ? new Date(store.now()) : null
   const record = async () => {

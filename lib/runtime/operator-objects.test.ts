@@ -5,7 +5,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { createEventRecorder } from '#lib/operators/framework/event-recorder.ts'
 import { type ChartServer, example, nameOf, startChartServer } from '#lib/operators/testing/chart-server.ts'
-import { kindState, type OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { getKindState, type OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 import { accessBy } from '../../test/garden/access-by.ts'
 import { soon } from '../../test/operators/soon.ts'
 import { followOperatorObjects } from './operator-objects.ts'
@@ -42,7 +42,7 @@ function follow(garden: Garden, token?: string): OperatorObjects {
   return followed.objects
 }
 
-const statesOf = (objects: OperatorObjects) => KINDS.map(kind => kindState(objects, kind).state)
+const statesOf = (objects: OperatorObjects) => KINDS.map(kind => getKindState(objects, kind).state)
 
 test('what is applied is there at once, and told', async () => {
   const objects = follow(server.garden)
@@ -98,16 +98,16 @@ test('a control plane without the kinds serves none of them, which is no failure
   closing.push(() => garden.stop())
   const objects = follow(garden)
   await soon(() => statesOf(objects)).toEqual(['absent', 'absent', 'absent'])
-  expect(kindState(objects, 'SubscriptionRequest').message).toContain('does not know subscriptionrequests')
+  expect(getKindState(objects, 'SubscriptionRequest').message).toContain('does not know subscriptionrequests')
 })
 
 test('without a control plane there is none', () => {
-  expect(kindState(null, 'Cluster').state).toBe('no-control-plane')
+  expect(getKindState(null, 'Cluster').state).toBe('no-control-plane')
 })
 
 test('who may not read a kind is told which', async () => {
   // Only Clusters.
   const objects = follow(server.garden, 'hap-cluster-reader')
   await soon(() => statesOf(objects)).toEqual(['live', 'refused', 'refused'])
-  expect(kindState(objects, 'KubeconfigRequest').message).toContain('kubeconfigrequests')
+  expect(getKindState(objects, 'KubeconfigRequest').message).toContain('kubeconfigrequests')
 })

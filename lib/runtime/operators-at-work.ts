@@ -5,7 +5,7 @@ import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Controller } from '#lib/operators/framework/controller.ts'
 import { LeaderElection, type LeaseTiming } from '#lib/operators/framework/leader-election.ts'
 import { readLead } from '#lib/operators/framework/lease.ts'
-import type { OperatorsAtWork } from '#lib/queries/operators/controllers.ts'
+import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
 import type { ControlPlane } from './control-plane.ts'
@@ -36,7 +36,7 @@ interface Timing {
 const LEASE = 'hap-operators'
 
 /** A control plane that keeps nobody waiting has no leader. */
-const NOBODY: OperatorsAtWork = { identity: null, lead: async () => null, controllers: () => [] }
+const NOBODY: RunningOperators = { identity: null, lead: async () => null, controllers: () => [] }
 
 const LOOK_MS = 30_000
 
@@ -49,7 +49,7 @@ export function operatorsAtWork(
   parts: Parts,
   shutdown: Shutdown,
   timing: Timing = {},
-): OperatorsAtWork {
+): RunningOperators {
   const exceptions = kubeconfigExceptions(env)
   const { controlPlane, shootNamespace, ...shared } = parts
   if (controlPlane === null) return NOBODY

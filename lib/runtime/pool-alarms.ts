@@ -1,7 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { DEFAULT_WINDOW } from '#lib/hap/pools/alarm.ts'
-import { bindingsAreRead, health } from '#lib/queries/health.ts'
-import { poolRates } from '#lib/queries/pools/pool-history.ts'
+import { areBindingsRead, getHealth } from '#lib/queries/health.ts'
+import { readPoolRates } from '#lib/queries/pools/pool-history.ts'
 import { type AlarmsInForce, NO_RATES } from '#lib/queries/pools/pool-rates.ts'
 import { decideAlarms } from '#lib/queries/pools/pool-row.ts'
 import type { BaseContext } from '#lib/queries/query-context.ts'
@@ -52,7 +52,7 @@ export class PoolAlarms {
     if (this.#store.health().state !== 'up' || !canTell(context.inventory)) return
     const shown = this.of(context).raised
     if (context.at - this.#ratesAt >= RATES_MS) {
-      this.#rates = await poolRates(this.#store.db, context.at, DEFAULT_WINDOW)
+      this.#rates = await readPoolRates(this.#store.db, context.at, DEFAULT_WINDOW)
       this.#ratesAt = context.at
     }
     const known = await readAlarms(this.#store.db)
@@ -102,5 +102,5 @@ function merged(known: RaisedAlarms, then: RaisedAlarms, now: RaisedAlarms): Rai
 
 /** Of what is old or not all there nothing is concluded. */
 function canTell(inventory: Inventory): boolean {
-  return bindingsAreRead({ inventory }) && health({ inventory }).phase !== 'stale'
+  return areBindingsRead({ inventory }) && getHealth({ inventory }).phase !== 'stale'
 }

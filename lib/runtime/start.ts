@@ -14,10 +14,10 @@ import { openGate } from '#lib/http/gate.ts'
 import { packedFiles } from '#lib/http/packed-files.ts'
 import type { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
 import { StateClocks } from '#lib/queries/bindings/state-clocks.ts'
-import type { OperatorsAtWork } from '#lib/queries/operators/controllers.ts'
+import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
 import { QueueRegister } from '#lib/queries/pools/queues.ts'
 import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
-import { ClaimedPlans, kimPlans, labelPlans } from '#lib/queries/shoots/landscape-plans.ts'
+import { ClaimedPlans, createKimSource, LABEL_SOURCE } from '#lib/queries/shoots/landscape-plans.ts'
 import { type Runtime, setRuntime } from '#lib/runtime.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
@@ -183,7 +183,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const runtimes = runtimesAtWork(settings, controlPlane?.client ?? null, shutdown)
   const operators = operatorObjectsAtWork(settings, controlPlane?.client ?? null, shutdown)
   const claimed = new ClaimedPlans(ids => readRequestedRegions(store.db, ids))
-  const plans = [claimed, ...(runtimes ? [kimPlans(runtimes.runtimes)] : []), labelPlans]
+  const plans = [claimed, ...(runtimes ? [createKimSource(runtimes.runtimes)] : []), LABEL_SOURCE]
   const { inventory } = live
   const clusters = new ClusterRegister(store, live.noteClaims)
   // Any process may write claims.
@@ -319,7 +319,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
 }
 
 /** The cleaner works whoever leads. */
-function withCleaner(atWork: OperatorsAtWork, cleaner: Pick<CleanupController, 'metrics'> | null): OperatorsAtWork {
+function withCleaner(atWork: RunningOperators, cleaner: Pick<CleanupController, 'metrics'> | null): RunningOperators {
   const own = () => (cleaner === null ? [] : [{ name: 'cleanup', metrics: cleaner.metrics() }])
   return { ...atWork, controllers: () => [...atWork.controllers(), ...own()] }
 }

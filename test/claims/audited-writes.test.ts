@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
-import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
+import { getAuditEntry } from '#lib/queries/audit/audit-entry.ts'
 import { listActions } from '#lib/queries/audit/list-audit.ts'
-import { timeline } from '#lib/queries/timeline.ts'
+import { getTimeline } from '#lib/queries/timeline.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { claimResolver } from '#lib/services/claims/claim-outcomes.ts'
@@ -122,7 +122,7 @@ test('a release names every binding it marked, on its entry, in the search and o
     expect(await foundBy(store, name)).toContain('Ada release accepted')
   }
   const [release] = await listAudit(store.db, { action: 'release' }, { limit: 1 })
-  const entry = await auditEntry(store.db, release?.seq ?? 0n)
+  const entry = await getAuditEntry(store.db, release?.seq ?? 0n)
   expect(entry?.wrote.map(({ binding, lines }) => [binding, lines.filter(({ key }) => key === 'dirty')])).toEqual(
     ['twin-1', 'twin-2'].map(name => [
       `CredentialsBinding/${namespace}/${name}`,
@@ -130,11 +130,11 @@ test('a release names every binding it marked, on its entry, in the search and o
     ]),
   )
   const ref = (name: string) => ({ kind: 'CredentialsBinding', namespace, name }) as const
-  const ofSibling = await timeline(store.db, ref('twin-2'))
+  const ofSibling = await getTimeline(store.db, ref('twin-2'))
   expect(ofSibling.items).toMatchObject([
     { kind: 'action', row: { actor: 'Ada', action: 'release', outcome: 'accepted', change: 'free → dirty' } },
   ])
-  const ofOwn = await timeline(store.db, ref('twin-1'))
+  const ofOwn = await getTimeline(store.db, ref('twin-1'))
   expect(ofOwn.items).toMatchObject([
     { kind: 'claim', claim: { what: 'released', actor: 'Ada' } },
     { kind: 'claim', claim: { what: 'claimed', actor: 'olga' } },

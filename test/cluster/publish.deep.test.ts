@@ -4,7 +4,7 @@ import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { rulesDrift } from '#lib/queries/rules/drift.ts'
+import { detectDrift } from '#lib/queries/rules/drift.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { publishRules, rollBackRules } from '#lib/services/rules/publish-rules.ts'
@@ -77,7 +77,7 @@ async function drift() {
     file: null,
     keb: null,
   }
-  return (await rulesDrift(parts)).configMap
+  return (await detectDrift(parts)).configMap
 }
 
 async function text(): Promise<string | undefined> {

@@ -17,7 +17,7 @@ import { startAws } from '#lib/operators/cleanup/testing/aws-stand-in.ts'
 import { type CloudStandIn, fill } from '#lib/operators/cleanup/testing/cloud-kit.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
-import { type BindingDetail, bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { type BindingDetail, getBindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { newPlace } from '../store/command-kit.ts'
@@ -126,7 +126,7 @@ export async function startCloud(): Promise<CloudStandIn> {
 }
 
 export const detailOf = (context: QueryContext, name: string): BindingDetail | null =>
-  bindingDetail(context, 'CredentialsBinding', name)
+  getBindingDetail(context, 'CredentialsBinding', name)
 
 /** The resources that fill creates in the stand-in. */
 export const FOUND = '2 load balancers, 2 addresses, 2 volumes and 2 snapshots'

@@ -12,7 +12,7 @@ import type { SubscriptionRequest } from '#lib/operators/api/subscription-reques
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
 import { chartRoles } from '#lib/operators/testing/chart.ts'
-import type { OperatorsAtWork } from '#lib/queries/operators/controllers.ts'
+import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
 import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
@@ -90,7 +90,7 @@ async function start(
     settings = {},
     lease = LEASE,
   }: { running?: Pick<World, 'service' | 'inventory'>; settings?: Record<string, string>; lease?: string } = {},
-): Promise<{ readonly shutdown: Shutdown; readonly atWork: OperatorsAtWork }> {
+): Promise<{ readonly shutdown: Shutdown; readonly atWork: RunningOperators }> {
   const env = parseEnv({ HAP_KCP_NAMESPACE: base.namespace, ...settings })
   if (!env.ok) throw new Error(env.problems[0]?.problem)
   const shutdown = new Shutdown(error => base.errors.push(error))

@@ -4,7 +4,7 @@ import { parseEnv } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
-import { controllersView } from '#lib/queries/operators/controllers.ts'
+import { getControllers } from '#lib/queries/operators/controllers.ts'
 import { claimRules } from '#lib/runtime/claim-rules.ts'
 import { claimsAtWork } from '#lib/runtime/claims-at-work.ts'
 import { cleanupAtWork } from '#lib/runtime/cleanup-at-work.ts'
@@ -100,7 +100,7 @@ async function answer(question: Question): Promise<object> {
     // In KiB, and the most there ever was.
     return { peakBytes: process.resourceUsage().maxRSS * 1024, heapBytes: heapUsed }
   }
-  if (question === 'controllers') return controllersView(atWork)
+  if (question === 'controllers') return getControllers(atWork)
   if ('snapshot' in question) {
     globalThis.gc?.()
     return { snapshot: writeHeapSnapshot(question.snapshot) }

@@ -3,7 +3,7 @@ import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { type Landing, newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
 import { epochOf, fenceChange } from '#lib/hap/lifecycle/change.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import { whoChanged } from '#lib/queries/audit/audit-entry.ts'
+import { listChangeAuthors } from '#lib/queries/audit/audit-entry.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AccountClaims, AccountFence, ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
@@ -84,7 +84,7 @@ test('who changed a binding since it was seen is told, and why, the first first'
   expect(await perform('lift', binding)).toMatchObject({ status: 'refused' })
   expect(await perform('unhold', binding)).toMatchObject({ status: 'done' })
   const actions = async (from: number, to: number) =>
-    (await whoChanged(store.db, ref, { from, to })).map(({ action, actor, role, reason }) => [
+    (await listChangeAuthors(store.db, ref, { from, to })).map(({ action, actor, role, reason }) => [
       action,
       actor,
       role,

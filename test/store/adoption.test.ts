@@ -7,7 +7,7 @@ import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
-import { timeline } from '#lib/queries/timeline.ts'
+import { getTimeline } from '#lib/queries/timeline.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import { type AdoptionParts, adopt, adoptAtFirstStart, adoptionTarget } from '#lib/services/adoption/adopt.ts'
 import { planAdoption } from '#lib/services/adoption/plan-adoption.ts'
@@ -110,7 +110,7 @@ describe('adoption', () => {
     const [{ kind, namespace, name } = { kind: '', namespace: '', name: '' }] = marked
     const binding = [...inventory.pools.values()].find(pooled => pooled.binding.name === name)?.binding
     expect({ kind, namespace }).toMatchObject({ kind: binding?.kind, namespace: binding?.namespace })
-    const { items } = await timeline(store.db, binding ?? { kind: 'Secret', namespace, name })
+    const { items } = await getTimeline(store.db, binding ?? { kind: 'Secret', namespace, name })
     expect(items).toContainEqual(
       expect.objectContaining({ kind: 'state', to: 'claimed', adopted: true, action: String(seq), actor: 'olga' }),
     )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import { poolFacts } from '#lib/queries/pools/pool-facts.ts'
+import { getPoolFacts } from '#lib/queries/pools/pool-facts.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { PoolAlarms } from '#lib/runtime/pool-alarms.ts'
 import { readAlarms } from '#lib/store/alarms.ts'
@@ -48,7 +48,7 @@ function replica(store: Store, { low, high }: { readonly low: number; readonly h
         const extra = { ...sample, name, uid, account: { ...sample.account, name } }
         own(extra, index < usable ? null : 'ga-new')
       }
-      expect(poolFacts(context).pools.get(POOL)?.empty).toBe(usable)
+      expect(getPoolFacts(context).pools.get(POOL)?.empty).toBe(usable)
     },
     sync: () => alarms.sync(context),
     raised: () => [...(alarms.of(context).raised.get(POOL)?.keys() ?? [])],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowlistHistory } from '#lib/queries/allowlist/allowlist-detail.ts'
+import { listAllowlistVersions } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { type AllowlistContext, changeAllowlist } from '#lib/services/change-allowlist.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -112,7 +112,7 @@ test('the history tells what each version changed', async () => {
   await changeAllowlist(at, request({}))
   const settings = { allowedGlobalAccounts: ['ga-2'], limits: { default: 2, aws: 6 } }
   await changeAllowlist(at, request({ basedOn: 1, settings, reason: 'more room' }))
-  expect(await allowlistHistory(at.store.db, 1)).toMatchObject({
+  expect(await listAllowlistVersions(at.store.db, 1)).toMatchObject({
     entries: [
       {
         version: 2,
@@ -123,7 +123,7 @@ test('the history tells what each version changed', async () => {
     more: true,
     start: null,
   })
-  const { entries, start } = await allowlistHistory(at.store.db, 5)
+  const { entries, start } = await listAllowlistVersions(at.store.db, 5)
   expect(start).toEqual(at.start)
   expect(entries.at(-1)).toMatchObject({
     version: 1,
@@ -135,7 +135,10 @@ test('a first version without an entry in the audit log changed nobody knows wha
   const at = await context()
   const multiAccount = { allowed: [], limits: null, minBindingsForGuard: 0 }
   await saveRevision(at.store, { basedOn: 0, multiAccount, actor: 'a', reason: 'b', ticket: null, at: new Date() })
-  expect(await allowlistHistory(at.store.db, 5)).toMatchObject({ entries: [{ version: 1, change: null }], start: null })
+  expect(await listAllowlistVersions(at.store.db, 5)).toMatchObject({
+    entries: [{ version: 1, change: null }],
+    start: null,
+  })
 })
 
 test('an operator may not, and that is written down', async () => {

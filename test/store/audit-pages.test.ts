@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AUDIT_COLUMNS } from '#app/(console)/audit/audit-columns.tsx'
-import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
-import { auditNews, exportAudit, listActions } from '#lib/queries/audit/list-audit.ts'
+import { getAuditEntry } from '#lib/queries/audit/audit-entry.ts'
+import { countAuditNews, exportAudit, listActions } from '#lib/queries/audit/list-audit.ts'
 import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -92,7 +92,7 @@ describe('pages', () => {
   test('hear of what is newer, by their search, and of what nobody knows', async () => {
     const { store, log } = await withActions(2)
     const { upTo } = await listActions(store.db, { q: '', upTo: null, before: null, limit: 9 }, NOW)
-    const news = (q: string) => auditNews(store.db, q, BigInt(upTo), NOW)
+    const news = (q: string) => countAuditNews(store.db, q, BigInt(upTo), NOW)
     expect(await news('')).toEqual({ end: upTo, newer: 0, unknown: 0 })
     await log.refused({ ...DRAFT, reason: 'newer' }, 'no')
     expect(await news('')).toEqual({ end: '4', newer: 1, unknown: 0 })
@@ -114,7 +114,7 @@ test('an action is found by its intent and by any outcome, with all that was not
     after: shown({ dirty: 'true' }),
   })
   for (const seq of [1n, 2n, 3n]) {
-    expect(await auditEntry(store.db, seq)).toMatchObject({
+    expect(await getAuditEntry(store.db, seq)).toMatchObject({
       row: { seq: '1', outcome: 'accepted', change: 'dirty true, tenantName removed', claimed: null },
       requestId: 'r-1',
       diff: [
@@ -128,7 +128,7 @@ test('an action is found by its intent and by any outcome, with all that was not
       ],
     })
   }
-  expect(await auditEntry(store.db, 4n)).toBeNull()
+  expect(await getAuditEntry(store.db, 4n)).toBeNull()
 })
 
 describe('an export', () => {

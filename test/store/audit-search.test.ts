@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AUDIT_LIST, auditFields } from '#lib/queries/audit/audit-list.ts'
+import { AUDIT_LIST, listAuditFields } from '#lib/queries/audit/audit-list.ts'
 import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -196,7 +196,7 @@ test.each([
 
 test('the fields offer what occurs', async () => {
   const { db } = await sampled()
-  const fields = await auditFields(db)
+  const fields = await listAuditFields(db)
   expect(fields.find(({ name }) => name === 'action')?.examples).toEqual(
     expect.arrayContaining(['Change allowlist', 'Hold', 'Mark dirty']),
   )

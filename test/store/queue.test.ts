@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { poolQueues, QueueRegister, queueOf } from '#lib/queries/pools/queues.ts'
+import { getQueue, listQueueLengths, QueueRegister } from '#lib/queries/pools/queues.ts'
 import { listPoolQueues } from '#lib/services/actions/preview-action.ts'
 import { waitsOn } from '#lib/services/claims/wait-reason.ts'
 import { findPosition } from '#lib/store/claims/queues.ts'
@@ -42,7 +42,7 @@ async function claims(store: Store): Promise<void> {
 test('a queue has those that wait and those tried of them, by arrival, each at the place its claim tells', async () => {
   const store = await testStore()
   await claims(store)
-  const { claims: queued, total } = await queueOf(store.db, { poolKey: 'aws~eu' }, numbered)
+  const { claims: queued, total } = await getQueue(store.db, { poolKey: 'aws~eu' }, numbered)
   const lines = queued.map(each => [each.id, each.globalAccount, each.position, each.since, each.reason])
   expect(lines).toEqual([
     ['a', 'ga-1', 1, at(1).toISOString(), '1: Waits.'],
@@ -63,7 +63,7 @@ test('a global account has its own of every queue, at their places', async () =>
   const store = await testStore()
   await claims(store)
   const places = async (tenant: string) =>
-    (await queueOf(store.db, { tenant }, numbered)).claims.map(each => `${each.id} ${each.position}`)
+    (await getQueue(store.db, { tenant }, numbered)).claims.map(each => `${each.id} ${each.position}`)
   expect(await places('ga-1')).toEqual(['a 1', 'g 4'])
   expect(await places('ga-2')).toEqual(['b 1', 'c 2'])
   expect(await places('ga-9')).toEqual([])
@@ -86,17 +86,17 @@ test('of several queues each tells its first, and what else than an account that
 
 test('each pool is counted as its queue is long, and a long one is cut but counted', async () => {
   const store = await testStore()
-  expect(await poolQueues(store.db)).toEqual([])
+  expect(await listQueueLengths(store.db)).toEqual([])
   await claims(store)
   const of = (euAccess: boolean) => ({ hyperscalerType: 'aws', euAccess, shared: false })
-  expect(await poolQueues(store.db)).toEqual([
+  expect(await listQueueLengths(store.db)).toEqual([
     { pool: of(true), claims: 4 },
     { pool: of(false), claims: 1 },
   ])
   await store.connection.pool.query(`
     INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, status, actor, updated_at, pool_key)
     SELECT 'n' || n, 'n' || n, '', '{}', 'ga-7', 'waiting', 'keb', now(), 'gcp' FROM generate_series(1, 300) AS n`)
-  const { claims: first, total } = await queueOf(store.db, { poolKey: 'gcp' }, numbered)
+  const { claims: first, total } = await getQueue(store.db, { poolKey: 'gcp' }, numbered)
   expect([first.length, first.at(-1)?.position, total]).toEqual([200, 200, 300])
 })
 

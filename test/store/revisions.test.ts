@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
-import { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
+import { getRevision, listRevisions } from '#lib/queries/rules/revisions.ts'
 import { savePublication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
@@ -64,7 +64,7 @@ test('a list tells of each revision what it changed of the one before', async ()
 
 test('a revision is compared with the one before it by rules, pools and text', async () => {
   const { db } = await published()
-  const detail = await revisionDetail(db, BY, 2)
+  const detail = await getRevision(db, BY, 2)
   expect(detail).toMatchObject({
     number: 2,
     hash: 'aws -> EU,azure',
@@ -87,19 +87,19 @@ test('a revision is compared with the one before it by rules, pools and text', a
 
 test('any two can be compared, the first one with what was in force before it', async () => {
   const { db } = await published()
-  expect((await revisionDetail(db, BY, 3, 1))?.comparison).toEqual({ from: 1, changes: [], hunks: [] })
-  const first = await revisionDetail(db, BY, 1)
+  expect((await getRevision(db, BY, 3, 1))?.comparison).toEqual({ from: 1, changes: [], hunks: [] })
+  const first = await getRevision(db, BY, 1)
   expect(first?.comparison).toMatchObject({ from: 0, changes: [{ change: 'added', after: 'gcp' }] })
   expect(first?.comparison.hunks[0]?.lines.filter(({ change }) => change !== 'kept')).toEqual([
     { change: 'added', text: '    - gcp' },
   ])
-  expect(await revisionDetail(db, BY, 9)).toBeNull()
-  expect(await revisionDetail(db, BY, 1, 9)).toBeNull()
+  expect(await getRevision(db, BY, 9)).toBeNull()
+  expect(await getRevision(db, BY, 1, 9)).toBeNull()
 })
 
 test('the text of the first revision is held against that of the built-in rules, where those were in force', async () => {
   const { db } = await published(DEFAULT_RULES)
-  const lines = (await revisionDetail(db, BY, 1))?.comparison.hunks.flatMap(hunk => hunk.lines) ?? []
+  const lines = (await getRevision(db, BY, 1))?.comparison.hunks.flatMap(hunk => hunk.lines) ?? []
   expect(lines[0]).toEqual({ change: 'removed', text: 'hap:' })
   expect(lines.filter(({ change }) => change === 'added')).toEqual([
     { change: 'added', text: '- aws' },
@@ -109,7 +109,7 @@ test('the text of the first revision is held against that of the built-in rules,
 
 test('a revision says which pinned cases it took away, also all of them', async () => {
   const { db } = await published()
-  const changes = async (number: number) => (await revisionDetail(db, BY, number))?.caseChanges
+  const changes = async (number: number) => (await getRevision(db, BY, number))?.caseChanges
   expect(await changes(1)).toEqual({ removed: [], changed: [], added: ['a', 'b'] })
   expect(await changes(2)).toEqual({ removed: ['a'], changed: [], added: ['c'] })
   expect(await changes(3)).toEqual({ removed: ['b', 'c'], changed: [], added: [] })

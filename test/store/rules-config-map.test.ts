@@ -7,7 +7,7 @@ import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { rulesDrift } from '#lib/queries/rules/drift.ts'
+import { detectDrift } from '#lib/queries/rules/drift.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import { type WriteContext, writeConfigMap } from '#lib/services/rules/write-config-map.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -57,7 +57,7 @@ async function setting() {
       const ruleset = rulesetOf(published.texts)
       const file = { name: 'rules.yaml', ruleset: START }
       const keb = { client, place: { ...place, name: `${place.name}-keb` } }
-      return rulesDrift({ client, place, published, ruleset, plans: PLANS, policy: POLICY, file, keb })
+      return detectDrift({ client, place, published, ruleset, plans: PLANS, policy: POLICY, file, keb })
     },
     object: () => kit.admin.get<ConfigMapObject>({ resource: CONFIG_MAPS, ...place }),
     /** Writes as somebody else. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatRule } from '#lib/hap/rules/rule.ts'
-import { type RulesName, rulesetNamed } from '#lib/queries/rules/revisions.ts'
+import { type RulesReference, resolveRuleset } from '#lib/queries/rules/revisions.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { savePublication } from '#lib/store/publications.ts'
 import { testStore } from './test-store.ts'
@@ -27,8 +27,8 @@ test('rules are found by their name, or there is a sentence that says why not', 
       overrideReason: null,
       at: new Date('2026-11-23T10:00:00Z'),
     })
-  const named = async (name: RulesName) => {
-    const found = await rulesetNamed(name, store.db, context)
+  const named = async (name: RulesReference) => {
+    const found = await resolveRuleset(name, store.db, context)
     return 'problem' in found ? found.problem : found.ruleset.rules.map(formatRule)
   }
   expect(await named({ kind: 'in-force' })).toEqual(IN_FORCE)

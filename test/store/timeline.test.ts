@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePlace, type TimelineItem, timeline } from '#lib/queries/timeline.ts'
+import { getTimeline, parseTimelineCursor, type TimelineItem } from '#lib/queries/timeline.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { type BindingSnapshot, observeBindings, recordChange } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -90,7 +90,7 @@ async function history(store: Store): Promise<void> {
 test('what happened to a binding is one list, newest first', async () => {
   const store = await testStore()
   await history(store)
-  const { items, next, recordedSince } = await timeline(store.db, BINDING)
+  const { items, next, recordedSince } = await getTimeline(store.db, BINDING)
   expect(items.map(words)).toEqual([
     '21 claimed → dirty ga-1',
     '20 released ga-1',
@@ -106,7 +106,7 @@ test('what happened to a binding is one list, newest first', async () => {
 test('what happened to a global account too, each claim once', async () => {
   const store = await testStore()
   await history(store)
-  const { items } = await timeline(store.db, { tenant: 'ga-1' })
+  const { items } = await getTimeline(store.db, { tenant: 'ga-1' })
   expect(items.map(words)).toEqual([
     '21 claimed → dirty ga-1',
     '20 released ga-1',
@@ -125,7 +125,7 @@ test('a state that an action led to stands with the action', async () => {
   const cause = { cause: 'hold', actor: 'operator', claimId: null, auditSeq: 1n }
   const held: BindingSnapshot = { ...FREE, state: 'held' }
   await store.transaction(tx => recordChange(tx, held, cause, at(2)), { isolation: 'read-committed' })
-  const { items } = await timeline(store.db, BINDING)
+  const { items } = await getTimeline(store.db, BINDING)
   expect(items.map(words)).toEqual(['01 hold refused', '00 null → free'])
   expect(items[0]).toMatchObject({ led: { from: 'free', to: 'held' } })
 })
@@ -141,7 +141,7 @@ test.each([
   await name(store, 7, 'c-1', [null, 'named-first'])
   await name(store, 8, 'c-1', ['named-first', 'named-last'])
   await name(store, 9, 'c-3', [null, 'of-another'])
-  const { items } = await timeline(store.db, of)
+  const { items } = await getTimeline(store.db, of)
   const told = (item: TimelineItem) =>
     `${words(item)} ${item.kind === 'claim' ? item.claim.cluster : item.kind === 'action' ? item.row.change : ''}`
   expect(items.map(told)).toEqual([
@@ -154,7 +154,7 @@ test.each([
 
 test('nobody knows a past before the first start', async () => {
   const store = await testStore()
-  expect(await timeline(store.db, BINDING)).toEqual({ items: [], next: null, recordedSince: null })
+  expect(await getTimeline(store.db, BINDING)).toEqual({ items: [], next: null, recordedSince: null })
 })
 
 test('pages follow each other without a gap or a repeat while more happens', async () => {
@@ -165,14 +165,14 @@ test('pages follow each other without a gap or a repeat while more happens', asy
     await claim(store, `c-${n}`, { reservedAt: at(n), releasedAt: n % 3 === 0 ? at(n) : null })
   }
   const keys: string[] = []
-  let page = await timeline(store.db, BINDING)
+  let page = await getTimeline(store.db, BINDING)
   for (;;) {
     keys.push(...page.items.map(({ key }) => key))
     if (page.next === null) break
     await act(store, 59, 'later', [KEY])
-    const place = parsePlace(page.next)
+    const place = parseTimelineCursor(page.next)
     if (place === null) throw new Error('no place')
-    page = await timeline(store.db, BINDING, place)
+    page = await getTimeline(store.db, BINDING, place)
   }
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys).toHaveLength(40 + 40 + 40 + 14)

@@ -4,9 +4,9 @@ import { parameter, type SearchParams } from '#app/data/list-search.ts'
 import { overviewQuery } from '#app/data/overview-query.ts'
 import { queuesQuery } from '#app/data/queue-queries.ts'
 import { parseWindow } from '#lib/hap/pools/alarm.ts'
-import { overview } from '#lib/queries/overview.ts'
-import { poolHistory } from '#lib/queries/pools/pool-history.ts'
-import { poolQueues } from '#lib/queries/pools/queues.ts'
+import { getOverview } from '#lib/queries/overview.ts'
+import { getPoolHistory } from '#lib/queries/pools/pool-history.ts'
+import { listQueueLengths } from '#lib/queries/pools/queues.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
@@ -21,9 +21,12 @@ export default async function OverviewPage({ searchParams }: { readonly searchPa
   const context = runtime().context()
   // The browser asks again, and shows why it failed.
   const { db } = runtime().store
-  const [history, queues] = await Promise.all([ifSoon(poolHistory(db, context, window)), ifSoon(poolQueues(db))])
+  const [history, queues] = await Promise.all([
+    ifSoon(getPoolHistory(db, context, window)),
+    ifSoon(listQueueLengths(db)),
+  ])
   const answers = [
-    [overviewQuery(), overview(context, waiting)] as const,
+    [overviewQuery(), getOverview(context, waiting)] as const,
     [historyQuery(window), history] as const,
     [queuesQuery(), queues] as const,
   ]

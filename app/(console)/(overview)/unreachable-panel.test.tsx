@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { overview } from '#lib/queries/overview.ts'
+import { getOverview } from '#lib/queries/overview.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { UnreachablePanel } from './unreachable-panel.tsx'
@@ -11,7 +11,7 @@ test.each([
   ['none', new Map<string, number>(), 0],
   ['claims for a pool that is not there', new Map([['nowhere~shared', 2]]), 1],
 ])('all that is unmatched is shown, and behind its number: %s wait', (_, waiting, queues) => {
-  const { unreachable } = overview(context, waiting)
+  const { unreachable } = getOverview(context, waiting)
   const markup = renderToStaticMarkup(<UnreachablePanel rows={unreachable} />)
   const [, address = '', count] = /href="([^"]*)"[^>]*>All (\d+)</.exec(markup) ?? []
   const q = new URL(address, 'http://console').searchParams.get('q') ?? ''

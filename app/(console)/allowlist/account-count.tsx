@@ -1,8 +1,8 @@
 import { CountLink } from '#components/ui/count-link.tsx'
-import type { AccountsOf } from '#lib/queries/pools/owners.ts'
+import type { AccountTotals } from '#lib/queries/pools/owners.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
-interface AccountCountProps extends AccountsOf {
+interface AccountCountProps extends AccountTotals {
   /** Where exactly these bindings are listed. */
   readonly href: string | null
   /** What they are of, for assistive technology: "of ga-1 in aws". */

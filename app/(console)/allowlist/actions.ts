@@ -6,7 +6,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
-import { type Consequences, consequencesOf } from '#lib/queries/allowlist/consequences.ts'
+import { type Consequences, computeConsequences } from '#lib/queries/allowlist/consequences.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
@@ -29,7 +29,7 @@ export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const result = parseMultiAccount(settings)
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
-    return { kind: 'preview', consequences: consequencesOf(runtime().context(), result.multiAccount) }
+    return { kind: 'preview', consequences: computeConsequences(runtime().context(), result.multiAccount) }
   } catch (error) {
     return buildFailedAction(error)
   }

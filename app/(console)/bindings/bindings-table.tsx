@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
-import type { Chosen } from '#lib/queries/bindings/bulk-offers.ts'
+import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import { PartedTable, type PartedTableProps } from '../parted-table.tsx'
 import type { Person } from '../person.ts'
@@ -34,7 +34,9 @@ export function BindingsTable({ person, ...props }: BindingsTableProps) {
   const hits = rows.answer?.hits ?? 0
   const selection = useSelection(list.search, rows.source, hits)
   // Of what was chosen then, however the rows change while somebody writes the reason.
-  const [asked, setAsked] = useState<{ readonly action: Action; readonly chosen: readonly Chosen[] } | null>(null)
+  const [asked, setAsked] = useState<{ readonly action: Action; readonly chosen: readonly SelectedBinding[] } | null>(
+    null,
+  )
   return (
     <>
       <PartedTable

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { bindingsQuery } from '#app/data/bindings-query.ts'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
-import { bindingFields, listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { listBindingFields, listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
@@ -17,7 +17,7 @@ export default async function BindingsPage({ searchParams }: { readonly searchPa
   const first = listBindings(context, { ...search, offset: 0, limit: WINDOW_ROWS })
   return (
     <Prefetched context={context} answers={[[bindingsQuery(search, 0), first]]}>
-      <BindingsList fields={bindingFields(context)} person={{ name, role }} />
+      <BindingsList fields={listBindingFields(context)} person={{ name, role }} />
     </Prefetched>
   )
 }

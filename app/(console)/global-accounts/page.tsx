@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { globalAccountsQuery } from '#app/data/global-account-queries.ts'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
-import { globalAccountFields, listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
+import { listGlobalAccountFields, listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
@@ -17,7 +17,7 @@ export default async function GlobalAccountsPage({ searchParams }: { readonly se
   const first = listGlobalAccounts(context, { ...search, offset: 0, limit: WINDOW_ROWS })
   return (
     <Prefetched context={context} answers={[[globalAccountsQuery(search, 0), first]]}>
-      <GlobalAccountsList fields={globalAccountFields(context)} />
+      <GlobalAccountsList fields={listGlobalAccountFields(context)} />
     </Prefetched>
   )
 }

@@ -4,11 +4,11 @@ import { TenantId } from '#components/hap/tenant-id.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import type { Standing } from '#lib/queries/operators/resource-state.ts'
+import type { ResourceSummary } from '#lib/queries/operators/resource-state.ts'
 import { ResourceStateText } from './resource-state-text.tsx'
 
 /** What the lists of Clusters and of SubscriptionRequests both show of a row. */
-interface Requested extends Standing {
+interface Requested extends ResourceSummary {
   readonly provider: string | null
   readonly plan: string | null
   readonly region: string | null
@@ -19,7 +19,7 @@ interface Requested extends Standing {
 
 export const NOTHING = <span className={text.faint}>—</span>
 
-export const STATE_COLUMN: Column<Standing> = {
+export const STATE_COLUMN: Column<ResourceSummary> = {
   id: 'state',
   header: 'State',
   tip: 'The condition Ready in one word',
@@ -29,7 +29,7 @@ export const STATE_COLUMN: Column<Standing> = {
   cell: ({ state }) => <ResourceStateText state={state} />,
 }
 
-export const REASON_COLUMN: Column<Standing> = {
+export const REASON_COLUMN: Column<ResourceSummary> = {
   id: 'reason',
   header: 'Reason',
   tip: 'What the condition that decides says',

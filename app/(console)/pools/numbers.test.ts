@@ -6,9 +6,9 @@ import { paths } from '#lib/paths.ts'
 import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { ListRequest, ListWindow } from '#lib/queries/lists/list-window.ts'
-import { overview } from '#lib/queries/overview.ts'
+import { getOverview } from '#lib/queries/overview.ts'
 import { listPools, type PoolsView } from '#lib/queries/pools/list-pools.ts'
-import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { allShoots, shootsOfPool, shootsOfPools } from '../shoots/shoot-links.ts'
@@ -81,7 +81,7 @@ describe.each(['small', 'demo'] as const)('behind every number of the %s landsca
     const keys = rowsOfPools(listPools(context, { q: '', sort: '' })).flatMap(({ key, pool }) => (pool ? [key] : []))
     expect(keys.length).toBeGreaterThan(8)
     for (const key of keys) {
-      const detail = poolDetail(context, key)
+      const detail = getPoolDetail(context, key)
       expect(detail?.row.key).toBe(key)
       expect(detail?.bindings.length).toBe(Math.min(12, detail?.row.accounts ?? 0))
       expect(detail?.tenants.length).toBe(Math.min(20, detail?.row.tenants ?? 0))
@@ -94,7 +94,7 @@ describe.each(['small', 'demo'] as const)('behind every number of the %s landsca
 
   test('overview', () => {
     const { states, accounts, shoots, stuck, errors, attention, capacity, unreachable, exhausted, low } =
-      overview(context)
+      getOverview(context)
     expect(BINDING_STATES.map(state => rowsOf(`state:${state}`))).toEqual(BINDING_STATES.map(state => states[state]))
     expect(rowsOf('')).toBe(accounts)
     expect(rowsAt(allShoots())).toBe(shoots)

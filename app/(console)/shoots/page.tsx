@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { shootsQuery } from '#app/data/shoots-query.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
-import { listShoots, shootFields } from '#lib/queries/shoots/list-shoots.ts'
+import { listShootFields, listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
@@ -18,7 +18,7 @@ export default async function ShootsPage({ searchParams }: { readonly searchPara
   const first = listShoots(context, known, { ...search, offset: 0, limit: WINDOW_ROWS })
   return (
     <Prefetched context={context} answers={[[shootsQuery(search, 0), first]]}>
-      <ShootsList fields={shootFields(context, known)} />
+      <ShootsList fields={listShootFields(context, known)} />
     </Prefetched>
   )
 }

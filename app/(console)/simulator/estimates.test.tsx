@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
 import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
-import { comparedMatrix, compareRequest } from '#lib/queries/simulator/compare-rules.ts'
-import { matrixView } from '#lib/queries/simulator/evaluate-matrix.ts'
+import { compareRequest, compareRulesOnMatrix } from '#lib/queries/simulator/compare-rules.ts'
+import { buildMatrixView } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { matrixComparisonQuery, requestComparisonQuery, sidesOf } from './compare/compare-query.ts'
 import { MatrixComparisonPanel } from './compare/matrix-comparison.tsx'
@@ -37,7 +37,7 @@ function says(panel: React.ReactNode, queries = new QueryClient()): boolean {
 }
 
 test.each(['keb', 'documented'] as const)('a matrix says where KEB is estimated: %s', async semantics => {
-  const view = await matrixView({ ...context, semantics }, MATRIX)
+  const view = await buildMatrixView({ ...context, semantics }, MATRIX)
   const panel = <MatrixResult view={view} at={context.at} busy={false} onAgain={() => {}} />
   expect(says(panel)).toBe(semantics === 'keb')
 })
@@ -52,7 +52,7 @@ test.each([true, false])('two decisions on a request say that KEB is estimated: 
 test.each([true, false])('a matrix that is compared says that KEB is estimated: %s', async estimated => {
   const queries = new QueryClient()
   const globalAccount = [...context.inventory.globalAccounts()]
-  const view = { ...(await comparedMatrix(context, SIDES, { ...MATRIX, globalAccount })), estimated }
+  const view = { ...(await compareRulesOnMatrix(context, SIDES, { ...MATRIX, globalAccount })), estimated }
   queries.setQueryData<unknown>([...matrixComparisonQuery(asked, MATRIX).queryKey], { kind: 'compared', view })
   expect(says(<MatrixComparisonPanel {...choice} matrix={MATRIX} />, queries)).toBe(estimated)
 })

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { parameter, type SearchParams } from '#app/data/list-search.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
-import { exampleRequests } from '#lib/queries/simulator/example-requests.ts'
-import { requestOptions } from '#lib/queries/simulator/request-options.ts'
+import { findExampleRequests } from '#lib/queries/simulator/example-requests.ts'
+import { listRequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
 import { rulesOrigin } from '#lib/services/rules/rules-context.ts'
 import { evaluateWithClaims } from '#lib/services/simulator/evaluate-request.ts'
@@ -20,7 +20,7 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
   const { name } = await requirePageUser()
   const params = await searchParams
   const context = runtime().context()
-  const options = requestOptions(context)
+  const options = listRequestOptions(context)
   const typed = requestFrom(field => parameter(params, SIMULATOR_PARAMETERS[field]))
   const request = withProvider(typed, options.plans)
   const semantics = semanticsFrom(parameter(params, SIMULATOR_PARAMETERS.semantics), context.semantics)
@@ -40,7 +40,7 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
     <Prefetched context={context} answers={answers}>
       <Simulator
         options={options}
-        examples={exampleRequests(context)}
+        examples={findExampleRequests(context)}
         rulesOrigin={rulesOrigin(runtime().rules.active)}
         person={name}
       />

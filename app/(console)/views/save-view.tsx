@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { ViewPage } from '#lib/queries/view-address.ts'
+import type { ViewPage } from '#lib/queries/view-query.ts'
 import { saveView } from './actions.ts'
 import styles from './views.module.css'
 

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { ViewPage } from '#lib/queries/view-address.ts'
+import type { ViewPage } from '#lib/queries/view-query.ts'
 
 // Who opens no view loads nothing of it. The server never draws it, so what next/dynamic has for that is not needed.
 const ViewsDialog = lazy(async () => ({ default: (await import('./views-dialog.tsx')).ViewsDialog }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureAdvice } from '#lib/queries/operators/cleaners.ts'
+import { findAdvice } from '#lib/queries/operators/cleaners.ts'
 import { CommonFailures, FAILURE_MESSAGES } from './cleaner-error.ts'
 
 test('a failure is common once five accounts of a provider failed and none succeeded in between', () => {
@@ -15,9 +15,9 @@ test('a failure is common once five accounts of a provider failed and none succe
 const { unexpected, ...known } = FAILURE_MESSAGES
 
 test.each(Object.entries(known))('the board knows what helps when the failure is %s', (_, because) => {
-  expect(failureAdvice(`Could not sign in to Azure: ${because}.`, false)).not.toMatch(/into the log/)
+  expect(findAdvice(`Could not sign in to Azure: ${because}.`, false)).not.toMatch(/into the log/)
 })
 
 test('an unknown failure refers to the log', () => {
-  expect(failureAdvice(`Could not sign in to Azure: ${unexpected}.`, false)).toMatch(/into the log/)
+  expect(findAdvice(`Could not sign in to Azure: ${unexpected}.`, false)).toMatch(/into the log/)
 })

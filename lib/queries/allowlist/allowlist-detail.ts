@@ -4,7 +4,7 @@ import { listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { listRevisions, type Revision, settingsFromJson } from '#lib/store/multi-account.ts'
 import type { QueryContext } from '../query-context.ts'
-import { type Consequences, consequencesOf } from './consequences.ts'
+import { type Consequences, computeConsequences } from './consequences.ts'
 
 /** Allowlist and limits in force, where they come from, and what they mean for the inventory. */
 export interface AllowlistDetail {
@@ -31,30 +31,30 @@ export function getAllowlist(context: QueryContext, { revision, version, start }
   return {
     version,
     multiAccount,
-    set: revision && whoSet(revision),
-    start: nameOf(start.file),
-    state: consequencesOf(context, multiAccount),
+    set: revision && pickAuthor(revision),
+    start: fileName(start.file),
+    state: computeConsequences(context, multiAccount),
   }
 }
 
-function whoSet({ at, actor, reason, ticket }: Revision) {
+function pickAuthor({ at, actor, reason, ticket }: Revision) {
   return { at, actor, reason, ticket }
 }
 
 /** Where the file is on the server is nobody's business. */
-function nameOf(file: string): string {
+function fileName(file: string): string {
   return file.split(/[\\/]/).at(-1) ?? file
 }
 
 /** A version of the settings with what it changed. */
-export interface HistoryEntry extends Revision {
+export interface AllowlistVersion extends Revision {
   /** Against what was in force before: the last version, or the settings of the start; null where nobody knows these any more. */
   readonly change: MultiAccountChange | null
 }
 
 export interface AllowlistHistory {
   /** From the newest on. */
-  readonly entries: readonly HistoryEntry[]
+  readonly entries: readonly AllowlistVersion[]
   /** Whether there are older ones. */
   readonly more: boolean
   /** What was in force before version 1, where all versions are listed; null where nobody knows it any more. */
@@ -62,9 +62,9 @@ export interface AllowlistHistory {
 }
 
 /** The last versions of allowlist and limits. */
-export async function allowlistHistory(db: Db, limit: number): Promise<AllowlistHistory> {
+export async function listAllowlistVersions(db: Db, limit: number): Promise<AllowlistHistory> {
   const revisions = await listRevisions(db, limit + 1)
-  const start = revisions.length > limit ? null : await beforeTheFirst(db, revisions.at(-1))
+  const start = revisions.length > limit ? null : await readInitialSettings(db, revisions.at(-1))
   const entries = revisions.slice(0, limit).map((revision, place) => {
     const before = revisions[place + 1]?.multiAccount ?? start
     return { ...revision, change: before && changeBetween(before, revision.multiAccount) }
@@ -73,7 +73,7 @@ export async function allowlistHistory(db: Db, limit: number): Promise<Allowlist
 }
 
 /** No version has the settings of the start; the audit log has them with the change that made the first version. */
-async function beforeTheFirst(db: Db, first: Revision | undefined): Promise<MultiAccount | null> {
+async function readInitialSettings(db: Db, first: Revision | undefined): Promise<MultiAccount | null> {
   if (!first) return null
   const filter = { action: CHANGE_ALLOWLIST, actor: first.actor, to: new Date(Date.parse(first.at) + 1) }
   const [entry] = await listAudit(db, filter, { limit: 1 })

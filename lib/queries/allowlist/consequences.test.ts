@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
-import { ownersOf } from '../pools/owners.ts'
+import { listOwners } from '../pools/owners.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { consequencesOf } from './consequences.ts'
+import { computeConsequences } from './consequences.ts'
 
 let { context, writer } = landscapeContext('small')
 
@@ -22,13 +22,13 @@ const settings = (allowed: readonly string[], limits: MultiAccount['limits'] = L
 
 /** The global account with most bindings in one pool. */
 function richest() {
-  const [owner] = ownersOf(context).toSorted((a, b) => b.bindings.length - a.bindings.length)
+  const [owner] = listOwners(context).toSorted((a, b) => b.bindings.length - a.bindings.length)
   if (!owner) throw new Error('nobody owns anything')
   return owner
 }
 
 test('the settings in force change nothing', () => {
-  const { rows, changed, rights, over, next } = consequencesOf(context, context.rules.multiAccount)
+  const { rows, changed, rights, over, next } = computeConsequences(context, context.rules.multiAccount)
   expect({ rows, changed }).toEqual({ rows: [], changed: 0 })
   expect(rights.gains.globalAccounts + rights.loses.globalAccounts).toBe(0)
   expect(rights.before).toBe(rights.known)
@@ -37,7 +37,7 @@ test('the settings in force change nothing', () => {
 })
 
 test('off for all: everybody no longer allowed several, and who owns several accounts stands first', () => {
-  const { rights, over, stranded, rows } = consequencesOf(context, settings([]))
+  const { rights, over, stranded, rows } = computeConsequences(context, settings([]))
   expect(rights).toMatchObject({ before: rights.known, after: 0, loses: { globalAccounts: rights.known } })
   expect(over.after).toEqual({ globalAccounts: 0, accounts: 0, bindings: 0, shoots: 0 })
   expect(stranded).toBeGreaterThan(0)
@@ -45,17 +45,17 @@ test('off for all: everybody no longer allowed several, and who owns several acc
 })
 
 test('two bindings of one account are one account', () => {
-  const [owner] = ownersOf(context).filter(({ bindings }) => bindings.length === 1)
+  const [owner] = listOwners(context).filter(({ bindings }) => bindings.length === 1)
   const [first] = owner?.bindings ?? []
   if (!owner || !first) throw new Error('Nobody owns just one account.')
   const all = context.inventory.bindingsOfTenant(owner.globalAccount).length
-  const off = () => consequencesOf(context, settings([]))
+  const off = () => computeConsequences(context, settings([]))
   const { stranded, limits } = off()
   const second = { ...first.binding, kind: 'SecretBinding', name: `${first.binding.name}-second` } as const
   writer.bindings(second.kind).put(bindingKey(second), second)
 
   const on = { ...context, rules: { ...context.rules, multiAccount: settings([owner.globalAccount]) } }
-  const { rows, rights, known } = consequencesOf(on, settings([]))
+  const { rows, rights, known } = computeConsequences(on, settings([]))
   expect(rows.find(({ pool }) => pool === owner.key)).toMatchObject({ accounts: 1, bindings: 2, right: 'loses' })
   expect(rights.loses).toMatchObject({ globalAccounts: 1, accounts: all, bindings: all + 1 })
   expect(known[owner.globalAccount]).toMatchObject({ accounts: all, bindings: all + 1 })
@@ -65,7 +65,7 @@ test('two bindings of one account are one account', () => {
 test('on for one of the inventory and one nobody knows', () => {
   const { globalAccount } = richest()
   const off = { ...context, rules: { ...context.rules, multiAccount: settings([]) } }
-  const { rights, known, rows } = consequencesOf(off, settings([globalAccount, 'nobody']))
+  const { rights, known, rows } = computeConsequences(off, settings([globalAccount, 'nobody']))
   expect(rights).toMatchObject({ before: 0, after: 1, gains: { globalAccounts: 1 }, loses: { globalAccounts: 0 } })
   expect(Object.keys(known)).toEqual([globalAccount])
   expect(new Set(rows.map(row => row.globalAccount))).toEqual(new Set([globalAccount]))
@@ -73,7 +73,7 @@ test('on for one of the inventory and one nobody knows', () => {
 
 test('a limit of 1: what is over it is what the list of bindings then finds, and new clusters claim', () => {
   const low = settings(['*'], { default: 1, providers: {} })
-  const { over, next, rows, limits } = consequencesOf(context, low)
+  const { over, next, rows, limits } = computeConsequences(context, low)
   const after = { ...context, rules: { ...context.rules, multiAccount: low } }
   expect(over.after.bindings).toBe(listBindings(after, { q: 'problem:over-limit', sort: '', offset: 0, limit: 1 }).hits)
   expect(over.after.accounts).toBeGreaterThan(over.before.accounts)
@@ -93,7 +93,7 @@ test('a limit of 1: what is over it is what the list of bindings then finds, and
 
 test('limits: 0 is not set, and a name that no provider has is told', () => {
   const providers = { aws: 0, AWS: 5, gcp: 7, azure_lite: 9, 'sap-converged-cloud': 9, tomorrow: 9 }
-  const { limits } = consequencesOf(context, settings(['*'], { default: 0, providers }))
+  const { limits } = computeConsequences(context, settings(['*'], { default: 0, providers }))
   const of = (name: string) => limits.find(({ provider }) => provider === name)
   expect(of('aws')).toMatchObject({ limit: { value: 999_999, source: 'unlimited' }, unread: false })
   expect(of('gcp')).toMatchObject({ limit: { value: 7, source: 'provider' } })
@@ -103,11 +103,11 @@ test('limits: 0 is not set, and a name that no provider has is told', () => {
 })
 
 test('the guard stops who owns that many accounts without a cluster', () => {
-  const { next, rows } = consequencesOf(context, { ...settings(['*']), minBindingsForGuard: 1 })
+  const { next, rows } = computeConsequences(context, { ...settings(['*']), minBindingsForGuard: 1 })
   expect(rows.filter(row => row.next === 'stops')).toHaveLength(Math.min(next.stops, 100))
 })
 
 test('ten thousand ids are no more work than one', () => {
   const ids = Array.from({ length: 10_000 }, (_, place) => `unknown-${place}`)
-  expect(consequencesOf(context, settings(ids)).rights.after).toBe(0)
+  expect(computeConsequences(context, settings(ids)).rights.after).toBe(0)
 })

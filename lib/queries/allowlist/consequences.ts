@@ -11,9 +11,16 @@ import { providerOf } from '#lib/hap/pools/pool.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text/text.ts'
-import { type Concerned, concernedBy, countAccounts, type Owner, overLimit, ownersOf } from '../pools/owners.ts'
+import {
+  type Concerned,
+  countAccounts,
+  countConcerned,
+  findOverLimit,
+  listOwners,
+  type Owner,
+} from '../pools/owners.ts'
 import type { QueryContext } from '../query-context.ts'
-import { type OwnerImpact, ownerImpact } from './owner-impact.ts'
+import { computeOwnerImpact, type OwnerImpact } from './owner-impact.ts'
 
 /** What settings do to the inventory as it is, against those in force. */
 export interface Consequences {
@@ -35,27 +42,27 @@ export interface Consequences {
   readonly known: Readonly<Record<string, Omit<Concerned, 'globalAccounts'>>>
 }
 
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 /** What it would mean to set `proposed`: the decisions, limits and findings of the one engine under either settings. */
-export function consequencesOf(before: QueryContext, proposed: MultiAccount): Consequences {
+export function computeConsequences(before: QueryContext, proposed: MultiAccount): Consequences {
   const after = { ...before, rules: { ...before.rules, multiAccount: proposed } }
   const unchanged = isUnchanged(changeBetween(before.rules.multiAccount, proposed))
-  const owners = ownersOf(before)
-  const over = { before: overLimit(before), after: overLimit(after) }
+  const owners = listOwners(before)
+  const over = { before: findOverLimit(before), after: findOverLimit(after) }
   const compared = { before, after, overBefore: new Set(over.before), overAfter: new Set(over.after) }
-  const impacts = unchanged ? [] : owners.map(owner => ownerImpact(owner, compared))
+  const impacts = unchanged ? [] : owners.map(owner => computeOwnerImpact(owner, compared))
   const rows = impacts.filter(impact => rank(impact) < RANKS.length).sort(byRank)
   return {
     semantics: before.semantics,
-    rights: rightChanges(before, proposed.allowed),
-    over: { before: concernedBy(over.before, before), after: concernedBy(over.after, before) },
+    rights: countRightChanges(before, proposed.allowed),
+    over: { before: countConcerned(over.before, before), after: countConcerned(over.after, before) },
     stranded: new Set(rows.filter(isStranded).map(({ globalAccount }) => globalAccount)).size,
     next: countNext(impacts),
-    rows: rows.slice(0, MOST_ROWS),
+    rows: rows.slice(0, MAX_ROWS),
     changed: rows.length,
-    limits: limitRows(after, owners),
-    known: knownOf([...new Set(before.rules.multiAccount.allowed).union(new Set(proposed.allowed))], before),
+    limits: listLimits(after, owners),
+    known: describeKnown([...new Set(before.rules.multiAccount.allowed).union(new Set(proposed.allowed))], before),
   }
 }
 
@@ -97,7 +104,7 @@ function countNext(impacts: readonly OwnerImpact[]): Consequences['next'] {
   return Object.fromEntries(NEXT_CHANGES.map(change => [change, count(change)])) as Record<NextChange, number>
 }
 
-function knownOf(ids: readonly string[], { inventory }: QueryContext): Consequences['known'] {
+function describeKnown(ids: readonly string[], { inventory }: QueryContext): Consequences['known'] {
   const known = inventory.globalAccounts()
   return Object.fromEntries(
     ids
@@ -121,7 +128,7 @@ interface RightChanges {
 }
 
 /** Which global accounts of the inventory come onto the allowlist or leave it, with all they have. */
-function rightChanges({ inventory, rules }: QueryContext, allowed: readonly string[]): RightChanges {
+function countRightChanges({ inventory, rules }: QueryContext, allowed: readonly string[]): RightChanges {
   const before = rules.multiAccount.allowed
   const ids = [...inventory.globalAccounts()]
   const having = (list: readonly string[]) => ids.filter(id => isOnAllowlist(list, id)).length
@@ -155,7 +162,7 @@ export interface LimitRow {
 }
 
 /** Every provider of the inventory, the plans and the settings, by name. */
-function limitRows(
+function listLimits(
   { inventory, rules: { multiAccount, plans }, semantics }: QueryContext,
   owners: readonly Owner[],
 ): readonly LimitRow[] {

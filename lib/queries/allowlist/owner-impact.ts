@@ -8,12 +8,19 @@ import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { shootsOnTerms } from '#lib/search/shoot-terms.ts'
-import { type AccountsOf, accountsOf, countAccounts, type Owner, ownedTerms, shootsOn } from '../pools/owners.ts'
+import {
+  type AccountTotals,
+  accountKeys,
+  countAccounts,
+  countShoots,
+  type Owner,
+  ownedSearch,
+} from '../pools/owners.ts'
 import type { QueryContext } from '../query-context.ts'
-import { requestFor } from '../simulator/request-for.ts'
+import { findRequest } from '../simulator/find-request.ts'
 
 /** What other settings do to one global account in one pool. */
-export interface OwnerImpact extends AccountsOf {
+export interface OwnerImpact extends AccountTotals {
   readonly globalAccount: string
   /** Key of the pool. */
   readonly pool: string
@@ -41,9 +48,9 @@ interface Compared {
 }
 
 /** What other settings do to an owner. */
-export function ownerImpact({ globalAccount, pool, key, bindings }: Owner, compared: Compared): OwnerImpact {
+export function computeOwnerImpact({ globalAccount, pool, key, bindings }: Owner, compared: Compared): OwnerImpact {
   const { before, after, overBefore, overAfter } = compared
-  const request = requestFor(pool, globalAccount, before)
+  const request = findRequest(pool, globalAccount, before)
   const { inventory, semantics, at } = before
   const config = (context: QueryContext) => ({ ...context.rules, policy: policyOf(semantics), at })
   const searched = { bindings: inventory.pools, usage: inventory.usage }
@@ -52,12 +59,12 @@ export function ownerImpact({ globalAccount, pool, key, bindings }: Owner, compa
     globalAccount,
     pool: key,
     ...countAccounts(bindings.map(({ binding }) => binding)),
-    shoots: shootsOn(bindings, before),
-    bindingsQ: ownedTerms(globalAccount, pool),
-    shootsQ: shootsOnTerms(accountsOf(bindings)),
+    shoots: countShoots(bindings, before),
+    bindingsQ: ownedSearch(globalAccount, pool),
+    shootsQ: shootsOnTerms(accountKeys(bindings)),
     right: permissionChange(globalAccount, before.rules.multiAccount.allowed, after.rules.multiAccount.allowed),
-    newlyOver: accountsOf(bindings.filter(one => overAfter.has(one) && !overBefore.has(one))).size,
-    noLongerOver: accountsOf(bindings.filter(one => overBefore.has(one) && !overAfter.has(one))).size,
+    newlyOver: accountKeys(bindings.filter(one => overAfter.has(one) && !overBefore.has(one))).size,
+    noLongerOver: accountKeys(bindings.filter(one => overBefore.has(one) && !overAfter.has(one))).size,
     next: impact?.next ?? 'same',
     messages: impact && { before: impact.before.message, after: impact.after.message },
     request,

@@ -9,7 +9,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
 /** What was noted of an action at some time; the last one counts. */
-interface NotedOutcome {
+interface RecordedOutcome {
   readonly seq: string
   readonly at: string
   readonly actor: string
@@ -33,14 +33,14 @@ export interface AuditEntryView {
   readonly wrote: readonly WrittenBinding[]
   readonly asked: readonly (readonly [key: string, value: string])[]
   /** From the first one on; an unknown one may be followed by what was found by looking. */
-  readonly outcomes: readonly NotedOutcome[]
+  readonly outcomes: readonly RecordedOutcome[]
 }
 
 /** An allowlist may have thousands of lines. */
-const MOST_LINES = 500
+const MAX_LINES = 500
 
 /** The action an entry of the chain belongs to, be it its intent or an outcome; null when there is no such entry. Throws StoreError. */
-export async function auditEntry(db: Db, seq: bigint): Promise<AuditEntryView | null> {
+export async function getAuditEntry(db: Db, seq: bigint): Promise<AuditEntryView | null> {
   const entry = await db.auditEntry.findUnique({ where: { seq }, select: { kind: true, intentSeq: true } })
   const intent = entry?.kind === 'outcome' ? entry.intentSeq : seq
   const [record] = entry === null || intent === null ? [] : await recordsOf(db, [intent])
@@ -50,22 +50,22 @@ export async function auditEntry(db: Db, seq: bigint): Promise<AuditEntryView | 
     row: AUDIT_LIST.toRow(record),
     requestId: record.requestId,
     hash: record.hash,
-    diff: diff.slice(0, MOST_LINES),
-    moreLines: Math.max(0, diff.length - MOST_LINES),
-    wrote: record.wrote.slice(0, MOST_LINES).map(write => {
+    diff: diff.slice(0, MAX_LINES),
+    moreLines: Math.max(0, diff.length - MAX_LINES),
+    wrote: record.wrote.slice(0, MAX_LINES).map(write => {
       return { binding: write.binding, found: write.found, lines: writtenLines(write) }
     }),
     asked: listRequest(record),
-    outcomes: await outcomesOf(db, record),
+    outcomes: await readOutcomes(db, record),
   }
 }
 
-async function outcomesOf(db: Db, { seq }: AuditRecord): Promise<readonly NotedOutcome[]> {
+async function readOutcomes(db: Db, { seq }: AuditRecord): Promise<readonly RecordedOutcome[]> {
   const rows = await db.auditEntry.findMany({
     where: { intentSeq: seq },
     select: { seq: true, at: true, actor: true, outcome: true, detail: true },
     orderBy: { seq: 'asc' },
-    take: MOST_LINES,
+    take: MAX_LINES,
   })
   return rows.map(({ seq, at, actor, outcome, detail }) => ({
     seq: String(seq),
@@ -77,15 +77,19 @@ async function outcomesOf(db: Db, { seq }: AuditRecord): Promise<readonly NotedO
 }
 
 /** What somebody is told of an action that changed what they look at. */
-export type ChangedBy = Pick<AuditRow, 'seq' | 'action' | 'actor' | 'role' | 'reason' | 'ticket'>
+export type ChangeAuthor = Pick<AuditRow, 'seq' | 'action' | 'actor' | 'role' | 'reason' | 'ticket'>
 
 /** More of them nobody reads while they decide. */
-const LOOKED_AT = 20
+const MAX_ACTIONS = 20
 
 /** The actions that changed a binding in a span of its epochs, the first first; none where nobody did by way of HAP. Throws StoreError. */
-export async function whoChanged(db: Db, binding: BindingRef, span: EpochSpan): Promise<readonly ChangedBy[]> {
+export async function listChangeAuthors(
+  db: Db,
+  binding: BindingRef,
+  span: EpochSpan,
+): Promise<readonly ChangeAuthor[]> {
   if (span.to <= span.from) return []
-  const records = await listLatestActionsOn(db, binding, LOOKED_AT)
+  const records = await listLatestActionsOn(db, binding, MAX_ACTIONS)
   return records
     .filter(record => wroteWithin(record, bindingKey(binding), span))
     .map(record => {

@@ -107,7 +107,7 @@ export type AuditRow = RowOf<typeof AUDIT_LIST>
 const MAX_OFFERED = 50
 
 /** The search fields, offering what occurs in the log. Throws StoreError. */
-export async function auditFields(db: Db): Promise<readonly SearchField[]> {
+export async function listAuditFields(db: Db): Promise<readonly SearchField[]> {
   const [actions, actors] = await Promise.all([
     listOccurring(db, 'action', { limit: MAX_OFFERED }),
     listOccurring(db, 'actor', { limit: MAX_OFFERED }),

@@ -12,7 +12,7 @@ import {
 } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Exported } from '../lists/export-list.ts'
-import { chosenFields, type ExportFormat, rowsFile } from '../lists/rows-file.ts'
+import { type ExportFormat, formatRows, resolveColumns } from '../lists/rows-file.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
 interface AuditRequest {
@@ -62,7 +62,7 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
 const RECENT = 8
 
 /** The last actions, newest first. Throws StoreError. */
-export async function recentActions(db: Db, now: number): Promise<readonly AuditRow[]> {
+export async function listRecentActions(db: Db, now: number): Promise<readonly AuditRow[]> {
   return (await searchAudit(db, { terms: [], now }, RECENT)).map(AUDIT_LIST.toRow)
 }
 
@@ -77,14 +77,14 @@ export interface AuditNews {
 }
 
 /** More new actions than these are said to be as many. */
-const MOST_NEWS = 1_000
+const MAX_NEWS = 1_000
 
 /** Throws StoreError. */
-export async function auditNews(db: Db, q: string, after: bigint, now: number): Promise<AuditNews> {
+export async function countAuditNews(db: Db, q: string, after: bigint, now: number): Promise<AuditNews> {
   const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
   const [end, unknown] = await Promise.all([lastAuditSeq(db), db.auditStatus.count({ where: { outcome: 'unknown' } })])
   const nothing = end <= after || errors.length > 0
-  const newer = nothing ? 0 : await countAudit(db, { terms, now, after }, MOST_NEWS)
+  const newer = nothing ? 0 : await countAudit(db, { terms, now, after }, MAX_NEWS)
   return { end: String(end), newer, unknown }
 }
 
@@ -116,7 +116,7 @@ export async function exportAudit(db: Db, request: ExportRequest, now: number): 
   const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
   const [error] = errors
   if (error) return { refused: error.message }
-  const chosen = chosenFields(cols, AUDIT_LIST.shows)
+  const chosen = resolveColumns(cols, AUDIT_LIST.shows)
   if ('refused' in chosen) return chosen
   const search = { terms, now, upTo: upTo ?? (await lastAuditSeq(db)) }
   if ((await countAudit(db, search, MAX_COUNTED_RECORDS)) === MAX_COUNTED_RECORDS) {
@@ -126,7 +126,12 @@ export async function exportAudit(db: Db, request: ExportRequest, now: number): 
     }
   }
   return {
-    parts: rowsFile(partsOf(db, search, auditOrder(sort)), { format, columns: AUDIT_LIST.columns, ...chosen, toJson }),
+    parts: formatRows(readParts(db, search, auditOrder(sort)), {
+      format,
+      columns: AUDIT_LIST.columns,
+      ...chosen,
+      toJson,
+    }),
   }
 }
 
@@ -136,7 +141,7 @@ interface Search {
   readonly upTo: bigint
 }
 
-async function* partsOf(db: Db, search: Search, order: AuditOrder): AsyncGenerator<readonly AuditRecord[]> {
+async function* readParts(db: Db, search: Search, order: AuditOrder): AsyncGenerator<readonly AuditRecord[]> {
   let last: bigint | undefined
   for (;;) {
     const records = await searchAudit(db, pageAfter(search, last, order), PART, order)

@@ -10,7 +10,12 @@ import type { QueryContext } from '../query-context.ts'
  * Tells of any number of bindings what the inventory knows of them that actions depend on. A fresh look at claims and shoots is up
  * to the act.
  */
-export function factsReader({ inventory, rules, cleaning, at }: QueryContext): (pooled: PooledBinding) => ActionFacts {
+export function createFactsReader({
+  inventory,
+  rules,
+  cleaning,
+  at,
+}: QueryContext): (pooled: PooledBinding) => ActionFacts {
   const usable = usablePools(inventory, rules.plans, at)
   const settings = { allowed: rules.multiAccount.allowed, plans: rules.plans }
   return pooled => {
@@ -27,6 +32,6 @@ export function factsReader({ inventory, rules, cleaning, at }: QueryContext): (
 }
 
 /** The same of one binding. */
-export function knownFacts(pooled: PooledBinding, context: QueryContext): ActionFacts {
-  return factsReader(context)(pooled)
+export function getActionFacts(pooled: PooledBinding, context: QueryContext): ActionFacts {
+  return createFactsReader(context)(pooled)
 }

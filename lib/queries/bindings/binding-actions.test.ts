@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { bindingDetail } from './binding-detail.ts'
+import { getBindingDetail } from './binding-detail.ts'
 import { listBindings } from './list-bindings.ts'
 
 const { context } = landscapeContext('demo')
 
 function offersOf(q: string) {
   const [row] = listBindings(context, { q, sort: '', offset: 0, limit: 1 }).rows
-  const detail = row && bindingDetail(context, row.kind, row.name)
+  const detail = row && getBindingDetail(context, row.kind, row.name)
   if (!detail) throw new Error(`Nothing is found by ${q}.`)
   expect(detail.actions.map(({ action }) => action)).toEqual(ACTIONS)
   return (action: Action) => detail.actions.find(offer => offer.action === action)

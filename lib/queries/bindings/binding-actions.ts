@@ -6,7 +6,7 @@ import { ownersOf } from '#lib/hap/lifecycle/account-clusters.ts'
 import { isLegalLabelValue, isPartOfHap, type LabelName } from '#lib/hap/pools/labels.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
-import { knownFacts } from './action-facts.ts'
+import { getActionFacts } from './action-facts.ts'
 
 /** One action of the page of a binding. */
 export interface ActionOffer {
@@ -23,10 +23,10 @@ export interface ActionOffer {
 }
 
 /** All actions with what speaks against each, for whoever has the role, in the order of menus. */
-export function bindingActions(pooled: PooledBinding, context: QueryContext): readonly ActionOffer[] {
+export function listBindingActions(pooled: PooledBinding, context: QueryContext): readonly ActionOffer[] {
   // No selector finds it, so that it is labelled before anything is done to it.
   if (!isPartOfHap(pooled.labels)) return []
-  const facts = knownFacts(pooled, context)
+  const facts = getActionFacts(pooled, context)
   return judgeAll(facts).map(({ action, verdict }) => {
     if (!verdict.allowed)
       return { action, reason: verdict.reason, dangerous: false, undecided: [], open: [], owners: [] }

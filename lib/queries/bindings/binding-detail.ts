@@ -15,14 +15,14 @@ import { type PooledBinding, pooledMigration } from '#lib/hap/pools/pooled-bindi
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
-import { type CleaningDetail, cleaningDetail } from '../operators/list-cleaning.ts'
+import { type CleaningDetail, getCleaningDetail } from '../operators/list-cleaning.ts'
 import type { QueryContext } from '../query-context.ts'
-import { nextRequest } from '../simulator/request-for.ts'
-import { type ActionOffer, bindingActions } from './binding-actions.ts'
+import { findNextRequest } from '../simulator/find-request.ts'
+import { type ActionOffer, listBindingActions } from './binding-actions.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
-import { bindingRepair, type RepairView } from './binding-repair.ts'
-import { bindingWarnings, type Warning } from './binding-warnings.ts'
+import { describeRepair, type RepairView } from './binding-repair.ts'
+import { listWarnings, type Warning } from './binding-warnings.ts'
 
 /** A shoot on the account of a binding. */
 export interface AccountShoot {
@@ -75,9 +75,9 @@ export interface BindingDetail {
 }
 
 /** Everything about one binding of HAP; null when there is none of that kind and name. */
-export function bindingDetail(context: QueryContext, kind: BindingKind, name: string): BindingDetail | null {
+export function getBindingDetail(context: QueryContext, kind: BindingKind, name: string): BindingDetail | null {
   const { inventory } = context
-  const pooled = listedBinding(inventory, { kind, namespace: inventory.namespace, name })
+  const pooled = findListedBinding(inventory, { kind, namespace: inventory.namespace, name })
   if (pooled === null) return null
   const { binding } = pooled
   const facts = new BindingFacts(pooled, context)
@@ -102,30 +102,30 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
     epoch: binding.annotations[ANNOTATIONS.epoch] ?? null,
     hold: hold === undefined ? null : { reason: hold, until: binding.annotations[ANNOTATIONS.holdUntil] ?? null },
     evidence: binding.annotations[ANNOTATIONS.evidence] ?? null,
-    cleaning: cleaningDetail(facts, context),
-    shoots: shootsOf(facts.account, context),
+    cleaning: getCleaningDetail(facts, context),
+    shoots: listAccountShoots(facts.account, context),
     others: others.map(other => {
-      const otherPooled = listedBinding(inventory, other)
+      const otherPooled = findListedBinding(inventory, other)
       return {
         kind: other.kind,
         name: other.name,
         row: otherPooled && BINDING_LIST.toRow(new BindingFacts(otherPooled, context)),
       }
     }),
-    warnings: bindingWarnings(facts),
-    actions: bindingActions(pooled, context),
-    repair: bindingRepair(pooled, context),
+    warnings: listWarnings(facts),
+    actions: listBindingActions(pooled, context),
+    repair: describeRepair(pooled, context),
     reached: facts.reached,
-    nextRequest: facts.pool && nextRequest(facts.pool, facts.pooled.labels.tenantName ?? '', context),
+    nextRequest: facts.pool && findNextRequest(facts.pool, facts.pooled.labels.tenantName ?? '', context),
   }
 }
 
-function shootsOf(account: string, { inventory }: QueryContext): readonly AccountShoot[] {
+function listAccountShoots(account: string, { inventory }: QueryContext): readonly AccountShoot[] {
   return inventory.shootsOfAccount(account).flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
 }
 
 /** A binding that lists show: one of HAP, or one that Gardener migrated without its labels; null for any other. */
-function listedBinding(inventory: Inventory, ref: BindingRef): PooledBinding | null {
+function findListedBinding(inventory: Inventory, ref: BindingRef): PooledBinding | null {
   const pooled = inventory.pools.get(ref)
   if (pooled !== null) return pooled
   const binding = inventory.binding(bindingKey(ref))
@@ -134,19 +134,19 @@ function listedBinding(inventory: Inventory, ref: BindingRef): PooledBinding | n
 }
 
 /** The bindings of HAP with a name, of whatever kind. */
-export function namesakes({ inventory }: QueryContext, name: string): readonly BindingRef[] {
+export function findNamesakes({ inventory }: QueryContext, name: string): readonly BindingRef[] {
   const { namespace } = inventory
   return BINDING_KINDS.map(kind => ({ kind, namespace, name })).filter(ref => inventory.pools.get(ref) !== null)
 }
 
-const Place = z.object({
+const BindingParams = z.object({
   kind: z.enum(BINDING_KINDS),
   name: z.string().regex(BINDING_NAME),
 })
 
 /** The binding an address names. Throws NotFoundError for a kind or name that cannot exist. */
 export function parseBindingRef({ inventory }: QueryContext, params: { kind: string; name: string }): BindingRef {
-  const place = Place.safeParse(params)
+  const place = BindingParams.safeParse(params)
   if (!place.success) throw new NotFoundError('There is no such binding.')
   return { ...place.data, namespace: inventory.namespace }
 }

@@ -4,7 +4,7 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import { factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { byHandWords, isStuck } from './binding-facts.ts'
+import { formatManualReason, isStuck } from './binding-facts.ts'
 import { listBindings } from './list-bindings.ts'
 
 const AT = Date.parse('2026-05-03T00:00:00Z')
@@ -31,10 +31,10 @@ test.each([
 ])('what a person is told to do to an account of %s is what they can do', (hyperscalerType, why) => {
   const tells = verifiability(factsAbout(bindingOf('a', { hyperscalerType, dirty: 'true' })).pooled, new Set())
   if (tells.by === 'cleaner') throw new Error('A cleaner tells.')
-  expect(byHandWords(tells.reason, { allowed: true })).toBe(
+  expect(formatManualReason(tells.reason, { allowed: true })).toBe(
     `${why} Look at the account, then confirm that it is clean.`,
   )
-  expect(byHandWords(tells.reason, { allowed: false, reason: '2 clusters still use this account.' })).toBe(
+  expect(formatManualReason(tells.reason, { allowed: false, reason: '2 clusters still use this account.' })).toBe(
     `${why} It cannot be confirmed clean yet: 2 clusters still use this account.`,
   )
 })

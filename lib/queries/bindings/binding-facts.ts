@@ -13,10 +13,10 @@ import { type BindingState, stateSince } from '#lib/hap/pools/state.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'
 import { checkUsability, documentedUsability, fitsProvider, type Unusable } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { shootsAreRead } from '../health.ts'
+import { areShootsRead } from '../health.ts'
 import { isReached } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
-import { knownFacts } from './action-facts.ts'
+import { getActionFacts } from './action-facts.ts'
 
 /** What lists search and sort a binding by; read lazily, since most rows are only filtered. */
 export class BindingFacts {
@@ -130,7 +130,7 @@ export class BindingFacts {
   }
 
   get shootsAreRead(): boolean {
-    return shootsAreRead(this.#context)
+    return areShootsRead(this.#context)
   }
 
   /** Of the shoots on the account those that report infrastructure errors. */
@@ -144,20 +144,20 @@ export class BindingFacts {
   }
 
   /** Who tells that its account is empty. */
-  get tells(): ReturnType<typeof verifiability> {
+  get verifiability(): ReturnType<typeof verifiability> {
     return verifiability(this.pooled, this.#context.cleaning.cleaners)
   }
 
   /** Why a person has to tell that, and what they can do now, as sentences; null where a cleaner tells. Looks at the whole pool. */
-  get byHand(): string | null {
-    const { tells } = this
+  get manualReason(): string | null {
+    const { verifiability: tells } = this
     if (tells.by === 'cleaner') return null
-    return byHandWords(tells.reason, judge('confirm-clean', knownFacts(this.pooled, this.#context)))
+    return formatManualReason(tells.reason, judge('confirm-clean', getActionFacts(this.pooled, this.#context)))
   }
 
   /** Why a person could not end its hold either, as a sentence; null when they could. */
-  get holdObstacle(): string | null {
-    const verdict = judge('unhold', knownFacts(this.pooled, this.#context))
+  get unholdRefusal(): string | null {
+    const verdict = judge('unhold', getActionFacts(this.pooled, this.#context))
     return verdict.allowed ? null : verdict.reason
   }
 
@@ -232,7 +232,7 @@ export class BindingFacts {
 const HOUR = 3_600_000
 
 /** After how long a state that should pass by itself is worth a look, in milliseconds. An account in quarantine waits for a person from the start. */
-const PATIENCE: Partial<Readonly<Record<BindingState, number>>> = {
+const STUCK_AFTER_MS: Partial<Readonly<Record<BindingState, number>>> = {
   dirty: 24 * HOUR,
   cleaning: 12 * HOUR,
   verifying: 24 * HOUR,
@@ -241,7 +241,7 @@ const PATIENCE: Partial<Readonly<Record<BindingState, number>>> = {
 }
 
 /** After how long beyond its end a hold that is still there is worth a look; until then the console tries again. */
-const HOLD_PATIENCE = HOUR / 6
+const HOLD_STUCK_AFTER_MS = HOUR / 6
 
 interface StuckFacts {
   readonly state: BindingState
@@ -253,8 +253,8 @@ interface StuckFacts {
 
 /** Whether a binding stays too long in a state that should pass. */
 export function isStuck({ state, since, holdEnd }: StuckFacts, at: number): boolean {
-  if (state === 'held') return holdEnd !== null && at - holdEnd > HOLD_PATIENCE
-  const patience = PATIENCE[state]
+  if (state === 'held') return holdEnd !== null && at - holdEnd > HOLD_STUCK_AFTER_MS
+  const patience = STUCK_AFTER_MS[state]
   return patience !== undefined && since !== null && at - Date.parse(since) > patience
 }
 
@@ -262,7 +262,7 @@ export function isStuck({ state, since, holdEnd }: StuckFacts, at: number): bool
  * Why a person has to tell that an account is empty, with what they can do now, as sentences. `reason` ends with the sentence that
  * tells them to confirm it, which they may not follow while something speaks against that.
  */
-export function byHandWords(reason: string, confirm: Verdict): string {
+export function formatManualReason(reason: string, confirm: Verdict): string {
   if (confirm.allowed) return reason
   const why = reason.slice(0, reason.lastIndexOf('. ') + 1)
   return `${why} It cannot be confirmed clean yet: ${confirm.reason}`

@@ -8,7 +8,7 @@ import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.t
 import type { Compare } from '../lists/list-window.ts'
 import { Account, KindName, Pool, StateName } from '../lists/row-schemas.ts'
 import type { BindingFacts } from './binding-facts.ts'
-import { labelProblems, misuse, problemWords } from './problem-labels.ts'
+import { labelProblems, misuseLabel, problemLabels } from './problem-labels.ts'
 
 /** Has no hyperscaler type, and so is in no pool. */
 export const NO_TYPE = 'no-type'
@@ -57,7 +57,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
       /** Null without a hyperscaler type. */
       row: Pool.nullable(),
       value: ({ pool }) => pool,
-      search: { kind: 'enum', description: 'pool', read: poolNames },
+      search: { kind: 'enum', description: 'pool', read: listPoolSpellings },
       sort: byText(({ poolKey }) => poolKey),
       column: ['pool', 'eu', 'shared'],
       csv: {
@@ -250,7 +250,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
     problems: {
       /** What the field `problem` of the search finds it by, in short words, worst first. */
       row: z.array(z.string()),
-      value: problemWords,
+      value: problemLabels,
       csv: { problems: problems => problems.join('; ') },
     },
     labelProblems: {
@@ -261,7 +261,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
     misuse: {
       /** Of these the worst that concerns the clusters on its account, for example free, but in use; null for none. */
       row: z.string().nullable(),
-      value: misuse,
+      value: misuseLabel,
     },
   },
 )
@@ -270,6 +270,6 @@ export const BINDING_LIST = defineList<BindingFacts>()(
 export type BindingRow = RowOf<typeof BINDING_LIST>
 
 /** The spellings by which a search finds the pool of a binding. */
-export function poolNames({ poolKey }: BindingFacts): readonly string[] {
+export function listPoolSpellings({ poolKey }: BindingFacts): readonly string[] {
   return poolKey === null ? [] : poolSpellings(poolKey)
 }

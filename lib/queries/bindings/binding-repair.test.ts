@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { bindingDetail } from './binding-detail.ts'
-import { bindingRepair } from './binding-repair.ts'
+import { getBindingDetail } from './binding-detail.ts'
+import { describeRepair } from './binding-repair.ts'
 import { listBindings } from './list-bindings.ts'
 
 const { context, writer } = landscapeContext('small')
@@ -15,7 +15,7 @@ function relabelled(q: string, change: (labels: Readonly<Record<string, string>>
   const { binding } = pooled
   const labels = change(binding.labels)
   writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, resourceVersion: `changed by ${q}`, labels })
-  return bindingDetail(context, binding.kind, binding.name)
+  return getBindingDetail(context, binding.kind, binding.name)
 }
 
 const codes = (detail: ReturnType<typeof relabelled>) => detail?.warnings.map(({ code }) => code)
@@ -54,7 +54,7 @@ test('every command names each label that is wrong', () => {
   const malformed = [...context.inventory.pools.values()].filter(({ problems }) => problems.length > 0)
   expect(malformed.length).toBeGreaterThan(3)
   for (const pooled of malformed) {
-    const repair = bindingRepair(pooled, context)
+    const repair = describeRepair(pooled, context)
     if (repair?.command === null) expect(repair.words).toMatch(/^Cannot be repaired now\. /)
     else for (const { label } of pooled.problems) expect(repair?.command).toContain(label)
   }

@@ -8,7 +8,7 @@ import { isLegalLabelValue, LABEL_NAMES, type LabelName, labelKey } from '#lib/h
 import { type Migration, type PooledBinding, pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
-import { knownFacts } from './action-facts.ts'
+import { getActionFacts } from './action-facts.ts'
 
 /** The way out for a malformed binding. */
 export interface RepairView {
@@ -19,12 +19,12 @@ export interface RepairView {
 }
 
 /** How the labels of a binding are mended, and what follows; null for one whose labels are in order or that is being deleted. */
-export function bindingRepair(pooled: PooledBinding, context: QueryContext): RepairView | null {
+export function describeRepair(pooled: PooledBinding, context: QueryContext): RepairView | null {
   const { binding, problems, terminating } = pooled
   if (problems.length === 0 || terminating) return null
   const migration = findMigration(context.inventory, binding)
-  if (migration !== null) return migrationRepair(migration, context)
-  const facts = knownFacts(pooled, context)
+  if (migration !== null) return describeMigrationRepair(migration, context)
+  const facts = getActionFacts(pooled, context)
   const repair = repairOf(facts, {})
   if ('reason' in repair) return { command: null, words: `Cannot be repaired now. ${repair.reason}` }
   if ('undecided' in repair) {
@@ -32,7 +32,7 @@ export function bindingRepair(pooled: PooledBinding, context: QueryContext): Rep
     const whole = wholeRepair(facts, stand)
     if ('reason' in whole) return { command: null, words: `Cannot be repaired now. ${whole.reason}` }
     const labels = 'labels' in whole ? { ...whole.labels, ...stand } : stand
-    return { command: labelCommand(binding, partsOf(binding, labels)), words: undecidedWords(repair.undecided) }
+    return { command: labelCommand(binding, partsOf(binding, labels)), words: undecidedMessage(repair.undecided) }
   }
   const change = changeOf(binding, { labels: repair.labels })
   const repaired = pooledBinding(applyChange(binding, change))
@@ -41,7 +41,7 @@ export function bindingRepair(pooled: PooledBinding, context: QueryContext): Rep
 }
 
 /** The labels that Gardener left behind; nothing is written by the console. */
-function migrationRepair({ binding, labels }: Migration, { at }: QueryContext): RepairView {
+function describeMigrationRepair({ binding, labels }: Migration, { at }: QueryContext): RepairView {
   const parts = partsOf(binding, labels).filter(part => !part.endsWith('-'))
   const own = LABEL_NAMES.flatMap(name =>
     labels[name] === null ? [] : [[labelKey(binding.kind, name), labels[name]] as const],
@@ -79,7 +79,7 @@ const BECOMES: Readonly<Record<BindingState, string>> = {
   free: 'It is then free: any global account can get it.',
 }
 
-function undecidedWords(names: readonly LabelName[]): string {
+function undecidedMessage(names: readonly LabelName[]): string {
   const flags = names.filter(name => PLACEHOLDERS[name] === undefined)
   const away = flags.map(flag => `${flag}-`).join(' and ')
   return `Only a person can tell what ${names.join(' and ')} should be.${away === '' ? '' : ` ${away} removes it instead.`}`

@@ -4,8 +4,8 @@ import { ANNOTATIONS, accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { bindingDetail } from './binding-detail.ts'
-import { accountErrors } from './infrastructure-errors.ts'
+import { getBindingDetail } from './binding-detail.ts'
+import { listAccountErrors } from './infrastructure-errors.ts'
 import { listBindings } from './list-bindings.ts'
 
 const { context: given, writer } = landscapeContext('demo')
@@ -34,7 +34,7 @@ function onHold(minutes: number, another: boolean) {
 
 test('a hold that is over and cannot end says why, and is found as stuck', () => {
   const { held, other } = onHold(11, true)
-  const detail = bindingDetail(context, held.kind, held.name)
+  const detail = getBindingDetail(context, held.kind, held.name)
   expect(detail?.row.state).toBe('held')
   expect(detail?.warnings).toContainEqual({
     code: 'stuck',
@@ -48,7 +48,7 @@ test('a hold that is over and cannot end says why, and is found as stuck', () =>
 
 test('a hold that was over a moment ago is about to end', () => {
   const { held } = onHold(1, false)
-  expect(bindingDetail(context, held.kind, held.name)?.warnings.map(({ code }) => code)).not.toContain('stuck')
+  expect(getBindingDetail(context, held.kind, held.name)?.warnings.map(({ code }) => code)).not.toContain('stuck')
 })
 
 /** Puts an account of the landscape that is in quarantine there with a note of the cleaner; null = a person put it there. */
@@ -64,7 +64,7 @@ function inQuarantine(note: Partial<Progress> | null) {
     resourceVersion: JSON.stringify(note),
     annotations: { ...others, ...noted },
   })
-  return bindingDetail(context, binding.kind, binding.name)
+  return getBindingDetail(context, binding.kind, binding.name)
 }
 
 test.each([
@@ -96,13 +96,13 @@ test('the page of a binding in quarantine gives one advice: without a cleaner to
   ]
   expect(adviceOf(detail)).toEqual(['confirm that it is clean.', 'confirm that it is clean.'])
   const cleaners = new Set([detail.providers[0] ?? ''])
-  const cleaned = bindingDetail({ ...context, cleaning: { ...context.cleaning, cleaners } }, kind, name)
+  const cleaned = getBindingDetail({ ...context, cleaning: { ...context.cleaning, cleaners } }, kind, name)
   expect(adviceOf(cleaned)).toEqual(['lift the quarantine.', null])
 })
 
 test('nobody is told to confirm an account clean that clusters use', () => {
   const [row] = listBindings(given, { q: 'problem:dirty-used', sort: '', offset: 0, limit: 1 }).rows
-  const detail = row && bindingDetail(given, row.kind, row.name)
+  const detail = row && getBindingDetail(given, row.kind, row.name)
   expect(detail?.actions.find(({ action }) => action === 'confirm-clean')?.reason).toMatch(/still uses? this account/)
   const words = [detail?.cleaning?.row.byHand, ...(detail?.warnings.map(({ detail }) => detail) ?? [])].join(' ')
   expect(words).toMatch(/It cannot be confirmed clean yet: .* still uses? this account\./)
@@ -128,15 +128,15 @@ test.each([
     writer
       .bindings(binding.kind)
       .put(bindingKey(binding), { ...binding, resourceVersion: `${on} ${reason}`, annotations })
-    const warnings = bindingDetail({ ...context, cleaning }, binding.kind, binding.name)?.warnings
+    const warnings = getBindingDetail({ ...context, cleaning }, binding.kind, binding.name)?.warnings
     expect(warnings?.find(({ code }) => code === 'stuck')?.detail).toMatch(detail)
   },
 )
 
 test('infrastructure errors of the shoots on the account are told, with as many as their list has', () => {
-  const failing = accountErrors(given)
+  const failing = listAccountErrors(given)
   const all = failing.map(({ binding: { kind, name }, account, codes, shoots }) => {
-    const detail = bindingDetail(given, kind, name)
+    const detail = getBindingDetail(given, kind, name)
     const warning = detail?.warnings.find(({ code }) => code === 'failing')
     const q = `account:${accountKey(account)} error:infrastructure`
     expect(listShoots(given, null, { q, sort: '', offset: 0, limit: 1 }).hits).toBe(shoots)
@@ -145,5 +145,7 @@ test('infrastructure errors of the shoots on the account are told, with as many 
   })
   expect(all).toContain('1 N of M shoots report infrastructure errors: unauthorized.')
   const [fine] = listBindings(given, { q: 'failing:0', sort: '', offset: 0, limit: 1 }).rows
-  expect(fine && bindingDetail(given, fine.kind, fine.name)?.warnings.map(({ code }) => code)).not.toContain('failing')
+  expect(fine && getBindingDetail(given, fine.kind, fine.name)?.warnings.map(({ code }) => code)).not.toContain(
+    'failing',
+  )
 })

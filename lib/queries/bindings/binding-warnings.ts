@@ -9,7 +9,7 @@ import { formatLabels, type HapLabels } from '#lib/hap/pools/labels.ts'
 import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'
 import type { BindingFacts } from './binding-facts.ts'
-import { errorCodes } from './infrastructure-errors.ts'
+import { countErrorCodes } from './infrastructure-errors.ts'
 
 /** Something about a binding that a person should look at; `title` and `detail` are sentences. */
 export interface Warning {
@@ -21,10 +21,10 @@ export interface Warning {
 }
 
 /** What is remarkable about a binding, worst first. */
-export function bindingWarnings(facts: BindingFacts): readonly Warning[] {
+export function listWarnings(facts: BindingFacts): readonly Warning[] {
   const found = findingsOf(facts)
     .filter(code => code !== 'malformed' || !isMigrationTarget(facts))
-    .map(code => ({ code, severity: FINDING_SEVERITY[code], ...WORDS[code](facts) }))
+    .map(code => ({ code, severity: FINDING_SEVERITY[code], ...MESSAGES[code](facts) }))
   const dangers = found.filter(({ severity }) => severity === 'danger')
   return [...dangers, ...failingShoots(facts), ...found.slice(dangers.length)]
 }
@@ -33,7 +33,7 @@ export function bindingWarnings(facts: BindingFacts): readonly Warning[] {
 function failingShoots({ failing, shoots, accountShoots }: FailingFacts): readonly Warning[] {
   if (failing === 0) return []
   const report = failing === 1 ? 'reports an infrastructure error' : 'report infrastructure errors'
-  const codes = errorCodes(accountShoots)
+  const codes = countErrorCodes(accountShoots)
   const what = codes.map(({ code, shoots }) =>
     codes.length === 1 ? formatErrorCode(code) : `${count(shoots)} ${formatErrorCode(code)}`,
   )
@@ -49,23 +49,23 @@ function failingShoots({ failing, shoots, accountShoots }: FailingFacts): readon
 
 type FailingFacts = Pick<BindingFacts, 'failing' | 'shoots' | 'accountShoots'>
 
-type Words = Pick<Warning, 'title' | 'detail'>
+type Message = Pick<Warning, 'title' | 'detail'>
 
-const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
+const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts) => Message>> = {
   'dirty-used': facts => ({
     title: 'A released account is in use.',
     detail: `${clustersUse(facts)} it; cleaning would destroy what runs on the account.`,
   }),
   'free-used': facts => ({
     title: 'A free account is in use.',
-    detail: `${clustersUse(facts)} it although no global account owns it; ${mixedBy(facts)}.`,
+    detail: `${clustersUse(facts)} it although no global account owns it; ${mixingRisk(facts)}.`,
   }),
   'malformed-found': ({ pooled }) => ({
     title: 'KEB can still select it.',
     detail: `KEB's selector matches its labels and can give it to ${receiverOf(pooled.labels)}; this console never selects it.`,
   }),
-  migrated: migratedWords,
-  restored: restoredWords,
+  migrated: migratedMessage,
+  restored: restoredMessage,
   'provider-mismatch': ({ pooled: { binding, labels } }) => ({
     title: 'Its provider type does not fit its hyperscaler type.',
     detail: `Gardener refuses every shoot of ${labels.hyperscalerType} on a binding with the provider type ${binding.providers.join(',')}, so this console never selects it; KEB does. Correct the label hyperscalerType, or replace the binding: its provider type cannot be changed.`,
@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     title: 'The account is over its limit.',
     detail: `${count(clusters)} of ${count(limit?.value ?? 0)} clusters: ${count(excessClusters(clusters, limit?.value ?? 0))} to go before it is used again.${limitSource(limit)}`,
   }),
-  stuck: stuckWords,
+  stuck: stuckMessage,
   'free-unreached': () => ({
     title: 'Free, but no rule leads here.',
     detail: 'No request can get an account of this pool, so nobody claims it.',
@@ -114,7 +114,7 @@ function isMigrationTarget({ pooled, migration }: Pick<BindingFacts, 'pooled' | 
   return migration !== null && bindingKey(migration.binding) === bindingKey(pooled.binding)
 }
 
-function migratedWords({ pooled, migration }: BindingFacts): Words {
+function migratedMessage({ pooled, migration }: BindingFacts): Message {
   const target = migration?.binding
   const from = migration?.source ? `${migration.source.kind} ${migration.source.name}` : 'a SecretBinding that is gone'
   const isTarget = isMigrationTarget({ pooled, migration })
@@ -127,7 +127,7 @@ function migratedWords({ pooled, migration }: BindingFacts): Words {
   }
 }
 
-function restoredWords({ pooled: { binding } }: BindingFacts): Words {
+function restoredMessage({ pooled: { binding } }: BindingFacts): Message {
   const check = 'Check its labels first: they are trusted from then on.'
   const until = `Until an administrator runs "hap landscape accept", the account is not assigned, it is not cleaned, and no hold or quarantine ends. ${check}`
   return binding.doubt === 'copied'
@@ -150,7 +150,7 @@ function clustersUse({ clusters }: BindingFacts): string {
 }
 
 /** Claims of the console pass such an account over; KEB looks at labels only, and a hold is one. */
-function mixedBy({ state }: BindingFacts): string {
+function mixingRisk({ state }: BindingFacts): string {
   const mixes = 'the next claim of KEB would mix two global accounts'
   return state === 'held' ? `once the hold ends, ${mixes}` : mixes
 }
@@ -167,22 +167,22 @@ function limitSource(limit: EffectiveLimit | null): string {
   return limit?.source === 'default' ? ' Its provider has no limit of its own, so limits.default applies.' : ''
 }
 
-function stuckWords(facts: BindingFacts): Words {
+function stuckMessage(facts: BindingFacts): Message {
   const { state } = facts
-  if (state === 'quarantined') return quarantineWords(facts)
+  if (state === 'quarantined') return quarantineMessage(facts)
   if (state === 'terminating') {
     return { title: 'Its deletion is stuck.', detail: 'Finalizers block it; see them in the YAML.' }
   }
   if (state === 'held') {
-    const why = facts.holdObstacle ?? 'The last attempts to end it failed; the audit log tells why.'
+    const why = facts.unholdRefusal ?? 'The last attempts to end it failed; the audit log tells why.'
     return { title: 'Its hold has expired, and it is still on hold.', detail: `${why} The console keeps trying.` }
   }
   const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
-  return { title: `${waits} for a long time.`, detail: cleaningWords(facts) }
+  return { title: `${waits} for a long time.`, detail: cleaningMessage(facts) }
 }
 
 /** Where a cleaner of ours tells, KEB's job has no part in it. */
-function cleaningWords({ pooled, tells, byHand }: BindingFacts): string {
+function cleaningMessage({ pooled, verifiability: tells, manualReason: byHand }: BindingFacts): string {
   if (tells.by === 'person') return `${byHand} Where KEB's cleanup job is to clean it, check the log of that.`
   const { reason } = readProgress(pooled.binding)
   if (reason === null)
@@ -191,7 +191,7 @@ function cleaningWords({ pooled, tells, byHand }: BindingFacts): string {
 }
 
 /** Without a cleaner nobody looks at it again once the quarantine is lifted. Who put it there by hand stands in its timeline; the note of the cleaner tells only what a cleaner found. */
-function quarantineWords({ pooled, tells }: BindingFacts): Words {
+function quarantineMessage({ pooled, verifiability: tells }: BindingFacts): Message {
   const { failures, reason } = readProgress(pooled.binding)
   const gaveUp = failures >= MAX_CLEANING_FAILURES
   const found = reason === null ? '' : `The latest look: ${sentence(reason)} `

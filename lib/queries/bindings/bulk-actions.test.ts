@@ -3,22 +3,22 @@ import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { ANNOTATIONS, accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { listPools } from '../pools/list-pools.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { bulkOffers, GONE } from './bulk-offers.ts'
-import { bulkPlan } from './bulk-plan.ts'
-import { matchingBindings } from './list-bindings.ts'
+import { listBulkOffers, NO_LONGER_EXISTS } from './bulk-offers.ts'
+import { planBulkAction } from './bulk-plan.ts'
+import { listMatchingBindings } from './list-bindings.ts'
 
 const { context } = landscapeContext('demo')
 const NOBODY = { kind: 'SecretBinding', name: 'nobody' } as const
 
 const chosen = (q: string, most = 5_000) => {
-  const { rows } = matchingBindings(context, { q, sort: '' }, most)
+  const { rows } = listMatchingBindings(context, { q, sort: '' }, most)
   return rows.map(({ kind, name }) => ({ kind, name }))
 }
 
 test('a selection is bounded, and tells how many there are', () => {
-  const all = matchingBindings(context, { q: '', sort: '' }, 5_000)
+  const all = listMatchingBindings(context, { q: '', sort: '' }, 5_000)
   expect(all.rows).toHaveLength(all.hits)
-  const some = matchingBindings(context, { q: '', sort: '-name' }, 10)
+  const some = listMatchingBindings(context, { q: '', sort: '-name' }, 10)
   expect(some).toMatchObject({ hits: all.hits, rows: { length: 10 } })
   expect(some.rows.at(0)?.name).toBe(
     all.rows
@@ -26,14 +26,14 @@ test('a selection is bounded, and tells how many there are', () => {
       .toSorted()
       .at(-1),
   )
-  const slip = matchingBindings(context, { q: 'sate:dirty', sort: '' }, 10)
+  const slip = listMatchingBindings(context, { q: 'sate:dirty', sort: '' }, 10)
   expect(slip).toMatchObject({ hits: 0, rows: [], errors: [{ message: expect.stringContaining('sate') }] })
 })
 
 test('every action is offered with how many it can be done to, and why not to the others', () => {
   const idle = chosen('state:claimed shoots:0 others:0')
   const used = chosen('state:claimed shoots:>0 others:0', 4)
-  const offers = bulkOffers(context, [...idle, ...used, NOBODY])
+  const offers = listBulkOffers(context, [...idle, ...used, NOBODY])
   expect(offers.map(({ action }) => action)).toEqual(ACTIONS)
   const release = offers.find(({ action }) => action === 'release')
   expect(release).toMatchObject({ allowed: idle.length, dangerous: true })
@@ -41,14 +41,14 @@ test('every action is offered with how many it can be done to, and why not to th
   expect(offers.find(({ action }) => action === 'hold')).toMatchObject({
     allowed: idle.length + used.length,
     dangerous: false,
-    refusals: [{ text: GONE, count: 1 }],
+    refusals: [{ text: NO_LONGER_EXISTS, count: 1 }],
   })
 })
 
 test('a plan names what it is for, at the versions that were looked at, and what it leaves out', () => {
   const free = chosen('state:free shoots:0 others:0 pool:azure', 3)
   const claimed = chosen('state:claimed shoots:>0', 1)
-  const plan = bulkPlan(context, 'mark-dirty', [...free, ...claimed, NOBODY], null)
+  const plan = planBulkAction(context, 'mark-dirty', [...free, ...claimed, NOBODY], null)
   expect(plan.targets.map(({ kind, name }) => ({ kind, name }))).toEqual(free)
   for (const { kind, name, seenVersion, before, after } of plan.targets) {
     const ref = { kind, namespace: context.inventory.namespace, name }
@@ -56,7 +56,7 @@ test('a plan names what it is for, at the versions that were looked at, and what
     expect([before, after]).toEqual(['free', 'dirty'])
   }
   expect(plan.leftOut.map(({ name }) => name)).toEqual([claimed[0]?.name, NOBODY.name])
-  expect(plan.leftOut[1]?.reason).toBe(GONE)
+  expect(plan.leftOut[1]?.reason).toBe(NO_LONGER_EXISTS)
   expect(plan.dangers).toEqual([{ text: 'The contents of the account may be deleted.', count: 3 }])
   expect(plan.shifts).toMatchObject([{ pool: 'azure' }])
   const [shift] = plan.shifts
@@ -66,18 +66,18 @@ test('a plan names what it is for, at the versions that were looked at, and what
 test('a plan tells whose next requests need another account, and what the pool has for them', () => {
   const { pools, namespace } = context.inventory
   const alone = chosen('state:claimed pool:azure -eu').find(one => {
-    const [hold] = bulkPlan(context, 'hold', [one], null).nextRequests
+    const [hold] = planBulkAction(context, 'hold', [one], null).nextRequests
     return hold?.tenants === 1
   })
   if (!alone) throw new Error('Every global account has several.')
   const pooled = pools.get({ ...alone, namespace })
   const free = chosen('state:free shoots:0 pool:azure -eu')
-  const [next] = bulkPlan(context, 'hold', [alone], null).nextRequests
+  const [next] = planBulkAction(context, 'hold', [alone], null).nextRequests
   expect(next).toMatchObject({ pool: pooled?.labels.hyperscalerType, tenants: 1 })
   // What the same action takes from the pool is not there for them.
-  const both = bulkPlan(context, 'hold', [alone, ...free.slice(0, 2)], null)
+  const both = planBulkAction(context, 'hold', [alone, ...free.slice(0, 2)], null)
   expect(both.nextRequests).toEqual([{ ...next, free: (next?.free ?? 0) - 2 }])
-  expect(bulkPlan(context, 'hold', free.slice(0, 2), null).nextRequests).toEqual([])
+  expect(planBulkAction(context, 'hold', free.slice(0, 2), null).nextRequests).toEqual([])
 })
 
 test('a plan counts a global account with several accounts only when it loses all of them', () => {
@@ -86,15 +86,15 @@ test('a plan counts a global account with several accounts only when it loses al
   const claimed = chosen('state:claimed pool:aws -eu')
   const several = [...Map.groupBy(claimed, tenantOf).values()].find(({ length }) => length > 1)
   if (!several) throw new Error('No global account has several.')
-  expect(bulkPlan(context, 'hold', several.slice(1), null).nextRequests).toEqual([])
-  expect(bulkPlan(context, 'hold', several, null).nextRequests).toMatchObject([{ pool: 'aws', tenants: 1 }])
+  expect(planBulkAction(context, 'hold', several.slice(1), null).nextRequests).toEqual([])
+  expect(planBulkAction(context, 'hold', several, null).nextRequests).toMatchObject([{ pool: 'aws', tenants: 1 }])
 })
 
 test('a plan shows what is written on how many, and names the clusters, each once', () => {
   const free = chosen('state:free shoots:0 others:0 pool:azure -eu', 3)
   const used = chosen('state:claimed shoots:>1 others:0', 2)
   const said = { reason: 'quota', by: 'Omar' }
-  const plan = bulkPlan(context, 'hold', [...free, ...used, ...used], null, said)
+  const plan = planBulkAction(context, 'hold', [...free, ...used, ...used], null, said)
   expect(plan.changes.reduce((sum, { count }) => sum + count, 0)).toBe(plan.targets.length)
   for (const { count, first, lines } of plan.changes) {
     expect(plan.targets[first]).toBeDefined()
@@ -121,20 +121,20 @@ test('a free account that somebody uses counts for no pool, before or afterwards
   })
   expect(free.some(({ pool }) => pool.usable < pool.states.free)).toBe(true)
   for (const { pool, first } of free) {
-    const { shifts } = bulkPlan(context, 'mark-dirty', [first], null)
+    const { shifts } = planBulkAction(context, 'mark-dirty', [first], null)
     expect(shifts, pool.key).toMatchObject([{ before: pool.usable, after: pool.usable - 1 }])
   }
   const used = chosen('state:free shoots:>0', 1)
   expect(used).toHaveLength(1)
-  expect(bulkPlan(context, 'hold', used, null)).toMatchObject({ targets: [{ before: 'free' }], shifts: [] })
+  expect(planBulkAction(context, 'hold', used, null)).toMatchObject({ targets: [{ before: 'free' }], shifts: [] })
 })
 
 test('a hold leaves the clusters where they are, and its end has to come', () => {
   const used = chosen('state:claimed shoots:>0 others:0', 2)
-  const plan = bulkPlan(context, 'hold', used, context.at + 1)
+  const plan = planBulkAction(context, 'hold', used, context.at + 1)
   expect(plan.clusters).toBe(plan.targets.reduce((sum, { clusters }) => sum + clusters, 0))
   expect(plan.clusters).toBeGreaterThan(1)
-  expect(bulkPlan(context, 'hold', used, context.at).leftOut[0]?.reason).toBe(
+  expect(planBulkAction(context, 'hold', used, context.at).leftOut[0]?.reason).toBe(
     'The end of the hold is not in the future.',
   )
 })
@@ -142,11 +142,11 @@ test('a hold leaves the clusters where they are, and its end has to come', () =>
 test('holds that are there keep their reason and their end', () => {
   const [held, idle] = [chosen('state:held'), chosen('state:claimed shoots:0 others:0', 2)]
   expect(held.length).toBeGreaterThan(0)
-  const plan = bulkPlan(context, 'hold', [...held, ...idle], null)
+  const plan = planBulkAction(context, 'hold', [...held, ...idle], null)
   expect(plan.targets.map(({ name }) => name)).toEqual(idle.map(({ name }) => name))
   const reason = 'It is on hold already. Change that hold on its own page.'
   expect(plan.leftOut).toEqual(held.map(each => ({ ...each, reason })))
-  expect(bulkOffers(context, [...held, ...idle]).find(({ action }) => action === 'hold')).toMatchObject({
+  expect(listBulkOffers(context, [...held, ...idle]).find(({ action }) => action === 'hold')).toMatchObject({
     allowed: idle.length,
     refusals: [{ text: reason, count: held.length }],
   })
@@ -154,7 +154,7 @@ test('holds that are there keep their reason and their end', () => {
 
 test('dirty bindings of one account become free where all of them are chosen; alone one waits on hold', () => {
   const { context: own, writer } = landscapeContext('small')
-  const [first] = matchingBindings(
+  const [first] = listMatchingBindings(
     own,
     { q: 'state:dirty shoots:0 others:0 kind:CredentialsBinding', sort: '' },
     1,
@@ -163,9 +163,9 @@ test('dirty bindings of one account become free where all of them are chosen; al
   if (!binding) throw new Error('there is no dirty binding')
   const twin = { ...binding, name: 'twin', uid: 'uid-twin' }
   writer.bindings('CredentialsBinding').put(bindingKey(twin), twin)
-  const alone = bulkPlan(own, 'confirm-clean', [binding], null)
+  const alone = planBulkAction(own, 'confirm-clean', [binding], null)
   expect(alone).toMatchObject({ targets: [{ before: 'dirty', after: 'held' }], shifts: [] })
-  const both = bulkPlan(own, 'confirm-clean', [binding, twin], null)
+  const both = planBulkAction(own, 'confirm-clean', [binding, twin], null)
   expect(both.targets.map(({ after }) => after)).toEqual(['free', 'free'])
   expect(both.dangers).toEqual([{ text: 'Another global account may get the account.', count: 2 }])
   const [shift] = both.shifts

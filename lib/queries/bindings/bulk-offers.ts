@@ -3,10 +3,10 @@ import { planAction } from '#lib/hap/actions/plan-action.ts'
 import { bulkExclusion } from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { QueryContext } from '../query-context.ts'
-import { factsReader } from './action-facts.ts'
+import { createFactsReader } from './action-facts.ts'
 
 /** A binding of this console's namespace, as a selection names it. */
-export interface Chosen {
+export interface SelectedBinding {
   readonly kind: BindingKind
   readonly name: string
 }
@@ -22,32 +22,32 @@ export interface BulkOffer {
   readonly refusals: readonly Counted[]
 }
 
-const MOST_REASONS = 3
-const ANYBODY = { reason: 'any', by: 'anybody' }
+const MAX_REASONS = 3
+const PLACEHOLDER_INPUT = { reason: 'any', by: 'anybody' }
 
 /** All actions with how many of a selection each can be done to, for whoever has the role, in the order of menus. */
-export function bulkOffers(context: QueryContext, chosen: readonly Chosen[]): readonly BulkOffer[] {
+export function listBulkOffers(context: QueryContext, chosen: readonly SelectedBinding[]): readonly BulkOffer[] {
   const { pools, namespace } = context.inventory
-  const factsOf = factsReader(context)
+  const factsOf = createFactsReader(context)
   const known = chosen.map(({ kind, name }) => pools.get({ kind, namespace, name }))
   const facts = known.map(pooled => pooled && factsOf(pooled))
   return ACTIONS.map(action => {
     const refusals = new Tally()
     let [allowed, dangerous] = [0, false]
     for (const each of facts) {
-      const planned = each && planAction(action, each, ANYBODY)
+      const planned = each && planAction(action, each, PLACEHOLDER_INPUT)
       const aside = each && bulkExclusion(action, each)
       if (planned?.allowed && aside === null) {
         allowed++
         dangerous ||= planned.plan.danger !== null
-      } else refusals.add((planned?.allowed ? aside : planned?.reason) ?? GONE)
+      } else refusals.add((planned?.allowed ? aside : planned?.reason) ?? NO_LONGER_EXISTS)
     }
-    return { action, allowed, dangerous, refusals: refusals.top(MOST_REASONS) }
+    return { action, allowed, dangerous, refusals: refusals.top(MAX_REASONS) }
   })
 }
 
 /** Why nothing can be done to what the inventory does not have. */
-export const GONE = 'It no longer exists.'
+export const NO_LONGER_EXISTS = 'It no longer exists.'
 
 /** A sentence and how often it holds. */
 export interface Counted {
@@ -74,18 +74,18 @@ export class Tally {
 
 interface Order {
   readonly action: Action
-  readonly targets: readonly (Chosen & { readonly seenVersion: string })[]
+  readonly targets: readonly (SelectedBinding & { readonly seenVersion: string })[]
   /** End of a hold, RFC 3339; null = until somebody ends it. */
   readonly until: string | null
 }
 
-const UNSURE = 'Some bindings are not as they were seen, or do not allow it now, so it may be dangerous.'
+const UNKNOWN_DANGER = 'Some bindings are not as they were seen, or do not allow it now, so it may be dangerous.'
 
 /** Why an action on bindings at some versions is dangerous, as a sentence; null when it is known of each that it is not. */
-export function bulkDanger(context: QueryContext, { action, targets, until }: Order): string | null {
+export function findBulkDanger(context: QueryContext, { action, targets, until }: Order): string | null {
   const { pools, namespace } = context.inventory
-  const factsOf = factsReader(context)
-  const input = { ...ANYBODY, until: until === null ? null : Date.parse(until) }
+  const factsOf = createFactsReader(context)
+  const input = { ...PLACEHOLDER_INPUT, until: until === null ? null : Date.parse(until) }
   let unsure = false
   for (const { kind, name, seenVersion } of targets) {
     const pooled = pools.get({ kind, namespace, name })
@@ -94,5 +94,5 @@ export function bulkDanger(context: QueryContext, { action, targets, until }: Or
     if (!planned?.allowed) unsure = true
     else if (planned.plan.danger !== null) return planned.plan.danger
   }
-  return unsure ? UNSURE : null
+  return unsure ? UNKNOWN_DANGER : null
 }

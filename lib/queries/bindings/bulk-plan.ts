@@ -18,8 +18,8 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import { checkUsability, documentedUsability } from '#lib/hap/selection/usability.ts'
 import { isReached } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
-import { factsReader } from './action-facts.ts'
-import { type Chosen, type Counted, GONE, Tally } from './bulk-offers.ts'
+import { createFactsReader } from './action-facts.ts'
+import { type Counted, NO_LONGER_EXISTS, type SelectedBinding, Tally } from './bulk-offers.ts'
 
 /** A binding an action can be done to, at the version that was looked at. */
 interface PlannedTarget {
@@ -32,7 +32,7 @@ interface PlannedTarget {
 }
 
 /** A binding of the selection that the action leaves out. */
-interface LeftOut {
+interface SkippedTarget {
   readonly kind: BindingKind
   readonly name: string
   readonly reason: string
@@ -49,7 +49,7 @@ interface PoolShift {
 /** What an action on a selection comes to, as the inventory has it now. */
 export interface BulkPlan {
   readonly targets: readonly PlannedTarget[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly SkippedTarget[]
   /** Sentences. */
   readonly consequence: string
   readonly dangers: readonly Counted[]
@@ -65,26 +65,26 @@ export interface BulkPlan {
 }
 
 /** Who acts, and what stands for the reason as long as nobody gave one. */
-type Said = Pick<ActionInput, 'by' | 'reason'>
+type ActionAuthor = Pick<ActionInput, 'by' | 'reason'>
 
-const ANYBODY: Said = { reason: 'any', by: 'anybody' }
+const PLACEHOLDER_AUTHOR: ActionAuthor = { reason: 'any', by: 'anybody' }
 
-const MOST_DANGERS = 5
+const MAX_DANGERS = 5
 
 /** Everything an action would do to a selection; what cannot be done is left out, with the reason. */
-export function bulkPlan(
+export function planBulkAction(
   context: QueryContext,
   action: Action,
-  chosen: readonly Chosen[],
+  chosen: readonly SelectedBinding[],
   until: number | null,
-  said = ANYBODY,
+  said = PLACEHOLDER_AUTHOR,
 ): BulkPlan {
   const { inventory } = context
   const usability = documentedUsability(context.rules.plans, inventory)
-  const factsOf = factsReader(context)
+  const factsOf = createFactsReader(context)
   const targets: PlannedTarget[] = []
   const names = new Set(chosen.map(({ kind, name }) => `${kind} ${name}`))
-  const leftOut: LeftOut[] = []
+  const leftOut: SkippedTarget[] = []
   const dangers = new Tally()
   const diffs: (readonly DiffLine[])[] = []
   const affected = new AffectedClusters()
@@ -105,7 +105,7 @@ export function bulkPlan(
     const plan = areAll ? planTogether : planAction
     const planned = facts && plan(action, facts, { ...said, until })
     if (!planned || !('plan' in planned)) {
-      leftOut.push({ kind, name, reason: planned?.reason ?? GONE })
+      leftOut.push({ kind, name, reason: planned?.reason ?? NO_LONGER_EXISTS })
       continue
     }
     const aside = bulkExclusion(action, facts)
@@ -139,7 +139,7 @@ export function bulkPlan(
     targets,
     leftOut,
     consequence: BULK_CONSEQUENCES[action],
-    dangers: dangers.top(MOST_DANGERS),
+    dangers: dangers.top(MAX_DANGERS),
     shifts: [...pools].map(([pool, shift]) => ({ pool, ...shift })),
     nextRequests: lost.nextRequests(pool => pools.get(pool)?.after ?? null),
     changes: distinctChanges(diffs),
@@ -160,7 +160,7 @@ interface BulkCluster {
 }
 
 /** Names that are told; a list of all would be longer than anybody reads. */
-const MOST_NAMED = 200
+const MAX_NAMED = 200
 
 /** The clusters on the accounts of many bindings, each once, also where two of the bindings refer to one account. */
 class AffectedClusters {
@@ -173,7 +173,7 @@ class AffectedClusters {
     if (this.#accounts.has(account)) return
     this.#accounts.add(account)
     this.#count += clusters.length
-    for (const { shoot, claim } of clusters.slice(0, MOST_NAMED - this.#named.length))
+    for (const { shoot, claim } of clusters.slice(0, MAX_NAMED - this.#named.length))
       this.#named.push({
         id: shoot?.uid ?? claim?.id ?? '',
         name: shoot?.name ?? null,
@@ -217,12 +217,12 @@ class LostAccounts {
   }
 }
 
-function nameOf({ kind, name }: Chosen): string {
+function nameOf({ kind, name }: SelectedBinding): string {
   return `${kind} ${name}`
 }
 
 /** Pools that have more for new requests after an action on many: of one no rule leads to nobody gets any. */
-export function gainingPools(
+export function filterGainingPools(
   { rules }: Pick<QueryContext, 'rules'>,
   { shifts }: Pick<BulkPlan, 'shifts'>,
 ): BulkPlan['shifts'] {

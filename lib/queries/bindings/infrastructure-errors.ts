@@ -10,7 +10,7 @@ interface ErrorCode {
 }
 
 /** The infrastructure errors of some shoots, by what most report; a shoot may report several. */
-export function errorCodes(shoots: Iterable<Pick<Shoot, 'errorCodes'>>): readonly ErrorCode[] {
+export function countErrorCodes(shoots: Iterable<Pick<Shoot, 'errorCodes'>>): readonly ErrorCode[] {
   const counts = new Map<string, number>()
   for (const shoot of shoots)
     for (const code of new Set(infrastructureErrors(shoot))) counts.set(code, (counts.get(code) ?? 0) + 1)
@@ -20,7 +20,7 @@ export function errorCodes(shoots: Iterable<Pick<Shoot, 'errorCodes'>>): readonl
 }
 
 /** How many bindings the search ON_FAILING_ACCOUNTS finds. Counted without searching, since every look at the list of shoots asks. */
-export function countOnFailingAccounts({ inventory }: Pick<QueryContext, 'inventory'>): number {
+export function countBindingsOnFailingAccounts({ inventory }: Pick<QueryContext, 'inventory'>): number {
   const accounts = new Set<string>()
   for (const shoot of inventory.failingShoots()) {
     const account = inventory.accountOfShoot(shoot)
@@ -43,7 +43,7 @@ export interface AccountErrors {
 }
 
 /** Accounts with shoots that report infrastructure errors, most shoots first. */
-export function accountErrors({ inventory }: QueryContext): readonly AccountErrors[] {
+export function listAccountErrors({ inventory }: QueryContext): readonly AccountErrors[] {
   const found = new Map<string, { account: Account; shoots: Shoot[] }>()
   for (const shoot of inventory.failingShoots()) {
     const account = inventory.accountOfShoot(shoot)
@@ -54,7 +54,7 @@ export function accountErrors({ inventory }: QueryContext): readonly AccountErro
   }
   return Array.from(found, ([key, { account, shoots }]) => {
     const [first] = inventory.bindingsOfAccount(key)
-    return first ? [{ account, binding: refOf(first), codes: errorCodes(shoots), shoots: shoots.length }] : []
+    return first ? [{ account, binding: refOf(first), codes: countErrorCodes(shoots), shoots: shoots.length }] : []
   })
     .flat()
     .sort((a, b) => b.shoots - a.shoots || compareText(accountKey(a.account), accountKey(b.account)))

@@ -6,15 +6,15 @@ import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
-import { unreadOf } from '../health.ts'
+import { listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import {
   findItems,
   type ListRequest,
   type ListWindow,
+  removeFields,
   selectItems,
-  windowOf,
-  withoutFields,
+  sliceWindow,
 } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
@@ -30,16 +30,16 @@ export interface BindingsView extends ListWindow<BindingRow> {
 export function listBindings(
   context: QueryContext,
   request: ListRequest,
-  all: readonly BindingFacts[] = allBindings(context),
+  all: readonly BindingFacts[] = listBindingFacts(context),
 ): BindingsView {
   const { found, of, errors } = findItems(all, request.q, BINDING_LIST, context.at)
   return {
-    rows: windowOf(found, request, BINDING_LIST).map(BINDING_LIST.toRow),
+    rows: sliceWindow(found, request, BINDING_LIST).map(BINDING_LIST.toRow),
     offset: request.offset,
     hits: found.length,
     of,
     errors,
-    unread: unreadOf(context),
+    unread: listUnread(context),
     states: countStates(
       inAnyState(all, found, request.q, context.at).map(({ pooled }) => pooled),
       context.at,
@@ -49,12 +49,12 @@ export function listBindings(
 
 /** The file of the bindings list; `known` is null when the database does not answer. */
 export function exportBindings(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
-  const found = selectItems(allBindings(context), request, BINDING_LIST, context.at)
+  const found = selectItems(listBindingFacts(context), request, BINDING_LIST, context.at)
   return exportList(found, { context, known, request, rows: 'bindings', list: BINDING_LIST })
 }
 
 /** How many rows the list has for a search. */
-export function countBindings(context: QueryContext, q: string, all = allBindings(context)): number {
+export function countBindings(context: QueryContext, q: string, all = listBindingFacts(context)): number {
   return findItems(all, q, BINDING_LIST, context.at).found.length
 }
 
@@ -64,12 +64,12 @@ function inAnyState(
   q: string,
   at: number,
 ): readonly BindingFacts[] {
-  const others = withoutFields(parseSearch(q, BINDING_LIST.fields).terms, ['state'])
+  const others = removeFields(parseSearch(q, BINDING_LIST.fields).terms, ['state'])
   return others === null ? found : findItems(all, others, BINDING_LIST, at).found
 }
 
 /** Every binding of HAP, and those that Gardener migrated without its labels, with what lists search and sort them by. */
-export function allBindings(context: QueryContext): readonly BindingFacts[] {
+export function listBindingFacts(context: QueryContext): readonly BindingFacts[] {
   const { inventory } = context
   const all = [...inventory.pools.values(), ...listMigrations(inventory).map(pooledMigration)]
   return all.map(pooled => new BindingFacts(pooled, context))
@@ -85,12 +85,12 @@ export interface MatchingBindings {
 }
 
 /** The first `most` bindings a search leaves, by name only, for a selection. */
-export function matchingBindings(
+export function listMatchingBindings(
   context: QueryContext,
   search: Pick<ListRequest, 'q' | 'sort'>,
   most: number,
 ): MatchingBindings {
-  const { found, errors } = selectItems(allBindings(context), search, BINDING_LIST, context.at)
+  const { found, errors } = selectItems(listBindingFacts(context), search, BINDING_LIST, context.at)
   const rows = found.slice(0, most).map(({ pooled: { binding } }) => {
     return { key: bindingKey(binding), kind: binding.kind, name: binding.name }
   })
@@ -98,7 +98,7 @@ export function matchingBindings(
 }
 
 /** The fields of the bindings list; those whose values are the landscape's own offer what occurs in it. */
-export function bindingFields({ inventory }: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
+export function listBindingFields({ inventory }: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
   const occurring = { type: new Set<string>(), pool: new Set<string>(), provider: new Set<string>() }
   for (const pooled of inventory.pools.values()) {
     const pool = poolOf(pooled)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { attention } from '../overview.ts'
+import { listAttention } from '../overview.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { bindingDetail } from './binding-detail.ts'
-import { allBindings, listBindings } from './list-bindings.ts'
+import { getBindingDetail } from './binding-detail.ts'
+import { listBindingFacts, listBindings } from './list-bindings.ts'
 
 const { context, writer } = landscapeContext('demo')
 
@@ -33,10 +33,10 @@ test('a binding that Gardener migrated without labels is listed, with the labels
     ['CredentialsBinding', name],
     ['SecretBinding', old.binding.name],
   ])
-  expect(attention(allBindings(context))).toContainEqual(
+  expect(listAttention(listBindingFacts(context))).toContainEqual(
     expect.objectContaining({ title: 'Migrated without labels', count: 2, q: 'problem:migrated' }),
   )
-  const detail = bindingDetail(context, 'CredentialsBinding', name)
+  const detail = getBindingDetail(context, 'CredentialsBinding', name)
   expect(detail?.warnings[0]).toMatchObject({ code: 'migrated', title: 'Migrated without labels.' })
   expect(detail?.warnings[0]?.detail).toContain(`from SecretBinding ${old.binding.name} to this binding`)
   expect(detail?.repair?.command).toContain(`kubectl label credentialsbinding ${name} `)
@@ -44,6 +44,6 @@ test('a binding that Gardener migrated without labels is listed, with the labels
   expect(detail?.repair?.command).toContain(`tenantName=${tenantName}`)
   expect(detail?.warnings.map(({ code }) => code)).not.toContain('malformed')
   expect(detail?.actions).toEqual([])
-  const before = bindingDetail(context, 'SecretBinding', old.binding.name)
+  const before = getBindingDetail(context, 'SecretBinding', old.binding.name)
   expect(before?.warnings[0]?.detail).toContain(`to CredentialsBinding ${name}, which carries none of its labels`)
 })

@@ -2,7 +2,7 @@ import { type Finding, findingsOf } from '#lib/hap/analysis/findings.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
 /** In a line of a list. What is wrong with labels has words of its own. */
-const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
+const LABELS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
   'dirty-used': 'given back, but in use',
   'free-used': 'free, but in use',
   'malformed-found': 'KEB can still select it',
@@ -23,8 +23,8 @@ const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
 const OF_CLUSTERS = ['dirty-used', 'free-used', 'terminating-used', 'over-limit'] as const
 
 /** The findings of a binding as fragments, worst first. */
-export function problemWords(facts: BindingFacts): readonly string[] {
-  return findingsOf(facts).flatMap(finding => (finding === 'malformed' ? labelProblems(facts) : WORDS[finding]))
+export function problemLabels(facts: BindingFacts): readonly string[] {
+  return findingsOf(facts).flatMap(finding => (finding === 'malformed' ? labelProblems(facts) : LABELS[finding]))
 }
 
 /** Of these the ones about its labels. */
@@ -33,8 +33,8 @@ export function labelProblems({ pooled }: BindingFacts): readonly string[] {
 }
 
 /** Of these the worst about the clusters on its account; null for none. */
-export function misuse(facts: BindingFacts): string | null {
+export function misuseLabel(facts: BindingFacts): string | null {
   const findings = findingsOf(facts)
   const worst = OF_CLUSTERS.find(finding => findings.includes(finding))
-  return worst ? WORDS[worst] : null
+  return worst ? LABELS[worst] : null
 }

@@ -13,10 +13,10 @@ import { IN_GARDENER, NOT_GIVEN_BACK } from '#lib/search/shoot-terms.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from '../bindings/binding-list.ts'
-import { everythingIsRead } from '../health.ts'
-import { type Owner, ownedTerms } from '../pools/owners.ts'
+import { isEverythingRead } from '../health.ts'
+import { type Owner, ownedSearch } from '../pools/owners.ts'
 import type { QueryContext } from '../query-context.ts'
-import { nextRequest } from '../simulator/request-for.ts'
+import { findNextRequest } from '../simulator/find-request.ts'
 import { GlobalAccountFacts } from './global-account-facts.ts'
 import { GLOBAL_ACCOUNT_LIST, type GlobalAccountRow } from './global-account-list.ts'
 
@@ -66,13 +66,17 @@ export interface GlobalAccountDetail {
  * Everything the inventory knows of a global account; null for an id that no binding, no shoot and no open claim names. Of one that
  * is `recorded` that it has nothing, once that is certain.
  */
-export function globalAccountDetail(context: QueryContext, id: string, recorded = false): GlobalAccountDetail | null {
+export function getGlobalAccountDetail(
+  context: QueryContext,
+  id: string,
+  recorded = false,
+): GlobalAccountDetail | null {
   const facts = new GlobalAccountFacts(id, context)
-  const isMissed = recorded && everythingIsRead(context)
+  const isMissed = recorded && isEverythingRead(context)
   if (facts.bindings.length === 0 && facts.clusters === 0 && !isMissed) return null
   const own = new Set(facts.owned.flatMap(({ bindings }) => bindings))
-  const holdings = facts.owned.map(owner => holdingOf(owner, context)).sort((a, b) => compareText(a.key, b.key))
-  const guest = guestAccounts(facts, context)
+  const holdings = facts.owned.map(owner => describeHolding(owner, context)).sort((a, b) => compareText(a.key, b.key))
+  const guest = listGuestAccounts(facts, context)
   return {
     row: GLOBAL_ACCOUNT_LIST.toRow(facts),
     allowedBy: allowedBy(facts, context),
@@ -80,9 +84,9 @@ export function globalAccountDetail(context: QueryContext, id: string, recorded 
     leftovers: facts.bindings.filter(({ pooled }) => !own.has(pooled)).map(BINDING_LIST.toRow),
     guest,
     shoots: facts.shoots.map(shoot => ({ shoot, through: shoot.binding })),
-    subaccounts: subaccountsOf(facts),
+    subaccounts: listSubaccounts(facts),
     nextRequest:
-      holdings.find(holding => holding.nextRequest !== null)?.nextRequest ?? guestRequest(facts, guest, context),
+      holdings.find(holding => holding.nextRequest !== null)?.nextRequest ?? findGuestRequest(facts, guest, context),
   }
 }
 
@@ -91,7 +95,10 @@ function allowedBy({ onAllowlist, id }: GlobalAccountFacts, { rules }: QueryCont
   return rules.multiAccount.allowed.includes(id) ? 'name' : 'everybody'
 }
 
-function guestAccounts({ id, bindings, shoots }: GlobalAccountFacts, context: QueryContext): readonly GuestAccount[] {
+function listGuestAccounts(
+  { id, bindings, shoots }: GlobalAccountFacts,
+  context: QueryContext,
+): readonly GuestAccount[] {
   const { inventory } = context
   const labelled = new Set(bindings.map(({ account }) => account))
   const counts = new Map<string, { readonly own: number; readonly reserved: number }>()
@@ -121,20 +128,20 @@ function guestAccounts({ id, bindings, shoots }: GlobalAccountFacts, context: Qu
     .sort((a, b) => b.own - a.own || compareText(a.row.key, b.row.key))
 }
 
-function guestRequest(
+function findGuestRequest(
   { id }: GlobalAccountFacts,
   guest: readonly GuestAccount[],
   context: QueryContext,
 ): SimulatorQuery | null {
   const pools = new Map(guest.flatMap(({ row: { pool } }) => (pool ? [[poolKey(pool), pool] as const] : [])))
   for (const pool of pools.values()) {
-    const request = nextRequest(pool, id, context)
+    const request = findNextRequest(pool, id, context)
     if (request !== null) return request
   }
   return null
 }
 
-function subaccountsOf({ id: globalAccount, shoots }: GlobalAccountFacts): readonly Subaccount[] {
+function listSubaccounts({ id: globalAccount, shoots }: GlobalAccountFacts): readonly Subaccount[] {
   const groups = Map.groupBy(shoots, ({ subaccount }) => subaccount)
   return Array.from(groups, ([id, own]) => ({
     id,
@@ -167,7 +174,7 @@ export interface Holding {
 }
 
 /** What an owner has of its pool. */
-function holdingOf({ globalAccount, pool, bindings }: Owner, context: QueryContext): Holding {
+function describeHolding({ globalAccount, pool, bindings }: Owner, context: QueryContext): Holding {
   const facts = bindings.map(pooled => new BindingFacts(pooled, context))
   return {
     key: poolKey(pool),
@@ -176,8 +183,8 @@ function holdingOf({ globalAccount, pool, bindings }: Owner, context: QueryConte
     accounts: facts
       .toSorted((a, b) => b.clusters - a.clusters)
       .map(one => ({ row: BINDING_LIST.toRow(one), takes: takes(one.pooled, context), returns: returns(one) })),
-    q: ownedTerms(globalAccount, pool),
-    nextRequest: nextRequest(pool, globalAccount, context),
+    q: ownedSearch(globalAccount, pool),
+    nextRequest: findNextRequest(pool, globalAccount, context),
   }
 }
 

@@ -3,8 +3,8 @@ import { isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { isReleasedState } from '#lib/hap/pools/state.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
-import { accountsOf, type Owner, ownersOf } from '../pools/owners.ts'
-import { poolFacts } from '../pools/pool-facts.ts'
+import { accountKeys, listOwners, type Owner } from '../pools/owners.ts'
+import { getPoolFacts } from '../pools/pool-facts.ts'
 import type { BaseContext, QueryContext } from '../query-context.ts'
 
 /** What is wrong with a global account: anything that is with one of its accounts, and two things that only show with all of them. */
@@ -38,7 +38,7 @@ export class GlobalAccountFacts {
 
   /** What it owns, pool by pool. */
   get owned(): readonly Owner[] {
-    this.#owned ??= ownersOf(
+    this.#owned ??= listOwners(
       this.#context,
       this.bindings.map(({ pooled }) => pooled),
     )
@@ -62,7 +62,7 @@ export class GlobalAccountFacts {
 
   /** Keys of the pools whose tenant it is. */
   get pools(): readonly string[] {
-    return poolsInUseBy(this.id, this.#context)
+    return listPoolsInUse(this.id, this.#context)
   }
 
   get onAllowlist(): boolean {
@@ -71,7 +71,7 @@ export class GlobalAccountFacts {
 
   /** Pools it has several accounts of although it may have one. */
   get several(): readonly Owner[] {
-    return this.onAllowlist ? [] : this.owned.filter(({ bindings }) => accountsOf(bindings).size > 1)
+    return this.onAllowlist ? [] : this.owned.filter(({ bindings }) => accountKeys(bindings).size > 1)
   }
 
   /** Of its accounts the one with the least room; null when it has none. Without limits, the one with most clusters. */
@@ -104,11 +104,11 @@ export class GlobalAccountFacts {
 
 /** Clusters of an account for each one it should carry; without a limit, the clusters. */
 function fillOf({ clusters, limit }: BindingFacts): number {
-  return limit === null ? clusters : fillLevel(clusters, limit.value)
+  return limit === null ? clusters : computeFillLevel(clusters, limit.value)
 }
 
 /** How full an account is, 1 = just full. One that should carry none is over its limit with the first. */
-export function fillLevel(clusters: number, limit: number): number {
+export function computeFillLevel(clusters: number, limit: number): number {
   if (limit > 0) return clusters / limit
   return clusters === 0 ? 1 : Number.POSITIVE_INFINITY
 }
@@ -124,7 +124,7 @@ const known = new WeakMap<BaseContext, InUse>()
 const NO_POOLS: readonly string[] = []
 
 /** Keys of the pools whose tenant a global account is, as the pages of pools count tenants. */
-function poolsInUseBy(globalAccount: string, context: BaseContext): readonly string[] {
+function listPoolsInUse(globalAccount: string, context: BaseContext): readonly string[] {
   const { version } = context.inventory
   const before = known.get(context)
   const inUse = before?.version === version ? before : { version, byTenant: poolsByTenant(context) }
@@ -134,7 +134,7 @@ function poolsInUseBy(globalAccount: string, context: BaseContext): readonly str
 
 function poolsByTenant(context: BaseContext): InUse['byTenant'] {
   const pools = new Map<string, string[]>()
-  for (const [key, { tenants }] of poolFacts(context).pools) {
+  for (const [key, { tenants }] of getPoolFacts(context).pools) {
     for (const tenant of tenants.keys()) {
       const keys = pools.get(tenant)
       if (keys) keys.push(key)

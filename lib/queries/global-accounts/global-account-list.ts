@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { type Pool as BindingPool, poolName, poolSpellings } from '#lib/hap/pools/pool.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { poolNames } from '../bindings/binding-list.ts'
-import { bindingFields } from '../bindings/list-bindings.ts'
-import { unreadOf } from '../health.ts'
+import { listPoolSpellings } from '../bindings/binding-list.ts'
+import { listBindingFields } from '../bindings/list-bindings.ts'
+import { listUnread } from '../health.ts'
 import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
-import { findItems, type ListRequest, type ListWindow, selectItems, windowOf } from '../lists/list-window.ts'
+import { findItems, type ListRequest, type ListWindow, selectItems, sliceWindow } from '../lists/list-window.ts'
 import { Account, KindName, Pool } from '../lists/row-schemas.ts'
-import { givenBackTerms, overLimitTerms, ownedTerms, ownerTerms } from '../pools/owners.ts'
+import { overLimitSearch, ownedSearch, ownerSearch, releasedSearch } from '../pools/owners.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
-import { fillLevel, GLOBAL_ACCOUNT_PROBLEMS, GlobalAccountFacts } from './global-account-facts.ts'
+import { computeFillLevel, GLOBAL_ACCOUNT_PROBLEMS, GlobalAccountFacts } from './global-account-facts.ts'
 
 /** A number of bindings, and the search of the bindings list that finds exactly them. */
 const Counted = z.object({ count: z.number(), q: z.string() })
@@ -48,7 +48,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
       search: {
         kind: 'enum',
         description: 'pool of one of its accounts',
-        read: ({ bindings }) => bindings.flatMap(poolNames),
+        read: ({ bindings }) => bindings.flatMap(listPoolSpellings),
       },
     },
     uses: {
@@ -109,7 +109,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
     },
     accounts: {
       row: Counted,
-      value: ({ id, bindings }) => ({ count: bindings.length, q: ownerTerms(id) }),
+      value: ({ id, bindings }) => ({ count: bindings.length, q: ownerSearch(id) }),
       search: { kind: 'number', description: 'number of its accounts', read: ({ bindings }) => bindings.length },
       sort: byNumber(({ bindings }) => bindings.length),
       csv: { accounts: ({ count }) => count },
@@ -164,7 +164,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
     },
     overLimit: {
       row: Counted,
-      value: ({ id, overLimit }) => ({ count: overLimit, q: overLimitTerms(id) }),
+      value: ({ id, overLimit }) => ({ count: overLimit, q: overLimitSearch(id) }),
       search: {
         name: 'over',
         kind: 'number',
@@ -179,7 +179,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
     givenBack: {
       /** Released and not clean yet. */
       row: Counted,
-      value: ({ id, givenBack }) => ({ count: givenBack, q: givenBackTerms(id) }),
+      value: ({ id, givenBack }) => ({ count: givenBack, q: releasedSearch(id) }),
       column: ['given-back', 'warnings'],
       csv: { released: ({ count }) => count },
     },
@@ -187,7 +187,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
       /** Pools it has several accounts of although it is not on the allowlist. */
       row: z.array(Counted.extend({ pool: Pool })),
       value: ({ id, several }) =>
-        several.map(({ pool, bindings }) => ({ pool, count: bindings.length, q: ownedTerms(id, pool) })),
+        several.map(({ pool, bindings }) => ({ pool, count: bindings.length, q: ownedSearch(id, pool) })),
       column: 'warnings',
       csv: { pools_with_several: several => several.map(({ pool }) => poolName(pool)).join('; ') },
     },
@@ -199,7 +199,7 @@ export type GlobalAccountRow = RowOf<typeof GLOBAL_ACCOUNT_LIST>
 
 /** How full its fullest account is; null without a limit. */
 function fillOf({ fullest }: GlobalAccountFacts): number | null {
-  return fullest?.limit ? fillLevel(fullest.clusters, fullest.limit.value) : null
+  return fullest?.limit ? computeFillLevel(fullest.clusters, fullest.limit.value) : null
 }
 
 function fullestOf({ fullest }: GlobalAccountFacts) {
@@ -220,15 +220,15 @@ function typesOf({ id, bindings }: GlobalAccountFacts): readonly OfPool[] {
   return Array.from(groups, ([key, ofPool]) => ({
     pool: key === null ? null : (ofPool[0]?.pool ?? null),
     count: ofPool.length,
-    q: key === null ? `${ownerTerms(id)} problem:no-type` : ownerTerms(id, key),
+    q: key === null ? `${ownerSearch(id)} problem:no-type` : ownerSearch(id, key),
   })).sort((a, b) => b.count - a.count || (a.q < b.q ? -1 : 1))
 }
 
 /** A part of the list of everybody who has an account or a cluster. */
 export function listGlobalAccounts(context: QueryContext, request: ListRequest): ListWindow<GlobalAccountRow> {
-  const { found, of, errors } = findItems(allGlobalAccounts(context), request.q, GLOBAL_ACCOUNT_LIST)
-  const rows = windowOf(found, request, GLOBAL_ACCOUNT_LIST).map(GLOBAL_ACCOUNT_LIST.toRow)
-  return { rows, offset: request.offset, hits: found.length, of, errors, unread: unreadOf(context) }
+  const { found, of, errors } = findItems(listGlobalAccountFacts(context), request.q, GLOBAL_ACCOUNT_LIST)
+  const rows = sliceWindow(found, request, GLOBAL_ACCOUNT_LIST).map(GLOBAL_ACCOUNT_LIST.toRow)
+  return { rows, offset: request.offset, hits: found.length, of, errors, unread: listUnread(context) }
 }
 
 /** The file of the list of global accounts; `known` is null when the database does not answer. */
@@ -237,12 +237,12 @@ export function exportGlobalAccounts(
   known: KnownClusters | null,
   request: ExportRequest,
 ): Exported {
-  const found = selectItems(allGlobalAccounts(context), request, GLOBAL_ACCOUNT_LIST)
+  const found = selectItems(listGlobalAccountFacts(context), request, GLOBAL_ACCOUNT_LIST)
   return exportList(found, { context, known, request, rows: 'bindings', list: GLOBAL_ACCOUNT_LIST })
 }
 
 /** Every global account of the inventory with what lists search and sort it by. */
-function allGlobalAccounts(context: QueryContext): readonly GlobalAccountFacts[] {
+function listGlobalAccountFacts(context: QueryContext): readonly GlobalAccountFacts[] {
   return Array.from(context.inventory.globalAccounts(), id => new GlobalAccountFacts(id, context))
 }
 
@@ -255,8 +255,8 @@ const OF_BINDINGS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The fields of the list of global accounts; what is asked of their bindings offers what the list of bindings does. */
-export function globalAccountFields(context: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
-  const offered = new Map(bindingFields(context).map(({ name, examples }) => [name, examples]))
+export function listGlobalAccountFields(context: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
+  const offered = new Map(listBindingFields(context).map(({ name, examples }) => [name, examples]))
   return GLOBAL_ACCOUNT_LIST.fields.map(field => {
     const examples = offered.get(OF_BINDINGS.get(field.name) ?? '')
     return examples ? { ...field, examples } : field

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { countBindings } from '../bindings/list-bindings.ts'
-import { ownersOf } from '../pools/owners.ts'
+import { listOwners } from '../pools/owners.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { globalAccountDetail } from './global-account-detail.ts'
+import { getGlobalAccountDetail } from './global-account-detail.ts'
 import { listGlobalAccounts } from './global-account-list.ts'
 
 const { context } = landscapeContext('demo')
@@ -93,7 +93,7 @@ describe('the list', () => {
     const off = { ...small, rules: withSettings({ allowed: [] }).rules }
     const several = () => rowsOf('problem:several-accounts', '', off).length
     const before = several()
-    const one = ownersOf(small).find(({ bindings }) => bindings.length === 1)?.bindings[0]
+    const one = listOwners(small).find(({ bindings }) => bindings.length === 1)?.bindings[0]
     if (!one) throw new Error('Nobody owns just one account.')
     const second = { ...one.binding, kind: 'SecretBinding', name: `${one.binding.name}-second` } as const
     writer.bindings(second.kind).put(bindingKey(second), second)
@@ -111,25 +111,25 @@ describe('the page', () => {
     const { binding } = unreached
     const labels = { ...binding.labels, tenantName: owner }
     writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, resourceVersion: 'owned', labels })
-    const detail = globalAccountDetail(small, owner)
+    const detail = getGlobalAccountDetail(small, owner)
     expect(detail?.holdings[0]).toMatchObject({ key: 'alicloud', nextRequest: null })
     expect(detail?.nextRequest).toMatchObject({ plan: expect.any(String), globalAccount: owner })
   })
 
   test('an id that nobody has', () => {
-    for (const id of ['nobody', '', '__proto__']) expect(globalAccountDetail(context, id)).toBeNull()
+    for (const id of ['nobody', '', '__proto__']) expect(getGlobalAccountDetail(context, id)).toBeNull()
   })
 
   test('has one that is recorded and has nothing now', () => {
-    const detail = globalAccountDetail(context, 'former', true)
+    const detail = getGlobalAccountDetail(context, 'former', true)
     expect(detail).toMatchObject({ row: { id: 'former', accounts: { count: 0 }, clusters: 0 }, nextRequest: null })
     const [row] = rowsOf('')
-    if (row) expect(globalAccountDetail(context, row.id, true)).toEqual(globalAccountDetail(context, row.id))
+    if (row) expect(getGlobalAccountDetail(context, row.id, true)).toEqual(getGlobalAccountDetail(context, row.id))
   })
 
   test('all accounts are on it once, and all clusters', () => {
     for (const row of rowsOf('').slice(0, 300)) {
-      const detail = globalAccountDetail(context, row.id)
+      const detail = getGlobalAccountDetail(context, row.id)
       if (!detail) throw new Error(`${row.id} is in the list and has no page.`)
       const { holdings, leftovers, shoots, subaccounts } = detail
       const owned = holdings.flatMap(({ accounts }) => accounts)
@@ -144,7 +144,7 @@ describe('the page', () => {
 
   test('an account over its limit stands first, and its next request leads to its pool', () => {
     const [row] = rowsOf('over:>0')
-    const detail = row && globalAccountDetail(context, row.id)
+    const detail = row && getGlobalAccountDetail(context, row.id)
     const holding = detail?.holdings.find(({ accounts }) => accounts[0]?.row.name === row?.fullest?.name)
     expect(holding?.limit?.setting).toMatch(/^limits\./)
     expect(holding?.accounts[0]?.row.shoots).toBeGreaterThan(holding?.limit?.value ?? 0)
@@ -154,7 +154,7 @@ describe('the page', () => {
 
   test('a tenant of a shared pool is a guest on its accounts', () => {
     const [row] = rowsOf('accounts:0 clusters:>0')
-    const detail = row && globalAccountDetail(context, row.id)
+    const detail = row && getGlobalAccountDetail(context, row.id)
     expect(detail?.holdings).toEqual([])
     expect(detail?.guest.reduce((sum, { own }) => sum + own, 0)).toBe(row?.clusters)
     expect(detail?.guest.every(({ row }) => row.pool?.shared)).toBe(true)

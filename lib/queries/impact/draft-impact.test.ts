@@ -4,15 +4,15 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { factsOfPool } from '../pools/pool-facts.ts'
+import { getFactsOfPool } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import { knownClusters } from '../shoots/cluster-register.ts'
 import type { PlanSource } from '../shoots/plan-source.ts'
 import { claimFor } from '../testing/claims-of.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { draftImpact } from './draft-impact.ts'
-import { impactAccounts, impactFile, impactRows } from './impact-rows.ts'
-import { impactView } from './impact-view.ts'
+import { computeDraftImpact } from './draft-impact.ts'
+import { formatImpactFile, groupByGlobalAccount, listImpactRows } from './impact-rows.ts'
+import { buildImpactView } from './impact-view.ts'
 import { clusterPopulation, requestPopulation } from './population.ts'
 
 /** KIM knows the plan of two in three shoots, labels that of all the others; the platform region of every second is known. */
@@ -59,7 +59,7 @@ describe('the clusters of the landscape', () => {
 
   test('are all there, with what the sources tell', () => {
     expect(population.map(({ cluster }) => cluster).sort()).toEqual(shoots.map(({ name }) => name).sort())
-    const { shares } = impactView(draftImpact(context, CHANGED, population), population, 'documented')
+    const { shares } = buildImpactView(computeDraftImpact(context, CHANGED, population), population, 'documented')
     expect(shares.plan.kim + shares.plan.label).toBe(shoots.length)
     expect(shares.plan.kim).toBe(shoots.length - Math.ceil(shoots.length / 3))
     expect(shares.platformRegion.nobody).toBe(Math.floor(shoots.length / 2))
@@ -76,11 +76,11 @@ describe('the clusters of the landscape', () => {
   })
 
   test('go where each would go alone, and none is dropped', () => {
-    const impact = draftImpact(context, CHANGED, population)
+    const impact = computeDraftImpact(context, CHANGED, population)
     const { inventory, rules, at } = context
-    const rows = impactRows(impact, 'all')
+    const rows = listImpactRows(impact, 'all')
     expect(rows.map(({ key }) => key).sort()).toEqual(population.map(({ key }) => key).sort())
-    expect(impactRows(impact, 'unknown').length).toBeGreaterThan(0)
+    expect(listImpactRows(impact, 'unknown').length).toBeGreaterThan(0)
     for (const { asked, before, after, missing, message } of rows) {
       if (missing !== null) {
         expect([missing, asked.platformRegion]).toEqual(['platform-region', null])
@@ -107,9 +107,9 @@ describe('the clusters of the landscape', () => {
 
   test('have each the reason of its own, and a group of several reasons says how many', () => {
     const narrow = rulesetOf(['aws(PR=cf-ch20)', 'azure(PR=cf-ch20)', 'gcp(PR=cf-ch20)'])
-    const impact = draftImpact(context, narrow, population)
-    const said = impactView(impact, population, 'documented').groups.map(({ key, after }) => {
-      const rows = impactRows(impact, `group:${key}`)
+    const impact = computeDraftImpact(context, narrow, population)
+    const said = buildImpactView(impact, population, 'documented').groups.map(({ key, after }) => {
+      const rows = listImpactRows(impact, `group:${key}`)
       for (const { asked, message } of rows) expect(message).toContain(`region "${asked.hyperscalerRegion}"`)
       const reasons = new Set(rows.map(({ message }) => message))
       const several = `no rule fits, for ${reasons.size} combinations of regions`
@@ -120,9 +120,9 @@ describe('the clusters of the landscape', () => {
   })
 
   test('add up in every figure, each of which opens its rows', () => {
-    const impact = draftImpact(context, CHANGED, population)
-    const view = impactView(impact, population, 'documented')
-    const rows = (choice: string) => impactRows(impact, choice).reduce((sum, { clusters }) => sum + clusters, 0)
+    const impact = computeDraftImpact(context, CHANGED, population)
+    const view = buildImpactView(impact, population, 'documented')
+    const rows = (choice: string) => listImpactRows(impact, choice).reduce((sum, { clusters }) => sum + clusters, 0)
     expect(view.all.clusters).toBe(rows('all'))
     for (const change of CHANGES) expect(rows(`change:${change}`)).toBe(view.changes[change].clusters)
     for (const [concern, { clusters }] of Object.entries(view.concerns))
@@ -143,9 +143,9 @@ describe('the clusters of the landscape', () => {
   })
 
   test('are of as many global accounts as each figure says', () => {
-    const impact = draftImpact(context, CHANGED, population)
-    const { changes, concerns, groups } = impactView(impact, population, 'documented')
-    const accounts = (choice: string) => impactAccounts(impactRows(impact, choice))
+    const impact = computeDraftImpact(context, CHANGED, population)
+    const { changes, concerns, groups } = buildImpactView(impact, population, 'documented')
+    const accounts = (choice: string) => groupByGlobalAccount(listImpactRows(impact, choice))
     for (const change of CHANGES) expect(accounts(`change:${change}`)).toHaveLength(changes[change].globalAccounts)
     for (const [concern, { globalAccounts }] of Object.entries(concerns))
       expect(accounts(`concern:${concern}`)).toHaveLength(globalAccounts)
@@ -161,33 +161,34 @@ describe('the clusters of the landscape', () => {
   })
 
   test('need what Pools counts as usable, by as many global accounts as are listed', () => {
-    const impact = draftImpact(context, CHANGED, population)
+    const impact = computeDraftImpact(context, CHANGED, population)
     const rooms = impact.groups.flatMap(({ room }) => (room && room.free !== null ? [room] : []))
     expect(rooms.length).toBeGreaterThan(0)
     expect(rooms.some(({ needs }) => needs > 0)).toBe(true)
     for (const { pool, needs, free } of rooms) {
       const key = poolKey(pool)
-      expect([key, free]).toEqual([key, factsOfPool(pool, context).empty])
-      expect(impactAccounts(impactRows(impact, `arriving:${key}`))).toHaveLength(needs)
+      expect([key, free]).toEqual([key, getFactsOfPool(pool, context).empty])
+      expect(groupByGlobalAccount(listImpactRows(impact, `arriving:${key}`))).toHaveLength(needs)
     }
   })
 
   test('stay where they are under the rules in force', () => {
-    const { changes, unknown } = draftImpact(context, context.rules.ruleset, population)
+    const { changes, unknown } = computeDraftImpact(context, context.rules.ruleset, population)
     expect(changes.unchanged.clusters + changes.unmatched.clusters + unknown.length).toBe(shoots.length)
   })
 
   test('need accounts by an estimate where KEB counts, in dedicated pools that somebody comes to', () => {
     const kebContext = { ...context, semantics: 'keb' } as const
     const estimated = (ruleset: Ruleset, semantics: 'keb' | 'documented') =>
-      impactView(draftImpact({ ...kebContext, semantics }, ruleset, population), population, semantics).estimated
+      buildImpactView(computeDraftImpact({ ...kebContext, semantics }, ruleset, population), population, semantics)
+        .estimated
     expect(estimated(CHANGED, 'keb')).toBe(true)
     expect(estimated(CHANGED, 'documented')).toBe(false)
     expect(estimated(rulesetOf(['aws -> S', 'azure -> S', 'gcp -> S']), 'keb')).toBe(false)
     expect(estimated(context.rules.ruleset, 'keb')).toBe(false)
-    const rows = impactRows(draftImpact(kebContext, CHANGED, population), 'all')
+    const rows = listImpactRows(computeDraftImpact(kebContext, CHANGED, population), 'all')
     const cells = (semantics: 'keb' | 'documented') => {
-      const [head = '', ...lines] = impactFile(rows, semantics).trimEnd().split('\r\n')
+      const [head = '', ...lines] = formatImpactFile(rows, semantics).trimEnd().split('\r\n')
       expect(head).toContain(',new_pool_needs_is,')
       return lines.filter(line => line.includes(',estimated,')).length
     }
@@ -197,8 +198,8 @@ describe('the clusters of the landscape', () => {
   })
 
   test('make a file with a line for each', () => {
-    const impact = draftImpact(context, CHANGED, population)
-    const lines = impactFile(impactRows(impact, 'all'), 'documented').trimEnd().split('\r\n')
+    const impact = computeDraftImpact(context, CHANGED, population)
+    const lines = formatImpactFile(listImpactRows(impact, 'all'), 'documented').trimEnd().split('\r\n')
     expect(lines).toHaveLength(shoots.length + 1)
     expect(lines[0]).toBe(
       'change,concerns,clusters,cluster,global_account,plan,plan_from,provider,platform_region,platform_region_from,hyperscaler_region,pool_now,old_pool,new_pool,old_rule,new_rule,new_pool_needs,new_pool_needs_is,new_pool_has_free,reason',
@@ -216,6 +217,8 @@ test('requests are replayed as they were asked, as often as they were', () => {
     globalAccount: 'ga-1',
   }
   const population = requestPopulation([{ ...asked, claims: 7, at: new Date(context.at) }])
-  const impact = draftImpact(context, rulesetOf(['gcp']), population)
-  expect(impactRows(impact, 'all')).toMatchObject([{ change: 'newly-unmatched', clusters: 7, asked, cluster: null }])
+  const impact = computeDraftImpact(context, rulesetOf(['gcp']), population)
+  expect(listImpactRows(impact, 'all')).toMatchObject([
+    { change: 'newly-unmatched', clusters: 7, asked, cluster: null },
+  ])
 })

@@ -8,14 +8,14 @@ import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { listRecordedRequests } from '#lib/store/claims/recorded-requests.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { factsOfPool } from '../pools/pool-facts.ts'
+import { getFactsOfPool } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { ClusterRegister } from '../shoots/cluster-register.ts'
-import { allClusters } from '../shoots/cluster-table.ts'
+import { listAllClusters } from '../shoots/cluster-table.ts'
 import { checkImport, type ImportCheck, readImportedPlans, readImportedSource } from '../shoots/imported-plans.ts'
 import type { PlanSource } from '../shoots/plan-source.ts'
-import { knownRegions } from '../simulator/request-options.ts'
-import { inSlices } from '../time-slices.ts'
+import { listKnownRegions } from '../simulator/request-options.ts'
+import { runInSlices } from '../time-slices.ts'
 import { clusterPopulation, type ImpactEntry, POPULATIONS, type Population, requestPopulation } from './population.ts'
 
 export const DraftQuestion = z.object(
@@ -29,13 +29,13 @@ export const DraftQuestion = z.object(
 )
 
 /** Keys of groups hold rules and pools, so they are of some length. */
-const MOST_OF_CHOICE = 10_000
-const MOST_OF_ACCOUNT = 300
+const MAX_CHOICE_LENGTH = 10_000
+const MAX_ACCOUNT_LENGTH = 300
 
 export const RowsQuestion = DraftQuestion.extend({
-  choice: z.string({ error: 'A choice of rows is text.' }).max(MOST_OF_CHOICE, { error: 'There are no such rows.' }),
+  choice: z.string({ error: 'A choice of rows is text.' }).max(MAX_CHOICE_LENGTH, { error: 'There are no such rows.' }),
   /** Only those of one global account; null for all. */
-  account: z.string().max(MOST_OF_ACCOUNT, { error: 'There is no such global account.' }).nullable(),
+  account: z.string().max(MAX_ACCOUNT_LENGTH, { error: 'There is no such global account.' }).nullable(),
   offset: z.number().int().min(0),
 })
 
@@ -86,7 +86,7 @@ export async function previewDraft(
     asked,
     imported === null ? null : readImportedSource(imported),
   )
-  const impact = await draftImpactInSlices(services.context(), ruleset, population)
+  const impact = await computeDraftImpactInSlices(services.context(), ruleset, population)
   return { impact, population, semantics, partial }
 }
 
@@ -106,24 +106,24 @@ export async function loadPopulation(
 }
 
 /** What a ruleset would do to a population against the one in force, with the accounts and settings of this moment. */
-export function draftImpact(
+export function computeDraftImpact(
   context: QueryContext,
   ruleset: Ruleset,
   population: readonly ImpactEntry[],
 ): Impact<ImpactEntry> {
-  return impactOf(population, basisOf(context, ruleset))
+  return impactOf(population, buildImpactBasis(context, ruleset))
 }
 
 /** The same in slices, which let others through in between. */
-function draftImpactInSlices(
+function computeDraftImpactInSlices(
   context: QueryContext,
   ruleset: Ruleset,
   population: readonly ImpactEntry[],
 ): Promise<Impact<ImpactEntry>> {
-  return inSlices(impactSteps(population, basisOf(context, ruleset)))
+  return runInSlices(impactSteps(population, buildImpactBasis(context, ruleset)))
 }
 
-function basisOf(context: QueryContext, ruleset: Ruleset): Parameters<typeof impactOf>[1] {
+function buildImpactBasis(context: QueryContext, ruleset: Ruleset): Parameters<typeof impactOf>[1] {
   const { inventory, rules, semantics, at } = context
   const before = { ...rules, policy: policyOf(semantics), at }
   return {
@@ -131,7 +131,7 @@ function basisOf(context: QueryContext, ruleset: Ruleset): Parameters<typeof imp
     after: { ...before, ruleset },
     inventory: { bindings: inventory.pools, usage: inventory.usage },
     // As Pools counts what is usable: free, and nobody runs anything on it.
-    free: pool => factsOfPool(pool, context).empty,
+    free: pool => getFactsOfPool(pool, context).empty,
   }
 }
 
@@ -145,8 +145,8 @@ export async function validateImport(
   const known = await services.clusters.read()
   const context = services.context()
   return checkImport(plans, {
-    clusters: allClusters(context, known),
+    clusters: listAllClusters(context, known),
     plans: context.rules.plans,
-    platformRegions: knownRegions(context).platform,
+    platformRegions: listKnownRegions(context).platform,
   })
 }

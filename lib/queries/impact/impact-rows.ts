@@ -35,7 +35,7 @@ export interface ImpactRow extends ImpactEntry {
 type RowChoice = string
 
 /** Rows of an impact, the worst first, then what cannot be evaluated; none for a choice that means nothing. */
-export function impactRows(impact: Impact<ImpactEntry>, choice: RowChoice): readonly ImpactRow[] {
+export function listImpactRows(impact: Impact<ImpactEntry>, choice: RowChoice): readonly ImpactRow[] {
   const [kind = '', ...rest] = choice.split(':')
   const value = rest.join(':')
   const { groups } = impact
@@ -67,9 +67,11 @@ export function impactRows(impact: Impact<ImpactEntry>, choice: RowChoice): read
         .flatMap(rowsOf)
         .filter(needsAccount)
     case 'plan':
-      return impactRows(impact, 'all').filter(({ planFrom }) => (planFrom ?? 'nobody') === value)
+      return listImpactRows(impact, 'all').filter(({ planFrom }) => (planFrom ?? 'nobody') === value)
     case 'region':
-      return impactRows(impact, 'all').filter(({ platformRegionFrom }) => (platformRegionFrom ?? 'nobody') === value)
+      return listImpactRows(impact, 'all').filter(
+        ({ platformRegionFrom }) => (platformRegionFrom ?? 'nobody') === value,
+      )
     default:
       return []
   }
@@ -129,7 +131,7 @@ export interface ImpactAccount {
 }
 
 /** The global accounts of rows, those with most clusters first; rows of an unknown one are left out, as tallies leave them out. */
-export function impactAccounts(rows: readonly ImpactRow[]): readonly ImpactAccount[] {
+export function groupByGlobalAccount(rows: readonly ImpactRow[]): readonly ImpactAccount[] {
   const byAccount = Map.groupBy(rows, ({ asked }) => asked.globalAccount || null)
   byAccount.delete(null)
   return Array.from(byAccount, ([id, own]) => ({
@@ -174,7 +176,7 @@ const COLUMNS: readonly Cell[] = [
 ]
 
 /** Rows of an impact under some semantics as CSV. */
-export function impactFile(rows: readonly ImpactRow[], semantics: Semantics): string {
+export function formatImpactFile(rows: readonly ImpactRow[], semantics: Semantics): string {
   const lines = rows.map(row => csvLine(COLUMNS.map(([, cell]) => textOf(cell(row, semantics)))))
   return csvLine(COLUMNS.map(([name]) => name)) + lines.join('')
 }

@@ -39,10 +39,10 @@ export interface ImpactView extends Pick<Impact<ImpactEntry>, 'all' | 'changes' 
 }
 
 /** More than somebody reads; the file has all of them. */
-const MOST_GROUPS = 200
+const MAX_GROUPS = 200
 
 /** The figures of an impact over `population` under some semantics. */
-export function impactView(
+export function buildImpactView(
   impact: Impact<ImpactEntry>,
   population: readonly ImpactEntry[],
   semantics: Semantics,
@@ -54,12 +54,12 @@ export function impactView(
     all,
     changes,
     concerns,
-    groups: changed.slice(0, MOST_GROUPS).map(groupView),
-    more: Math.max(0, changed.length - MOST_GROUPS),
+    groups: changed.slice(0, MAX_GROUPS).map(groupView),
+    more: Math.max(0, changed.length - MAX_GROUPS),
     unknown: Array.from(byReason, ([missing, found]) => ({ missing, ...tallyOf(found.map(({ one }) => one)) })).sort(
       (a, b) => b.clusters - a.clusters,
     ),
-    shares: originShares(population),
+    shares: countOrigins(population),
     estimated: needsAreEstimated(impact, semantics),
   }
 }
@@ -98,7 +98,7 @@ export interface OriginShares {
 }
 
 /** The share of each source in what is known of clusters. */
-function originShares(population: readonly ImpactEntry[]): OriginShares {
+function countOrigins(population: readonly ImpactEntry[]): OriginShares {
   const plan = { database: 0, kim: 0, import: 0, label: 0, nobody: 0 }
   const platformRegion = { ...plan }
   for (const { planFrom, platformRegionFrom, clusters } of population) {

@@ -5,9 +5,9 @@ import type { RecordedRequest } from '#lib/store/claims/recorded-requests.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { Cluster } from '../shoots/cluster.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
-import { allClusters } from '../shoots/cluster-table.ts'
-import { withImport } from '../shoots/imported-plans.ts'
-import { changesOf, type PlanOrigin, type PlanSource, resolvePlan, type SourcedPlan } from '../shoots/plan-source.ts'
+import { listAllClusters } from '../shoots/cluster-table.ts'
+import { insertImportSource } from '../shoots/imported-plans.ts'
+import { countChanges, type PlanOrigin, type PlanSource, resolvePlan, type SourcedPlan } from '../shoots/plan-source.ts'
 
 /** Whom other rules are held against: the clusters there are, or what was asked for lately. */
 export const POPULATIONS = ['clusters', 'requests'] as const
@@ -32,12 +32,12 @@ export function clusterPopulation(
   known: KnownClusters | null,
   imported: PlanSource | null,
 ): readonly ImpactEntry[] {
-  const clusters = allClusters(context, known)
+  const clusters = listAllClusters(context, known)
   if (imported !== null) {
-    const sources = withImport(context.plans, imported)
+    const sources = insertImportSource(context.plans, imported)
     return clusters.map(cluster => entryOf(cluster, resolvePlan(cluster, sources)))
   }
-  const kept = keptEntries(changesOf(context.plans))
+  const kept = cachedEntries(countChanges(context.plans))
   return clusters.map(cluster => {
     // The pool of a claim without a shoot may become another one.
     if (cluster.shoot === null) return entryOf(cluster, cluster.sourced)
@@ -52,7 +52,7 @@ export function clusterPopulation(
 const entries = onePerProcess('impact-entries', () => ({ changes: -1, byCluster: new WeakMap<Cluster, ImpactEntry>() }))
 
 /** Entries of clusters as they were made before, as long as who tells the plans says the same: a draft changes none of them. */
-function keptEntries(changes: number): WeakMap<Cluster, ImpactEntry> {
+function cachedEntries(changes: number): WeakMap<Cluster, ImpactEntry> {
   if (entries.changes !== changes) {
     entries.changes = changes
     entries.byCluster = new WeakMap()

@@ -88,7 +88,7 @@ interface List<Item, Values> extends ListShape<Item>, ListFile<Item> {
 /** The row of a list: what the API answers and pages show of an item. */
 export type RowOf<Of extends { toRow(item: never): unknown }> = ReturnType<Of['toRow']>
 
-type ListOrder<Item> = Pick<ListShape<Item>, 'defaultSort' | 'comesBy' | 'tie'>
+type ListOrder<Item> = Pick<ListShape<Item>, 'defaultSort' | 'itemOrder' | 'tie'>
 
 /**
  * Describes a list once, by one record for each field, in the order in which the search box offers them. Search fields, reader, orders,

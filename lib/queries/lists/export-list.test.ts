@@ -4,7 +4,7 @@ import { exportPools, listPools } from '../pools/list-pools.ts'
 import { knownClusters } from '../shoots/cluster-register.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import type { ExportRequest } from './export-list.ts'
-import { rowsFile } from './rows-file.ts'
+import { formatRows } from './rows-file.ts'
 
 const { context } = landscapeContext('small')
 const NO_CLAIMS = knownClusters([])
@@ -96,5 +96,5 @@ test('a cell that a spreadsheet would run is a text, and nothing is an empty cel
     ['name', (row: { name: string }) => row.name, 'name'],
     ['count', (row: { count: number | null }) => row.count, 'count'],
   ] as const
-  expect(await textOf(rowsFile(parts(), { format: 'csv', columns, fields: null }))).toBe("name,count\r\n'=1+1,\r\n")
+  expect(await textOf(formatRows(parts(), { format: 'csv', columns, fields: null }))).toBe("name,count\r\n'=1+1,\r\n")
 })

@@ -1,11 +1,11 @@
 import { incompleteListReason } from '#lib/hap/csv.ts'
 import type { SearchError } from '#lib/search/term.ts'
-import { type Listed, shootsAreRead, unreadOf } from '../health.ts'
+import { areShootsRead, type Listed, listUnread } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
-import { inParts } from '../time-slices.ts'
+import { splitIntoParts } from '../time-slices.ts'
 import type { CountSource, ListFile } from './define-list.ts'
 import type { ListRequest } from './list-window.ts'
-import { chosenFields, type ExportFormat, rowsFile } from './rows-file.ts'
+import { type ExportFormat, formatRows, resolveColumns } from './rows-file.ts'
 
 /** What a list is exported by: the whole of it, whatever part of it was shown. */
 export interface ExportRequest extends Pick<ListRequest, 'q' | 'sort'> {
@@ -39,25 +39,25 @@ export function exportList<Item extends object>({ found, errors }: Found<Item>, 
   const { context, known, request, rows, list } = options
   const [error] = errors
   if (error) return { refused: error.message }
-  const chosen = chosenFields(request.cols, list.shows)
+  const chosen = resolveColumns(request.cols, list.shows)
   if ('refused' in chosen) return chosen
   const reason = incompleteListReason({
     rows,
-    unread: unreadOf(context),
+    unread: listUnread(context),
     database: rows !== 'shoots' || known !== null,
   })
   if (reason !== null) return { refused: reason, later: true }
-  const { columns, toRow } = knownCells(options)
-  return { parts: rowsFile(inParts(found), { format: request.format, columns, toJson: toRow, ...chosen }) }
+  const { columns, toRow } = selectKnownCells(options)
+  return { parts: formatRows(splitIntoParts(found), { format: request.format, columns, toJson: toRow, ...chosen }) }
 }
 
-function knownCells<Item extends object>({
+function selectKnownCells<Item extends object>({
   context,
   known,
   list,
 }: Export<Item>): Pick<ListFile<Item>, 'columns' | 'toRow'> {
   const unknown = new Set<CountSource>()
-  if (!shootsAreRead(context)) unknown.add('shoots')
+  if (!areShootsRead(context)) unknown.add('shoots')
   if (known === null) unknown.add('claims')
   return unknown.size === 0 ? list : blankFields(list, item => list.countedFrom(item, unknown))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { randomNumbers } from '../../../test/engine/random.ts'
-import { type ListShape, selectItems, windowOf } from './list-window.ts'
+import { type ListShape, selectItems, sliceWindow } from './list-window.ts'
 
 interface Item {
   readonly id: number
@@ -34,6 +34,6 @@ test.each(['id', '-id', 'size', '-size', 'unknown', ''])(
       [900, 200],
       [2_000, 10],
     ] as const)
-      expect(windowOf(ITEMS, { sort, offset, limit }, SHAPE)).toEqual(found.slice(offset, offset + limit))
+      expect(sliceWindow(ITEMS, { sort, offset, limit }, SHAPE)).toEqual(found.slice(offset, offset + limit))
   },
 )

@@ -24,7 +24,7 @@ export interface ListShape<Item> {
   readonly orders: Readonly<Record<string, Compare<Item>>>
   readonly defaultSort: string
   /** The sort in whose order items come: a window of them is cut out as they are. */
-  readonly comesBy?: string
+  readonly itemOrder?: string
   readonly tie: Compare<Item>
   /** Items that have nothing in a column; they stand last, whatever the direction. */
   readonly lacks?: Readonly<Record<string, (item: Item) => boolean>>
@@ -65,20 +65,20 @@ export function findItems<Item>(
 }
 
 /** The part of some items that a request asks for, in its order; the others are not sorted. */
-export function windowOf<Item>(
+export function sliceWindow<Item>(
   items: readonly Item[],
   { sort, offset, limit }: Omit<ListRequest, 'q'>,
   shape: Ordered<Item>,
 ): readonly Item[] {
   const end = offset + limit
-  if (sortOf(sort, shape) === shape.comesBy) return items.slice(offset, end)
+  if (sortOf(sort, shape) === shape.itemOrder) return items.slice(offset, end)
   if (end * 8 > items.length) return items.toSorted(orderOf(sort, shape)).slice(offset, end)
   const compare = orderOf(sort, shape)
   const best: Item[] = []
   for (const item of items) {
     const last = best.length < end ? undefined : best[end - 1]
     if (last !== undefined && compare(item, last) >= 0) continue
-    best.splice(placeOf(best, item, compare), 0, item)
+    best.splice(findPosition(best, item, compare), 0, item)
     if (best.length > end) best.pop()
   }
   return best.slice(offset)
@@ -104,7 +104,7 @@ function orderOf<Item>(sort: string, shape: Ordered<Item>): Compare<Item> {
 }
 
 /** Where an item stands in a sorted list, or where it would have to be put. */
-export function placeOf<Item>(sorted: readonly Item[], item: Item, compare: (a: Item, b: Item) => number): number {
+export function findPosition<Item>(sorted: readonly Item[], item: Item, compare: (a: Item, b: Item) => number): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -116,7 +116,7 @@ export function placeOf<Item>(sorted: readonly Item[], item: Item, compare: (a: 
 }
 
 /** A search without the terms that ask for values of some fields, so that other values can be counted; null when it has none of them. */
-export function withoutFields(terms: readonly Term[], fields: readonly string[]): string | null {
+export function removeFields(terms: readonly Term[], fields: readonly string[]): string | null {
   const asking = new Set<Term>(fields.flatMap(field => valueTerms(terms, field)))
   return asking.size === 0 ? null : formatSearch(terms.filter(term => !asking.has(term)))
 }

@@ -17,7 +17,7 @@ interface FileShape<Row> {
 }
 
 /** The text of a file with rows that come in parts, part by part. Throws what reading them throws. */
-export function rowsFile<Row extends object>(
+export function formatRows<Row extends object>(
   parts: AsyncIterable<readonly Row[]>,
   { format, columns, fields, toJson = row => row }: FileShape<Row>,
 ): AsyncGenerator<string> {
@@ -59,7 +59,7 @@ export type ColumnFields = Readonly<Record<string, readonly string[]>>
 type Chosen = { readonly fields: ReadonlySet<string> | null } | { readonly refused: string }
 
 /** The fields that some columns show, or the sentence that names what is none. No columns mean all fields. */
-export function chosenFields(cols: string, shows: ColumnFields): Chosen {
+export function resolveColumns(cols: string, shows: ColumnFields): Chosen {
   if (cols === '') return { fields: null }
   const ids = cols.split(',')
   const unknown = ids.find(id => !Object.hasOwn(shows, id))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { usesOf } from './binding-uses.ts'
-import { clusterDetail } from './cluster-detail.ts'
-import { subscriptionDetail } from './subscription-detail.ts'
+import { listUses } from './binding-uses.ts'
+import { getClusterDetail } from './cluster-detail.ts'
+import { getSubscriptionDetail } from './subscription-detail.ts'
 import { cluster, knownObjects, subscription } from './testing/known-objects.ts'
 
 const BINDING = { kind: 'CredentialsBinding', namespace: 'garden-kyma', name: 'aws-1' } as const
@@ -16,8 +16,8 @@ const objects = knownObjects({
     subscription({ name: 'mine' }, { bindingRef: BINDING }),
   ],
 })
-const namesOf = (...[used]: [Parameters<typeof usesOf>[1]]) =>
-  usesOf(objects, used).uses.map(({ kind, name }) => `${kind} ${name}`)
+const namesOf = (...[used]: [Parameters<typeof listUses>[1]]) =>
+  listUses(objects, used).uses.map(({ kind, name }) => `${kind} ${name}`)
 
 test('of a binding: its Clusters, and requests that none of them made', () => {
   expect(namesOf({ binding: BINDING })).toEqual(['Cluster b', 'SubscriptionRequest mine'])
@@ -30,14 +30,14 @@ test('of a global account', () => {
 
 test('of many the first ten are named, and all are counted', () => {
   const many = knownObjects({ clusters: Array.from({ length: 12 }, (_, index) => cluster({ name: `c-${index}` })) })
-  const { uses, total } = usesOf(many, { globalAccount: 'ga-1' })
+  const { uses, total } = listUses(many, { globalAccount: 'ga-1' })
   expect([uses.length, total]).toEqual([10, 12])
-  expect(usesOf(null, { globalAccount: 'ga-1' })).toEqual({ uses: [], total: 0 })
+  expect(listUses(null, { globalAccount: 'ga-1' })).toEqual({ uses: [], total: 0 })
 })
 
 test('who deletes one of several is told that the others keep the account', () => {
   const keeps = 'The account of aws-1 stays as it is, since another one here uses it.'
-  expect(clusterDetail(objects, 'b')?.deletion.consequence).toContain(keeps)
-  expect(subscriptionDetail(objects, 'mine')?.deletion.consequence).toEqual([keeps])
-  expect(clusterDetail(objects, 'a')?.deletion.consequence).toContain('Then the account of aws-2 is given back.')
+  expect(getClusterDetail(objects, 'b')?.deletion.consequence).toContain(keeps)
+  expect(getSubscriptionDetail(objects, 'mine')?.deletion.consequence).toEqual([keeps])
+  expect(getClusterDetail(objects, 'a')?.deletion.consequence).toContain('Then the account of aws-2 is given back.')
 })

@@ -1,9 +1,9 @@
 import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
 import { compareText } from '#lib/hap/text/text.ts'
-import { clusterItems } from './cluster-list.ts'
+import { listClusterItems } from './cluster-list.ts'
 import type { OperatorObjects } from './operator-objects.ts'
 import type { ResourceState } from './resource-state.ts'
-import { subscriptionItems } from './subscription-list.ts'
+import { listSubscriptionItems } from './subscription-list.ts'
 
 /** A custom resource that uses something, or asks for it. */
 interface Use {
@@ -23,19 +23,19 @@ type Used =
   | { readonly globalAccount: string }
 
 /** A panel shows no more; the lists have all. */
-const MOST = 10
+const MAX_USES = 10
 
 /** The Clusters of a binding or a global account, and the requests that no Cluster made; `objects` are null without a control plane. */
-export function usesOf(objects: OperatorObjects | null, used: Used): Uses {
+export function listUses(objects: OperatorObjects | null, used: Used): Uses {
   const isMeant = (binding: BindingRef | null, globalAccount: string | null) =>
     'binding' in used
       ? binding?.kind === used.binding.kind && binding.name === used.binding.name
       : globalAccount === used.globalAccount
   const uses: Use[] = [
-    ...clusterItems(objects)
+    ...listClusterItems(objects)
       .filter(({ cluster, globalAccount }) => isMeant(cluster.status?.bindingRef ?? null, globalAccount))
       .map(({ cluster, standing: { state } }) => ({ kind: 'Cluster', name: cluster.metadata.name, state }) as const),
-    ...subscriptionItems(objects)
+    ...listSubscriptionItems(objects)
       .filter(({ request, cluster, globalAccount }) => {
         return cluster === null && isMeant(request.status?.bindingRef ?? null, globalAccount)
       })
@@ -44,13 +44,13 @@ export function usesOf(objects: OperatorObjects | null, used: Used): Uses {
       }),
   ]
   const sorted = uses.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name))
-  return { uses: sorted.slice(0, MOST), total: sorted.length }
+  return { uses: sorted.slice(0, MAX_USES), total: sorted.length }
 }
 
 /** How many Clusters, and requests that no Cluster made, have a binding beside the one that asks; 0 where it has none. */
-export function otherUses(
+export function countOtherUses(
   objects: OperatorObjects,
   binding: { readonly kind: BindingKind; readonly name: string } | null,
 ): number {
-  return binding === null ? 0 : Math.max(0, usesOf(objects, { binding }).total - 1)
+  return binding === null ? 0 : Math.max(0, listUses(objects, { binding }).total - 1)
 }

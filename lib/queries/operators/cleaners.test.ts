@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { failingLooks } from './cleaners.ts'
+import { groupCleaningFailures } from './cleaners.ts'
 
-type Looked = Parameters<typeof failingLooks>[0][number]
+type Looked = Parameters<typeof groupCleaningFailures>[0][number]
 
 const CREDENTIALS = 'Could not sign in to Azure: the provider does not accept the credentials of the account.'
 const failing = (cleaner: string, reason: string): Looked => ({ cleaner, failing: true, reason, evidence: null })
@@ -11,7 +11,7 @@ const times = (count: number, row: Looked) => Array<Looked>(count).fill(row)
 
 test('accounts that fail alike are one line, and it says when that is so of each of the provider that was looked at', () => {
   const rows = [...times(7, failing('azure', CREDENTIALS)), unseen('azure'), clean('aws'), failing('aws', 'No.')]
-  const { accounts, alike } = failingLooks(rows)
+  const { accounts, alike } = groupCleaningFailures(rows)
   expect(accounts).toBe(8)
   expect(alike).toMatchObject([
     { provider: 'azure', accounts: 7, all: true, reason: CREDENTIALS },
@@ -25,13 +25,13 @@ test.each([
   ['one that was found empty', [...times(5, failing('azure', CREDENTIALS)), clean('azure')]],
   ['one that fails otherwise', [...times(5, failing('azure', CREDENTIALS)), failing('azure', 'No.')]],
 ])('%s: it is not so of each', (_, rows) => {
-  expect(failingLooks(rows).alike[0]).toMatchObject({ all: false, advice: expect.stringMatching(/^Renew/) })
+  expect(groupCleaningFailures(rows).alike[0]).toMatchObject({ all: false, advice: expect.stringMatching(/^Renew/) })
 })
 
 test('Secrets that may not be read are one reason, and the first is named', () => {
   const unreadable = (name: string) =>
     failing('aws', `Could not get Secret ${name} in garden: it does not exist (404).`)
-  expect(failingLooks([unreadable('a'), unreadable('b')]).alike).toMatchObject([
+  expect(groupCleaningFailures([unreadable('a'), unreadable('b')]).alike).toMatchObject([
     {
       accounts: 2,
       all: true,
@@ -42,11 +42,11 @@ test('Secrets that may not be read are one reason, and the first is named', () =
 })
 
 test('nothing fails that no cleaner has looked at', () => {
-  expect(failingLooks([unseen('aws'), unseen(null), clean('aws')])).toEqual({ accounts: 0, alike: [] })
+  expect(groupCleaningFailures([unseen('aws'), unseen(null), clean('aws')])).toEqual({ accounts: 0, alike: [] })
 })
 
 test('many reasons are few lines; the number is of all', () => {
   const rows = ['a', 'b', 'c', 'd', 'e'].map(volume => failing('aws', `volume ${volume} stays`))
-  const { accounts, alike } = failingLooks(rows)
+  const { accounts, alike } = groupCleaningFailures(rows)
   expect([accounts, alike.length]).toEqual([5, 3])
 })

@@ -14,29 +14,32 @@ export interface CleanersView {
   /** Accounts a person has to look at and to confirm. */
   readonly byHand: number
   /** Accounts whose cleaner cannot clean them. */
-  readonly failing: FailingLooks
+  readonly failing: CleaningFailures
 }
 
-export function cleanersView({ cleaning }: Pick<QueryContext, 'cleaning'>, all: readonly CleaningItem[]): CleanersView {
+export function buildCleanersView(
+  { cleaning }: Pick<QueryContext, 'cleaning'>,
+  all: readonly CleaningItem[],
+): CleanersView {
   const rows = all.map(CLEANING_LIST.toRow)
   return {
     on: [...cleaning.cleaners],
     deletes: cleaning.deletes,
     unverifiable: [...UNVERIFIABLE.values()],
     byHand: rows.filter(({ cleaner }) => cleaner === null).length,
-    failing: failingLooks(rows),
+    failing: groupCleaningFailures(rows),
   }
 }
 
 /** Accounts that cannot be cleaned as things are. */
-export interface FailingLooks {
+export interface CleaningFailures {
   readonly accounts: number
   /** By provider and reason, those with most accounts first; what is not worth a line of its own is only in the number. */
-  readonly alike: readonly FailingAlike[]
+  readonly alike: readonly FailureGroup[]
 }
 
 /** Accounts of a provider whose latest looks failed with the same words. */
-interface FailingAlike {
+interface FailureGroup {
   readonly provider: string
   /** What the looks came to, and what to do about it: sentences. */
   readonly reason: string
@@ -46,34 +49,34 @@ interface FailingAlike {
   readonly all: boolean
 }
 
-type Looked = Pick<CleaningRow, 'cleaner' | 'failing' | 'reason' | 'evidence'>
+type InspectedRow = Pick<CleaningRow, 'cleaner' | 'failing' | 'reason' | 'evidence'>
 
 /** Reasons that name a resource differ from account to account. */
-const MOST_LINES = 3
+const MAX_GROUPS = 3
 
 /** Each account has a Secret of its own, which Gardener's refusals name; the first one stands for all. */
-const OF_ONE = /^Could not get [^:]+:/
+const SECRET_PREFIX = /^Could not get [^:]+:/
 
-export function failingLooks(rows: readonly Looked[]): FailingLooks {
+export function groupCleaningFailures(rows: readonly InspectedRow[]): CleaningFailures {
   const looked = new Map<string, number>()
   const groups = new Map<string, { provider: string; reason: string; accounts: number }>()
   for (const { cleaner: provider, failing, reason, evidence } of rows) {
     if (provider === null || (!failing && evidence === null)) continue
     looked.set(provider, (looked.get(provider) ?? 0) + 1)
     if (!failing || reason === null) continue
-    const key = `${provider} ${reason.replace(OF_ONE, '')}`
+    const key = `${provider} ${reason.replace(SECRET_PREFIX, '')}`
     const group = groups.get(key) ?? { provider, reason, accounts: 0 }
     groups.set(key, { ...group, accounts: group.accounts + 1 })
   }
   const alike = [...groups.values()].map(group => {
     const all = group.accounts > 1 && group.accounts === looked.get(group.provider)
-    return { ...group, advice: failureAdvice(group.reason, all), all }
+    return { ...group, advice: findAdvice(group.reason, all), all }
   })
   return {
     accounts: alike.reduce((sum, { accounts }) => sum + accounts, 0),
     alike: alike
       .sort((a, b) => b.accounts - a.accounts || compareText(a.provider + a.reason, b.provider + b.reason))
-      .slice(0, MOST_LINES),
+      .slice(0, MAX_GROUPS),
   }
 }
 
@@ -109,13 +112,13 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   ],
 ]
 
-const UNKNOWN = 'Look at one of these accounts, and into the log of the process that cleans.'
+const DEFAULT_ADVICE = 'Look at one of these accounts, and into the log of the process that cleans.'
 
-const SHARED =
+const SHARED_ADVICE =
   'As it is so with each, look first at what they share: the way to the provider, its address, the clock of the process.'
 
 /** Sentences. `all`: it is so with each account of the provider. */
-export function failureAdvice(reason: string, all: boolean): string {
-  const advice = ADVICE.find(([words]) => words.test(reason))?.[1] ?? UNKNOWN
-  return all ? `${SHARED} ${advice}` : advice
+export function findAdvice(reason: string, all: boolean): string {
+  const advice = ADVICE.find(([words]) => words.test(reason))?.[1] ?? DEFAULT_ADVICE
+  return all ? `${SHARED_ADVICE} ${advice}` : advice
 }

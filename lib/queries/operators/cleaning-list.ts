@@ -6,7 +6,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { isReleasedState, RELEASED_STATES, type ReleasedState } from '#lib/hap/pools/state.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
-import { poolNames } from '../bindings/binding-list.ts'
+import { listPoolSpellings } from '../bindings/binding-list.ts'
 import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
 import type { Compare } from '../lists/list-window.ts'
 import { KindName, Pool } from '../lists/row-schemas.ts'
@@ -26,14 +26,14 @@ export interface CleaningItem {
 }
 
 /** All accounts that are released and not free yet, in no particular order. */
-export function cleaningItems(context: QueryContext): readonly CleaningItem[] {
+export function listCleaningItems(context: QueryContext): readonly CleaningItem[] {
   return Array.from(context.inventory.pools.values()).flatMap(pooled => {
-    return cleaningItem(new BindingFacts(pooled, context), context) ?? []
+    return buildCleaningItem(new BindingFacts(pooled, context), context) ?? []
   })
 }
 
 /** Null for an account that is not on the cleaning board. */
-export function cleaningItem(facts: BindingFacts, { at }: Pick<QueryContext, 'at'>): CleaningItem | null {
+export function buildCleaningItem(facts: BindingFacts, { at }: Pick<QueryContext, 'at'>): CleaningItem | null {
   const { state, pooled } = facts
   if (!isReleasedState(state)) return null
   const progress = readProgress(pooled.binding)
@@ -43,7 +43,7 @@ export function cleaningItem(facts: BindingFacts, { at }: Pick<QueryContext, 'at
     facts,
     state,
     progress,
-    nextLook: nextLookOf(facts, state, at),
+    nextLook: nextInspection(facts, state, at),
     asked: asked === null ? null : moment(asked),
     owner: owner !== null && owner.until > at ? owner.name : null,
   }
@@ -75,7 +75,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       /** Null without a hyperscaler type. */
       row: Pool.nullable(),
       value: ({ facts }) => facts.pool,
-      search: { kind: 'enum', description: 'pool', read: ({ facts }) => poolNames(facts) },
+      search: { kind: 'enum', description: 'pool', read: ({ facts }) => listPoolSpellings(facts) },
       sort: byText(({ facts }) => facts.poolKey),
       csv: {
         hyperscaler_type: pool => pool?.hyperscalerType ?? null,
@@ -143,7 +143,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
     byHand: {
       /** Why a person has to tell, as sentences; null where a cleaner does. */
       row: z.string().nullable(),
-      value: ({ facts: { tells } }) => (tells.by === 'person' ? tells.reason : null),
+      value: ({ facts: { verifiability: tells } }) => (tells.by === 'person' ? tells.reason : null),
       column: 'tells',
       csv: 'by_hand',
     },
@@ -151,8 +151,8 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       /** Attempts that failed; three lead to quarantine. */
       row: z.number(),
       value: ({ progress }) => progress.failures,
-      search: { kind: 'number', description: 'number of looks that failed', read: failedLooks },
-      sort: byNumber(failedLooks),
+      search: { kind: 'number', description: 'number of looks that failed', read: countFailures },
+      sort: byNumber(countFailures),
       csv: 'failures',
     },
     delays: {
@@ -165,7 +165,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
     failing: {
       /** Whether the latest attempt failed, so that the account cannot be cleaned. */
       row: z.boolean(),
-      value: item => cleanerOf(item) !== null && failedLooks(item) > 0 && item.progress.reason !== null,
+      value: item => cleanerOf(item) !== null && countFailures(item) > 0 && item.progress.reason !== null,
       search: { kind: 'boolean', description: 'its latest look failed' },
       column: 'failures',
       csv: 'failing',
@@ -219,17 +219,21 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
 /** One line of the cleaning board. */
 export type CleaningRow = RowOf<typeof CLEANING_LIST>
 
-function cleanerOf({ facts: { tells } }: CleaningItem): string | null {
+function cleanerOf({ facts: { verifiability: tells } }: CleaningItem): string | null {
   return tells.by === 'cleaner' ? tells.provider : null
 }
 
 /** Failures and delays. */
-function failedLooks({ progress: { failures, delays } }: CleaningItem): number {
+function countFailures({ progress: { failures, delays } }: CleaningItem): number {
   return failures + delays
 }
 
 /** An account that is due from the start is due since the creation of its binding. */
-function nextLookOf({ tells, since, pooled }: BindingFacts, state: ReleasedState, at: number): string | null {
+function nextInspection(
+  { verifiability: tells, since, pooled }: BindingFacts,
+  state: ReleasedState,
+  at: number,
+): string | null {
   if (tells.by === 'person' || state === 'quarantined') return null
   const rests = state === 'dirty' ? restEnd(since === null ? null : Date.parse(since)) : 0
   const next = nextCheckAt(pooled.binding, rests, at)

@@ -1,12 +1,12 @@
 import type { ClusterSpec, ClusterStatus } from '#lib/operators/api/cluster.ts'
 import { clusterDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
 import { keyText } from '#lib/operators/framework/reconciler.ts'
-import { otherUses } from './binding-uses.ts'
-import { type ClusterRow, clusterRow } from './cluster-list.ts'
-import { unrevokedOf } from './kubeconfig-state.ts'
-import { type DeletionOffer, deletionOffer, type ObjectDetail, objectDetail } from './object-detail.ts'
+import { countOtherUses } from './binding-uses.ts'
+import { buildClusterRow, type ClusterRow } from './cluster-list.ts'
+import { listUnrevoked } from './kubeconfig-state.ts'
+import { buildDeletionOffer, buildObjectDetail, type DeletionOffer, type ObjectDetail } from './object-detail.ts'
 import type { OperatorObjects } from './operator-objects.ts'
-import { type SubscriptionRow, subscriptionRow } from './subscription-list.ts'
+import { buildSubscriptionRow, type SubscriptionRow } from './subscription-list.ts'
 
 /** What the page of a Cluster shows. */
 export interface ClusterDetail extends ObjectDetail {
@@ -25,22 +25,22 @@ export interface ClusterDetail extends ObjectDetail {
 }
 
 /** The Cluster of a name; null when none is known. */
-export function clusterDetail(objects: OperatorObjects, name: string): ClusterDetail | null {
+export function getClusterDetail(objects: OperatorObjects, name: string): ClusterDetail | null {
   const key = { namespace: objects.namespace, name }
   const cluster = objects.clusters.get(key)
   if (cluster === null) return null
   const kubeconfigs = objects.kubeconfigs.by('cluster', keyText(key)).length
   const [request] = objects.subscriptions.ownedBy(cluster.metadata.uid)
-  const row = clusterRow(cluster, objects)
+  const row = buildClusterRow(cluster, objects)
   return {
-    ...objectDetail(objects, 'Cluster', cluster),
+    ...buildObjectDetail(objects, 'Cluster', cluster),
     row,
     spec: cluster.spec,
-    subscription: request ? subscriptionRow(request) : null,
+    subscription: request ? buildSubscriptionRow(request) : null,
     lastOperation: cluster.status?.lastOperation ?? null,
     administrators: cluster.status?.administrators ?? [],
     kubeconfigs,
-    unrevoked: unrevokedOf(objects, key),
-    deletion: deletionOffer(clusterDeletionFacts(cluster, kubeconfigs, otherUses(objects, row.binding))),
+    unrevoked: listUnrevoked(objects, key),
+    deletion: buildDeletionOffer(clusterDeletionFacts(cluster, kubeconfigs, countOtherUses(objects, row.binding))),
   }
 }

@@ -10,12 +10,18 @@ import type { ListRequest } from '../lists/list-window.ts'
 import { BindingRef } from '../lists/row-schemas.ts'
 import { exportKind, type KindWindow, listKind } from './list-kind.ts'
 import type { OperatorObjects } from './operator-objects.ts'
-import { type ResourceState, STANDING_FIELDS, type Standing, standingOf, withExamples } from './resource-state.ts'
+import {
+  type ResourceState,
+  type ResourceSummary,
+  SUMMARY_FIELDS,
+  summarizeResource,
+  withExamples,
+} from './resource-state.ts'
 
 /** A Cluster with how it stands. */
 interface ClusterItem {
   readonly cluster: Cluster
-  readonly standing: Standing
+  readonly standing: ResourceSummary
   readonly globalAccount: string | null
   /** Position of its request in the queue of a pool, from 1; null while it does not wait there. */
   readonly position: number | null
@@ -34,7 +40,7 @@ export const CLUSTER_LIST = defineList<ClusterItem>()(
       sort: byName,
       csv: 'name',
     },
-    ...STANDING_FIELDS,
+    ...SUMMARY_FIELDS,
     position: {
       row: z.number().nullable(),
       column: 'state',
@@ -121,7 +127,7 @@ export const CLUSTER_LIST = defineList<ClusterItem>()(
 export type ClusterRow = RowOf<typeof CLUSTER_LIST>
 
 /** All Clusters; none without a control plane. */
-export function clusterItems(objects: OperatorObjects | null): readonly ClusterItem[] {
+export function listClusterItems(objects: OperatorObjects | null): readonly ClusterItem[] {
   return objects === null ? [] : Array.from(objects.clusters.all(), cluster => clusterItem(cluster, objects))
 }
 
@@ -130,19 +136,19 @@ function clusterItem(cluster: Cluster, objects: Pick<OperatorObjects, 'subscript
   const [request] = objects.subscriptions.ownedBy(metadata.uid)
   return {
     cluster,
-    standing: standingOf(cluster, stateOf),
+    standing: summarizeResource(cluster, stateOf),
     globalAccount: globalAccountOf({ labels: metadata.labels ?? {}, spec }),
     position: request?.status?.position ?? null,
   }
 }
 
 /** The line of a Cluster. */
-export function clusterRow(cluster: Cluster, objects: Pick<OperatorObjects, 'subscriptions'>): ClusterRow {
+export function buildClusterRow(cluster: Cluster, objects: Pick<OperatorObjects, 'subscriptions'>): ClusterRow {
   return CLUSTER_LIST.toRow(clusterItem(cluster, objects))
 }
 
 /** The search fields with the values that occur. */
-export function clusterFields(items: readonly ClusterItem[]): readonly SearchField[] {
+export function listClusterFields(items: readonly ClusterItem[]): readonly SearchField[] {
   return withExamples(CLUSTER_LIST.fields, { plan: items.map(planOf), region: items.map(regionOf) })
 }
 
@@ -181,5 +187,5 @@ export function exportClusters(objects: OperatorObjects | null, request: ExportR
 }
 
 function listing(objects: OperatorObjects | null) {
-  return { objects, kind: 'Cluster', items: clusterItems(objects), list: CLUSTER_LIST } as const
+  return { objects, kind: 'Cluster', items: listClusterItems(objects), list: CLUSTER_LIST } as const
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { QueueMeter } from '#lib/operators/framework/metrics.ts'
-import { controllersView, type OperatorsAtWork } from './controllers.ts'
+import { getControllers, type RunningOperators } from './controllers.ts'
 
 const SINCE = '2026-11-23T12:00:00.000000Z'
 
-const atWork = (part: Partial<OperatorsAtWork>): OperatorsAtWork => ({
+const atWork = (part: Partial<RunningOperators>): RunningOperators => ({
   identity: 'hap-1',
   lead: async () => ({ name: 'hap-1', since: SINCE }),
   controllers: () => [],
   ...part,
 })
 
-test.each<[string, Partial<OperatorsAtWork>, object]>([
+test.each<[string, Partial<RunningOperators>, object]>([
   ['this process', {}, { known: true, here: true, name: 'hap-1', since: SINCE }],
   ['another', { identity: null }, { known: true, here: false, name: 'hap-1', since: SINCE }],
   ['nobody', { lead: async () => null }, { known: true, here: false, name: null }],
@@ -27,7 +27,7 @@ test.each<[string, Partial<OperatorsAtWork>, object]>([
     { known: false, reason: expect.stringMatching(/may not read leases/) },
   ],
 ])('tells that %s leads', async (_, part, leader) => {
-  expect((await controllersView(atWork(part))).leader).toEqual(leader)
+  expect((await getControllers(atWork(part))).leader).toEqual(leader)
 })
 
 test('tells of each controller how much waits, how long most waited, and what failed', async () => {
@@ -39,7 +39,7 @@ test('tells of each controller how much waits, how long most waited, and what fa
   meter.failed(false)
   meter.failed(true)
   const metrics = { depth: 2, scheduled: 3, working: 1, longestRunMs: 0, ...meter.snapshot() }
-  const { controllers } = await controllersView(
+  const { controllers } = await getControllers(
     atWork({
       controllers: () => [
         { name: 'cluster', metrics },

@@ -28,23 +28,23 @@ export type LeaderView =
   | { readonly known: true; readonly here: false; readonly name: null }
   | { readonly known: false; readonly reason: string }
 
-const WITHIN_MS = 3_000
+const LEASE_TIMEOUT_MS = 3_000
 
 /** Share of the waits that `waitMs` stands for. */
-const MOST = 0.95
+const WAIT_SHARE = 0.95
 
 /** Who leads the operators, and what the controllers of this process do. */
-export async function controllersView(atWork: OperatorsAtWork): Promise<ControllersView> {
-  const leader = await leaderOf(atWork)
+export async function getControllers(atWork: RunningOperators): Promise<ControllersView> {
+  const leader = await readLeader(atWork)
   const controllers = atWork.controllers().map(({ name, metrics }) => {
     const { depth, working, scheduled, runs, retries, errors, queueLatency } = metrics
-    return { name, depth, working, scheduled, runs, retries, errors, waitMs: most(queueLatency) }
+    return { name, depth, working, scheduled, runs, retries, errors, waitMs: waitBound(queueLatency) }
   })
   return { leader, controllers }
 }
 
-async function leaderOf(atWork: OperatorsAtWork): Promise<LeaderView> {
-  const signal = AbortSignal.timeout(WITHIN_MS)
+async function readLeader(atWork: RunningOperators): Promise<LeaderView> {
+  const signal = AbortSignal.timeout(LEASE_TIMEOUT_MS)
   try {
     const lead = await atWork.lead(signal)
     if (lead === null) return { known: true, here: false, name: null }
@@ -56,9 +56,9 @@ async function leaderOf(atWork: OperatorsAtWork): Promise<LeaderView> {
   }
 }
 
-function most({ count, buckets }: Distribution): number | null {
+function waitBound({ count, buckets }: Distribution): number | null {
   if (count === 0) return null
-  return buckets.find(bucket => bucket.count >= MOST * count)?.atMostMs ?? null
+  return buckets.find(bucket => bucket.count >= WAIT_SHARE * count)?.atMostMs ?? null
 }
 
 /** One controller of this process, with its metrics of the moment. */
@@ -68,7 +68,7 @@ interface ControllerReading {
 }
 
 /** What the operators of this process do; whoever publishes metrics reads them here too. */
-export interface OperatorsAtWork {
+export interface RunningOperators {
   /** Name of this process in the Lease; null where it has no operators. */
   readonly identity: string | null
   /** Who leads the operators, by the Lease; null when nobody does. Throws GardenError. */

@@ -3,9 +3,9 @@ import { describeDenial, judgeRules } from '#lib/hap/access/judge-rules.ts'
 import { kubeconfigVerbRefusal } from '#lib/hap/access/kubeconfig-verbs.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { askedAccess, clusterOf, requestFacts } from '#lib/operators/api/request-facts.ts'
-import { type KubeconfigRow, type KubeconfigSight, kubeconfigRow } from './kubeconfig-list.ts'
-import { unrevokedOf } from './kubeconfig-state.ts'
-import { type ObjectDetail, objectDetail } from './object-detail.ts'
+import { buildKubeconfigRow, type KubeconfigRow, type KubeconfigSources } from './kubeconfig-list.ts'
+import { listUnrevoked } from './kubeconfig-state.ts'
+import { buildObjectDetail, type ObjectDetail } from './object-detail.ts'
 
 /** A rule in full, and what became of it. */
 export interface RuleDetail extends AccessRule {
@@ -38,16 +38,16 @@ export interface KubeconfigDetail extends ObjectDetail {
 }
 
 /** The request of a name; null when none is known. */
-export function kubeconfigDetail(sight: KubeconfigSight, name: string): KubeconfigDetail | null {
+export function getKubeconfigDetail(sight: KubeconfigSources, name: string): KubeconfigDetail | null {
   const { objects } = sight
   const request = objects?.kubeconfigs.get({ namespace: objects.namespace, name }) ?? null
   if (objects === null || request === null) return null
   const { spec, status } = request
   const facts = requestFacts(request, sight.at)
   return {
-    ...objectDetail(objects, 'KubeconfigRequest', request),
-    row: kubeconfigRow(request, { ...sight, objects }),
-    rules: rulesOf(request, sight),
+    ...buildObjectDetail(objects, 'KubeconfigRequest', request),
+    row: buildKubeconfigRow(request, { ...sight, objects }),
+    rules: listRuleDetails(request, sight),
     expiration: spec.expiration,
     secret: status?.kubeconfigSecretRef ?? null,
     account: status?.serviceAccountRef ?? null,
@@ -59,11 +59,11 @@ export function kubeconfigDetail(sight: KubeconfigSight, name: string): Kubeconf
       delete: kubeconfigVerbRefusal('delete', facts),
       download: kubeconfigVerbRefusal('download', facts),
     },
-    unrevoked: unrevokedOf(objects, clusterOf(request)),
+    unrevoked: listUnrevoked(objects, clusterOf(request)),
   }
 }
 
-function rulesOf(request: KubeconfigRequest, { exceptions }: KubeconfigSight): readonly RuleDetail[] {
+function listRuleDetails(request: KubeconfigRequest, { exceptions }: KubeconfigSources): readonly RuleDetail[] {
   const asked = askedAccess(request)
   const { denials } = judgeRules(asked, exceptions.get(request.metadata.namespace) ?? new Set())
   return listRules(asked).map(({ rule, path, namespace }) => {

@@ -10,13 +10,13 @@ import type { SearchField } from '#lib/search/field.ts'
 import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
 import type { Exported, ExportRequest } from '../lists/export-list.ts'
 import type { ListRequest } from '../lists/list-window.ts'
-import { KUBECONFIG_STATES, type KubeconfigStanding, kubeconfigStanding } from './kubeconfig-state.ts'
+import { KUBECONFIG_STATES, type KubeconfigSummary, summarizeKubeconfig } from './kubeconfig-state.ts'
 import { exportKind, type KindWindow, listKind } from './list-kind.ts'
 import type { OperatorObjects } from './operator-objects.ts'
 import { withExamples } from './resource-state.ts'
 
 /** What the register is made from. */
-export interface KubeconfigSight {
+export interface KubeconfigSources {
   /** Null without a control plane. */
   readonly objects: OperatorObjects | null
   readonly exceptions: Exceptions
@@ -27,7 +27,7 @@ export interface KubeconfigSight {
 /** A request of a kubeconfig with how it stands. Holds nothing secret. */
 interface KubeconfigItem {
   readonly request: KubeconfigRequest
-  readonly standing: KubeconfigStanding
+  readonly standing: KubeconfigSummary
   readonly cluster: NamespacedName
   /** Null where the Cluster is not known, or has none. */
   readonly shoot: NamespacedName | null
@@ -156,20 +156,20 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
 export type KubeconfigRow = RowOf<typeof KUBECONFIG_LIST>
 
 /** All requests; none without a control plane. */
-export function kubeconfigItems({ objects, ...sight }: KubeconfigSight): readonly KubeconfigItem[] {
+export function listKubeconfigItems({ objects, ...sight }: KubeconfigSources): readonly KubeconfigItem[] {
   if (objects === null) return []
   return Array.from(objects.kubeconfigs.all(), request => kubeconfigItem(request, { objects, ...sight }))
 }
 
-type Sight = KubeconfigSight & { readonly objects: Pick<OperatorObjects, 'clusters'> }
+type SourcesWithObjects = KubeconfigSources & { readonly objects: Pick<OperatorObjects, 'clusters'> }
 
-function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }: Sight): KubeconfigItem {
+function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }: SourcesWithObjects): KubeconfigItem {
   const cluster = clusterOf(request)
   const { shootRef } = objects.clusters.get(cluster)?.status ?? {}
   const asked = askedAccess(request)
   return {
     request,
-    standing: kubeconfigStanding(request, at),
+    standing: summarizeKubeconfig(request, at),
     cluster,
     shoot: shootRef ? { namespace: shootRef.namespace, name: shootRef.name } : null,
     rules: listRules(asked).map(formatAccessRule),
@@ -178,12 +178,12 @@ function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }:
 }
 
 /** The line of a request. */
-export function kubeconfigRow(request: KubeconfigRequest, sight: Sight): KubeconfigRow {
+export function buildKubeconfigRow(request: KubeconfigRequest, sight: SourcesWithObjects): KubeconfigRow {
   return KUBECONFIG_LIST.toRow(kubeconfigItem(request, sight))
 }
 
 /** The search fields with the Clusters that occur. */
-export function kubeconfigFields(items: readonly KubeconfigItem[]): readonly SearchField[] {
+export function listKubeconfigFields(items: readonly KubeconfigItem[]): readonly SearchField[] {
   return withExamples(KUBECONFIG_LIST.fields, { cluster: items.map(({ cluster }) => cluster.name) })
 }
 
@@ -216,28 +216,28 @@ function discoveredFlags({ metadata, status }: KubeconfigRequest): readonly Acce
 }
 
 /** Characters of a rule in the register: its page has all of it, which may be tens of thousands. */
-const MOST_OF_RULE = 200
+const MAX_RULE_LENGTH = 200
 
 /** A part of the register of kubeconfigs; long rules are shortened, so that a page can carry it. */
-export function listKubeconfigs(sight: KubeconfigSight, request: ListRequest): KindWindow<KubeconfigRow> {
+export function listKubeconfigs(sight: KubeconfigSources, request: ListRequest): KindWindow<KubeconfigRow> {
   const found = listKind(listing(sight), request)
   return { ...found, rows: found.rows.map(row => ({ ...row, rules: row.rules.map(shortened) })) }
 }
 
 /** The file of the register of kubeconfigs. */
-export function exportKubeconfigs(sight: KubeconfigSight, request: ExportRequest): Exported {
+export function exportKubeconfigs(sight: KubeconfigSources, request: ExportRequest): Exported {
   return exportKind(listing(sight), request)
 }
 
-function listing(sight: KubeconfigSight) {
+function listing(sight: KubeconfigSources) {
   return {
     objects: sight.objects,
     kind: 'KubeconfigRequest',
-    items: kubeconfigItems(sight),
+    items: listKubeconfigItems(sight),
     list: KUBECONFIG_LIST,
   } as const
 }
 
 function shortened(rule: string): string {
-  return rule.length > MOST_OF_RULE ? `${cutText(rule, MOST_OF_RULE - 1)}…` : rule
+  return rule.length > MAX_RULE_LENGTH ? `${cutText(rule, MAX_RULE_LENGTH - 1)}…` : rule
 }

@@ -22,7 +22,7 @@ export const KUBECONFIG_STATES = [
 export type KubeconfigState = (typeof KUBECONFIG_STATES)[number]
 
 /** How a request stands, and what says so. */
-export interface KubeconfigStanding {
+export interface KubeconfigSummary {
   readonly state: KubeconfigState
   /** Of the condition that decides, one CamelCase word; null before anybody looked at it. */
   readonly reason: string | null
@@ -45,7 +45,7 @@ const STATES: Readonly<Record<KubeconfigReason<'Ready'>, KubeconfigState>> = {
 }
 
 /** How a request stands at a moment. */
-export function kubeconfigStanding(request: KubeconfigRequest, now: number): KubeconfigStanding {
+export function summarizeKubeconfig(request: KubeconfigRequest, now: number): KubeconfigSummary {
   const { metadata, status } = request
   const said = decidingCondition(request)
   const told = {
@@ -54,7 +54,7 @@ export function kubeconfigStanding(request: KubeconfigRequest, now: number): Kub
     since: said?.lastTransitionTime ?? metadata.creationTimestamp,
   }
   if (metadata.deletionTimestamp !== undefined)
-    return { ...told, state: 'deleting', message: TAKEN_AWAY, since: metadata.deletionTimestamp }
+    return { ...told, state: 'deleting', message: DELETION_MESSAGE, since: metadata.deletionTimestamp }
   if (isRevoked(request)) {
     if (status?.revokedAt !== undefined) return { ...told, state: 'revoked' }
     const noticed = said?.type === 'Revoked'
@@ -70,7 +70,7 @@ export function kubeconfigStanding(request: KubeconfigRequest, now: number): Kub
   return { ...told, state: STATES[ready.reason as KubeconfigReason<'Ready'>] ?? 'issuing' }
 }
 
-const TAKEN_AWAY = 'The access is taken away before the request goes.'
+const DELETION_MESSAGE = 'The access is taken away before the request goes.'
 
 /** Ready says that something is wrong; a finer condition says what. */
 function decidingCondition(request: KubeconfigRequest): Condition | null {
@@ -84,7 +84,7 @@ function decidingCondition(request: KubeconfigRequest): Condition | null {
 }
 
 /** Names of the requests for a cluster that nobody revoked. */
-export function unrevokedOf({ kubeconfigs }: OperatorObjects, cluster: ObjectKey): readonly string[] {
+export function listUnrevoked({ kubeconfigs }: OperatorObjects, cluster: ObjectKey): readonly string[] {
   return kubeconfigs
     .by('cluster', keyText(cluster))
     .filter(each => !isRevoked(each))

@@ -6,9 +6,9 @@ import type {
 } from '#lib/operators/api/kubeconfig-request.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
-import { kubeconfigDetail } from './kubeconfig-detail.ts'
-import { exportKubeconfigs, kubeconfigRow, listKubeconfigs } from './kubeconfig-list.ts'
-import { kubeconfigStanding } from './kubeconfig-state.ts'
+import { getKubeconfigDetail } from './kubeconfig-detail.ts'
+import { buildKubeconfigRow, exportKubeconfigs, listKubeconfigs } from './kubeconfig-list.ts'
+import { summarizeKubeconfig } from './kubeconfig-state.ts'
 import { cluster, knownObjects, kubeconfig } from './testing/known-objects.ts'
 
 const SINCE = '2026-11-23T11:00:00Z'
@@ -87,7 +87,7 @@ describe('how a request stands', () => {
     ],
     ['deleted', [{ name: 'a', deletionTimestamp: SINCE }, ISSUED], { state: 'deleting', since: SINCE }],
   ])('%s', (_, given, expected) => {
-    expect(kubeconfigStanding(kubeconfig(...given), NOW)).toMatchObject(expected)
+    expect(summarizeKubeconfig(kubeconfig(...given), NOW)).toMatchObject(expected)
   })
 })
 
@@ -164,23 +164,23 @@ describe('the register', () => {
 
 describe('a page', () => {
   test('offers what can be done, and tells why not', () => {
-    expect(kubeconfigDetail(sight, 'a')).toMatchObject({
+    expect(getKubeconfigDetail(sight, 'a')).toMatchObject({
       unrevoked: ['a', 'b'],
       obstacles: { rotate: null, revoke: null, delete: null, download: null },
       fingerprint: 'f',
     })
     const forGood = 'It is revoked for good. Create a new request for new access.'
-    expect(kubeconfigDetail(sight, 'c')?.obstacles).toEqual({
+    expect(getKubeconfigDetail(sight, 'c')?.obstacles).toEqual({
       rotate: forGood,
       revoke: 'It is revoked already.',
       download: forGood,
       delete: null,
     })
-    expect(kubeconfigDetail(sight, 'gone')).toBeNull()
+    expect(getKubeconfigDetail(sight, 'gone')).toBeNull()
   })
 
   test('shows rules that policy leaves out with the reason, and nothing secret', () => {
-    const detail = kubeconfigDetail(sight, 'd')
+    const detail = getKubeconfigDetail(sight, 'd')
     expect(detail?.rules[0]?.refused).toContain('the Secrets of the whole cluster')
     expect(JSON.stringify([detail, ask('')])).not.toContain('c2VjcmV0')
   })
@@ -189,5 +189,7 @@ describe('a page', () => {
 test('rules with an exception are flagged for what they lead to', () => {
   const excepted = new Map([['kcp-system', new Set(['cluster-secrets'] as const)]])
   const [, , , request] = objects.kubeconfigs.all()
-  expect(request && kubeconfigRow(request, { objects, exceptions: excepted, at: NOW }).flags).toEqual(['dangerous'])
+  expect(request && buildKubeconfigRow(request, { objects, exceptions: excepted, at: NOW }).flags).toEqual([
+    'dangerous',
+  ])
 })

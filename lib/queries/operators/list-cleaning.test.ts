@@ -5,7 +5,7 @@ import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts
 import { RELEASED_STATES } from '#lib/hap/pools/state.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { countBindings } from '../bindings/list-bindings.ts'
-import { overview } from '../overview.ts'
+import { getOverview } from '../overview.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { exportCleaning, listCleaning } from './list-cleaning.ts'
 
@@ -22,7 +22,7 @@ describe('the cleaning board of a landscape', () => {
       const count = countBindings(context, `state:${each}`)
       expect(count).toBeGreaterThan(0)
       expect(states[each]).toBe(count)
-      expect(overview(context).states[each]).toBe(count)
+      expect(getOverview(context).states[each]).toBe(count)
       expect(rows.filter(row => row.state === each)).toHaveLength(count)
       expect(listCleaning(context, { ...ALL, q: `state:${each}` }).hits).toBe(count)
     }

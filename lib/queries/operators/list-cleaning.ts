@@ -3,21 +3,27 @@ import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { BindingFacts } from '../bindings/binding-facts.ts'
-import { bindingFields } from '../bindings/list-bindings.ts'
-import { unreadOf } from '../health.ts'
+import { listBindingFields } from '../bindings/list-bindings.ts'
+import { listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import {
   findItems,
   type ListRequest,
   type ListWindow,
+  removeFields,
   selectItems,
-  windowOf,
-  withoutFields,
+  sliceWindow,
 } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
-import { type CleanersView, cleanersView } from './cleaners.ts'
-import { CLEANING_LIST, type CleaningItem, type CleaningRow, cleaningItem, cleaningItems } from './cleaning-list.ts'
+import { buildCleanersView, type CleanersView } from './cleaners.ts'
+import {
+  buildCleaningItem,
+  CLEANING_LIST,
+  type CleaningItem,
+  type CleaningRow,
+  listCleaningItems,
+} from './cleaning-list.ts'
 
 export interface CleaningView extends ListWindow<CleaningRow> {
   /** Of all rows that the search leaves when it asks for no state, so that another state can be chosen. */
@@ -27,31 +33,31 @@ export interface CleaningView extends ListWindow<CleaningRow> {
 
 /** A part of the cleaning board. */
 export function listCleaning(context: QueryContext, request: ListRequest): CleaningView {
-  const all = cleaningItems(context)
+  const all = listCleaningItems(context)
   const { found, of, errors } = findItems(all, request.q, CLEANING_LIST)
   return {
-    rows: windowOf(found, request, CLEANING_LIST).map(CLEANING_LIST.toRow),
+    rows: sliceWindow(found, request, CLEANING_LIST).map(CLEANING_LIST.toRow),
     offset: request.offset,
     hits: found.length,
     of,
     errors,
-    unread: unreadOf(context),
+    unread: listUnread(context),
     states: countStates(
       inAnyState(all, found, request.q).map(({ facts }) => facts.pooled),
       context.at,
     ),
-    cleaners: cleanersView(context, all),
+    cleaners: buildCleanersView(context, all),
   }
 }
 
 /** The file of the cleaning board. */
 export function exportCleaning(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
-  const found = selectItems(cleaningItems(context), request, CLEANING_LIST)
+  const found = selectItems(listCleaningItems(context), request, CLEANING_LIST)
   return exportList(found, { context, known, request, rows: 'bindings', list: CLEANING_LIST })
 }
 
 function inAnyState(all: readonly CleaningItem[], found: readonly CleaningItem[], q: string): readonly CleaningItem[] {
-  const others = withoutFields(parseSearch(q, CLEANING_LIST.fields).terms, ['state'])
+  const others = removeFields(parseSearch(q, CLEANING_LIST.fields).terms, ['state'])
   return others === null ? found : findItems(all, others, CLEANING_LIST).found
 }
 
@@ -72,12 +78,12 @@ interface CleaningEvidence extends Omit<Evidence, 'found' | 'deleted'> {
 }
 
 /** Null for an account that is not on the cleaning board. */
-export function cleaningDetail(facts: BindingFacts, context: QueryContext): CleaningDetail | null {
-  const item = cleaningItem(facts, context)
+export function getCleaningDetail(facts: BindingFacts, context: QueryContext): CleaningDetail | null {
+  const item = buildCleaningItem(facts, context)
   if (item === null) return null
   const { evidence, emptyAt } = item.progress
   return {
-    row: { ...CLEANING_LIST.toRow(item), byHand: facts.byHand },
+    row: { ...CLEANING_LIST.toRow(item), byHand: facts.manualReason },
     evidence: evidence && {
       ...evidence,
       found: formatCounts(evidence.found),
@@ -88,8 +94,8 @@ export function cleaningDetail(facts: BindingFacts, context: QueryContext): Clea
 }
 
 /** The fields of the cleaning board; pools, types and providers offer what the list of bindings does. */
-export function cleaningFields(context: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
-  const offered = new Map(bindingFields(context).map(({ name, examples }) => [name, examples]))
+export function listCleaningFields(context: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
+  const offered = new Map(listBindingFields(context).map(({ name, examples }) => [name, examples]))
   return CLEANING_LIST.fields.map(field => {
     const examples = offered.get(field.name)
     return examples ? { ...field, examples } : field

@@ -6,16 +6,16 @@ import {
   type ListRequest,
   type ListShape,
   type ListWindow,
+  removeFields,
   selectItems,
-  windowOf,
-  withoutFields,
+  sliceWindow,
 } from '../lists/list-window.ts'
-import { chosenFields, rowsFile } from '../lists/rows-file.ts'
-import { inParts } from '../time-slices.ts'
+import { formatRows, resolveColumns } from '../lists/rows-file.ts'
+import { splitIntoParts } from '../time-slices.ts'
 import {
+  getKindState,
   incompleteReason,
   type KindState,
-  kindState,
   type OperatorKind,
   type OperatorObjects,
 } from './operator-objects.ts'
@@ -48,10 +48,10 @@ export function listKind<Item extends InState, Row extends object>(
   request: ListRequest,
 ): KindWindow<Row> {
   const { found, of, errors } = findItems(items, request.q, list)
-  const others = withoutFields(parseSearch(request.q, list.fields).terms, ['state'])
-  const state = kindState(objects, kind)
+  const others = removeFields(parseSearch(request.q, list.fields).terms, ['state'])
+  const state = getKindState(objects, kind)
   return {
-    rows: windowOf(found, request, list).map(list.toRow),
+    rows: sliceWindow(found, request, list).map(list.toRow),
     offset: request.offset,
     hits: found.length,
     of,
@@ -77,9 +77,9 @@ export function exportKind<Item extends object>(
   const { found, errors } = selectItems(items, search, list)
   const [error] = errors
   if (error) return { refused: error.message }
-  const chosen = chosenFields(cols, list.shows)
+  const chosen = resolveColumns(cols, list.shows)
   if ('refused' in chosen) return chosen
-  const reason = incompleteReason(kindState(objects, kind))
+  const reason = incompleteReason(getKindState(objects, kind))
   if (reason !== null) return { refused: reason, later: true }
-  return { parts: rowsFile(inParts(found), { format, columns: list.columns, toJson: list.toRow, ...chosen }) }
+  return { parts: formatRows(splitIntoParts(found), { format, columns: list.columns, toJson: list.toRow, ...chosen }) }
 }

@@ -1,7 +1,7 @@
 import { type DeletionFacts, deletionConsequence, deletionRefusal, mustTypeName } from '#lib/hap/resource-deletion.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
 import type { EventObject } from '#lib/operators/framework/event-recorder.ts'
-import { type KindState, kindState, type OperatorKind, type OperatorObjects } from './operator-objects.ts'
+import { getKindState, type KindState, type OperatorKind, type OperatorObjects } from './operator-objects.ts'
 
 /** A condition as its page shows it. */
 export interface ConditionRow {
@@ -32,7 +32,7 @@ export interface ObjectDetail {
   readonly conditions: readonly ConditionRow[]
 }
 
-interface Detailed {
+interface DetailedResource {
   readonly metadata: {
     readonly namespace: string
     readonly uid: string
@@ -45,13 +45,13 @@ interface Detailed {
 }
 
 /** What the page of a custom resource shows whatever its kind is. */
-export function objectDetail(
+export function buildObjectDetail(
   objects: Pick<OperatorObjects, 'freshness'>,
   kind: OperatorKind,
-  { metadata, status }: Detailed,
+  { metadata, status }: DetailedResource,
 ): ObjectDetail {
   return {
-    kind: kindState(objects, kind),
+    kind: getKindState(objects, kind),
     namespace: metadata.namespace,
     uid: metadata.uid,
     resourceVersion: metadata.resourceVersion,
@@ -79,7 +79,7 @@ export interface DeletionOffer {
 }
 
 /** What the page of a custom resource says of its deletion. */
-export function deletionOffer(facts: DeletionFacts): DeletionOffer {
+export function buildDeletionOffer(facts: DeletionFacts): DeletionOffer {
   return { obstacle: deletionRefusal(facts), consequence: deletionConsequence(facts), typeName: mustTypeName(facts) }
 }
 
@@ -97,7 +97,7 @@ export interface EventRow {
 }
 
 /** An event as pages show it. */
-export function eventRow({
+export function buildEventRow({
   metadata,
   type,
   reason,

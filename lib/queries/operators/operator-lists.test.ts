@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
-import { clusterRow, listClusters } from './cluster-list.ts'
-import { kindState } from './operator-objects.ts'
-import { listSubscriptions, subscriptionRow } from './subscription-list.ts'
+import { buildClusterRow, listClusters } from './cluster-list.ts'
+import { getKindState } from './operator-objects.ts'
+import { buildSubscriptionRow, listSubscriptions } from './subscription-list.ts'
 import { cluster, knownObjects, subscription } from './testing/known-objects.ts'
 
 const SINCE = '2026-11-23T11:00:00Z'
@@ -20,7 +20,7 @@ function condition<Type extends string, Reason extends string>(
 
 describe('how a Cluster stands', () => {
   const objects = knownObjects()
-  const rowOf = (...given: Parameters<typeof cluster>) => clusterRow(cluster(...given), objects)
+  const rowOf = (...given: Parameters<typeof cluster>) => buildClusterRow(cluster(...given), objects)
 
   test('before anybody looked at it', () => {
     expect(rowOf({ name: 'a' })).toMatchObject({
@@ -73,7 +73,7 @@ describe('how a Cluster stands', () => {
       ...cluster({ name: 'b', labels }),
       spec: { kubeconfigSecretRef: { name: 'mine', key: 'config' } },
     }
-    const row = clusterRow(brought, objects)
+    const row = buildClusterRow(brought, objects)
     expect(row).toMatchObject({ provider: null, region: null, plan: 'trial', globalAccount: 'ga-2' })
   })
 })
@@ -89,7 +89,7 @@ test.each([
   ['Releasing', 'False', 'failed'],
 ] as const)('a SubscriptionRequest that is %s', (reason, status, state) => {
   const conditions = [condition('Ready', status, reason, 'So it is.')]
-  const row = subscriptionRow(subscription({ name: 's' }, { conditions, position: 2, claim: 'c-1' }))
+  const row = buildSubscriptionRow(subscription({ name: 's' }, { conditions, position: 2, claim: 'c-1' }))
   expect(row).toMatchObject({ state, position: 2, claim: 'c-1', cluster: null, globalAccount: 'ga-1' })
 })
 
@@ -172,6 +172,6 @@ describe('how far a kind can be trusted', () => {
     [{ phase: 'reconnecting', error }, 'stale'],
     [{ phase: 'stale', error }, 'stale'],
   ] as const)('%j', (freshness, state) => {
-    expect(kindState(knownObjects({ freshness }), 'Cluster').state).toBe(state)
+    expect(getKindState(knownObjects({ freshness }), 'Cluster').state).toBe(state)
   })
 })

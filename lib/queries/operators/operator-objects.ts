@@ -12,16 +12,16 @@ export interface KindFreshness extends StoreFreshness {
   readonly kind: OperatorKind
 }
 
-type Followed<Store> = Omit<Store, 'subscribe' | 'freshness' | 'ready' | 'stop'>
+type ReadableStore<Store> = Omit<Store, 'subscribe' | 'freshness' | 'ready' | 'stop'>
 
 /** The custom resources of the control plane as pages read them, whoever leads the operators. No kubeconfig is among what is kept. */
 export interface OperatorObjects {
   /** Where they are; new ones go there too. */
   readonly namespace: string
-  readonly clusters: Followed<WatchStore<Cluster>>
-  readonly subscriptions: Followed<WatchStore<SubscriptionRequest>>
+  readonly clusters: ReadableStore<WatchStore<Cluster>>
+  readonly subscriptions: ReadableStore<WatchStore<SubscriptionRequest>>
   /** `cluster`: by keyText of their Cluster. */
-  readonly kubeconfigs: Followed<WatchStore<KubeconfigRequest, 'cluster'>>
+  readonly kubeconfigs: ReadableStore<WatchStore<KubeconfigRequest, 'cluster'>>
   /** Grows with each change of any of them, and of how fresh they are. */
   readonly version: number
   freshness(): readonly KindFreshness[]
@@ -49,7 +49,7 @@ const NO_CONTROL_PLANE: KindState = {
 }
 
 /** How far what is known of `kind` can be trusted; `objects` are null without a control plane. */
-export function kindState(objects: Pick<OperatorObjects, 'freshness'> | null, kind: OperatorKind): KindState {
+export function getKindState(objects: Pick<OperatorObjects, 'freshness'> | null, kind: OperatorKind): KindState {
   const found = objects?.freshness().find(each => each.kind === kind)
   return found === undefined ? NO_CONTROL_PLANE : stateOf(found)
 }
@@ -62,12 +62,12 @@ export function incompleteReason({ state }: KindState): string | null {
 }
 
 /** What is said of a kind that the control plane does not know. */
-export function absentText(plural: string): string {
+export function absentMessage(plural: string): string {
   return `The control plane does not know ${plural}. Apply charts/hap-console/crds to it. The console asks again every minute.`
 }
 
 function stateOf({ resource, absent, phase, complete, error }: KindFreshness): KindState {
-  if (absent && phase === 'live') return { state: 'absent', message: absentText(resource) }
+  if (absent && phase === 'live') return { state: 'absent', message: absentMessage(resource) }
   const message = error?.message ?? null
   if (!complete)
     return { state: phase === 'refused' ? 'refused' : message === null ? 'reading' : 'unreachable', message }

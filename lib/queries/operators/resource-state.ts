@@ -9,7 +9,7 @@ const RESOURCE_STATES = ['failed', 'waiting', 'in-progress', 'new', 'deleting', 
 export type ResourceState = (typeof RESOURCE_STATES)[number]
 
 /** How a custom resource stands. */
-export interface Standing {
+export interface ResourceSummary {
   readonly state: ResourceState
   /** Reason of the condition that decides, one CamelCase word; null before anybody looked at it. */
   readonly reason: string | null
@@ -19,7 +19,7 @@ export interface Standing {
   readonly since: string
 }
 
-interface Judged {
+interface Resource {
   readonly metadata: {
     readonly generation: number
     readonly creationTimestamp: string
@@ -28,14 +28,14 @@ interface Judged {
   readonly status?: { readonly observedGeneration?: number; readonly conditions?: readonly Condition[] }
 }
 
-const NOT_LOOKED_AT = 'No operator has looked at it yet.'
-const CHANGED = 'No operator has looked at its latest change yet.'
+const NOT_RECONCILED = 'No operator has looked at it yet.'
+const CHANGE_NOT_RECONCILED = 'No operator has looked at its latest change yet.'
 
 /** How a resource stands, by its condition Ready; `stateOf` has the state for each reason of that. */
-export function standingOf(
-  { metadata, status }: Judged,
+export function summarizeResource(
+  { metadata, status }: Resource,
   stateOf: (ready: Pick<Condition, 'status' | 'reason'>) => ResourceState,
-): Standing {
+): ResourceSummary {
   const { creationTimestamp: createdAt, deletionTimestamp: deletedAt, generation } = metadata
   const ready = findCondition(status?.conditions, 'Ready')
   const isDeleted = deletedAt !== undefined
@@ -43,14 +43,14 @@ export function standingOf(
     return {
       state: isDeleted ? 'deleting' : 'new',
       reason: null,
-      message: NOT_LOOKED_AT,
+      message: NOT_RECONCILED,
       since: deletedAt ?? createdAt,
     }
   const isOld = !isDeleted && (status?.observedGeneration ?? generation) < generation
   return {
     state: isDeleted ? 'deleting' : isOld ? 'in-progress' : stateOf(ready),
     reason: decidingReason(status?.conditions ?? [], ready),
-    message: isOld ? CHANGED : ready.message,
+    message: isOld ? CHANGE_NOT_RECONCILED : ready.message,
     since: deletedAt ?? ready.lastTransitionTime,
   }
 }
@@ -60,50 +60,50 @@ function decidingReason(conditions: readonly Condition[], ready: Condition): str
   return conditions.find(each => each !== ready && each.message === ready.message)?.reason ?? ready.reason
 }
 
-interface Standings {
-  readonly standing: Standing
+interface Summarized {
+  readonly standing: ResourceSummary
 }
 
 /** The fields of a list about how its custom resources stand. */
-export const STANDING_FIELDS = {
+export const SUMMARY_FIELDS = {
   state: {
     row: z.enum(RESOURCE_STATES),
-    value: ({ standing }: Standings) => standing.state,
+    value: ({ standing }: Summarized) => standing.state,
     search: { kind: 'enum', values: RESOURCE_STATES, description: 'state in one word' },
     sort: { compare: byStanding },
     csv: 'state',
   },
   reason: {
     row: z.string().nullable(),
-    value: ({ standing }: Standings) => standing.reason,
+    value: ({ standing }: Summarized) => standing.reason,
     search: {
       kind: 'text',
       description: 'part of the reason or of its sentence',
-      read: ({ standing: { reason, message } }: Standings) => (reason === null ? [message] : [reason, message]),
+      read: ({ standing: { reason, message } }: Summarized) => (reason === null ? [message] : [reason, message]),
     },
     csv: 'reason',
   },
   message: {
     row: z.string(),
-    value: ({ standing }: Standings) => standing.message,
+    value: ({ standing }: Summarized) => standing.message,
     column: 'reason',
     csv: 'message',
   },
   since: {
     row: z.string(),
-    value: ({ standing }: Standings) => standing.since,
+    value: ({ standing }: Summarized) => standing.since,
     column: 'state',
     csv: 'since',
   },
 } as const
 
 /** Resources that need attention come first, and of those the ones that have been so for longest. */
-function byStanding({ standing: a }: Standings, { standing: b }: Standings): number {
+function byStanding({ standing: a }: Summarized, { standing: b }: Summarized): number {
   return RESOURCE_STATES.indexOf(a.state) - RESOURCE_STATES.indexOf(b.state) || compareText(a.since, b.since)
 }
 
 /** Offered at most. */
-const MOST = 50
+const MAX_EXAMPLES = 50
 
 /** Fields with values that occur, by the names of the fields. */
 export function withExamples(
@@ -114,6 +114,6 @@ export function withExamples(
     const values = Object.hasOwn(occurring, field.name) ? occurring[field.name] : undefined
     if (values === undefined) return field
     const known = [...new Set(values)].filter(value => value !== null)
-    return { ...field, examples: known.toSorted(compareText).slice(0, MOST) }
+    return { ...field, examples: known.toSorted(compareText).slice(0, MAX_EXAMPLES) }
   })
 }

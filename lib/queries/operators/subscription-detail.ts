@@ -1,9 +1,9 @@
 import { subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
 import { type SubscriptionRequestSpec, wasReleased } from '#lib/operators/api/subscription-request.ts'
-import { otherUses } from './binding-uses.ts'
-import { type DeletionOffer, deletionOffer, type ObjectDetail, objectDetail } from './object-detail.ts'
+import { countOtherUses } from './binding-uses.ts'
+import { buildDeletionOffer, buildObjectDetail, type DeletionOffer, type ObjectDetail } from './object-detail.ts'
 import type { OperatorObjects } from './operator-objects.ts'
-import { type SubscriptionRow, subscriptionRow } from './subscription-list.ts'
+import { buildSubscriptionRow, type SubscriptionRow } from './subscription-list.ts'
 
 /** What the page of a SubscriptionRequest shows. */
 export interface SubscriptionDetail extends ObjectDetail {
@@ -17,16 +17,16 @@ export interface SubscriptionDetail extends ObjectDetail {
 }
 
 /** The SubscriptionRequest of a name; null when none is known. */
-export function subscriptionDetail(objects: OperatorObjects, name: string): SubscriptionDetail | null {
+export function getSubscriptionDetail(objects: OperatorObjects, name: string): SubscriptionDetail | null {
   const request = objects.subscriptions.get({ namespace: objects.namespace, name })
   if (request === null) return null
-  const row = subscriptionRow(request)
+  const row = buildSubscriptionRow(request)
   return {
-    ...objectDetail(objects, 'SubscriptionRequest', request),
+    ...buildObjectDetail(objects, 'SubscriptionRequest', request),
     row,
     spec: request.spec,
     hyperscalerType: request.status?.hyperscalerType ?? null,
     givenBack: wasReleased(request),
-    deletion: deletionOffer(subscriptionDeletionFacts(request, otherUses(objects, row.binding))),
+    deletion: buildDeletionOffer(subscriptionDeletionFacts(request, countOtherUses(objects, row.binding))),
   }
 }

@@ -11,12 +11,18 @@ import type { ListRequest } from '../lists/list-window.ts'
 import { BindingRef } from '../lists/row-schemas.ts'
 import { exportKind, type KindWindow, listKind } from './list-kind.ts'
 import type { OperatorObjects } from './operator-objects.ts'
-import { type ResourceState, STANDING_FIELDS, type Standing, standingOf, withExamples } from './resource-state.ts'
+import {
+  type ResourceState,
+  type ResourceSummary,
+  SUMMARY_FIELDS,
+  summarizeResource,
+  withExamples,
+} from './resource-state.ts'
 
 /** A SubscriptionRequest with how it stands. */
 interface SubscriptionItem {
   readonly request: SubscriptionRequest
-  readonly standing: Standing
+  readonly standing: ResourceSummary
   readonly globalAccount: string | null
   /** The Cluster that created it; null for a request of a person. */
   readonly cluster: string | null
@@ -35,7 +41,7 @@ export const SUBSCRIPTION_LIST = defineList<SubscriptionItem>()(
       sort: byName,
       csv: 'name',
     },
-    ...STANDING_FIELDS,
+    ...SUMMARY_FIELDS,
     provider: {
       row: z.string(),
       value: ({ request }) => request.spec.provider,
@@ -115,7 +121,7 @@ export const SUBSCRIPTION_LIST = defineList<SubscriptionItem>()(
 export type SubscriptionRow = RowOf<typeof SUBSCRIPTION_LIST>
 
 /** All SubscriptionRequests; none without a control plane. */
-export function subscriptionItems(objects: OperatorObjects | null): readonly SubscriptionItem[] {
+export function listSubscriptionItems(objects: OperatorObjects | null): readonly SubscriptionItem[] {
   return objects === null ? [] : Array.from(objects.subscriptions.all(), subscriptionItem)
 }
 
@@ -123,19 +129,19 @@ function subscriptionItem(request: SubscriptionRequest): SubscriptionItem {
   const { metadata, spec } = request
   return {
     request,
-    standing: standingOf(request, stateOf),
+    standing: summarizeResource(request, stateOf),
     globalAccount: tenantOf(spec.subscriptionSelector),
     cluster: ownerOf(metadata),
   }
 }
 
 /** The line of a SubscriptionRequest. */
-export function subscriptionRow(request: SubscriptionRequest): SubscriptionRow {
+export function buildSubscriptionRow(request: SubscriptionRequest): SubscriptionRow {
   return SUBSCRIPTION_LIST.toRow(subscriptionItem(request))
 }
 
 /** The search fields with the values that occur. */
-export function subscriptionFields(items: readonly SubscriptionItem[]): readonly SearchField[] {
+export function listSubscriptionFields(items: readonly SubscriptionItem[]): readonly SearchField[] {
   return withExamples(SUBSCRIPTION_LIST.fields, { plan: items.map(planOf), region: items.map(regionOf) })
 }
 
@@ -178,5 +184,10 @@ export function exportSubscriptions(objects: OperatorObjects | null, request: Ex
 }
 
 function listing(objects: OperatorObjects | null) {
-  return { objects, kind: 'SubscriptionRequest', items: subscriptionItems(objects), list: SUBSCRIPTION_LIST } as const
+  return {
+    objects,
+    kind: 'SubscriptionRequest',
+    items: listSubscriptionItems(objects),
+    list: SUBSCRIPTION_LIST,
+  } as const
 }

@@ -5,11 +5,11 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { shootsOfPoolsTerms } from '#lib/search/shoot-terms.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
-import { overview } from '../overview.ts'
+import { getOverview } from '../overview.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { listPools } from './list-pools.ts'
-import { poolDetail } from './pool-detail.ts'
+import { getPoolDetail } from './pool-detail.ts'
 
 let { context, writer } = landscapeContext('small')
 
@@ -93,7 +93,7 @@ describe('the pools page', () => {
       [free[0]?.binding.name, ['Gardener refuses to write it']],
     ])
     expect(listBindings(context, { q: 'pool:aws usable', sort: '', offset: 0, limit: 1 }).hits).toBe(one?.usable)
-    expect(overview(context).attention).toContainEqual({
+    expect(getOverview(context).attention).toContainEqual({
       severity: 'warn',
       title: 'Refused by Gardener',
       count: 1,
@@ -150,7 +150,7 @@ describe('the pools page', () => {
     if (!pooled) throw new Error('The landscape has no free gcp account.')
     label(pooled, { tenantName: 'ga-new' })
     expect(rows('type:gcp -shared')[0]?.tenants).toBe(before + 1)
-    expect(poolDetail(context, 'gcp')?.tenants).toContainEqual({
+    expect(getPoolDetail(context, 'gcp')?.tenants).toContainEqual({
       globalAccount: 'ga-new',
       accounts: 1,
       shoots: 0,
@@ -170,7 +170,7 @@ describe('the pools page', () => {
     writer.claims([[claim.id, claim]])
     expect(count()).toBe(before + 1)
     const { q, ...used } =
-      poolDetail(context, 'aws~shared')?.tenants.find(({ globalAccount }) => globalAccount === tenant) ?? never()
+      getPoolDetail(context, 'aws~shared')?.tenants.find(({ globalAccount }) => globalAccount === tenant) ?? never()
     expect(used).toMatchObject({ accounts: 1, shoots: 0 })
     const found = listBindings(context, { q: q ?? '', sort: '', offset: 0, limit: 9 })
     expect(found.rows.map(({ name }) => name)).toEqual([binding.name])
@@ -200,7 +200,7 @@ describe('the pools page', () => {
 
 describe('the page of a pool', () => {
   test('knows a pool that only a rule names', () => {
-    const detail = poolDetail(context, 'gcp~shared')
+    const detail = getPoolDetail(context, 'gcp~shared')
     expect(detail?.row).toMatchObject({ accounts: 0, problem: 'no-binding' })
     expect(detail?.selectors.map(({ requirements }) => requirements)).toEqual([
       ['hyperscalerType=gcp', '!euAccess', 'shared=true'],
@@ -214,11 +214,11 @@ describe('the page of a pool', () => {
       clock: () => 0,
       schedule: () => {},
     })
-    expect(poolDetail({ ...context, inventory }, 'gcp~shared')).toBeNull()
+    expect(getPoolDetail({ ...context, inventory }, 'gcp~shared')).toBeNull()
   })
 
   test('has the selectors to claim and to look, with the command for a terminal', () => {
-    const [claim, any] = poolDetail(context, 'aws~eu')?.selectors ?? []
+    const [claim, any] = getPoolDetail(context, 'aws~eu')?.selectors ?? []
     expect(claim?.requirements.at(-1)).toBe('!tenantName')
     expect(any?.command).toBe(
       "kubectl get credentialsbindings,secretbindings -n garden-kyma-prod -l 'hyperscalerType=aws,euAccess=true,shared!=true,!dirty'",
@@ -226,7 +226,7 @@ describe('the page of a pool', () => {
   })
 
   test.each(['', 'nothing', 'aws~', 'aws~shared~eu', 'x,shared=true', '../bindings'])('there is no pool "%s"', key => {
-    expect(poolDetail(context, key)).toBeNull()
+    expect(getPoolDetail(context, key)).toBeNull()
   })
 })
 
@@ -272,7 +272,7 @@ describe('claims that wait', () => {
     const view = listPools(context, { q: 'problem:exhausted', sort: '' }, waiting)
     expect(view.groups.flatMap(({ pools }) => pools.map(({ key }) => key)).sort()).toEqual(exhausted)
     expect(view.exhausted.map(({ key }) => key).sort()).toEqual(exhausted)
-    const first = overview(context, waiting)
+    const first = getOverview(context, waiting)
     expect(first.exhausted.map(({ key }) => key).sort()).toEqual(exhausted)
     expect(first.capacity.map(({ key }) => key)).toEqual(expect.arrayContaining(exhausted))
     expect(keys('problem:exhausted')).toEqual(['azure~eu'])
@@ -282,13 +282,13 @@ describe('claims that wait', () => {
     expect(new Set(rows().map(({ waiting }) => waiting))).toEqual(new Set([null]))
     expect(keys('', 'waiting')).toEqual(keys('', '-waiting'))
     expect(keys('waiting:0')).toEqual([])
-    expect(poolDetail(context, 'aws')?.row.waiting).toBeNull()
+    expect(getPoolDetail(context, 'aws')?.row.waiting).toBeNull()
   })
 
   test('give a pool its page where nothing else does', () => {
-    expect(poolDetail(context, 'openstack_eu-de-2~shared', WAITING)?.row).toMatchObject({ accounts: 0, waiting: 3 })
-    expect(poolDetail(context, 'nobody', WAITING)).toBeNull()
-    expect(poolDetail(context, 'nobody', new Map([['nobody', 1]]))?.row).toMatchObject({
+    expect(getPoolDetail(context, 'openstack_eu-de-2~shared', WAITING)?.row).toMatchObject({ accounts: 0, waiting: 3 })
+    expect(getPoolDetail(context, 'nobody', WAITING)).toBeNull()
+    expect(getPoolDetail(context, 'nobody', new Map([['nobody', 1]]))?.row).toMatchObject({
       problem: 'only-queue',
       waiting: 1,
       rules: [],

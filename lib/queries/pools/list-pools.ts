@@ -3,18 +3,18 @@ import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { NONE_UNUSABLE } from '#lib/hap/selection/usability.ts'
 import type { SearchError } from '#lib/search/term.ts'
-import { type Listed, unreadOf } from '../health.ts'
+import { type Listed, listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import { type ListRequest, selectItems } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
-import { factsOfPool, POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
+import { getFactsOfPool, getPoolFacts, POOLLESS_TERM, type PoolFacts } from './pool-facts.ts'
 import { byRoom, POOL_LIST } from './pool-list.ts'
 import type { AlarmsInForce } from './pool-rates.ts'
-import { type PoolGroup, type PoolRow, poolRow } from './pool-row.ts'
+import { buildPoolRow, type PoolGroup, type PoolRow } from './pool-row.ts'
 import type { PoolShare } from './pool-share.ts'
 import type { WaitingByPool } from './queues.ts'
-import { type RuleLink, rulesByPool, type UnservedReach } from './rules-by-pool.ts'
+import { mapRulesToPools, type RuleLink, type UnservedReach } from './rules-by-pool.ts'
 
 export interface PoolsView {
   readonly groups: readonly PoolGroup[]
@@ -46,17 +46,17 @@ export function listPools(
   request: Pick<ListRequest, 'q' | 'sort'>,
   waiting: WaitingByPool | null = null,
 ): PoolsView {
-  const { pools: facts, poolless, several } = poolFacts(context)
-  const { leading, unserved } = rulesByPool(
+  const { pools: facts, poolless, several } = getPoolFacts(context)
+  const { leading, unserved } = mapRulesToPools(
     Array.from(facts.values(), ({ pool }) => pool),
     context,
   )
   const alarms = context.alarms()
   const rows = [
-    ...Array.from(facts, ([key, one]) => servedRow(key, one, { rules: leading.get(key) ?? [], alarms, waiting })),
-    ...unserved.map(reach => unservedRow(reach, alarms, waiting)),
+    ...Array.from(facts, ([key, one]) => buildServedRow(key, one, { rules: leading.get(key) ?? [], alarms, waiting })),
+    ...unserved.map(reach => buildUnservedRow(reach, alarms, waiting)),
   ]
-  rows.push(...queuedRows(rows, context, { alarms, waiting }))
+  rows.push(...listQueuedRows(rows, context, { alarms, waiting }))
   const { found, errors } = selectItems(rows, request, POOL_LIST)
   const all = found.length === rows.length
   const { size } = context.inventory.pools
@@ -71,7 +71,7 @@ export function listPools(
     exhausted: rows.filter(isExhausted).sort(byRoom),
     low: rows.filter(row => row.low).sort(byRoom),
     errors,
-    unread: unreadOf(context),
+    unread: listUnread(context),
   }
 }
 
@@ -93,7 +93,7 @@ interface RowParts {
 }
 
 /** The row of a pool that has bindings, or claims that wait, or that a rule leads to. */
-export function servedRow(
+export function buildServedRow(
   key: string,
   { pool, accounts, states, tenants, shoots, empty, unusable }: PoolFacts,
   { rules, alarms, waiting }: RowParts & { readonly rules: readonly RuleLink[] },
@@ -111,36 +111,39 @@ export function servedRow(
     unusable,
     tenants: tenants.size,
     shoots,
-    waiting: waitingFor(key, waiting),
+    waiting: countWaiting(key, waiting),
     rules,
   }
-  return { ...poolRow(counted, alarms), pool }
+  return { ...buildPoolRow(counted, alarms), pool }
 }
 
 /** Pools that only claims name which wait for them. */
-function queuedRows(rows: readonly PoolRow[], context: QueryContext, parts: RowParts): readonly PoolRow[] {
+function listQueuedRows(rows: readonly PoolRow[], context: QueryContext, parts: RowParts): readonly PoolRow[] {
   const listed = new Set(rows.map(({ key }) => key))
   return [...(parts.waiting?.keys() ?? [])].flatMap(key => {
     const pool = listed.has(key) ? null : parsePoolKey(key)
     if (pool === null) return []
-    const rules = rulesByPool([pool], context).leading.get(key) ?? []
-    return { ...servedRow(key, factsOfPool(pool, context), { ...parts, rules }), problem: 'only-queue' as const }
+    const rules = mapRulesToPools([pool], context).leading.get(key) ?? []
+    return {
+      ...buildServedRow(key, getFactsOfPool(pool, context), { ...parts, rules }),
+      problem: 'only-queue' as const,
+    }
   })
 }
 
-function waitingFor(key: string, waiting: WaitingByPool | null): number | null {
+function countWaiting(key: string, waiting: WaitingByPool | null): number | null {
   return waiting && (waiting.get(key) ?? 0)
 }
 
-function unservedRow(
+function buildUnservedRow(
   { key, reach, pool, name, rules }: UnservedReach,
   alarms: AlarmsInForce,
   waiting: WaitingByPool | null,
 ): PoolRow {
   const { provider, euAccess, shared } = reach
   const nothing = { accounts: 0, states: countStates([], 0), usable: 0, unusable: NONE_UNUSABLE, tenants: 0, shoots: 0 }
-  const counted = { ...nothing, waiting: waitingFor(key, waiting) }
-  return poolRow({ key, pool, name, euAccess, shared, provider, ...counted, rules }, alarms)
+  const counted = { ...nothing, waiting: countWaiting(key, waiting) }
+  return buildPoolRow({ key, pool, name, euAccess, shared, provider, ...counted, rules }, alarms)
 }
 
 /** Groups stand where their first row stands, so that sorting orders them too. */

@@ -19,7 +19,7 @@ export interface Owner {
  * Every global account with bindings of its own among some, once per pool. Shared pools have no owners: neither allowlist nor limits
  * concern them.
  */
-export function ownersOf(
+export function listOwners(
   { inventory, at }: QueryContext,
   among: Iterable<PooledBinding> = inventory.pools.values(),
 ): readonly Owner[] {
@@ -38,65 +38,68 @@ export function ownersOf(
 }
 
 /** A number of accounts. Two bindings may share one: lists have a line for each binding. */
-export interface AccountsOf {
+export interface AccountTotals {
   readonly accounts: number
   readonly bindings: number
 }
 
 /** How much of the inventory something concerns. */
-export interface Concerned extends AccountsOf {
+export interface Concerned extends AccountTotals {
   readonly globalAccounts: number
   readonly shoots: number
 }
 
 /** Bindings whose accounts carry more than their limit; the same as `problem:over-limit` finds. */
-export function overLimit(context: QueryContext): readonly PooledBinding[] {
+export function findOverLimit(context: QueryContext): readonly PooledBinding[] {
   return [...context.inventory.pools.values()].filter(pooled =>
     isFound('over-limit', new BindingFacts(pooled, context)),
   )
 }
 
 /** Who owns some bindings, and what runs there. */
-export function concernedBy(bindings: readonly PooledBinding[], context: QueryContext): Concerned {
+export function countConcerned(bindings: readonly PooledBinding[], context: QueryContext): Concerned {
   return {
     globalAccounts: new Set(bindings.map(({ labels }) => labels.tenantName)).size,
     ...countAccounts(bindings.map(({ binding }) => binding)),
-    shoots: shootsOn(bindings, context),
+    shoots: countShoots(bindings, context),
   }
 }
 
-export function countAccounts(bindings: readonly Binding[]): AccountsOf {
+export function countAccounts(bindings: readonly Binding[]): AccountTotals {
   return { accounts: new Set(bindings.map(({ account }) => accountKey(account))).size, bindings: bindings.length }
 }
 
 /** Keys of the accounts of some bindings. */
-export function accountsOf(bindings: readonly PooledBinding[]): ReadonlySet<string> {
+export function accountKeys(bindings: readonly PooledBinding[]): ReadonlySet<string> {
   return new Set(bindings.map(({ binding }) => accountKey(binding.account)))
 }
 
 /** Shoots on the accounts of some bindings. */
-export function shootsOn(bindings: readonly PooledBinding[], { inventory }: Pick<QueryContext, 'inventory'>): number {
-  return accountsOf(bindings)
+export function countShoots(
+  bindings: readonly PooledBinding[],
+  { inventory }: Pick<QueryContext, 'inventory'>,
+): number {
+  return accountKeys(bindings)
     .values()
     .reduce((sum, account) => sum + inventory.shootCountOfAccount(account), 0)
 }
 
 /** The search that finds every binding whose label names a global account, also those it has given back; for one pool of them. */
-export function ownerTerms(globalAccount: string, pool: string | null = null): string {
+export function ownerSearch(globalAccount: string, pool: string | null = null): string {
   return pool === null ? `owner:${globalAccount}` : `pool:${pool} owner:${globalAccount}`
 }
 
 /** The search that finds the bindings of a global account in a pool, as ownersOf counts them. */
-export function ownedTerms(globalAccount: string, pool: Pool): string {
-  return `${ownerTerms(globalAccount, poolKey(pool))} -state:${RELEASED_STATES.join(',')}`
+export function ownedSearch(globalAccount: string, pool: Pool): string {
+  return `${ownerSearch(globalAccount, poolKey(pool))} -state:${RELEASED_STATES.join(',')}`
 }
 
 /** The search that finds the bindings a global account has given back and that are not clean yet. */
-export function givenBackTerms(globalAccount: string): string {
-  return `${ownerTerms(globalAccount)} state:${RELEASED_STATES.join(',')}`
+export function releasedSearch(globalAccount: string): string {
+  return `${ownerSearch(globalAccount)} state:${RELEASED_STATES.join(',')}`
 }
 
 /** The search that finds the accounts of a global account that are over their limit. */
-export function overLimitTerms(globalAccount: string): string {
-  return `${ownerTerms(globalAccount)} problem:over-limit`
+export function overLimitSearch(globalAccount: string): string {
+  return `${ownerSearch(globalAccount)} problem:over-limit`
 }

@@ -13,7 +13,7 @@ import { isReleasedState } from '#lib/hap/pools/state.ts'
 import { NONE_UNUSABLE } from '#lib/hap/selection/usability.ts'
 import type { QueryContext } from '../query-context.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { poolFacts } from './pool-facts.ts'
+import { getPoolFacts } from './pool-facts.ts'
 
 const NAMESPACE = 'garden-kyma'
 const HOUR = 3_600_000
@@ -105,7 +105,7 @@ test.each([4096, 3])('what is kept between reads equals what is counted anew, wi
 
 function expectEqual(inventory: Inventory, at: number): void {
   const context = { ...settings, inventory, at }
-  const { pools, poolless } = poolFacts(context)
+  const { pools, poolless } = getPoolFacts(context)
   const expected = Map.groupBy(inOrder(inventory), pooled => {
     const pool = poolOf(pooled)
     return pool?.hyperscalerType ? poolKey(pool) : null

@@ -8,7 +8,7 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import { NONE_UNUSABLE, type UnusableCause, type UnusableCounts } from '#lib/hap/selection/usability.ts'
 import { NO_TYPE } from '../bindings/binding-list.ts'
 import type { BaseContext } from '../query-context.ts'
-import { type PoolShare, sharesOf, type Usage } from './pool-share.ts'
+import { listShares, type PoolShare, type Usage } from './pool-share.ts'
 
 /** What can be counted on the bindings of one pool. */
 export interface PoolFacts {
@@ -32,7 +32,7 @@ const NO_STATES = countStates([], 0)
 const tallies = onePerProcess('pool-tallies', () => new WeakMap<Inventory, PoolTally>())
 
 /** Every pool that has a binding, by pool key, the states of bindings that are in none, and accounts that are in several. */
-export function poolFacts(context: BaseContext): {
+export function getPoolFacts(context: BaseContext): {
   readonly pools: ReadonlyMap<string, PoolFacts>
   readonly poolless: StateCounts
   /** Of each such account what it adds to each pool. */
@@ -49,7 +49,7 @@ export function poolFacts(context: BaseContext): {
 }
 
 /** The facts of one pool, also of one that has no binding. */
-export function factsOfPool(pool: Pool, context: BaseContext): PoolFacts {
+export function getFactsOfPool(pool: Pool, context: BaseContext): PoolFacts {
   return factsOf(pool, tallyOf(context).read(context).get(poolKey(pool)) ?? new PoolTotals(pool))
 }
 
@@ -104,7 +104,7 @@ class PoolTally {
 
   #count(account: string, context: BaseContext): void {
     for (const share of this.#shares.get(account) ?? []) this.#remove(share)
-    const shares = sharesOf(account, context)
+    const shares = listShares(account, context)
     for (const share of shares) this.#totalsOf(share).add(share)
     if (shares.length > 0) this.#shares.set(account, shares)
     else this.#shares.delete(account)

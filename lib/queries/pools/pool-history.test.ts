@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Window } from '#lib/hap/pools/alarm.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { poolFacts } from './pool-facts.ts'
-import { historyOf } from './pool-history.ts'
+import { getPoolFacts } from './pool-facts.ts'
+import { buildPoolHistory } from './pool-history.ts'
 
 const { context } = landscapeContext('small')
 const DAY = 86_400_000
 const today = Math.floor(context.at / DAY) * DAY
 const day = (ago: number) => new Date(today - ago * DAY).toISOString().slice(0, 10)
-const [aws] = [...poolFacts(context).pools].filter(([key, { empty }]) => key.startsWith('aws') && empty > 0)
+const [aws] = [...getPoolFacts(context).pools].filter(([key, { empty }]) => key.startsWith('aws') && empty > 0)
 const KEY = aws?.[0] ?? ''
 const FREE = aws?.[1].empty ?? 0
 
@@ -17,7 +17,7 @@ const recorded = (
   flows: readonly { ago: number; claimed: number; freed: number }[],
   window: Window = 30,
 ) =>
-  historyOf(
+  buildPoolHistory(
     {
       window,
       since: daysAgo === null ? null : new Date(context.at - daysAgo * DAY),
@@ -67,7 +67,7 @@ test('a week tells a rate when more than that was written down, and says so', ()
 })
 
 test('shared pools have no runway', () => {
-  const shared = [...poolFacts(context).pools].filter(([, { pool }]) => pool.shared).map(([key]) => key)
+  const shared = [...getPoolFacts(context).pools].filter(([, { pool }]) => pool.shared).map(([key]) => key)
   expect(shared.length).toBeGreaterThan(0)
   for (const key of shared) expect(recorded(30, []).runways).not.toHaveProperty([key])
 })
@@ -79,7 +79,7 @@ test('of one pool only what happened there is told, on the same days', () => {
     { ...flow, poolKey: 'another', claimed: 40 },
   ]
   const given = { window: 30 as const, since: new Date(context.at - 10 * DAY), flows, from: today - 29 * DAY }
-  const [all, own] = [historyOf(given, context), historyOf(given, context, KEY)]
+  const [all, own] = [buildPoolHistory(given, context), buildPoolHistory(given, context, KEY)]
   const happened = ({ days }: typeof all) => days.filter(({ claimed, freed }) => claimed + freed > 0)
   expect(happened(all)).toEqual([{ day: day(2), claimed: 43, freed: 2 }])
   expect(happened(own)).toEqual([{ day: day(2), claimed: 3, freed: 1 }])

@@ -2,8 +2,8 @@ import { isLongEnough, type PoolFlow, type Runway, type Window } from '#lib/hap/
 import type { Db } from '#lib/store/database/client.ts'
 import { type DayFlow, listDayFlows, readRecordingStart } from '#lib/store/states/state-history.ts'
 import type { QueryContext } from '../query-context.ts'
-import { poolFacts } from './pool-facts.ts'
-import { type PoolRates, ratesOf, runwayAt, totalFlow } from './pool-rates.ts'
+import { getPoolFacts } from './pool-facts.ts'
+import { computeRates, computeRunway, type PoolRates, sumFlows } from './pool-rates.ts'
 
 const DAY = 86_400_000
 
@@ -29,21 +29,21 @@ export interface PoolHistory {
  * What was claimed and freed within the last days, and how long the free accounts last at that rate: of all pools, or of one by its key.
  * Throws StoreError.
  */
-export async function poolHistory(
+export async function getPoolHistory(
   db: Db,
   context: QueryContext,
   window: Window,
   pool: string | null = null,
 ): Promise<PoolHistory> {
-  return historyOf({ window, ...(await recorded(db, context.at, window)) }, context, pool)
+  return buildPoolHistory({ window, ...(await readRecorded(db, context.at, window)) }, context, pool)
 }
 
 /** The rates alone, of the window that ends at `at`, in milliseconds since 1970. Throws StoreError. */
-export async function poolRates(db: Db, at: number, window: Window): Promise<PoolRates> {
-  return ratesOf(await recorded(db, at, window), at)
+export async function readPoolRates(db: Db, at: number, window: Window): Promise<PoolRates> {
+  return computeRates(await readRecorded(db, at, window), at)
 }
 
-async function recorded(db: Db, at: number, window: Window): Promise<Omit<Recorded, 'window'>> {
+async function readRecorded(db: Db, at: number, window: Window): Promise<Omit<Recorded, 'window'>> {
   const today = Math.floor(at / DAY) * DAY
   const from = today - (window - 1) * DAY
   const [since, flows] = await Promise.all([readRecordingStart(db), listDayFlows(db, new Date(from))])
@@ -59,7 +59,7 @@ interface Recorded {
 }
 
 /** The same of what the database answered. */
-export function historyOf(
+export function buildPoolHistory(
   { window, since, flows, from }: Recorded,
   context: QueryContext,
   pool: string | null = null,
@@ -69,15 +69,15 @@ export function historyOf(
     flows.filter(({ poolKey }) => isMeant(poolKey)),
     ({ day }) => day,
   )
-  const rates = ratesOf({ since, flows, from }, context.at)
+  const rates = computeRates({ since, flows, from }, context.at)
   const begin = context.at - rates.watched * DAY
-  const dedicated = [...poolFacts(context).pools].filter(([key, { pool }]) => !pool.shared && isMeant(key))
+  const dedicated = [...getPoolFacts(context).pools].filter(([key, { pool }]) => !pool.shared && isMeant(key))
   return {
     window,
     since: since?.toISOString() ?? null,
     longEnough: isLongEnough(rates),
-    days: daysBetween(begin, context.at).map(day => ({ day, ...totalFlow(byDay.get(day) ?? []) })),
-    runways: Object.fromEntries(dedicated.map(([key, { empty }]) => [key, runwayAt(rates, key, empty)])),
+    days: daysBetween(begin, context.at).map(day => ({ day, ...sumFlows(byDay.get(day) ?? []) })),
+    runways: Object.fromEntries(dedicated.map(([key, { empty }]) => [key, computeRunway(rates, key, empty)])),
   }
 }
 

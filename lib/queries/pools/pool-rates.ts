@@ -20,23 +20,23 @@ interface Recorded {
 }
 
 /** The rates of a window that ends at `at`, in milliseconds since 1970, of what the database answered. */
-export function ratesOf({ since, flows, from }: Recorded, at: number): PoolRates {
+export function computeRates({ since, flows, from }: Recorded, at: number): PoolRates {
   const first = since === null ? at : since.getTime()
   const byPool = Map.groupBy(flows, ({ poolKey }) => poolKey)
   return {
     known: (at - first) / DAY,
     watched: (at - Math.max(from, first)) / DAY,
-    byPool: new Map(Array.from(byPool, ([key, ofPool]) => [key, totalFlow(ofPool)])),
+    byPool: new Map(Array.from(byPool, ([key, ofPool]) => [key, sumFlows(ofPool)])),
   }
 }
 
 /** How long the free accounts of a pool last at its rate. */
-export function runwayAt({ byPool, ...days }: PoolRates, poolKey: string, free: number): Runway {
-  return runway(free, byPool.get(poolKey) ?? totalFlow([]), days)
+export function computeRunway({ byPool, ...days }: PoolRates, poolKey: string, free: number): Runway {
+  return runway(free, byPool.get(poolKey) ?? sumFlows([]), days)
 }
 
 /** Several flows as one. */
-export function totalFlow(flows: readonly PoolFlow[]): PoolFlow {
+export function sumFlows(flows: readonly PoolFlow[]): PoolFlow {
   return flows.reduce((sum, { claimed, freed }) => ({ claimed: sum.claimed + claimed, freed: sum.freed + freed }), {
     claimed: 0,
     freed: 0,

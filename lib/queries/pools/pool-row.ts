@@ -4,9 +4,9 @@ import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { totalUnusable, type UnusableCounts } from '#lib/hap/selection/usability.ts'
 import type { RaisedAlarms } from '#lib/store/alarms.ts'
 import type { BaseContext } from '../query-context.ts'
-import { poolFacts } from './pool-facts.ts'
-import { type AlarmsInForce, runwayAt } from './pool-rates.ts'
-import { type RuleLink, rulesByPool } from './rules-by-pool.ts'
+import { getPoolFacts } from './pool-facts.ts'
+import { type AlarmsInForce, computeRunway } from './pool-rates.ts'
+import { mapRulesToPools, type RuleLink } from './rules-by-pool.ts'
 
 /**
  * `no-rule`: nothing can get an account of it. `no-binding`: a rule leads to it, and it does not exist. `only-queue`: it exists no
@@ -63,9 +63,9 @@ export interface PoolGroup {
 type Counted = Omit<PoolRow, 'problem' | 'water' | 'low'>
 
 /** The row of a pool that rules lead to or bindings are in. */
-export function poolRow(row: Counted, alarms: AlarmsInForce): PoolRow {
+export function buildPoolRow(row: Counted, alarms: AlarmsInForce): PoolRow {
   const dedicated = !row.shared && row.accounts > 0 && row.rules.length > 0
-  const water = dedicated ? poolWater(row, alarms) : null
+  const water = dedicated ? getPoolWater(row, alarms) : null
   const problem = problemOf(row)
   return { ...row, problem, water, low: problem !== 'exhausted' && water !== null && water.alarms.length > 0 }
 }
@@ -93,22 +93,22 @@ interface PoolWater {
 }
 
 /** Where a dedicated pool that rules lead to stands; others raise no alarm, since nobody runs short of them. */
-function poolWater(
+function getPoolWater(
   { key, accounts, usable }: { readonly key: string; readonly accounts: number; readonly usable: number },
   { marks, rates, raised }: AlarmsInForce,
 ): PoolWater {
   return {
     accounts: marksOf(marks.accounts, key, accounts),
     days: marksOf(marks.days, key, accounts),
-    runway: runwayAt(rates, key, usable),
+    runway: computeRunway(rates, key, usable),
     alarms: Array.from(raised.get(key) ?? [], ([reason, since]) => ({ reason, since: since.toISOString() })),
   }
 }
 
 /** The alarms that are raised now, given those that were. */
 export function decideAlarms({ marks, rates, raised: before }: AlarmsInForce, context: BaseContext): RaisedAlarms {
-  const dedicated = [...poolFacts(context).pools].filter(([, { pool }]) => !pool.shared)
-  const { leading } = rulesByPool(
+  const dedicated = [...getPoolFacts(context).pools].filter(([, { pool }]) => !pool.shared)
+  const { leading } = mapRulesToPools(
     dedicated.map(([, { pool }]) => pool),
     context,
   )
@@ -116,7 +116,7 @@ export function decideAlarms({ marks, rates, raised: before }: AlarmsInForce, co
   for (const [key, { accounts, empty: usable }] of dedicated) {
     if (!leading.has(key)) continue
     const was = before.get(key)
-    const room = { usable, runway: runwayAt(rates, key, usable) }
+    const room = { usable, runway: computeRunway(rates, key, usable) }
     const own = { accounts: marksOf(marks.accounts, key, accounts), days: marksOf(marks.days, key, accounts) }
     const reasons = alarmsOf(new Set(was?.keys()), room, own)
     if (reasons.length === 0) continue

@@ -29,7 +29,7 @@ export interface PoolShare {
 }
 
 /** The pools an account has bindings in, mostly one, with what it adds to each. */
-export function sharesOf(account: string, context: BaseContext): readonly PoolShare[] {
+export function listShares(account: string, context: BaseContext): readonly PoolShare[] {
   const { inventory } = context
   const bindings = inventory.bindingsOfAccount(account).flatMap(binding => inventory.pools.get(binding) ?? [])
   const [first] = bindings
@@ -62,7 +62,7 @@ function shareOf(
   const owners = bindings.map(({ labels }, index) =>
     isReleasedState(states[index]) ? null : labels.tenantName || null,
   )
-  const tenants = pool?.shared ? usersOf(owners, account, inventory) : ownersOf(owners, shoots)
+  const tenants = pool?.shared ? countUsers(owners, account, inventory) : countOwners(owners, shoots)
   const usability = documentedUsability(rules.plans, inventory)
   const offered = bindings.filter((_, index) => states[index] === 'shared' || (isEmpty && states[index] === 'free'))
   const unusable = offered.flatMap(pooled => {
@@ -74,7 +74,7 @@ function shareOf(
 }
 
 /** Of two owners of one dedicated account, the first by the binding's name has its shoots. */
-function ownersOf(owners: readonly (string | null)[], shoots: number): ReadonlyMap<string, Usage> {
+function countOwners(owners: readonly (string | null)[], shoots: number): ReadonlyMap<string, Usage> {
   const tenants = new Map<string, Usage>()
   for (const owner of owners) {
     if (owner === null) continue
@@ -84,7 +84,7 @@ function ownersOf(owners: readonly (string | null)[], shoots: number): ReadonlyM
   return tenants
 }
 
-function usersOf(
+function countUsers(
   owners: readonly (string | null)[],
   account: string,
   inventory: Inventory,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownObjects, subscription } from '../operators/testing/known-objects.ts'
-import { type Queue, waitingQueues } from './queues.ts'
+import { type Queue, readWaitingQueues } from './queues.ts'
 
 const POOL = { hyperscalerType: 'aws', euAccess: false, shared: false } as const
 
@@ -25,7 +25,7 @@ const queueOf = (claims: Queue['claims']) => ({
 
 test('tells which claims come from a SubscriptionRequest', async () => {
   const objects = knownObjects({ subscriptions: [subscription({ name: 'mine' }, { claim: 'c-2' })] })
-  const [queue] = await waitingQueues(objects, queueOf([queued('c-1', 1), queued('c-2', 2)]))
+  const [queue] = await readWaitingQueues(objects, queueOf([queued('c-1', 1), queued('c-2', 2)]))
   expect(queue).toMatchObject({ pool: POOL, total: 2 })
   expect(queue?.claims.map(({ position, request }) => [position, request])).toEqual([
     [1, null],
@@ -34,6 +34,6 @@ test('tells which claims come from a SubscriptionRequest', async () => {
 })
 
 test('works without a control plane, and leaves out a queue that has emptied meanwhile', async () => {
-  expect(await waitingQueues(null, queueOf([]))).toEqual([])
-  expect((await waitingQueues(null, queueOf([queued('c-1', 1)])))[0]?.claims[0]?.request).toBeNull()
+  expect(await readWaitingQueues(null, queueOf([]))).toEqual([])
+  expect((await readWaitingQueues(null, queueOf([queued('c-1', 1)])))[0]?.claims[0]?.request).toBeNull()
 })

@@ -36,18 +36,18 @@ export interface QueueLength {
 }
 
 /** More than anybody reads; how many there are is said all the same. */
-const MOST = 200
+const MAX_CLAIMS = 200
 
 /**
  * The queue of a pool by its key, or the claims of a global account that wait in any. `reasonOf` has the words of a claim with its
  * place and pool. Throws StoreError.
  */
-export async function queueOf(
+export async function getQueue(
   db: Db,
   of: { readonly poolKey: string } | { readonly tenant: string },
   reasonOf: (message: string, position: number, pool: Pool) => string,
 ): Promise<Queue> {
-  const { claims, total } = await listWaitingClaims(db, of, MOST)
+  const { claims, total } = await listWaitingClaims(db, of, MAX_CLAIMS)
   return {
     claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, message, actor }) => {
       const pool = parsePoolKey(poolKey)
@@ -60,7 +60,7 @@ export async function queueOf(
 }
 
 /** Pools for which claims wait, longest queue first. Throws StoreError. */
-export async function poolQueues(db: Db): Promise<readonly QueueLength[]> {
+export async function listQueueLengths(db: Db): Promise<readonly QueueLength[]> {
   return (await countWaitingClaims(db)).flatMap(({ poolKey, claims }) => {
     const pool = parsePoolKey(poolKey)
     return pool ? [{ pool, claims }] : []
@@ -71,7 +71,7 @@ export async function poolQueues(db: Db): Promise<readonly QueueLength[]> {
 export type WaitingByPool = ReadonlyMap<string, number>
 
 /** Who asks again within this time gets the same answer. */
-const FRESH_MS = 1_000
+const CACHE_MS = 1_000
 
 /** Counts the claims that wait when somebody asks, for all pools at once. */
 export class QueueRegister {
@@ -87,7 +87,7 @@ export class QueueRegister {
   /** The counts of this moment, the same map as long as they are the same; null when the database does not answer. */
   async read(): Promise<WaitingByPool | null> {
     if (this.#store.health().state !== 'up') return null
-    if (this.#known !== null && performance.now() - this.#readAt < FRESH_MS) return this.#known
+    if (this.#known !== null && performance.now() - this.#readAt < CACHE_MS) return this.#known
     this.#reading ??= this.#count().finally(() => {
       this.#reading = null
     })
@@ -119,20 +119,23 @@ export interface WaitingQueue {
   readonly total: number
 }
 
-interface Read {
+interface QueueReader {
   lengths(): Promise<readonly QueueLength[]>
   queueOf(of: { readonly poolKey: string }): Promise<Queue>
 }
 
 /** Pools whose queues are shown with their claims. */
-const MOST_POOLS = 50
+const MAX_POOLS = 50
 
 /** Who waits for an account, by pool, the longest queue first; `objects` are null without a control plane. Throws StoreError. */
-export async function waitingQueues(objects: OperatorObjects | null, read: Read): Promise<readonly WaitingQueue[]> {
+export async function readWaitingQueues(
+  objects: OperatorObjects | null,
+  read: QueueReader,
+): Promise<readonly WaitingQueue[]> {
   const requests = new Map<string, string>()
   for (const { status, metadata } of objects?.subscriptions.all() ?? [])
     if (status?.claim !== undefined) requests.set(status.claim, metadata.name)
-  const lengths = (await read.lengths()).slice(0, MOST_POOLS)
+  const lengths = (await read.lengths()).slice(0, MAX_POOLS)
   const queues = await Promise.all(
     lengths.map(async ({ pool }) => ({ pool, ...(await read.queueOf({ poolKey: poolKey(pool) })) })),
   )

@@ -26,7 +26,7 @@ interface RulesByPool {
 }
 
 /** Which rules lead to which of `pools`, and which rules lead to none of them. */
-export function rulesByPool(pools: readonly Pool[], { rules }: BaseContext): RulesByPool {
+export function mapRulesToPools(pools: readonly Pool[], { rules }: BaseContext): RulesByPool {
   const leading = new Map<string, RuleLink[]>()
   const unserved = new Map<string, UnservedReach & { rules: RuleLink[] }>()
   for (const rule of rules.ruleset.rules) {
@@ -36,7 +36,7 @@ export function rulesByPool(pools: readonly Pool[], { rules }: BaseContext): Rul
       if (served.length > 0) continue
       const entry = unservedEntry(reach)
       const known = unserved.get(entry.key) ?? entry
-      known.rules.push(linkOf(rule))
+      known.rules.push(formatRuleLink(rule))
       unserved.set(entry.key, known)
     }
   }
@@ -52,11 +52,11 @@ function unservedEntry(reach: Reach): UnservedReach & { rules: RuleLink[] } {
 
 function append(map: Map<string, RuleLink[]>, key: string, rule: Rule): void {
   const list = map.get(key) ?? []
-  list.push(linkOf(rule))
+  list.push(formatRuleLink(rule))
   map.set(key, list)
 }
 
-function linkOf(rule: Rule): RuleLink {
+function formatRuleLink(rule: Rule): RuleLink {
   return { no: rule.index + 1, text: formatRule(rule) }
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { claimSelector, sharedSelector, tenantSelector } from '#lib/hap/pools/selector.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { isSafeSelector, selectorCommand } from './selectors.ts'
+import { formatSelectorCommand, isSafeSelector } from './selectors.ts'
 
 const { context } = landscapeContext('empty')
 const POOL = { hyperscalerType: 'aws', euAccess: false, shared: false }
 
 test('a command lists both kinds of bindings, with the selector quoted for a shell', () => {
-  expect(selectorCommand(claimSelector(POOL), context)).toBe(
+  expect(formatSelectorCommand(claimSelector(POOL), context)).toBe(
     "kubectl get credentialsbindings,secretbindings -n garden-kyma-prod -l 'hyperscalerType=aws,!euAccess,shared!=true,!dirty,!tenantName'",
   )
 })
@@ -16,10 +16,10 @@ test.each(['x,shared=true', "x' ; rm -rf '", '', 'a b', 'é', 'x'.repeat(64), '-
   'a tenant %j never reaches a selector or command',
   tenant => {
     expect(isSafeSelector(tenantSelector(POOL, tenant))).toBe(false)
-    expect(selectorCommand(tenantSelector(POOL, tenant), context)).toBeNull()
+    expect(formatSelectorCommand(tenantSelector(POOL, tenant), context)).toBeNull()
   },
 )
 
 test.each(['aws_', 'aws_x,shared=true'])('neither does a hyperscaler type %j', hyperscalerType => {
-  expect(selectorCommand(sharedSelector({ ...POOL, hyperscalerType }), context)).toBeNull()
+  expect(formatSelectorCommand(sharedSelector({ ...POOL, hyperscalerType }), context)).toBeNull()
 })

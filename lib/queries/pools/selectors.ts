@@ -22,7 +22,7 @@ export interface SelectorView {
 }
 
 /** The selectors by which requests look into a pool (seed 001). */
-export function selectorsOf(pool: Pool, context: QueryContext): readonly SelectorView[] {
+export function listSelectors(pool: Pool, context: QueryContext): readonly SelectorView[] {
   const { pools } = context.inventory
   const view = (
     purpose: SelectorView['purpose'],
@@ -31,7 +31,7 @@ export function selectorsOf(pool: Pool, context: QueryContext): readonly Selecto
   ): SelectorView => ({
     purpose,
     requirements: selector.map(formatRequirement),
-    command: selectorCommand(selector, context),
+    command: formatSelectorCommand(selector, context),
     finds: countStates(found, context.at),
   })
   if (pool.shared) return [view('shared', sharedSelector(pool), pools.shared(pool))]
@@ -47,7 +47,7 @@ export function isSafeSelector(selector: LabelSelector): boolean {
 }
 
 /** The command that lists what a selector finds, in both kinds of bindings; null for a selector that must not be written down. */
-export function selectorCommand(
+export function formatSelectorCommand(
   selector: LabelSelector,
   { inventory }: Pick<QueryContext, 'inventory'>,
 ): string | null {

@@ -6,7 +6,7 @@ import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
-import { kebRules } from './drift.ts'
+import { compareKebRules } from './drift.ts'
 
 const place = { namespace: 'kcp-system', name: 'keb', key: 'hapRule.yaml' }
 const policy = policyOf('documented')
@@ -19,7 +19,7 @@ function read(data: Record<string, string> | null) {
   }
   if (!ruleset) throw new Error('not valid')
   const client = { get } as unknown as Pick<GardenClient, 'get'>
-  return kebRules({ client, place }, { ruleset, plans: DEFAULT_PLANS, policy })
+  return compareKebRules({ client, place }, { ruleset, plans: DEFAULT_PLANS, policy })
 }
 
 test('rules of KEB that are not valid here are told with the first reason', async () => {

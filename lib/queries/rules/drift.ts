@@ -41,7 +41,7 @@ export interface RulesDrift {
   /** What HAP_RULES_FILE has otherwise; null when it has the same, or is not set. */
   readonly file: { readonly name: string; readonly changes: readonly RuleChange[] } | null
   /** KEB's own rules; null where nobody knows a cluster KEB runs in. */
-  readonly keb: KebRules | null
+  readonly keb: KebComparison | null
 }
 
 interface DriftParts {
@@ -58,10 +58,13 @@ interface DriftParts {
 }
 
 /** Where the published rules and those others read differ. Asks the cluster; never throws GardenError. */
-export async function rulesDrift(parts: DriftParts): Promise<RulesDrift> {
+export async function detectDrift(parts: DriftParts): Promise<RulesDrift> {
   const { place, published, ruleset, plans, file } = parts
   const changes = file === null ? [] : ruleChanges(ruleset.rules, file.ruleset.rules, plans)
-  const [configMap, keb] = await Promise.all([configMapState(parts), parts.keb && kebRules(parts.keb, parts)])
+  const [configMap, keb] = await Promise.all([
+    readConfigMapState(parts),
+    parts.keb && compareKebRules(parts.keb, parts),
+  ])
   return {
     number: published.number,
     place,
@@ -72,9 +75,9 @@ export async function rulesDrift(parts: DriftParts): Promise<RulesDrift> {
 }
 
 /** What stands there may be of any length, and every page that shows it is sent the difference. */
-const MOST_LINES = 1_000
+const MAX_LINES = 1_000
 
-async function configMapState({
+async function readConfigMapState({
   client,
   place,
   published,
@@ -91,7 +94,7 @@ async function configMapState({
     const there = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy).ruleset
     return {
       kind: 'differs',
-      ...cutHunks(hunks, MOST_LINES),
+      ...cutHunks(hunks, MAX_LINES),
       changes: there && ruleChanges(ruleset.rules, there.rules, plans),
       owners: namesOf(kept.owners),
       keepers,
@@ -108,7 +111,7 @@ function namesOf(managers: readonly FieldManager[]): readonly string[] {
 }
 
 /** The rules KEB was deployed with, beside the published ones. */
-export type KebRules = { readonly place: ConfigMapKey } & (
+export type KebComparison = { readonly place: ConfigMapKey } & (
   | { readonly kind: 'same' }
   /** `changes`: null when what KEB has are no rules that could be in force here; then `problem` says why, a sentence. */
   | { readonly kind: 'differs'; readonly changes: readonly RuleChange[] | null; readonly problem: string | null }
@@ -123,7 +126,7 @@ interface KebPlace {
   readonly place: ConfigMapKey
 }
 
-interface ReadBy {
+interface RulesBasis {
   readonly ruleset: Ruleset
   readonly plans: Plans
   readonly policy: Policy
@@ -133,7 +136,7 @@ interface ReadBy {
  * Reads the ConfigMap of KEB's deployment (its chart writes `hap.rule` there as hapRule.yaml), and compares rules, not texts. Never throws
  * GardenError.
  */
-export async function kebRules({ client, place }: KebPlace, by: ReadBy): Promise<KebRules> {
+export async function compareKebRules({ client, place }: KebPlace, by: RulesBasis): Promise<KebComparison> {
   const { ruleset, plans, policy } = by
   try {
     const kept = await readConfigMapText(client, place)
@@ -142,16 +145,16 @@ export async function kebRules({ client, place }: KebPlace, by: ReadBy): Promise
     const changes = there && ruleChanges(ruleset.rules, there.rules, plans)
     if (changes?.length === 0) return { kind: 'same', place }
     const error = there === null ? findings.find(({ severity }) => severity === 'error') : undefined
-    return { kind: 'differs', place, changes, problem: error ? problemWords(error) : null }
+    return { kind: 'differs', place, changes, problem: error ? formatProblem(error) : null }
   } catch (error) {
     if (error instanceof GardenError) return { kind: 'unread', place, reason: error.message }
     throw error
   }
 }
 
-function problemWords({ place, message }: Finding): string {
-  return cutText(place === null ? message : `Line ${place.line}: ${message}`, MOST_OF_PROBLEM)
+function formatProblem({ place, message }: Finding): string {
+  return cutText(place === null ? message : `Line ${place.line}: ${message}`, MAX_PROBLEM_LENGTH)
 }
 
 /** What KEB's ConfigMap has may be of any length. */
-const MOST_OF_PROBLEM = 300
+const MAX_PROBLEM_LENGTH = 300

@@ -14,7 +14,7 @@ import { latestNumber, listPublications, type Publication, publicationAt } from 
 import type { QueryContext } from '../query-context.ts'
 
 /** What rules are read by: revisions are compared by today's plans and semantics. */
-interface ReadBy {
+interface RulesBasis {
   readonly plans: Plans
   readonly semantics: Semantics
 }
@@ -64,7 +64,7 @@ export interface RevisionDetail extends RevisionRow {
 /** Revisions from the newest on, or from the one before `before` on. */
 export async function listRevisions(
   db: Db,
-  by: ReadBy,
+  by: RulesBasis,
   { limit, before }: { readonly limit: number; readonly before?: number | undefined },
 ): Promise<RevisionList> {
   const found = await listPublications(db, limit + 1, before)
@@ -72,15 +72,15 @@ export async function listRevisions(
 }
 
 /** One revision, compared with the one before it or with `from`; null when there is no such revision. */
-export async function revisionDetail(
+export async function getRevision(
   db: Db,
-  by: ReadBy,
+  by: RulesBasis,
   number: number,
   from = number - 1,
 ): Promise<RevisionDetail | null> {
   const publication = await publicationAt(db, number)
   if (publication === null) return null
-  const old = from === 0 ? await beforeTheFirst(db) : await publicationAt(db, from)
+  const old = from === 0 ? await readInitialRules(db) : await publicationAt(db, from)
   if (old === null) return null
   const comparison = {
     from,
@@ -93,15 +93,15 @@ export async function revisionDetail(
     hash: publication.revision,
     document: publication.document,
     results: publication.cases,
-    caseChanges: await revisionCaseChanges(db, publication),
+    caseChanges: await listCaseChanges(db, publication),
     comparison,
   }
 }
 
 /** Rules as texts, and the document they were written in where there is one. */
-type Written = Pick<Publication, 'texts'> & { readonly document: string | null }
+type WrittenRules = Pick<Publication, 'texts'> & { readonly document: string | null }
 
-async function beforeTheFirst(db: Db): Promise<Written | null> {
+async function readInitialRules(db: Db): Promise<WrittenRules | null> {
   const first = await publicationAt(db, 1)
   if (first === null) return null
   // What the built-in rules are read from is known; a file of rules is not kept.
@@ -109,12 +109,12 @@ async function beforeTheFirst(db: Db): Promise<Written | null> {
   return { texts: first.replaced, document: isBuiltIn ? rulesYaml(DEFAULT_RULES) : null }
 }
 
-function diff(before: Written, after: Written) {
+function diff(before: WrittenRules, after: WrittenRules) {
   if (before.document !== null && after.document !== null) return lineDiff(before.document, after.document)
   return lineDiff(rulesYaml(before.texts), rulesYaml(after.texts))
 }
 
-function rowOf(publication: Publication, by: ReadBy): RevisionRow {
+function rowOf(publication: Publication, by: RulesBasis): RevisionRow {
   const { number, at, actor, role, reason, ticket, restores, overrideReason, texts, replaced, cases, impact } =
     publication
   const changes = changesOf(replaced, texts, by)
@@ -136,25 +136,25 @@ function rowOf(publication: Publication, by: ReadBy): RevisionRow {
   }
 }
 
-function changesOf(before: readonly string[], after: readonly string[], { plans, semantics }: ReadBy) {
+function changesOf(before: readonly string[], after: readonly string[], { plans, semantics }: RulesBasis) {
   return ruleChanges(parsePublishedRules(before, semantics), parsePublishedRules(after, semantics), plans)
 }
 
 /** What a revision did to the pinned cases of the one before it. */
-async function revisionCaseChanges(db: Db, { number, pinned }: Publication): Promise<CaseChanges> {
+async function listCaseChanges(db: Db, { number, pinned }: Publication): Promise<CaseChanges> {
   const before = number === 1 ? null : await publicationAt(db, number - 1)
   return caseChanges(casesOf(before?.pinned ?? ''), casesOf(pinned))
 }
 
 /** Which rules are meant. Revision 0 is what was in force before the first one. */
-export type RulesName =
+export type RulesReference =
   | { readonly kind: 'in-force' }
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'revision'; readonly number: number }
 
 /** Those rules, read by today's plans; or a sentence that says why there are none. Throws StoreError for revisions. */
-export async function rulesetNamed(
-  name: RulesName,
+export async function resolveRuleset(
+  name: RulesReference,
   db: Db,
   { rules, semantics }: Pick<QueryContext, 'rules' | 'semantics'>,
 ): Promise<{ readonly ruleset: Ruleset } | { readonly problem: string }> {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { countClusters, coverRules } from '#lib/hap/analysis/coverage.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { requestedLikeTerms, WITHOUT_PLAN } from '#lib/search/shoot-terms.ts'
-import { poolFacts } from '../pools/pool-facts.ts'
+import { getPoolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import { knownClusters } from '../shoots/cluster-register.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { claimFor } from '../testing/claims-of.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { seenRequests } from './seen-requests.ts'
+import { collectSeenRequests } from './seen-requests.ts'
 
 /** Of every second shoot the plan is known, of every third the platform region. */
 function knowing(context: QueryContext): QueryContext {
@@ -32,7 +32,7 @@ const told = knowing(context)
 const total = context.inventory.shootCount
 
 test('every cluster is in a combination, or nobody knows its plan', () => {
-  const { combinations, withoutPlan, partial } = seenRequests(told, knownClusters([]))
+  const { combinations, withoutPlan, partial } = collectSeenRequests(told, knownClusters([]))
   expect(partial).toBe(false)
   expect(withoutPlan).toBe(Math.floor(total / 2))
   expect(countClusters(combinations) + withoutPlan).toBe(total)
@@ -45,7 +45,7 @@ test('every cluster is in a combination, or nobody knows its plan', () => {
 test('the list of shoots finds the clusters of each combination, and those without a plan, by the search of their number', () => {
   const [shoot] = context.inventory.shoots()
   const known = knownClusters(shoot ? [{ ...claimFor(shoot, context), cluster: null }] : [])
-  const { combinations, withoutPlan } = seenRequests(told, known)
+  const { combinations, withoutPlan } = collectSeenRequests(told, known)
   const count = (q: string | null) => listShoots(told, known, { q: q ?? '-', sort: '', offset: 0, limit: 1 }).hits
   expect(combinations.map(one => count(requestedLikeTerms(one)))).toEqual(combinations.map(({ clusters }) => clusters))
   expect(count(WITHOUT_PLAN)).toBe(withoutPlan)
@@ -53,7 +53,7 @@ test('the list of shoots finds the clusters of each combination, and those witho
 })
 
 test('the rules in force share out what was seen', () => {
-  const { combinations } = seenRequests(told, null)
+  const { combinations } = collectSeenRequests(told, null)
   const { rules, uncovered, unclear } = coverRules(combinations, context.rules.ruleset)
   const clusters = rules.reduce((sum, rule) => sum + rule.clusters, 0)
   expect(clusters + countClusters(uncovered) + countClusters(unclear)).toBe(Math.ceil(total / 2))
@@ -67,14 +67,14 @@ test('clusters only the database knows are seen too; without it the answer says 
   const plans: QueryContext['plans'] = [
     { origin: 'database', of: ({ claim }) => claim && { plan: claim.plan, platformRegion: null } },
   ]
-  const { combinations } = seenRequests({ ...landscapeContext('small').context, plans }, knownClusters([claim]))
+  const { combinations } = collectSeenRequests({ ...landscapeContext('small').context, plans }, knownClusters([claim]))
   expect(combinations).toMatchObject([{ plan: 'gcp', hyperscalerRegion: 'europe-west3', clusters: 1 }])
-  expect(seenRequests(context, null).partial).toBe(true)
+  expect(collectSeenRequests(context, null).partial).toBe(true)
 })
 
 test('the pools are those of the page of pools', () => {
-  const { pools } = seenRequests(context, null)
+  const { pools } = collectSeenRequests(context, null)
   expect(new Map(pools.map(pool => [poolKey(pool), pool.accounts]))).toEqual(
-    new Map(Array.from(poolFacts(context).pools, ([key, { accounts }]) => [key, accounts])),
+    new Map(Array.from(getPoolFacts(context).pools, ([key, { accounts }]) => [key, accounts])),
   )
 })

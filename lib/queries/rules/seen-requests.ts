@@ -4,12 +4,12 @@ import { MAX_IMPORT_LENGTH } from '#lib/hap/plans/imported-plans.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import { readInput } from '#lib/input-problems.ts'
 import type { PreviewServices } from '../impact/draft-impact.ts'
-import { poolFacts } from '../pools/pool-facts.ts'
+import { getPoolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { Cluster } from '../shoots/cluster.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
-import { allClusters } from '../shoots/cluster-table.ts'
-import { readImportedSource, withImport } from '../shoots/imported-plans.ts'
+import { listAllClusters } from '../shoots/cluster-table.ts'
+import { insertImportSource, readImportedSource } from '../shoots/imported-plans.ts'
 import { resolvePlan } from '../shoots/plan-source.ts'
 
 /** A pool with the bindings it has. */
@@ -29,15 +29,15 @@ export interface SeenRequests {
 }
 
 /** How every cluster known to Gardener or to the database was requested, as far as its plan is known. */
-export function seenRequests(context: QueryContext, known: KnownClusters | null): SeenRequests {
+export function collectSeenRequests(context: QueryContext, known: KnownClusters | null): SeenRequests {
   const seen: RequestCombination[] = []
   let withoutPlan = 0
-  for (const cluster of allClusters(context, known)) {
+  for (const cluster of listAllClusters(context, known)) {
     const { plan, platformRegion } = resolvePlan(cluster, context.plans)
     if (plan === null) withoutPlan++
     else seen.push(oneOf(cluster, plan.value, platformRegion?.value ?? null))
   }
-  const pools = Array.from(poolFacts(context).pools.values(), ({ pool, accounts }) => ({ ...pool, accounts }))
+  const pools = Array.from(getPoolFacts(context).pools.values(), ({ pool, accounts }) => ({ ...pool, accounts }))
   return { combinations: mergeCombinations(seen), withoutPlan, partial: known === null, pools }
 }
 
@@ -53,7 +53,7 @@ function oneOf({ provider, region, shoot, claim }: Cluster, plan: string, platfo
   }
 }
 
-export const SeenInput = z.object({
+export const SeenRequestsInput = z.object({
   /** Plans by cluster, as formatPlansFile writes them. */
   imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }),
 })
@@ -63,9 +63,9 @@ export async function loadSeenRequests(
   services: Omit<PreviewServices, 'store'>,
   input: unknown,
 ): Promise<SeenRequests> {
-  const source = readImportedSource(readInput(SeenInput, input).imported)
+  const source = readImportedSource(readInput(SeenRequestsInput, input).imported)
   const known = await services.clusters.read()
   // The moment after the wait.
   const context = services.context()
-  return seenRequests({ ...context, plans: withImport(context.plans, source) }, known)
+  return collectSeenRequests({ ...context, plans: insertImportSource(context.plans, source) }, known)
 }

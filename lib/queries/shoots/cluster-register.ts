@@ -12,36 +12,36 @@ export interface KnownClusters {
 }
 
 /** Who asks again within this time gets the same answer. */
-const FRESH_MS = 1_000
+const CACHE_MS = 1_000
 /** A row is stamped before it can be seen: by as long as its transaction takes. */
-const LATEST_COMMIT_MS = 15_000
+const MAX_TRANSACTION_MS = 15_000
 /** Now and then everything is read, whatever its stamps say. */
-const WHOLE_MS = 10 * 60_000
+const FULL_READ_MS = 10 * 60_000
 
 /** What became of claims, by their ids: as they are now, or null for one that has no account any more. */
-type ClaimNews = Iterable<readonly [id: string, claim: ClusterClaim | null]>
+type ClaimChanges = Iterable<readonly [id: string, claim: ClusterClaim | null]>
 
 /** Follows the claims of the database: it reads them when somebody asks, after the first time only what was written since. */
 export class ClusterRegister {
   readonly #store: Store
-  readonly #note: (news: ClaimNews) => void
+  readonly #onChanges: (changes: ClaimChanges) => void
   #claims = new Map<string, ClusterClaim>()
   #known: KnownClusters | null = null
   /** By the clock of the database. */
-  #seenUntil: Date | null = null
+  #readUntil: Date | null = null
   #readAt = -Infinity
-  #wholeAt = -Infinity
+  #fullReadAt = -Infinity
   #reading: Promise<KnownClusters> | null = null
 
   /** Whatever a read finds is handed to `note` too. */
-  constructor(store: Store, note: (news: ClaimNews) => void = () => {}) {
+  constructor(store: Store, onChanges: (changes: ClaimChanges) => void = () => {}) {
     this.#store = store
-    this.#note = note
+    this.#onChanges = onChanges
   }
 
   /** What the database knows at this moment; null when it does not answer. */
   async read(): Promise<KnownClusters | null> {
-    if (this.#known !== null && performance.now() - this.#readAt < FRESH_MS && this.#store.health().state === 'up')
+    if (this.#known !== null && performance.now() - this.#readAt < CACHE_MS && this.#store.health().state === 'up')
       return this.#known
     this.#reading ??= this.#readNews().finally(() => {
       this.#reading = null
@@ -65,29 +65,30 @@ export class ClusterRegister {
   async #readNews(): Promise<KnownClusters> {
     const { db } = this.#store
     const now = performance.now()
-    const whole = this.#known === null || now - this.#wholeAt > WHOLE_MS
+    const isFullRead = this.#known === null || now - this.#fullReadAt > FULL_READ_MS
     const time = await databaseTime(db)
-    const claims = whole ? new Map<string, ClusterClaim>() : this.#claims
-    const since = whole || this.#seenUntil === null ? null : new Date(this.#seenUntil.getTime() - LATEST_COMMIT_MS)
-    const told = new Map<string, ClusterClaim | null>()
-    let changed = whole
+    const claims = isFullRead ? new Map<string, ClusterClaim>() : this.#claims
+    const since =
+      isFullRead || this.#readUntil === null ? null : new Date(this.#readUntil.getTime() - MAX_TRANSACTION_MS)
+    const changes = new Map<string, ClusterClaim | null>()
+    let changed = isFullRead
     for await (const news of listClusterClaims(db, since)) {
       for (const { id, claim } of news) {
-        // What was written lately is read again and again; the inventory keeps what it was told first.
+        // What was written lately is read again and again; the inventory keeps what it was given first.
         const before = this.#claims.get(id) ?? null
         const after = isDeepStrictEqual(before, claim) ? before : claim
         if (after !== before) changed = true
         if (after === null) claims.delete(id)
         else claims.set(id, after)
-        told.set(id, after)
+        changes.set(id, after)
       }
     }
-    if (whole) for (const id of this.#claims.keys()) if (!claims.has(id)) told.set(id, null)
-    this.#note(told)
+    if (isFullRead) for (const id of this.#claims.keys()) if (!claims.has(id)) changes.set(id, null)
+    this.#onChanges(changes)
     this.#claims = claims
-    this.#seenUntil = time
+    this.#readUntil = time
     this.#readAt = performance.now()
-    if (whole) this.#wholeAt = now
+    if (isFullRead) this.#fullReadAt = now
     if (changed || this.#known === null) this.#known = knownClusters([...claims.values()])
     return this.#known
   }

@@ -43,7 +43,7 @@ test('what is read after changes is what a new table reads', () => {
     expect(table.read(known).map(SHOOT_LIST.toRow), `turn ${turn}`).toEqual(anew.read(known).map(SHOOT_LIST.toRow))
     expect(occurringIn(table), `turn ${turn}`).toEqual(occurringIn(anew))
     const all = table.read(known)
-    expect(selectItems(all, { q: '', sort: SHOOT_LIST.comesBy ?? '' }, SHOOT_LIST).found, `turn ${turn}`).toEqual(all)
+    expect(selectItems(all, { q: '', sort: SHOOT_LIST.itemOrder ?? '' }, SHOOT_LIST).found, `turn ${turn}`).toEqual(all)
   }
 })
 

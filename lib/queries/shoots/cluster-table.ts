@@ -4,13 +4,13 @@ import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
-import { shootsAreRead } from '../health.ts'
-import { placeOf } from '../lists/list-window.ts'
+import { areShootsRead } from '../health.ts'
+import { findPosition } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { AccountPools, Cluster, type ClusterSurroundings } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
 import { OccurringTexts } from './occurring-texts.ts'
-import { changesOf, type PlanSource } from './plan-source.ts'
+import { countChanges, type PlanSource } from './plan-source.ts'
 import { byName } from './shoot-list.ts'
 
 interface Joined {
@@ -28,28 +28,28 @@ const NO_CLAIMS: readonly ClusterClaim[] = []
 export class ClusterTable {
   readonly #inventory: Inventory
   readonly #accounts: AccountPools
-  readonly #around: ClusterSurroundings
+  readonly #surroundings: ClusterSurroundings
   #version: number | null = null
   #known: KnownClusters | null = null
   #all: Cluster[] = []
   /** Before all shoots are read no claim is called without one. */
-  #whole = false
+  #isComplete = false
   readonly #shoots = new Map<string, Joined>()
   /** How many shoots a claim is for; with a mistake in names, several. */
-  readonly #met = new Map<ClusterClaim, number>()
+  readonly #shootCounts = new Map<ClusterClaim, number>()
   readonly #occurring = new OccurringTexts()
   /** Changes of who tells the plans when texts were counted. */
-  #plansAt = 0
+  #plansVersion = 0
 
   constructor(inventory: Inventory, plans: readonly PlanSource[]) {
     this.#inventory = inventory
     this.#accounts = new AccountPools(inventory)
-    this.#around = { accounts: this.#accounts, plans }
+    this.#surroundings = { accounts: this.#accounts, plans }
   }
 
   /** Who tells the plans. */
   get plans(): readonly PlanSource[] {
-    return this.#around.plans
+    return this.#surroundings.plans
   }
 
   /** What occurs in fields of the clusters of the last read. */
@@ -64,7 +64,7 @@ export class ClusterTable {
     const changes = same ? this.#inventory.changesSince(this.#version ?? 0) : null
     this.#known = known
     this.#version = version
-    const plansAt = changesOf(this.plans)
+    const plansVersion = countChanges(this.plans)
     const isWhole = changes === null || changes.sources
     if (isWhole) this.#readAll()
     else {
@@ -72,32 +72,33 @@ export class ClusterTable {
       for (const binding of changes.bindings)
         for (const shoot of this.#inventory.shootsOfBinding(binding)) shoots.add(shootKey(shoot))
       if (changes.bindings.size > 0) this.#accounts.forget()
-      for (const key of shoots) this.#readAgain(key)
+      for (const key of shoots) this.#updateShoot(key)
     }
-    if (isWhole || plansAt !== this.#plansAt) this.#occurring.restart(this.#all)
-    this.#plansAt = plansAt
+    if (isWhole || plansVersion !== this.#plansVersion) this.#occurring.restart(this.#all)
+    this.#plansVersion = plansVersion
     return this.#all
   }
 
   #readAll(): void {
     this.#accounts.forget()
     this.#shoots.clear()
-    this.#met.clear()
+    this.#shootCounts.clear()
     for (const shoot of this.#inventory.shoots()) this.#join(shoot)
     const clusters = Array.from(this.#shoots.values(), ({ cluster }) => cluster)
-    this.#whole = shootsAreRead({ inventory: this.#inventory })
-    if (this.#known !== null && this.#whole) {
-      for (const claim of this.#known.claims) if (!this.#met.has(claim)) clusters.push(this.#alone(claim))
+    this.#isComplete = areShootsRead({ inventory: this.#inventory })
+    if (this.#known !== null && this.#isComplete) {
+      for (const claim of this.#known.claims)
+        if (!this.#shootCounts.has(claim)) clusters.push(this.#withoutShoot(claim))
     }
     this.#all = clusters.sort(byName)
   }
 
-  #readAgain(key: string): void {
+  #updateShoot(key: string): void {
     const before = this.#shoots.get(key)
     const shoot = this.#inventory.shoot(key)
     const after = shoot && this.#join(shoot)
     if (after && before) {
-      this.#all[placeOf(this.#all, before.cluster, byName)] = after.cluster
+      this.#all[findPosition(this.#all, before.cluster, byName)] = after.cluster
       this.#occurring.remove(before.cluster)
       this.#occurring.add(after.cluster)
     } else if (after) this.#insert(after.cluster)
@@ -106,40 +107,40 @@ export class ClusterTable {
       this.#remove(before.cluster)
     }
     for (const claim of after?.claims ?? NO_CLAIMS)
-      if (this.#met.get(claim) === 1 && !before?.claims.includes(claim)) this.#remove(this.#alone(claim))
+      if (this.#shootCounts.get(claim) === 1 && !before?.claims.includes(claim)) this.#remove(this.#withoutShoot(claim))
     for (const claim of before?.claims ?? NO_CLAIMS)
-      if (this.#leave(claim) && this.#whole) this.#insert(this.#alone(claim))
+      if (this.#detach(claim) && this.#isComplete) this.#insert(this.#withoutShoot(claim))
   }
 
   #join(shoot: Shoot): Joined {
     const claims = this.#known ? claimsFor(shoot, this.#known, this.#inventory) : NO_CLAIMS
-    for (const claim of claims) this.#met.set(claim, (this.#met.get(claim) ?? 0) + 1)
+    for (const claim of claims) this.#shootCounts.set(claim, (this.#shootCounts.get(claim) ?? 0) + 1)
     const [claim = null] = claims
     const known = this.#known === null ? null : claim === null ? 'gardener' : 'both'
-    const joined = { cluster: new Cluster({ shoot, claim, known }, this.#around), claims }
+    const joined = { cluster: new Cluster({ shoot, claim, known }, this.#surroundings), claims }
     this.#shoots.set(shootKey(shoot), joined)
     return joined
   }
 
   /** A shoot of it is no more what it was. Out: whether it has none now. */
-  #leave(claim: ClusterClaim): boolean {
-    const left = (this.#met.get(claim) ?? 0) - 1
-    if (left > 0) this.#met.set(claim, left)
-    else this.#met.delete(claim)
+  #detach(claim: ClusterClaim): boolean {
+    const left = (this.#shootCounts.get(claim) ?? 0) - 1
+    if (left > 0) this.#shootCounts.set(claim, left)
+    else this.#shootCounts.delete(claim)
     return left <= 0
   }
 
-  #alone(claim: ClusterClaim): Cluster {
-    return new Cluster({ shoot: null, claim, known: 'database' }, this.#around)
+  #withoutShoot(claim: ClusterClaim): Cluster {
+    return new Cluster({ shoot: null, claim, known: 'database' }, this.#surroundings)
   }
 
   #insert(cluster: Cluster): void {
-    this.#all.splice(placeOf(this.#all, cluster, byName), 0, cluster)
+    this.#all.splice(findPosition(this.#all, cluster, byName), 0, cluster)
     this.#occurring.add(cluster)
   }
 
   #remove(cluster: Cluster): void {
-    const place = placeOf(this.#all, cluster, byName)
+    const place = findPosition(this.#all, cluster, byName)
     const there = this.#all[place]
     if (there === undefined || byName(there, cluster) !== 0) return
     this.#all.splice(place, 1)
@@ -164,12 +165,12 @@ const tables = onePerProcess('cluster-tables', () => new WeakMap<Inventory, Clus
  * By name, every shoot of the landscape with the claim that is for it, and every claim whose shoot Gardener does not show; until
  * somebody asks again. Null for `known` when the database does not answer: then only shoots.
  */
-export function allClusters(context: ClusterSources, known: KnownClusters | null): readonly Cluster[] {
+export function listAllClusters(context: ClusterSources, known: KnownClusters | null): readonly Cluster[] {
   return tableOf(context).read(known)
 }
 
 /** What occurs in fields of all these clusters; until somebody asks again. */
-export function occurringTexts(context: ClusterSources, known: KnownClusters | null): Pick<OccurringTexts, 'of'> {
+export function getOccurringTexts(context: ClusterSources, known: KnownClusters | null): Pick<OccurringTexts, 'of'> {
   const table = tableOf(context)
   table.read(known)
   return table.occurring

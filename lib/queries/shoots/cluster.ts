@@ -12,7 +12,7 @@ import {
   type ShootOperation,
 } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
-import { changesOf, type PlanSource, resolvePlan, type SourcedPlan } from './plan-source.ts'
+import { countChanges, type PlanSource, resolvePlan, type SourcedPlan } from './plan-source.ts'
 
 interface ClusterParts {
   readonly shoot: Shoot | null
@@ -34,7 +34,7 @@ export class Cluster {
   readonly claim: ClusterClaim | null
   /** Null when the database does not answer. */
   readonly known: KnownTo | null
-  readonly #around: ClusterSurroundings
+  readonly #surroundings: ClusterSurroundings
   #bindingNames: readonly string[] | null | undefined
   #account: string | null | undefined
   #pool: Pool | null | undefined
@@ -42,11 +42,11 @@ export class Cluster {
   /** Changes of the sources when they were asked: one may learn of the cluster later. */
   #sourcedAt = 0
 
-  constructor({ shoot, claim, known }: ClusterParts, around: ClusterSurroundings) {
+  constructor({ shoot, claim, known }: ClusterParts, surroundings: ClusterSurroundings) {
     this.shoot = shoot
     this.claim = claim
     this.known = known
-    this.#around = around
+    this.#surroundings = surroundings
   }
 
   /** Null for a claim whose cluster nobody named yet. */
@@ -68,8 +68,8 @@ export class Cluster {
 
   /** Plan and platform region with who tells them. */
   get sourced(): SourcedPlan {
-    const { plans } = this.#around
-    const changes = changesOf(plans)
+    const { plans } = this.#surroundings
+    const changes = countChanges(plans)
     if (this.#sourced === undefined || this.#sourcedAt !== changes) {
       this.#sourced = resolvePlan(this, plans)
       this.#sourcedAt = changes
@@ -103,7 +103,7 @@ export class Cluster {
   /** Its binding as one of HAP's. */
   get pooled(): PooledBinding | null {
     const { binding } = this
-    return binding && this.#around.accounts.inventory.pools.get(binding)
+    return binding && this.#surroundings.accounts.inventory.pools.get(binding)
   }
 
   get pool(): Pool | null {
@@ -128,13 +128,13 @@ export class Cluster {
   #findAccount(): string | null {
     if (this.shoot === null) return this.claim?.account ?? null
     const key = bindingKeyOf(this.shoot)
-    const binding = key === null ? null : this.#around.accounts.inventory.binding(key)
+    const binding = key === null ? null : this.#surroundings.accounts.inventory.binding(key)
     return binding && accountKey(binding.account)
   }
 
   /** Names of every pool its account has a binding in: there its shoot is counted. */
   get pools(): readonly string[] {
-    return this.account === null ? [] : this.#around.accounts.of(this.account)
+    return this.account === null ? [] : this.#surroundings.accounts.of(this.account)
   }
 
   /** When something happened to it last; RFC 3339. */
@@ -178,16 +178,16 @@ export class AccountPools {
 
 const NONE: readonly string[] = []
 
-type Told = Pick<Cluster, 'shoot' | 'claim'>
+type ClusterOrigin = Pick<Cluster, 'shoot' | 'claim'>
 
 /** The errors of a cluster as Gardener names them and as rows show them. */
-export function errorTexts({ shoot }: Told): readonly string[] {
+export function errorTexts({ shoot }: ClusterOrigin): readonly string[] {
   if (shoot === null || shoot.errorCodes.length === 0) return NONE
   return shoot.errorCodes.flatMap(code => [code, formatErrorCode(code)])
 }
 
 /** The last operation of a cluster, or how far its claim came, in both ways. How many percent are done changes all the time. */
-export function operationTexts({ shoot, claim }: Told): readonly string[] {
+export function operationTexts({ shoot, claim }: ClusterOrigin): readonly string[] {
   if (shoot === null) return claim ? [claim.status, CLAIM_LABELS[claim.status]] : []
   if (shoot.lastOperation === null) return []
   const { type, state } = shoot.lastOperation
@@ -207,7 +207,7 @@ function textsOf(operation: ShootOperation): readonly string[] {
 }
 
 /** Texts with each word of those that have several: `quota exceeded` is found by `quota` too. */
-export function withEachWord(texts: readonly string[]): readonly string[] {
+export function splitWords(texts: readonly string[]): readonly string[] {
   const known = WITH_WORDS.get(texts)
   if (known !== undefined) return known
   const words = texts.flatMap(text => (text.includes(' ') ? [text, ...text.split(/,? /)] : [text]))

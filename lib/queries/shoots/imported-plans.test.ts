@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS, type PlanFacts } from '#lib/hap/plans/plan.ts'
-import { checkImport, importPlans } from './imported-plans.ts'
+import { checkImport, createImportSource } from './imported-plans.ts'
 
 const AWS = { plan: 'aws', platformRegion: null }
 const GCP = { plan: 'gcp', platformRegion: 'cf-us10' }
-const source = importPlans(
+const source = createImportSource(
   new Map<string, PlanFacts>([
     ['c-1', AWS],
     ['r-2', GCP],

@@ -1,10 +1,10 @@
 import { type ImportedPlans, parsePlansFile } from '#lib/hap/plans/imported-plans.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import type { AskedCluster, PlanSource } from './plan-source.ts'
+import type { PlannedCluster, PlanSource } from './plan-source.ts'
 
 /** What a file tells of clusters, by the name of the shoot or its runtime id. */
-export function importPlans(plans: ImportedPlans): PlanSource {
+export function createImportSource(plans: ImportedPlans): PlanSource {
   return {
     origin: 'import',
     of: cluster => {
@@ -18,12 +18,12 @@ export function importPlans(plans: ImportedPlans): PlanSource {
 }
 
 /** By what a file may name a cluster. */
-function namesOfCluster({ shoot, claim }: AskedCluster): readonly (string | null | undefined)[] {
+function namesOfCluster({ shoot, claim }: PlannedCluster): readonly (string | null | undefined)[] {
   return shoot === null ? [claim?.cluster] : [shoot.name, shoot.runtimeId]
 }
 
 /** The sources of a landscape with those of a file: it is believed before labels of shoots, which anybody may set, and after what is kept by machines. */
-export function withImport(sources: readonly PlanSource[], imported: PlanSource | null): readonly PlanSource[] {
+export function insertImportSource(sources: readonly PlanSource[], imported: PlanSource | null): readonly PlanSource[] {
   if (imported === null) return sources
   const place = sources.findIndex(({ origin }) => origin === 'label')
   return sources.toSpliced(place < 0 ? sources.length : place, 0, imported)
@@ -31,7 +31,7 @@ export function withImport(sources: readonly PlanSource[], imported: PlanSource 
 
 /** Plans a page imported. It sends nothing else than what it read; whoever does is told the first problem by a RefusedRequestError. */
 export function readImportedSource(imported: string): PlanSource {
-  return importPlans(readImportedPlans(imported))
+  return createImportSource(readImportedPlans(imported))
 }
 
 /** The same, as they were read. Throws RefusedRequestError. */
@@ -55,7 +55,7 @@ export interface ImportCheck {
 }
 
 interface KnownThings {
-  readonly clusters: Iterable<AskedCluster>
+  readonly clusters: Iterable<PlannedCluster>
   readonly plans: Plans
   readonly platformRegions: Iterable<string>
 }
@@ -80,9 +80,9 @@ export function checkImport(imported: ImportedPlans, known: KnownThings): Import
 }
 
 /** Enough to find the mistake in the file. */
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 
 function unknownOf(values: readonly (string | null)[], isKnown: (value: string) => boolean): Unknown {
   const unknown = values.filter(value => value !== null && !isKnown(value)).map(String)
-  return { lines: unknown.length, first: [...new Set(unknown)].slice(0, MOST_SHOWN) }
+  return { lines: unknown.length, first: [...new Set(unknown)].slice(0, MAX_SHOWN) }
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { RuntimeTable } from '#lib/garden/inventory/runtime-table.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 import { knownClusters } from './cluster-register.ts'
-import { ClaimedPlans, kimPlans } from './landscape-plans.ts'
-import type { AskedCluster } from './plan-source.ts'
+import { ClaimedPlans, createKimSource } from './landscape-plans.ts'
+import type { PlannedCluster } from './plan-source.ts'
 
 const claim = (id: string, plan: string | null): ClusterClaim => ({
   id,
@@ -86,12 +86,12 @@ runtimes.sink('Runtime').put('r-1', {
   shootName: 'c-1',
   facts: { plan: 'aws', platformRegion: 'cf-eu11' },
 })
-const { of } = kimPlans(runtimes)
+const { of } = createKimSource(runtimes)
 
-const shoot = (name: string, runtimeId: string | null): AskedCluster => ({ shoot: { name, runtimeId }, claim: null })
-const claimOf = (cluster: string | null): AskedCluster => ({ shoot: null, claim: { id: '1', cluster, plan: null } })
+const shoot = (name: string, runtimeId: string | null): PlannedCluster => ({ shoot: { name, runtimeId }, claim: null })
+const claimOf = (cluster: string | null): PlannedCluster => ({ shoot: null, claim: { id: '1', cluster, plan: null } })
 
-test.each<[string, AskedCluster, string | null]>([
+test.each<[string, PlannedCluster, string | null]>([
   ['a shoot by its runtime id', shoot('c-1', 'r-1'), 'aws'],
   ['a shoot by its runtime id, whatever its name', shoot('c-9', 'r-1'), 'aws'],
   ['no shoot by a name that another runtime had', shoot('c-1', 'r-2'), null],

@@ -4,14 +4,14 @@ import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { formatErrorCode, KNOWN_TO, type Shoot } from '#lib/hap/pools/shoot.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
-import { accountErrors } from '../bindings/infrastructure-errors.ts'
+import { listAccountErrors } from '../bindings/infrastructure-errors.ts'
 import { countBindings } from '../bindings/list-bindings.ts'
-import { poolFacts } from '../pools/pool-facts.ts'
+import { getPoolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import { claimFor } from '../testing/claims-of.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { type KnownClusters, knownClusters } from './cluster-register.ts'
-import { listShoots, shootFields } from './list-shoots.ts'
+import { listShootFields, listShoots } from './list-shoots.ts'
 import type { PlanSource } from './plan-source.ts'
 import type { ShootRow } from './shoot-list.ts'
 
@@ -122,12 +122,12 @@ describe('the numbers of other pages', () => {
   })
 
   test('of the shoots of a pool', () => {
-    for (const [key, { shoots: count }] of poolFacts(context).pools)
+    for (const [key, { shoots: count }] of getPoolFacts(context).pools)
       expect(countShoots(context, null, `pool:${key} -known:database`), key).toBe(count)
   })
 
   test('of the shoots with errors of an account, and of all', () => {
-    const errors = accountErrors(context)
+    const errors = listAccountErrors(context)
     expect(errors.length).toBeGreaterThan(0)
     for (const { account, shoots: count } of errors)
       expect(countShoots(context, null, `account:${accountKey(account)} error:infrastructure`)).toBe(count)
@@ -216,13 +216,13 @@ describe('the plan of a shoot', () => {
   })
 
   test('is offered by the box', () => {
-    const field = shootFields(asked, null).find(({ name }) => name === 'plan')
+    const field = listShootFields(asked, null).find(({ name }) => name === 'plan')
     expect(field?.examples).toEqual(['free', 'trial', 'unknown'])
   })
 })
 
 test('the box offers what occurs', () => {
-  const examples = (name: string) => shootFields(context, null).find(field => field.name === name)?.examples
+  const examples = (name: string) => listShootFields(context, null).find(field => field.name === name)?.examples
   expect(examples('region')).toContain(shootAt(0).region)
   expect(examples('error')).toContain('infrastructure')
   expect(examples('operation')).toContain('Succeeded')

@@ -2,22 +2,22 @@ import { INFRASTRUCTURE, infrastructureErrors, type KnownTo } from '#lib/hap/poo
 import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { countOnFailingAccounts } from '../bindings/infrastructure-errors.ts'
-import { bindingFields } from '../bindings/list-bindings.ts'
-import { unreadOf } from '../health.ts'
+import { countBindingsOnFailingAccounts } from '../bindings/infrastructure-errors.ts'
+import { listBindingFields } from '../bindings/list-bindings.ts'
+import { listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import {
   findItems,
   type ListRequest,
   type ListWindow,
+  removeFields,
   selectItems,
-  windowOf,
-  withoutFields,
+  sliceWindow,
 } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { Cluster } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
-import { allClusters, occurringTexts } from './cluster-table.ts'
+import { getOccurringTexts, listAllClusters } from './cluster-table.ts'
 import { OCCURRING } from './occurring-texts.ts'
 import { SHOOT_LIST, type ShootRow } from './shoot-list.ts'
 
@@ -32,36 +32,36 @@ export interface ShootsView extends ListWindow<ShootRow> {
 
 /** A part of the list of all shoots, and of what only the database knows; null for `known` when that does not answer. */
 export function listShoots(context: QueryContext, known: KnownClusters | null, request: ListRequest): ShootsView {
-  const all = allClusters(context, known)
+  const all = listAllClusters(context, known)
   // What is counted below is looked for among these too: all are searched once.
-  const most = foundWithout(['known', 'error'], all, all, request.q)
+  const most = findWithout(['known', 'error'], all, all, request.q)
   const { found, errors } = findItems(most, request.q, SHOOT_LIST)
   return {
-    rows: windowOf(found, request, SHOOT_LIST).map(SHOOT_LIST.toRow),
+    rows: sliceWindow(found, request, SHOOT_LIST).map(SHOOT_LIST.toRow),
     offset: request.offset,
     hits: found.length,
     of: all.length,
     errors,
-    unread: unreadOf(context),
-    known: known && countKnown(foundWithout(['known'], most, found, request.q)),
-    failing: countFailing(foundWithout(['error'], most, found, request.q)),
-    failingAccounts: countOnFailingAccounts(context),
+    unread: listUnread(context),
+    known: known && countKnown(findWithout(['known'], most, found, request.q)),
+    failing: countFailing(findWithout(['error'], most, found, request.q)),
+    failingAccounts: countBindingsOnFailingAccounts(context),
   }
 }
 
 /** The file of the list of shoots. There is none without the database, for which `known` is null. */
 export function exportShoots(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
-  const found = selectItems(allClusters(context, known), request, SHOOT_LIST)
+  const found = selectItems(listAllClusters(context, known), request, SHOOT_LIST)
   return exportList(found, { context, known, request, rows: 'shoots', list: SHOOT_LIST })
 }
 
-function foundWithout(
+function findWithout(
   fields: readonly string[],
   all: readonly Cluster[],
   found: readonly Cluster[],
   q: string,
 ): readonly Cluster[] {
-  const others = withoutFields(parseSearch(q, SHOOT_LIST.fields).terms, fields)
+  const others = removeFields(parseSearch(q, SHOOT_LIST.fields).terms, fields)
   return others === null ? found : findItems(all, others, SHOOT_LIST).found
 }
 
@@ -82,9 +82,9 @@ function countFailing(clusters: readonly Cluster[]): number {
  * The fields of the list of shoots; those whose values are the landscape's own offer what occurs in it. Types, providers and pools are
  * those of the bindings, which are fewer.
  */
-export function shootFields(context: QueryContext, known: KnownClusters | null): readonly SearchField[] {
-  const occurring = occurringTexts(context, known)
-  const offered = new Map(bindingFields(context).map(({ name, examples }) => [name, examples]))
+export function listShootFields(context: QueryContext, known: KnownClusters | null): readonly SearchField[] {
+  const occurring = getOccurringTexts(context, known)
+  const offered = new Map(listBindingFields(context).map(({ name, examples }) => [name, examples]))
   for (const field of OCCURRING) {
     const more = field === 'error' ? [INFRASTRUCTURE] : []
     offered.set(field, [...new Set([...occurring.of(field), ...more])].sort(compareText))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PlanFacts } from '#lib/hap/plans/plan.ts'
-import { type AskedCluster, type PlanOrigin, type PlanSource, resolvePlan } from './plan-source.ts'
+import { type PlannedCluster, type PlanOrigin, type PlanSource, resolvePlan } from './plan-source.ts'
 
-const CLUSTER: AskedCluster = { shoot: { name: 'c-1', runtimeId: 'r-1' }, claim: null }
+const CLUSTER: PlannedCluster = { shoot: { name: 'c-1', runtimeId: 'r-1' }, claim: null }
 
 function source(origin: PlanOrigin, facts: Partial<PlanFacts> | null): PlanSource {
   return { origin, of: () => facts && { plan: null, platformRegion: null, ...facts } }

@@ -6,7 +6,7 @@ import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 export type PlanOrigin = 'database' | 'kim' | 'import' | 'label'
 
 /** A cluster as a source is asked for it: what Gardener and the database say of it. */
-export interface AskedCluster {
+export interface PlannedCluster {
   readonly shoot: Pick<Shoot, 'name' | 'runtimeId' | 'labelled'> | null
   readonly claim: Pick<ClusterClaim, 'id' | 'cluster' | 'plan'> | null
 }
@@ -15,7 +15,7 @@ export interface AskedCluster {
 export interface PlanSource {
   readonly origin: PlanOrigin
   /** Null for a cluster it does not know at all. */
-  of(cluster: AskedCluster): PlanFacts | null
+  of(cluster: PlannedCluster): PlanFacts | null
   /** Grows whenever it may say something else of a cluster that is itself the same; absent where it never does. */
   readonly changes?: number
   /** Platform regions of any cluster; absent where only clusters can be asked about. */
@@ -35,7 +35,7 @@ export interface SourcedPlan {
 }
 
 /** Asks the sources in their order, for each of the two on its own: a claim may know the plan and KIM the platform region. */
-export function resolvePlan(cluster: AskedCluster, sources: readonly PlanSource[]): SourcedPlan {
+export function resolvePlan(cluster: PlannedCluster, sources: readonly PlanSource[]): SourcedPlan {
   let plan: Sourced | null = null
   let platformRegion: Sourced | null = null
   for (const source of sources) {
@@ -50,6 +50,6 @@ export function resolvePlan(cluster: AskedCluster, sources: readonly PlanSource[
 }
 
 /** Grows with the changes of any source: while it is the same, the same clusters have the same plans. */
-export function changesOf(sources: readonly PlanSource[]): number {
+export function countChanges(sources: readonly PlanSource[]): number {
   return sources.reduce((sum, { changes = 0 }) => sum + changes, 0)
 }

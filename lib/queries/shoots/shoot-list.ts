@@ -7,7 +7,7 @@ import { UNKNOWN } from '#lib/search/shoot-terms.ts'
 import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
 import type { Compare } from '../lists/list-window.ts'
 import { Account, KindName, Pool, ShootOperation } from '../lists/row-schemas.ts'
-import { type Cluster, errorTexts, operationTexts, withEachWord } from './cluster.ts'
+import { type Cluster, errorTexts, operationTexts, splitWords } from './cluster.ts'
 
 /** Sorts after every name of a cluster. */
 const UNNAMED = '\uffff'
@@ -18,7 +18,7 @@ export const byName: Compare<Cluster> = (a, b) =>
 
 /** The list of shoots, and of claims that have none. Free words look for names and global accounts. */
 export const SHOOT_LIST = defineList<Cluster>()(
-  { defaultSort: 'name', comesBy: 'name', tie: byName },
+  { defaultSort: 'name', itemOrder: 'name', tie: byName },
   {
     key: {
       row: z.string(),
@@ -140,7 +140,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
         name: 'operation',
         kind: 'enum',
         description: 'type, state or words of the last operation',
-        read: cluster => withEachWord(operationTexts(cluster)),
+        read: cluster => splitWords(operationTexts(cluster)),
       },
       column: 'operation',
       sort: { compare: byOperation },
@@ -157,7 +157,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
         kind: 'enum',
         description: 'error code, words of it, or infrastructure for any such error',
         read: cluster => {
-          const words = withEachWord(errorTexts(cluster))
+          const words = splitWords(errorTexts(cluster))
           const { shoot } = cluster
           return shoot && infrastructureErrors(shoot).length > 0 ? [...words, INFRASTRUCTURE] : words
         },
@@ -203,11 +203,11 @@ function idOf({ shoot, claim }: Cluster): string {
 /** Shoots with errors come first. */
 function byOperation(a: Cluster, b: Cluster): number {
   return (
-    troubleOf(a) - troubleOf(b) || compareText(stateOf(a), stateOf(b)) || compareText(operationOf(a), operationOf(b))
+    errorRank(a) - errorRank(b) || compareText(stateOf(a), stateOf(b)) || compareText(operationOf(a), operationOf(b))
   )
 }
 
-function troubleOf({ shoot }: Cluster): number {
+function errorRank({ shoot }: Cluster): number {
   return shoot && shoot.errorCodes.length > 0 ? 0 : 1
 }
 

@@ -4,7 +4,7 @@ import { formatRule } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { comparedMatrix, compareRequest } from './compare-rules.ts'
+import { compareRequest, compareRulesOnMatrix } from './compare-rules.ts'
 import { simulate } from './simulate.ts'
 
 const { context } = landscapeContext('demo')
@@ -60,7 +60,11 @@ test('where the matrix says that semantics differ, so does the simulator, and no
     hyperscalerRegion: [],
     globalAccount: [...context.inventory.globalAccounts()].slice(0, 30),
   }
-  const { matrix, combinations, differences } = await comparedMatrix(context, { left: inForce, right: keb }, given)
+  const { matrix, combinations, differences } = await compareRulesOnMatrix(
+    context,
+    { left: inForce, right: keb },
+    given,
+  )
   expect(combinations).toBe(2 * 2 * 30)
   const differing = new Set(differences.flatMap(({ numbers }) => numbers))
   for (let number = 0; number < combinations; number++)
@@ -99,5 +103,5 @@ test.each([
   [inForce, inForce, false],
 ] as const)('a matrix that is compared as KEB reads it rests on an estimate', async (left, right, is) => {
   const given = { plan: ['aws'], provider: [], platformRegion: [], hyperscalerRegion: [], globalAccount: [] }
-  expect((await comparedMatrix(context, { left, right }, given)).estimated).toBe(is)
+  expect((await compareRulesOnMatrix(context, { left, right }, given)).estimated).toBe(is)
 })

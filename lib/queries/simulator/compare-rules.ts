@@ -14,10 +14,10 @@ import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { RuleLink } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
-import { rulesetNamed } from '../rules/revisions.ts'
-import { inSlices } from '../time-slices.ts'
-import { type MatrixEndView, matrixEndView, withoutRepeats } from './evaluate-matrix.ts'
-import { type DecisionView, decisionView, type StepView } from './simulate.ts'
+import { resolveRuleset } from '../rules/revisions.ts'
+import { runInSlices } from '../time-slices.ts'
+import { buildMatrixEndView, type MatrixEndView, removeRepeats } from './evaluate-matrix.ts'
+import { buildDecisionView, type DecisionView, type StepView } from './simulate.ts'
 
 const Rules = z.discriminatedUnion(
   'kind',
@@ -54,9 +54,9 @@ export async function resolveSides(
   context: QueryContext,
 ): Promise<ComparedSides | { problem: string }> {
   const { left, right } = parseSides(input)
-  const a = await rulesetNamed(left.rules, db, context)
+  const a = await resolveRuleset(left.rules, db, context)
   if ('problem' in a) return a
-  const b = await rulesetNamed(right.rules, db, context)
+  const b = await resolveRuleset(right.rules, db, context)
   if ('problem' in b) return b
   return {
     left: { ruleset: a.ruleset, semantics: left.semantics },
@@ -127,21 +127,21 @@ export interface MatrixComparison {
 }
 
 /** In which combinations of a matrix the two sides differ. Writes nothing; others are let through in between. */
-export async function comparedMatrix(
+export async function compareRulesOnMatrix(
   context: QueryContext,
   { left, right }: ComparedSides,
   given: Matrix,
 ): Promise<MatrixComparison> {
-  const matrix = withoutRepeats(given)
+  const matrix = removeRepeats(given)
   const inventory = { bindings: context.inventory.pools, usage: context.inventory.usage }
   const sides = { left: configOf(context, left), right: configOf(context, right) }
-  const differences = await inSlices(compareMatrix(matrix, inventory, sides))
+  const differences = await runInSlices(compareMatrix(matrix, inventory, sides))
   return {
     matrix,
     combinations: countCombinations(matrix),
     differences: differences.map(({ left, right, parts, numbers }) => ({
-      left: matrixEndView(left, context),
-      right: matrixEndView(right, context),
+      left: buildMatrixEndView(left, context),
+      right: buildMatrixEndView(right, context),
       parts,
       numbers,
     })),
@@ -155,7 +155,7 @@ function configOf({ rules, at }: QueryContext, { ruleset, semantics }: ComparedS
 
 function sideView(decision: Decision, context: QueryContext): SideView {
   const { rule } = decision
-  const { outcome, pool, steps } = decisionView(decision, context)
+  const { outcome, pool, steps } = buildDecisionView(decision, context)
   return {
     outcome,
     pool,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { evaluateMatrixFrom } from './evaluate-matrix.ts'
+import { evaluateMatrixInput } from './evaluate-matrix.ts'
 
 const { context } = landscapeContext('small')
 
@@ -16,7 +16,7 @@ const MATRIX = {
 
 test('a matrix is evaluated under the semantics it names', async () => {
   for (const semantics of [null, 'keb'] as const) {
-    const answer = await evaluateMatrixFrom(context, { ...MATRIX, semantics })
+    const answer = await evaluateMatrixInput(context, { ...MATRIX, semantics })
     if (answer.kind !== 'evaluated') throw new Error(answer.message)
     expect([answer.view.groupOf.length, answer.view.semantics]).toEqual([4, semantics ?? 'documented'])
   }
@@ -24,7 +24,7 @@ test('a matrix is evaluated under the semantics it names', async () => {
 
 test('one with too many combinations is refused with advice', async () => {
   const globalAccount = Array.from({ length: 9_000 }, (_, number) => `ga-${number}`)
-  expect(await evaluateMatrixFrom(context, { ...MATRIX, globalAccount })).toEqual({
+  expect(await evaluateMatrixInput(context, { ...MATRIX, globalAccount })).toEqual({
     kind: 'unreadable',
     message: '36,000 combinations; at most 30,000 are evaluated. Global account has 9,000 values: keep 7,500 of them.',
   })
@@ -33,7 +33,7 @@ test('one with too many combinations is refused with advice', async () => {
 test('whatever is sent, nothing is thrown', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), async input => {
-      expect((await evaluateMatrixFrom(context, input)).kind).toBe('unreadable')
+      expect((await evaluateMatrixInput(context, input)).kind).toBe('unreadable')
     }),
   )
 })

@@ -8,11 +8,11 @@ import { formatRule } from '#lib/hap/rules/rule.ts'
 import { isKebEstimate } from '#lib/hap/selection/decision.ts'
 import { policyOf, SEMANTICS } from '#lib/hap/semantics.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { factsOfPool } from '../pools/pool-facts.ts'
+import { getFactsOfPool } from '../pools/pool-facts.ts'
 import type { RuleLink } from '../pools/rules-by-pool.ts'
-import { isSafeSelector, selectorCommand } from '../pools/selectors.ts'
+import { formatSelectorCommand, isSafeSelector } from '../pools/selectors.ts'
 import type { QueryContext } from '../query-context.ts'
-import { inSlices } from '../time-slices.ts'
+import { runInSlices } from '../time-slices.ts'
 
 /** What came of a matrix that was sent. */
 export type MatrixAnswer =
@@ -46,13 +46,13 @@ export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { rea
 }
 
 /** Evaluates a matrix from outside, under the semantics it names or those in force. Writes nothing, and throws for nothing that is sent. */
-export async function evaluateMatrixFrom(context: QueryContext, input: unknown): Promise<MatrixAnswer> {
+export async function evaluateMatrixInput(context: QueryContext, input: unknown): Promise<MatrixAnswer> {
   const named = MatrixSemantics.safeParse(input)
   const read = parseMatrix(input)
   if ('problem' in read) return { kind: 'unreadable', message: read.problem }
   if (!named.success) return { kind: 'unreadable', message: NOT_READ }
   const started = performance.now()
-  const view = await matrixView({ ...context, semantics: named.data.semantics ?? context.semantics }, read.matrix)
+  const view = await buildMatrixView({ ...context, semantics: named.data.semantics ?? context.semantics }, read.matrix)
   return { kind: 'evaluated', view, tookMs: performance.now() - started }
 }
 
@@ -80,12 +80,12 @@ export interface MatrixView {
  * What every combination of a matrix would get under the rules in force. Writes nothing. The server does it, since the bindings are here;
  * it takes some frames, so that it lets others through in between.
  */
-export async function matrixView(context: QueryContext, given: Matrix): Promise<MatrixView> {
+export async function buildMatrixView(context: QueryContext, given: Matrix): Promise<MatrixView> {
   const { inventory, rules, semantics, at } = context
-  const matrix = withoutRepeats(given)
+  const matrix = removeRepeats(given)
   const config = { ...rules, policy: policyOf(semantics), at }
   const run = evaluateMatrix(matrix, { bindings: inventory.pools, usage: inventory.usage }, config)
-  const { groups, groupOf } = await inSlices(run)
+  const { groups, groupOf } = await runInSlices(run)
   return {
     matrix,
     groups: groups.map(group => groupView(group, context)),
@@ -98,14 +98,14 @@ export async function matrixView(context: QueryContext, given: Matrix): Promise<
 
 function groupView(group: MatrixGroup, context: QueryContext): MatrixGroupView {
   return {
-    ...matrixEndView(group, context),
+    ...buildMatrixEndView(group, context),
     combinations: group.combinations,
-    states: group.pool && factsOfPool(group.pool, context).states,
+    states: group.pool && getFactsOfPool(group.pool, context).states,
   }
 }
 
 /** A matrix with each value once. */
-export function withoutRepeats(matrix: Matrix): Matrix {
+export function removeRepeats(matrix: Matrix): Matrix {
   const once = (field: keyof Matrix) => [...new Set(matrix[field])]
   return {
     plan: once('plan'),
@@ -125,7 +125,7 @@ export interface MatrixEndView extends Omit<MatrixEnd, 'rule'> {
   readonly command: string | null
 }
 
-export function matrixEndView(
+export function buildMatrixEndView(
   { outcome, rule, pool, message }: MatrixEnd,
   context: Pick<QueryContext, 'inventory'>,
 ): MatrixEndView {
@@ -136,6 +136,6 @@ export function matrixEndView(
     pool,
     message,
     selector: selector && isSafeSelector(selector) ? formatSelector(selector) : null,
-    command: selector && selectorCommand(selector, context),
+    command: selector && formatSelectorCommand(selector, context),
   }
 }

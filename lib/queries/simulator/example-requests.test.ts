@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { exampleRequests } from './example-requests.ts'
+import { findExampleRequests } from './example-requests.ts'
 import { simulate } from './simulate.ts'
 
 test('each example of a landscape ends as its kind says', () => {
   const { context } = landscapeContext('demo')
-  const examples = exampleRequests(context)
+  const examples = findExampleRequests(context)
   expect(examples.map(({ kind }) => kind)).toEqual(['reuse', 'claim', 'wait', 'differs'])
   for (const { kind, request } of examples) {
     const { decision, other } = simulate(context, request)
@@ -16,5 +16,5 @@ test('each example of a landscape ends as its kind says', () => {
 
 test('an empty landscape has only the one that waits', () => {
   const { context } = landscapeContext('empty')
-  expect(exampleRequests(context).map(({ kind }) => kind)).toEqual(['wait'])
+  expect(findExampleRequests(context).map(({ kind }) => kind)).toEqual(['wait'])
 })

@@ -4,7 +4,7 @@ import type { Request } from '#lib/hap/request.ts'
 import { compareSemantics } from '#lib/hap/selection/compare-semantics.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
 import type { QueryContext } from '../query-context.ts'
-import { requestFor, requestLink } from './request-for.ts'
+import { findRequest, formatRequestLink } from './find-request.ts'
 
 /** `reuse`: of a global account with several accounts · `claim`: of one that is new in a pool · `wait`: for a pool with nothing left · `differs`: KEB takes another binding. */
 export type ExampleKind = 'reuse' | 'claim' | 'wait' | 'differs'
@@ -16,10 +16,10 @@ export interface ExampleRequest {
 }
 
 /** Requests that are tried for one kind of example at most. */
-const MOST_TRIES = 100
+const MAX_TRIES = 100
 
 /** Requests to begin with, one of each kind the landscape has at this moment. */
-export function exampleRequests(context: QueryContext): readonly ExampleRequest[] {
+export function findExampleRequests(context: QueryContext): readonly ExampleRequest[] {
   const owners = ownersByPool(context)
   const tries: Readonly<Record<ExampleKind, Iterable<Request>>> = {
     reuse: largestOwners(owners, context),
@@ -29,7 +29,7 @@ export function exampleRequests(context: QueryContext): readonly ExampleRequest[
   }
   return KINDS.flatMap(kind => {
     const request = firstOf(kind, tries[kind], context)
-    return request ? [{ kind, request, link: requestLink(request, context) }] : []
+    return request ? [{ kind, request, link: formatRequestLink(request, context) }] : []
   })
 }
 
@@ -39,7 +39,7 @@ function firstOf(kind: ExampleKind, requests: Iterable<Request>, context: QueryC
   let tries = 0
   for (const request of requests) {
     if (isOfKind(kind, request, context)) return request
-    if (++tries === MOST_TRIES) return null
+    if (++tries === MAX_TRIES) return null
   }
   return null
 }
@@ -72,14 +72,14 @@ function ownersByPool({ inventory }: QueryContext): readonly Owners[] {
 
 function* largestOwners(owners: readonly Owners[], context: QueryContext): Generator<Request> {
   const all = owners.flatMap(({ pool, counts }) => Array.from(counts, ([tenant, count]) => ({ pool, tenant, count })))
-  for (const { pool, tenant } of all.sort((a, b) => b.count - a.count)) yield* given(requestFor(pool, tenant, context))
+  for (const { pool, tenant } of all.sort((a, b) => b.count - a.count)) yield* given(findRequest(pool, tenant, context))
 }
 
 /** EU pools first: they show what a region does. */
 function* newcomers(owners: readonly Owners[], context: QueryContext): Generator<Request> {
   for (const { pool, counts } of owners.toSorted((a, b) => Number(b.pool.euAccess) - Number(a.pool.euAccess))) {
     for (const tenant of context.inventory.globalAccounts()) {
-      if (!counts.has(tenant)) yield* given(requestFor(pool, tenant, context))
+      if (!counts.has(tenant)) yield* given(findRequest(pool, tenant, context))
     }
   }
 }
@@ -106,7 +106,7 @@ function* oddBindings(context: QueryContext): Generator<Request> {
   for (const pooled of context.inventory.pools.values()) {
     const pool = poolOf(pooled)
     const { tenantName } = pooled.labels
-    if (pool && tenantName && isOdd(pooled)) yield* given(requestFor(pool, tenantName, context))
+    if (pool && tenantName && isOdd(pooled)) yield* given(findRequest(pool, tenantName, context))
   }
 }
 

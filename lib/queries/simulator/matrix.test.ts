@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { combinationAt, countCombinations } from '#lib/hap/analysis/matrix.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
-import { poolFacts } from '../pools/pool-facts.ts'
+import { getPoolFacts } from '../pools/pool-facts.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { matrixView } from './evaluate-matrix.ts'
+import { buildMatrixView } from './evaluate-matrix.ts'
 import { simulate } from './simulate.ts'
 
 const { context } = landscapeContext('demo')
@@ -17,9 +17,9 @@ const MATRIX = {
 }
 
 test('each combination of a matrix is what the simulator says of it, and what the page of its pool counts', async () => {
-  const { matrix, groups, groupOf, rules } = await matrixView(context, MATRIX)
+  const { matrix, groups, groupOf, rules } = await buildMatrixView(context, MATRIX)
   expect(countCombinations(matrix)).toBe(3 * 2 * 20)
-  const pools = poolFacts(context).pools
+  const pools = getPoolFacts(context).pools
   for (const [number, place] of groupOf.entries()) {
     const group = groups[place]
     const { decision } = simulate(context, combinationAt(matrix, number))
@@ -43,7 +43,7 @@ test.each([
   ['keb', ['trial'], false],
   ['documented', ['aws'], false],
 ] as const)('a matrix as %s decides of %j rests on an estimate: %s', async (semantics, plan, estimated) => {
-  const view = await matrixView({ ...context, semantics }, { ...MATRIX, plan })
+  const view = await buildMatrixView({ ...context, semantics }, { ...MATRIX, plan })
   expect(view.groups.some(({ pool }) => pool?.shared === (plan[0] === 'trial'))).toBe(true)
   expect(view.estimated).toBe(estimated)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { PlanSource } from '../shoots/plan-source.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { knownRegions } from './request-options.ts'
+import { listKnownRegions } from './request-options.ts'
 
 test('platform regions are those of rules and pools, of shoots that carry one, and of whoever knows some', () => {
   const { context, writer } = landscapeContext('small')
-  const before = knownRegions(context).platform
+  const before = listKnownRegions(context).platform
   expect(before).toEqual(expect.arrayContaining(['cf-ch20', 'cf-eu11', 'cf-sa30']))
   const [shoot] = context.inventory.shoots()
   if (!shoot) throw new Error('The landscape has no shoot.')
@@ -13,5 +13,5 @@ test('platform regions are those of rules and pools, of shoots that carry one, a
   writer.shoots().put(`${shoot.namespace}/${shoot.name}`, { ...shoot, labelled })
   const kim: PlanSource = { origin: 'kim', of: () => null, platformRegions: () => ['cf-eu11', 'cf-of-kim'] }
   const plans = [...context.plans, kim]
-  expect(knownRegions({ ...context, plans }).platform).toEqual([...before, 'cf-of-a-label', 'cf-of-kim'].sort())
+  expect(listKnownRegions({ ...context, plans }).platform).toEqual([...before, 'cf-of-a-label', 'cf-of-kim'].sort())
 })

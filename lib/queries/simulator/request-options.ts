@@ -13,10 +13,10 @@ export interface RequestOptions {
 }
 
 /** What the simulator's form offers. */
-export function requestOptions(context: QueryContext): RequestOptions {
+export function listRequestOptions(context: QueryContext): RequestOptions {
   return {
     plans: [...context.rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
-    regions: knownRegions(context),
+    regions: listKnownRegions(context),
     rules: context.rules.ruleset.rules.length,
     semantics: context.semantics,
   }
@@ -31,7 +31,7 @@ export interface KnownGlobalAccount {
 }
 
 /** Global accounts that begin with a text, at most `limit` of them, by id. */
-export function globalAccountsLike(
+export function findGlobalAccounts(
   { inventory }: QueryContext,
   start: string,
   limit: number,
@@ -56,7 +56,7 @@ export interface KnownRegions {
 }
 
 /** Regions the landscape knows. Shoots carry no platform region themselves: whoever knows some is asked. */
-export function knownRegions({ inventory, rules, plans }: QueryContext): KnownRegions {
+export function listKnownRegions({ inventory, rules, plans }: QueryContext): KnownRegions {
   const platform = new Set<string>()
   const hyperscaler = new Map<string, Set<string>>()
   const addHyperscaler = (provider: string, region: string) => {

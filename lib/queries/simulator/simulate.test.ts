@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { requestHints } from './simulate.ts'
+import { listRequestHints } from './simulate.ts'
 
 const { context } = landscapeContext('small')
 const [globalAccount = ''] = context.inventory.globalAccounts()
@@ -8,7 +8,7 @@ const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerR
 
 test('what the landscape knows is worth no hint', () => {
   const [shoot] = [...context.inventory.shoots()].filter(({ provider }) => provider === 'aws')
-  expect(requestHints(context, { ...request, hyperscalerRegion: shoot?.region ?? '' })).toEqual([])
+  expect(listRequestHints(context, { ...request, hyperscalerRegion: shoot?.region ?? '' })).toEqual([])
 })
 
 test.each([
@@ -16,11 +16,11 @@ test.each([
   [{ hyperscalerRegion: 'mars-1' }, 'No shoot on aws and no rule of plan aws has hyperscaler region mars-1.'],
   [{ globalAccount: 'nobody' }, 'This global account has no binding and no shoot so far.'],
 ])('of %j it says: %s', (change, hint) => {
-  expect(requestHints(context, { ...request, ...change })).toEqual([hint])
+  expect(listRequestHints(context, { ...request, ...change })).toEqual([hint])
 })
 
 test.each(['__proto__', 'constructor', 'toString'])('a provider called %s is unknown like any other', provider => {
-  expect(requestHints(context, { ...request, provider, hyperscalerRegion: 'eu-1' })).toEqual([
+  expect(listRequestHints(context, { ...request, provider, hyperscalerRegion: 'eu-1' })).toEqual([
     `No shoot on ${provider} and no rule of plan aws has hyperscaler region eu-1.`,
   ])
 })

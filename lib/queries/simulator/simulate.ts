@@ -6,9 +6,9 @@ import { type ShownRules, selectShownRules } from '#lib/hap/rules/ruleset.ts'
 import { compareSemantics, type SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
 import type { Candidate, Decision, Outcome, Reasoning, SearchStep } from '#lib/hap/selection/decision.ts'
 import { SEMANTICS } from '#lib/hap/semantics.ts'
-import { isSafeSelector, selectorCommand } from '../pools/selectors.ts'
+import { formatSelectorCommand, isSafeSelector } from '../pools/selectors.ts'
 import type { QueryContext } from '../query-context.ts'
-import { knownRegions } from './request-options.ts'
+import { listKnownRegions } from './request-options.ts'
 
 /** What the other semantics would do instead. */
 export interface OtherSemantics {
@@ -39,7 +39,7 @@ export function simulate(context: QueryContext, request: Request): Simulation {
   const other = name !== undefined && compared.differences.length > 0 ? compared[name].outcome : null
   return {
     semantics,
-    decision: decisionView(compared[semantics], context, other && 'binding' in other ? other.binding : null),
+    decision: buildDecisionView(compared[semantics], context, other && 'binding' in other ? other.binding : null),
     other:
       name !== undefined && other !== null
         ? {
@@ -48,14 +48,14 @@ export function simulate(context: QueryContext, request: Request): Simulation {
             differences: compared.differences,
           }
         : null,
-    hints: requestHints(context, request),
+    hints: listRequestHints(context, request),
     rules: rules.ruleset.rules.length,
     at,
   }
 }
 
 /** Candidates of one step that are sent; the rest is a number. */
-const MOST_CANDIDATES = 50
+const MAX_CANDIDATES = 50
 
 export type BindingLink = Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>
 
@@ -93,7 +93,11 @@ export interface DecisionView extends ShownRules {
 }
 
 /** `also` is the binding another decision takes; among the candidates it is always sent, right after the chosen one. */
-export function decisionView(decision: Decision, context: QueryContext, also: Binding | null = null): DecisionView {
+export function buildDecisionView(
+  decision: Decision,
+  context: QueryContext,
+  also: Binding | null = null,
+): DecisionView {
   const { request, outcome, rule, pool, reasoning } = decision
   return {
     request,
@@ -114,13 +118,13 @@ function outcomeView(outcome: Outcome): OutcomeView {
 function stepView(step: SearchStep, context: QueryContext, also: Binding | null): StepView {
   const { purpose, reached, others, selector, candidates } = step
   const place = ({ reason, binding }: Candidate) => (reason === 'chosen' ? 0 : binding === also ? 1 : 2)
-  const shown = candidates.toSorted((a, b) => place(a) - place(b)).slice(0, MOST_CANDIDATES)
+  const shown = candidates.toSorted((a, b) => place(a) - place(b)).slice(0, MAX_CANDIDATES)
   return {
     purpose,
     reached,
     others,
     requirements: isSafeSelector(selector) ? selector.map(formatRequirement) : null,
-    command: selectorCommand(selector, context),
+    command: formatSelectorCommand(selector, context),
     candidates: shown.map(candidateView),
     selected: candidates.filter(({ selected }) => selected).length,
     more: candidates.length - shown.length,
@@ -139,9 +143,9 @@ function linkOf({ kind, namespace, name, account }: Binding): BindingLink {
  * What the inventory knows nothing about in a request. Nothing here is an error: a first cluster has to begin
  * somewhere. What is no label value at all is said elsewhere.
  */
-export function requestHints(context: QueryContext, request: Request): readonly string[] {
+export function listRequestHints(context: QueryContext, request: Request): readonly string[] {
   const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
-  const { platform, hyperscaler } = knownRegions(context)
+  const { platform, hyperscaler } = listKnownRegions(context)
   const regions = hyperscaler.find(known => known.provider === provider)?.regions ?? []
   const { inventory } = context
   const hints: string[] = []

@@ -16,7 +16,7 @@ import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type AlarmsInForce, NO_RATES } from '../pools/pool-rates.ts'
 import { decideAlarms } from '../pools/pool-row.ts'
 import type { QueryContext } from '../query-context.ts'
-import { ClaimedPlans, labelPlans } from '../shoots/landscape-plans.ts'
+import { ClaimedPlans, LABEL_SOURCE } from '../shoots/landscape-plans.ts'
 
 const AT = Date.parse('2026-11-21T06:00:00Z')
 
@@ -84,7 +84,7 @@ export function landscapeContext(
     multiAccountFile: null,
     semantics: 'documented',
   })
-  const plans = [new ClaimedPlans(async () => new Map()), labelPlans]
+  const plans = [new ClaimedPlans(async () => new Map()), LABEL_SOURCE]
   const now = {
     inventory,
     rules: settings.active,

@@ -1,5 +1,5 @@
 import type { ControllerMetrics, Distribution } from '#lib/operators/framework/metrics.ts'
-import type { OperatorsAtWork } from '#lib/queries/operators/controllers.ts'
+import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
 import { type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metrics/family.ts'
 
 const gauge = (help: string) => ({ type: 'gauge', help }) as const
@@ -10,7 +10,7 @@ const histogram = (help: string) => ({ type: 'histogram', help }) as const
 const CLEANER = 'cleanup'
 
 /** What the controllers of this process do: those of the operators while it leads, and the cleaner. */
-export function operatorMetrics(operators: Pick<OperatorsAtWork, 'identity' | 'controllers'>): MetricSource {
+export function operatorMetrics(operators: Pick<RunningOperators, 'identity' | 'controllers'>): MetricSource {
   return metricSource(
     {
       hap_operators_leader: gauge('Whether the operators work in this process; absent where it has none'),

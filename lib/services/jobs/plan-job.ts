@@ -6,7 +6,7 @@ import { describeFirstClaim } from '#lib/hap/actions/consequence.ts'
 import { MAX_DRY_RUNS, MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { type BulkPlan, bulkPlan, gainingPools } from '#lib/queries/bindings/bulk-plan.ts'
+import { type BulkPlan, filterGainingPools, planBulkAction } from '#lib/queries/bindings/bulk-plan.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
@@ -66,7 +66,7 @@ export async function planJob(services: PlanServices, { name: by }: User, input:
   // No await between the reads: changes are reported for the versions that the plan shows.
   const context = services.context()
   const said = { reason: REASON_SLOT, by }
-  const plan = bulkPlan(context, action, chosen, end === null ? null : Date.parse(end), said)
+  const plan = planBulkAction(context, action, chosen, end === null ? null : Date.parse(end), said)
   const { inventory } = context
   services.jobs.show(plan.targets.map(({ kind, name }) => bindingKey({ kind, namespace: inventory.namespace, name })))
   const planned = new Set(plan.targets.map(({ kind, name }) => `${kind} ${name}`))
@@ -74,7 +74,12 @@ export async function planJob(services: PlanServices, { name: by }: User, input:
     planned.has(`${kind} ${name}`),
   )
   const expectedMs = await services.jobs.expectedMs(plan.targets.length, action)
-  return { plan, expectedMs, waiting: await waitingMessages(services.store.db, gainingPools(context, plan)), since }
+  return {
+    plan,
+    expectedMs,
+    waiting: await waitingMessages(services.store.db, filterGainingPools(context, plan)),
+    since,
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/dangers.ts'
 import { KUBECONFIG_AUDIT_NAMES, type KubeconfigVerb } from '#lib/hap/access/kubeconfig-verbs.ts'
-import type { KubeconfigSight } from '#lib/queries/operators/kubeconfig-list.ts'
+import type { KubeconfigSources } from '#lib/queries/operators/kubeconfig-list.ts'
 import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 import { attemptDraft, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -43,7 +43,7 @@ interface SightSources {
 }
 
 /** Returns what kubeconfig requests are read from, at a time in milliseconds since 1970. */
-export function kubeconfigSight({ operators, kubeconfigs }: SightSources, at: number): KubeconfigSight {
+export function kubeconfigSight({ operators, kubeconfigs }: SightSources, at: number): KubeconfigSources {
   return { objects: operators, exceptions: kubeconfigs?.exceptions ?? new Map(), at }
 }
 

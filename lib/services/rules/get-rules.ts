@@ -5,8 +5,8 @@ import type { Plan } from '#lib/hap/plans/plan.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import { type RulesDrift, rulesDrift } from '#lib/queries/rules/drift.ts'
-import { type KnownRegions, knownRegions } from '#lib/queries/simulator/request-options.ts'
+import { detectDrift, type RulesDrift } from '#lib/queries/rules/drift.ts'
+import { type KnownRegions, listKnownRegions } from '#lib/queries/simulator/request-options.ts'
 import { rulesRevision } from '#lib/services/claims/rules-archive.ts'
 import type { ConfigMapWriter, PendingWrite } from './config-map-writer.ts'
 import { type RulesState, rulesOrigin } from './rules-context.ts'
@@ -49,7 +49,7 @@ export function getRules(context: QueryContext, active: RulesState['active']): R
     requiredPlans: [...rules.plans.required],
     semantics,
     namespace: context.inventory.namespace,
-    regions: knownRegions(context),
+    regions: listKnownRegions(context),
   }
 }
 
@@ -85,7 +85,7 @@ export async function getRulesDrift({
     place: { ...place, namespace: HAP_KCP_NAMESPACE, name: HAP_KEB_CONFIGMAP },
   }
   const read = { published: publication, ruleset, plans, policy }
-  const drift = await rulesDrift({ ...read, client, place, file: file || null, keb })
+  const drift = await detectDrift({ ...read, client, place, file: file || null, keb })
   // Read after the wait: the drift already contains a write that finished during it.
   return { drift, pending: rulesWriter.pending }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { impactSummary } from '#lib/hap/impact/impact.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { draftImpact, loadPopulation, type PreviewServices } from '#lib/queries/impact/draft-impact.ts'
+import { computeDraftImpact, loadPopulation, type PreviewServices } from '#lib/queries/impact/draft-impact.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { publicationAt } from '#lib/store/publications.ts'
@@ -95,7 +95,7 @@ function rulesContext(services: PublishServices): RulesContext {
     start: rules.start.ruleset,
     impact: async after => {
       const { population } = await loadPopulation(services, 'clusters', null)
-      const { changes, concerns, unknown } = draftImpact(context(), after, population)
+      const { changes, concerns, unknown } = computeDraftImpact(context(), after, population)
       return impactSummary({ changes, concerns }, unknown.length)
     },
   }

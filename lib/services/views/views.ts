@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { listPagePath } from '#lib/paths.ts'
-import { VIEW_PAGES, viewQuery } from '#lib/queries/view-address.ts'
+import { parseViewQuery, VIEW_PAGES } from '#lib/queries/view-query.ts'
 import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -225,7 +225,7 @@ function viewPage(text: string) {
 }
 
 function queryOf(page: string, text: string): string {
-  const result = viewQuery(viewPage(page), text)
+  const result = parseViewQuery(viewPage(page), text)
   if ('problem' in result) throw new RefusedError(400, `query: ${result.problem}`)
   return result.query
 }

@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { auditEntryQuery } from '#app/data/audit-queries.ts'
 import { actionVerb } from '#lib/hap/audit/target.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
-import { type AuditEntryView, auditEntry, parseEntryNumber } from '#lib/queries/audit/audit-entry.ts'
+import { type AuditEntryView, getAuditEntry, parseEntryNumber } from '#lib/queries/audit/audit-entry.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
@@ -36,7 +36,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
 /** Null when there is none; undefined when the database does not answer. */
 const entryOf = cache(async (text: string): Promise<AuditEntryView | null | undefined> => {
   try {
-    return await auditEntry(runtime().store.db, parseEntryNumber(text))
+    return await getAuditEntry(runtime().store.db, parseEntryNumber(text))
   } catch (error) {
     if (error instanceof NotFoundError) return null
     if (error instanceof StoreError) return undefined

@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
 import { paths } from '#lib/paths.ts'
-import { namesakes } from '#lib/queries/bindings/binding-detail.ts'
+import { findNamesakes } from '#lib/queries/bindings/binding-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../page-user.ts'
 
@@ -10,7 +10,7 @@ export const metadata = { title: 'Not found' }
 export default async function BindingByName({ params }: { readonly params: Promise<{ readonly kind: string }> }) {
   await requirePageUser()
   const { kind: name } = await params
-  const [binding, another] = namesakes(runtime().context(), name)
+  const [binding, another] = findNamesakes(runtime().context(), name)
   if (!binding) notFound()
   redirect(another ? paths.bindings({ q: `name:${name}` }) : paths.binding(binding))
 }

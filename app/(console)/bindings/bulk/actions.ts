@@ -3,7 +3,7 @@
 import { actionRequestId } from '#app/(console)/action-request-id.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
-import { type BulkOffer, bulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
+import { type BulkOffer, listBulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import {
@@ -30,7 +30,7 @@ type StartAnswer = { readonly id: string } | NoAnswer
 export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return { offers: bulkOffers(runtime().context(), ChosenBindings.parse(chosen)) }
+    return { offers: listBulkOffers(runtime().context(), ChosenBindings.parse(chosen)) }
   } catch (error) {
     return { problem: describeError(error).detail }
   }

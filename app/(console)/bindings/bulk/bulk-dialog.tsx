@@ -12,7 +12,7 @@ import { TextField } from '#components/ui/text-field.tsx'
 import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import { NEEDS_APPROVAL } from '#lib/hap/actions/state-table.ts'
 import { paths } from '#lib/paths.ts'
-import type { Chosen } from '#lib/queries/bindings/bulk-offers.ts'
+import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { useTwoPersons } from '../../approvals/two-persons.tsx'
@@ -33,7 +33,7 @@ import { useTrial } from './use-trial.ts'
 
 interface BulkDialogProps {
   readonly action: Action
-  readonly chosen: readonly Chosen[]
+  readonly chosen: readonly SelectedBinding[]
   readonly person: Person
   /** The job whose failed targets these are, with what was said to it. */
   readonly retry?: { readonly id: string; readonly reason: string; readonly ticket: string | null }
@@ -177,7 +177,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
 
 const NO_ANSWER = 'The console did not respond, so the job may or may not have started. Try again: it starts only once.'
 
-function nameOf({ kind, name }: Pick<Chosen, 'name'> & { readonly kind: string }): string {
+function nameOf({ kind, name }: Pick<SelectedBinding, 'name'> & { readonly kind: string }): string {
   return `${kind} ${name}`
 }
 

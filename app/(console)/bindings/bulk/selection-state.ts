@@ -1,9 +1,9 @@
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
-import type { Chosen } from '#lib/queries/bindings/bulk-offers.ts'
+import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 
 /** A row that can be chosen. */
-export interface SelectableRow extends Chosen {
+export interface SelectableRow extends SelectedBinding {
   readonly key: string
 }
 
@@ -17,7 +17,7 @@ export interface SelectionState {
   /** Another search means other rows: nobody acts on what is out of sight. */
   readonly q: string
   /** By the keys of rows. */
-  readonly chosen: ReadonlyMap<string, Chosen>
+  readonly chosen: ReadonlyMap<string, SelectedBinding>
   readonly anchor: Anchor | null
   /** Whether all that match were chosen at once, and none was taken out. */
   readonly isWhole: boolean

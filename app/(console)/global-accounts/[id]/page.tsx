@@ -6,9 +6,9 @@ import { ifSoon } from '#app/data/if-soon.ts'
 import { usesQuery } from '#app/data/operator-queries.ts'
 import { globalAccountQueueQuery } from '#app/data/queue-queries.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
-import { globalAccountDetail, isRecorded } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { everythingIsRead } from '#lib/queries/health.ts'
-import { usesOf } from '#lib/queries/operators/binding-uses.ts'
+import { getGlobalAccountDetail, isRecorded } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { isEverythingRead } from '#lib/queries/health.ts'
+import { listUses } from '#lib/queries/operators/binding-uses.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: GlobalAccountPageProps): Prom
   await requirePageUser()
   const { id } = await params
   const context = runtime().context()
-  const known = globalAccountDetail(context, id, (await recorded(id)) ?? false) || (await mayExist(context, id))
+  const known = getGlobalAccountDetail(context, id, (await recorded(id)) ?? false) || (await mayExist(context, id))
   return { title: known ? id : 'Not found' }
 }
 
@@ -35,12 +35,12 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
   const context = runtime().context()
   const isKnown = await mayExist(context, id)
   const queue = await ifSoon(getClaimQueue(runtime(), { tenant: id }))
-  const detail = globalAccountDetail(context, id, (await recorded(id)) ?? false)
+  const detail = getGlobalAccountDetail(context, id, (await recorded(id)) ?? false)
   if (!detail && !isKnown) notFound()
   const answers = [
     [globalAccountQuery(id), detail] as const,
     [globalAccountQueueQuery(id), queue] as const,
-    [usesQuery({ ga: id }), usesOf(runtime().operators, { globalAccount: id })] as const,
+    [usesQuery({ ga: id }), listUses(runtime().operators, { globalAccount: id })] as const,
   ]
   return (
     <Prefetched context={context} answers={answers.filter(([, answer]) => answer !== null)}>
@@ -51,12 +51,12 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
 
 /** Before all is read, and while the database does not answer, nobody knows whether there is such a global account. */
 async function mayExist(context: QueryContext, id: string): Promise<boolean> {
-  return isLegalLabelValue(id) && (!everythingIsRead(context) || (await recorded(id)) === null)
+  return isLegalLabelValue(id) && (!isEverythingRead(context) || (await recorded(id)) === null)
 }
 
 /** Whether anything is recorded of one that has nothing now; null when the database does not answer. */
 const recorded = cache(async (id: string): Promise<boolean | null> => {
-  if (!isLegalLabelValue(id) || globalAccountDetail(runtime().context(), id)) return false
+  if (!isLegalLabelValue(id) || getGlobalAccountDetail(runtime().context(), id)) return false
   try {
     return await isRecorded(runtime().store.db, id)
   } catch (error) {

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
-import type { Chosen } from '#lib/queries/bindings/bulk-offers.ts'
+import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
@@ -21,7 +21,7 @@ const BulkDialog = lazy(() =>
 
 /** The ways to stop a job, and to try again what was not done. */
 export function JobActions({ job, person }: { readonly job: JobView; readonly person: Person }) {
-  const [again, setAgain] = useState<readonly Chosen[] | null>(null)
+  const [again, setAgain] = useState<readonly SelectedBinding[] | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const ended = job.finishedAt !== null

@@ -2,13 +2,13 @@ import { Strip } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { FailingLooks } from '#lib/queries/operators/cleaners.ts'
+import type { CleaningFailures } from '#lib/queries/operators/cleaners.ts'
 import { formatPlural } from '#lib/util/format.ts'
 
-type Alike = FailingLooks['alike'][number]
+type Alike = CleaningFailures['alike'][number]
 
 /** How many accounts cannot be cleaned, why, and what to do: a line for each reason. */
-export function FailingStrips({ failing: { accounts, alike } }: { readonly failing: FailingLooks }) {
+export function FailingStrips({ failing: { accounts, alike } }: { readonly failing: CleaningFailures }) {
   const told = alike.reduce((sum, each) => sum + each.accounts, 0)
   return (
     <>

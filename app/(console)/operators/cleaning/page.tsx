@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { cleaningQuery } from '#app/data/cleaning-query.ts'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
-import { cleaningFields, listCleaning } from '#lib/queries/operators/list-cleaning.ts'
+import { listCleaning, listCleaningFields } from '#lib/queries/operators/list-cleaning.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
@@ -17,7 +17,7 @@ export default async function CleaningPage({ searchParams }: { readonly searchPa
   const first = listCleaning(context, { ...search, offset: 0, limit: WINDOW_ROWS })
   return (
     <Prefetched context={context} answers={[[cleaningQuery(search, 0), first]]}>
-      <CleaningList fields={cleaningFields(context)} />
+      <CleaningList fields={listCleaningFields(context)} />
     </Prefetched>
   )
 }

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { clustersQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
-import { clusterFields, clusterItems, listClusters } from '#lib/queries/operators/cluster-list.ts'
-import { requestOptions } from '#lib/queries/simulator/request-options.ts'
+import { listClusterFields, listClusterItems, listClusters } from '#lib/queries/operators/cluster-list.ts'
+import { listRequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
@@ -16,11 +16,11 @@ export default async function ClustersPage({ searchParams }: { readonly searchPa
   const search = listSearch(await searchParams)
   const { operators, context } = runtime()
   const first = listClusters(operators, { ...search, offset: 0, limit: WINDOW_ROWS })
-  const { plans, regions } = requestOptions(context())
+  const { plans, regions } = listRequestOptions(context())
   return (
     <Prefetched context={context()} answers={[[clustersQuery(search, 0), first]]}>
       <ClustersList
-        fields={clusterFields(clusterItems(operators))}
+        fields={listClusterFields(listClusterItems(operators))}
         person={{ name, role }}
         known={{ plans, regions }}
       />

@@ -3,8 +3,8 @@ import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { kubeconfigsQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { compareText } from '#lib/hap/text/text.ts'
-import { clusterItems } from '#lib/queries/operators/cluster-list.ts'
-import { kubeconfigFields, kubeconfigItems, listKubeconfigs } from '#lib/queries/operators/kubeconfig-list.ts'
+import { listClusterItems } from '#lib/queries/operators/cluster-list.ts'
+import { listKubeconfigFields, listKubeconfigItems, listKubeconfigs } from '#lib/queries/operators/kubeconfig-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 import { requirePageUser } from '../../page-user.ts'
@@ -19,12 +19,16 @@ export default async function KubeconfigsPage({ searchParams }: { readonly searc
   const context = runtime().context()
   const sight = kubeconfigSight(runtime(), context.at)
   const first = listKubeconfigs(sight, { ...search, offset: 0, limit: WINDOW_ROWS })
-  const clusters = clusterItems(sight.objects)
+  const clusters = listClusterItems(sight.objects)
     .map(({ cluster, standing }) => ({ name: cluster.metadata.name, state: standing.state }))
     .toSorted((a, b) => compareText(a.name, b.name))
   return (
     <Prefetched context={context} answers={[[kubeconfigsQuery(search, 0), first]]}>
-      <KubeconfigsList fields={kubeconfigFields(kubeconfigItems(sight))} person={{ name, role }} clusters={clusters} />
+      <KubeconfigsList
+        fields={listKubeconfigFields(listKubeconfigItems(sight))}
+        person={{ name, role }}
+        clusters={clusters}
+      />
     </Prefetched>
   )
 }

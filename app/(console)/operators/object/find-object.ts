@@ -1,4 +1,4 @@
-import { kindState, type OperatorKind, type OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { getKindState, type OperatorKind, type OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** What is known of a custom resource, null while nobody knows whether there is one; null in all where there is none. */
@@ -10,6 +10,6 @@ export function findObject<Detail>(
   const { operators } = runtime()
   const detail = operators && find(operators, name)
   if (detail) return { detail }
-  const { state } = kindState(operators, kind)
+  const { state } = getKindState(operators, kind)
   return state === 'reading' || state === 'unreachable' || state === 'refused' ? { detail: null } : null
 }

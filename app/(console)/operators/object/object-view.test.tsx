@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { clusterQuery } from '#app/data/operator-queries.ts'
-import { clusterDetail } from '#lib/queries/operators/cluster-detail.ts'
+import { getClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { cluster, knownObjects } from '#lib/queries/operators/testing/known-objects.ts'
 import { ObjectView } from './object-view.tsx'
 
@@ -12,7 +12,7 @@ vi.mock('next/navigation', async original => ({
   useSearchParams: () => new URLSearchParams(),
 }))
 
-const detail = clusterDetail(knownObjects({ clusters: [cluster({ name: 'c-1' })] }), 'c-1')
+const detail = getClusterDetail(knownObjects({ clusters: [cluster({ name: 'c-1' })] }), 'c-1')
 
 /** The page of a Cluster that was read once, and then with a failure. */
 function page(error: ApiError | null): string {

@@ -14,7 +14,7 @@ import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { ObjectDetail } from '#lib/queries/operators/object-detail.ts'
-import type { Standing } from '#lib/queries/operators/resource-state.ts'
+import type { ResourceSummary } from '#lib/queries/operators/resource-state.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
@@ -24,7 +24,7 @@ import { EventsPanel } from './events-panel.tsx'
 import { ObjectYamlTab } from './object-yaml-tab.tsx'
 import { isGone, untilGone } from './until-gone.ts'
 
-type Shown = ObjectDetail & { readonly row: Pick<Standing, 'message'> }
+type Shown = ObjectDetail & { readonly row: Pick<ResourceSummary, 'message'> }
 
 interface ObjectViewProps<Detail extends Shown, Key extends readonly unknown[]> {
   /** Where objects of its kind are listed. */

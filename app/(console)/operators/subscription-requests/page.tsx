@@ -2,8 +2,12 @@ import type { Metadata } from 'next'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { subscriptionsQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
-import { listSubscriptions, subscriptionFields, subscriptionItems } from '#lib/queries/operators/subscription-list.ts'
-import { requestOptions } from '#lib/queries/simulator/request-options.ts'
+import {
+  listSubscriptionFields,
+  listSubscriptionItems,
+  listSubscriptions,
+} from '#lib/queries/operators/subscription-list.ts'
+import { listRequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
@@ -16,11 +20,11 @@ export default async function SubscriptionsPage({ searchParams }: { readonly sea
   const search = listSearch(await searchParams)
   const { operators, context } = runtime()
   const first = listSubscriptions(operators, { ...search, offset: 0, limit: WINDOW_ROWS })
-  const { plans, regions } = requestOptions(context())
+  const { plans, regions } = listRequestOptions(context())
   return (
     <Prefetched context={context()} answers={[[subscriptionsQuery(search, 0), first]]}>
       <SubscriptionsList
-        fields={subscriptionFields(subscriptionItems(operators))}
+        fields={listSubscriptionFields(listSubscriptionItems(operators))}
         person={{ name, role }}
         known={{ plans, regions }}
       />

@@ -4,8 +4,8 @@ import { ifSoon } from '#app/data/if-soon.ts'
 import { poolQuery } from '#app/data/pool-queries.ts'
 import { poolQueueQuery } from '#app/data/queue-queries.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
-import { bindingsAreRead } from '#lib/queries/health.ts'
-import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { areBindingsRead } from '#lib/queries/health.ts'
+import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import type { WaitingByPool } from '#lib/queries/pools/queues.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -24,13 +24,13 @@ export async function generateMetadata({ params }: PoolPageProps): Promise<Metad
   const pool = parsePoolKey(key)
   const context = runtime().context()
   const waiting = await ifSoon(runtime().queues.read())
-  const isKnown = pool && (mayExist(context, waiting) || poolDetail(context, key, waiting))
+  const isKnown = pool && (mayExist(context, waiting) || getPoolDetail(context, key, waiting))
   return { title: isKnown ? poolName(pool) : 'Not found' }
 }
 
 /** Before the bindings are read, and without the claims that wait, nobody knows whether there is such a pool. */
 function mayExist(context: QueryContext, waiting: WaitingByPool | null): boolean {
-  return !bindingsAreRead(context) || waiting === null
+  return !areBindingsRead(context) || waiting === null
 }
 
 export default async function PoolPage({ params }: PoolPageProps) {
@@ -43,7 +43,7 @@ export default async function PoolPage({ params }: PoolPageProps) {
     ifSoon(runtime().queues.read()),
   ])
   const context = runtime().context()
-  const detail = poolDetail(context, key, waiting)
+  const detail = getPoolDetail(context, key, waiting)
   if (!pool || (!detail && !mayExist(context, waiting))) notFound()
   const answers = [[poolQuery(key), detail] as const, [poolQueueQuery(key), queue] as const]
   return (

@@ -11,13 +11,13 @@ import {
   validateImport,
 } from '#lib/queries/impact/draft-impact.ts'
 import {
+  formatImpactFile,
+  groupByGlobalAccount,
   type ImpactAccount,
   type ImpactRow,
-  impactAccounts,
-  impactFile,
-  impactRows,
+  listImpactRows,
 } from '#lib/queries/impact/impact-rows.ts'
-import { type ImpactView, impactView } from '#lib/queries/impact/impact-view.ts'
+import { buildImpactView, type ImpactView } from '#lib/queries/impact/impact-view.ts'
 import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
@@ -64,7 +64,7 @@ export async function foreseeImpact(input: unknown): Promise<Foreseen | Invalid 
     if (found === null) return { kind: 'invalid' }
     const { impact, population, semantics, partial } = found
     const importCheck = await validateImport(runtime(), question)
-    return { kind: 'impact', view: impactView(impact, population, semantics), partial, importCheck }
+    return { kind: 'impact', view: buildImpactView(impact, population, semantics), partial, importCheck }
   } catch (error) {
     return buildFailedAction(error)
   }
@@ -91,7 +91,7 @@ export async function listImpactAccounts(input: unknown): Promise<Accounts | Inv
     const question = parseRowsQuestion(input)
     const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
-    const accounts = impactAccounts(rowsOf(found, question))
+    const accounts = groupByGlobalAccount(rowsOf(found, question))
     const { offset } = question
     return { kind: 'accounts', accounts: accounts.slice(offset, offset + WINDOW), hits: accounts.length }
   } catch (error) {
@@ -106,13 +106,13 @@ export async function exportImpact(input: unknown): Promise<TextFile | Invalid |
     const question = parseRowsQuestion(input)
     const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
-    return { kind: 'file', text: impactFile(rowsOf(found, question), found.semantics) }
+    return { kind: 'file', text: formatImpactFile(rowsOf(found, question), found.semantics) }
   } catch (error) {
     return buildFailedAction(error)
   }
 }
 
 function rowsOf({ impact }: DraftPreview, { choice, account }: RowsQuestion): readonly ImpactRow[] {
-  const rows = impactRows(impact, choice)
+  const rows = listImpactRows(impact, choice)
   return account === null ? rows : rows.filter(({ asked }) => asked.globalAccount === account)
 }

@@ -4,8 +4,8 @@ import { CHANGES, CONCERNS } from '#lib/hap/impact/destination.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
-import { impactView } from '#lib/queries/impact/impact-view.ts'
+import { computeDraftImpact } from '#lib/queries/impact/draft-impact.ts'
+import { buildImpactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
@@ -29,7 +29,7 @@ function viewOf(texts: readonly string[]) {
   )
   if (!ruleset || !before) throw new Error('The rules are not valid.')
   const rules = { ...context.rules, ruleset: before }
-  return impactView(draftImpact({ ...context, rules }, ruleset, population), population, 'documented')
+  return buildImpactView(computeDraftImpact({ ...context, rules }, ruleset, population), population, 'documented')
 }
 
 const onShow = () => {}

@@ -6,9 +6,9 @@ import { IMPACT_LABELS } from '#lib/hap/impact/impact.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
-import { impactAccounts, impactRows } from '#lib/queries/impact/impact-rows.ts'
-import { impactView } from '#lib/queries/impact/impact-view.ts'
+import { computeDraftImpact } from '#lib/queries/impact/draft-impact.ts'
+import { groupByGlobalAccount, listImpactRows } from '#lib/queries/impact/impact-rows.ts'
+import { buildImpactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
@@ -34,7 +34,7 @@ const population = clusterPopulation({ ...context, plans }, knownClusters([]), n
 const table = { ...context.rules.plans, required: new Set<string>() }
 const { ruleset } = Ruleset.from(['aws -> S'], table, policyOf('documented'))
 if (!ruleset) throw new Error('The rules are not valid.')
-const impact = draftImpact(context, ruleset, population)
+const impact = computeDraftImpact(context, ruleset, population)
 
 type Draft = NonNullable<React.ContextType<typeof DraftContext>>
 
@@ -69,7 +69,7 @@ describe('the tab', () => {
     const data = {
       kind: 'impact',
       question: QUESTION,
-      view: impactView(impact, population, 'documented'),
+      view: buildImpactView(impact, population, 'documented'),
       partial: true,
     }
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], data)
@@ -88,7 +88,7 @@ describe('the tab', () => {
   })
 
   test('has a button for each number of clusters and of global accounts, and as many rows behind it', () => {
-    const view = impactView(impact, population, 'documented')
+    const view = buildImpactView(impact, population, 'documented')
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], {
       kind: 'impact',
       question: QUESTION,
@@ -102,7 +102,7 @@ describe('the tab', () => {
     ]
     expect(figures.filter(({ clusters }) => clusters > 0).length).toBeGreaterThan(1)
     for (const { name, choice, clusters, globalAccounts } of figures) {
-      const rows = impactRows(impact, choice)
+      const rows = listImpactRows(impact, choice)
       expect(
         rows.reduce((sum, row) => sum + row.clusters, 0),
         choice,
@@ -116,7 +116,7 @@ describe('the tab', () => {
   })
 
   test.each([true, false])('says that KEB is estimated: %s', estimated => {
-    const view = { ...impactView(impact, population, 'documented'), estimated }
+    const view = { ...buildImpactView(impact, population, 'documented'), estimated }
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], { question: QUESTION, view, partial: false })
     expect(render(<ImpactTab />).includes(ESTIMATE_MESSAGE)).toBe(estimated)
   })
@@ -141,7 +141,7 @@ function keep(what: string, account: string | null, items: readonly unknown[], h
 const SHOWN = { choice: 'concern:becomes-shared', title: 'Some of them' }
 
 test('the rows behind a number name cluster, global account, old and new pool, and say how many there are', () => {
-  const rows = impactRows(impact, SHOWN.choice)
+  const rows = listImpactRows(impact, SHOWN.choice)
   keep('row', null, rows.slice(0, 2), rows.length)
   const markup = render(<RowsDialog question={QUESTION} shown={SHOWN} onClose={() => {}} />)
   const [first] = rows
@@ -154,7 +154,7 @@ test('the rows behind a number name cluster, global account, old and new pool, a
 })
 
 test('a number of global accounts opens as many, each with a number that opens its clusters', () => {
-  const accounts = impactAccounts(impactRows(impact, SHOWN.choice))
+  const accounts = groupByGlobalAccount(listImpactRows(impact, SHOWN.choice))
   expect(accounts).toHaveLength(impact.concerns['becomes-shared'].globalAccounts)
   keep('global account', null, accounts, accounts.length)
   const markup = render(

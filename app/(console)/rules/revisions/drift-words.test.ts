@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KebRules, RulesDrift } from '#lib/queries/rules/drift.ts'
+import type { KebComparison, RulesDrift } from '#lib/queries/rules/drift.ts'
 import {
   configMapWords,
   driftMark,
@@ -92,7 +92,7 @@ test('what is on its way to the ConfigMap is said, and whether it is tried again
 
 const keb = { ...place, namespace: 'kcp-system', name: 'keb' }
 
-test.each<[KebRules, string, string | null]>([
+test.each<[KebComparison, string, string | null]>([
   [{ kind: 'same', place: keb }, 'KEB has the rules of revision 3 (ConfigMap keb in kcp-system).', null],
   [
     { kind: 'unread', place: keb, reason: 'No.' },

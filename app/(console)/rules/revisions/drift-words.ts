@@ -1,5 +1,5 @@
 import { CONSOLE_MANAGER } from '#lib/hap/analysis/rule-changes.ts'
-import type { KebRules, RulesDrift } from '#lib/queries/rules/drift.ts'
+import type { KebComparison, RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
 
 type ConfigMap = RulesDrift['configMap']
@@ -83,7 +83,7 @@ export function driftTitle(drift: RulesDrift, pending: PendingWrite | null): str
 }
 
 /** How KEB's own rules stand to the published ones, as a sentence. */
-export function kebWords(keb: KebRules, number: number): string {
+export function kebWords(keb: KebComparison, number: number): string {
   const name = `ConfigMap ${keb.place.name} in ${keb.place.namespace}`
   if (keb.kind === 'same') return `KEB has the rules of revision ${number} (${name}).`
   if (keb.kind === 'unread') return `KEB's own rules could not be read (${name}). ${keb.reason}`

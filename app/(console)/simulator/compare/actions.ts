@@ -3,7 +3,7 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import {
-  comparedMatrix,
+  compareRulesOnMatrix,
   type MatrixComparison,
   type RequestComparison,
   resolveSides,
@@ -31,7 +31,7 @@ export async function compareMatrix(
     if ('problem' in read) return { kind: 'unreadable', message: read.problem }
     const both = await resolveSides(sides, runtime().store.db, runtime().context())
     if ('problem' in both) return { kind: 'unreadable', message: both.problem }
-    return { kind: 'compared', view: await comparedMatrix(runtime().context(), both, read.matrix) }
+    return { kind: 'compared', view: await compareRulesOnMatrix(runtime().context(), both, read.matrix) }
   })
 }
 

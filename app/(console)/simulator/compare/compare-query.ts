@@ -3,7 +3,7 @@ import { answerOf } from '#app/data/answer-of.ts'
 import type { Matrix } from '#lib/hap/analysis/matrix.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
-import type { RulesName } from '#lib/queries/rules/revisions.ts'
+import type { RulesReference } from '#lib/queries/rules/revisions.ts'
 import type { SidesInput } from '#lib/queries/simulator/compare-rules.ts'
 import { compareMatrix, compareOneRequest } from './actions.ts'
 import { type ComparisonChoice, isSameSide, type RulesChoice, rightSemantics } from './choice.ts'
@@ -18,7 +18,7 @@ export function sidesOf(choice: ComparisonChoice, semantics: Semantics, drafts: 
   return { left: { rules: left, semantics }, right: { rules: right, semantics: rightSemantics(choice, semantics) } }
 }
 
-function rulesName(choice: RulesChoice, drafts: DraftTexts): RulesName | null {
+function rulesName(choice: RulesChoice, drafts: DraftTexts): RulesReference | null {
   if (choice === 'in-force') return { kind: 'in-force' }
   if (typeof choice === 'number') return { kind: 'revision', number: choice }
   const text = drafts[choice]

@@ -2,7 +2,7 @@
 
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
-import { evaluateMatrixFrom, type MatrixAnswer } from '#lib/queries/simulator/evaluate-matrix.ts'
+import { evaluateMatrixInput, type MatrixAnswer } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 
@@ -10,7 +10,7 @@ import { buildFailedAction, type FailedAction } from '#lib/services/describe-err
 export async function evaluateMatrix(input: unknown): Promise<MatrixAnswer | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return await evaluateMatrixFrom(runtime().context(), input)
+    return await evaluateMatrixInput(runtime().context(), input)
   } catch (error) {
     return buildFailedAction(error)
   }

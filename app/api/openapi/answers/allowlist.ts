@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MultiAccount as MultiAccountType } from '#lib/hap/lifecycle/multi-account.ts'
-import type { AllowlistDetail, allowlistHistory } from '#lib/queries/allowlist/allowlist-detail.ts'
-import type { consequencesOf } from '#lib/queries/allowlist/consequences.ts'
+import type { AllowlistDetail, listAllowlistVersions } from '#lib/queries/allowlist/allowlist-detail.ts'
+import type { computeConsequences } from '#lib/queries/allowlist/consequences.ts'
 import { type Answer, answer } from '../answer.ts'
 import { EffectiveLimit } from './shared.ts'
 
@@ -97,9 +97,9 @@ export const Allowlist = answer<AllowlistDetail>()(
 
 export const AllowlistPreview = answer<{
   multiAccount: MultiAccountType
-  consequences: Answer<typeof consequencesOf>
+  consequences: Answer<typeof computeConsequences>
 }>()(z.object({ multiAccount: MultiAccount, consequences: Consequences }))
 
-export const AllowlistHistory = answer<Answer<typeof allowlistHistory>>()(
+export const AllowlistHistory = answer<Answer<typeof listAllowlistVersions>>()(
   z.object({ entries: z.array(HistoryEntry), more: z.boolean(), start: MultiAccount.nullable() }),
 )

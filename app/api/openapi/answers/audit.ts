@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { auditEntry } from '#lib/queries/audit/audit-entry.ts'
-import type { auditNews, listActions, recentActions } from '#lib/queries/audit/list-audit.ts'
+import type { getAuditEntry } from '#lib/queries/audit/audit-entry.ts'
+import type { countAuditNews, listActions, listRecentActions } from '#lib/queries/audit/list-audit.ts'
 import type { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { type Answer, answer } from '../answer.ts'
 import { AuditRow, ChangedLine, SearchError } from './shared.ts'
@@ -10,7 +10,7 @@ const ChangeLine = z.union([
   z.object({ change: z.enum(['added', 'removed']), key: z.string(), value: z.string(), bare: z.boolean() }),
 ])
 
-export const RecentActions = answer<Answer<typeof recentActions>>()(z.array(AuditRow))
+export const RecentActions = answer<Answer<typeof listRecentActions>>()(z.array(AuditRow))
 
 export const AuditPage = answer<Answer<typeof listActions>>()(
   z.object({
@@ -23,7 +23,7 @@ export const AuditPage = answer<Answer<typeof listActions>>()(
   }),
 )
 
-export const AuditEntry = answer<Answer<typeof auditEntry>>()(
+export const AuditEntry = answer<Answer<typeof getAuditEntry>>()(
   z.object({
     row: AuditRow,
     requestId: z.string().nullable(),
@@ -44,7 +44,7 @@ export const AuditEntry = answer<Answer<typeof auditEntry>>()(
   }),
 )
 
-export const AuditNews = answer<Answer<typeof auditNews> & { chain: Awaited<ReturnType<ChainCheck['status']>> }>()(
+export const AuditNews = answer<Answer<typeof countAuditNews> & { chain: Awaited<ReturnType<ChainCheck['status']>> }>()(
   z.object({
     end: z.string(),
     newer: z.number(),

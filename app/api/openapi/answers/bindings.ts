@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { REFUSAL_CAUSES } from '#lib/hap/pools/account-condition.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
-import type { ChangedBy as ChangedByType } from '#lib/queries/audit/audit-entry.ts'
+import type { ChangeAuthor as ChangedByType } from '#lib/queries/audit/audit-entry.ts'
 import type { BindingDetail as BindingDetailType } from '#lib/queries/bindings/binding-detail.ts'
-import type { listBindings, matchingBindings } from '#lib/queries/bindings/list-bindings.ts'
+import type { listBindings, listMatchingBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { BindingRef, KindName, StateCounts, StateName } from '#lib/queries/lists/row-schemas.ts'
-import type { timeline } from '#lib/queries/timeline.ts'
+import type { getTimeline } from '#lib/queries/timeline.ts'
 import type { OutcomeView, PreviewView } from '#lib/services/actions/action-view.ts'
 import { type Answer, answer } from '../answer.ts'
 import { AuditRow, BindingRow, CleaningRow, SearchError, Shoot, SimulatorQuery } from './shared.ts'
@@ -82,7 +82,7 @@ export const BindingList = answer<Answer<typeof listBindings>>()(
   }),
 )
 
-export const MatchingBindings = answer<Answer<typeof matchingBindings>>()(
+export const MatchingBindings = answer<Answer<typeof listMatchingBindings>>()(
   z.object({
     rows: z.array(z.object({ key: z.string(), kind: KindName, name: z.string() })),
     hits: z.number(),
@@ -153,7 +153,7 @@ export const BindingDetail = answer<BindingDetailType>()(
   }),
 )
 
-export const Timeline = answer<Answer<typeof timeline>>()(
+export const Timeline = answer<Answer<typeof getTimeline>>()(
   z.object({
     items: z.array(
       z.union([

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { usesOf } from '#lib/queries/operators/binding-uses.ts'
-import type { clusterDetail } from '#lib/queries/operators/cluster-detail.ts'
+import type { listUses } from '#lib/queries/operators/binding-uses.ts'
+import type { getClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { CLUSTER_LIST, type listClusters } from '#lib/queries/operators/cluster-list.ts'
 import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
 import { type Answer, answer } from '../answer.ts'
@@ -53,7 +53,7 @@ export const ClusterList = answer<Answer<typeof listClusters>>()(
   }),
 )
 
-type Told = Answer<typeof clusterDetail>
+type Told = Answer<typeof getClusterDetail>
 
 /** As JSON: extensions are whatever Gardener knows, and what is not there is null. */
 interface Detail extends Omit<Told, 'spec' | 'lastOperation'> {
@@ -94,7 +94,7 @@ export const ResourcePreview = answer<CreationPreview>()(
   z.object({ yaml: z.string().nullable(), problems: z.array(FieldProblem), refusal: z.string().nullable() }),
 )
 
-export const ResourceUses = answer<Answer<typeof usesOf>>()(
+export const ResourceUses = answer<Answer<typeof listUses>>()(
   z.object({
     uses: z.array(
       z.object({

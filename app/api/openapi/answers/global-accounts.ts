@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import type { getGlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { GLOBAL_ACCOUNT_LIST, type listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
 import { KindName, Pool } from '#lib/queries/lists/row-schemas.ts'
-import type { globalAccountsLike } from '#lib/queries/simulator/request-options.ts'
+import type { findGlobalAccounts } from '#lib/queries/simulator/request-options.ts'
 import { type Answer, answer } from '../answer.ts'
 import { BindingRow, EffectiveLimit, SearchError, Shoot, SimulatorQuery } from './shared.ts'
 
@@ -28,11 +28,11 @@ export const GlobalAccountList = answer<Answer<typeof listGlobalAccounts>>()(
   }),
 )
 
-export const GlobalAccountIds = answer<{ globalAccounts: Answer<typeof globalAccountsLike> }>()(
+export const GlobalAccountIds = answer<{ globalAccounts: Answer<typeof findGlobalAccounts> }>()(
   z.object({ globalAccounts: z.array(z.object({ id: z.string(), bindings: z.number(), shoots: z.number() })) }),
 )
 
-export const GlobalAccountDetail = answer<Answer<typeof globalAccountDetail>>()(
+export const GlobalAccountDetail = answer<Answer<typeof getGlobalAccountDetail>>()(
   z.object({
     row: GlobalAccountRow,
     allowedBy: z.enum(['name', 'everybody']).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { kubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import type { getKubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { KUBECONFIG_LIST, type listKubeconfigs } from '#lib/queries/operators/kubeconfig-list.ts'
-import type { eventRow } from '#lib/queries/operators/object-detail.ts'
+import type { buildEventRow } from '#lib/queries/operators/object-detail.ts'
 import type { createRequest } from '#lib/services/kubeconfigs/create-request.ts'
 import type { previewRequest } from '#lib/services/kubeconfigs/plan-request.ts'
 import type { revokeCluster } from '#lib/services/kubeconfigs/revoke-cluster.ts'
@@ -46,7 +46,7 @@ export const KubeconfigList = answer<Answer<typeof listKubeconfigs>>()(
   }),
 )
 
-export const KubeconfigDetail = answer<Answer<typeof kubeconfigDetail>>()(
+export const KubeconfigDetail = answer<Answer<typeof getKubeconfigDetail>>()(
   z.object({
     row: KubeconfigRow,
     rules: z.array(RuleDetail),
@@ -94,4 +94,6 @@ export const ClusterRevocation = answer<Answer<typeof revokeCluster>>()(
   z.object({ revoked: z.array(z.string()), failed: z.array(z.object({ name: z.string(), why: z.string() })) }),
 )
 
-export const ObjectEvents = answer<{ events: ReturnType<typeof eventRow>[] }>()(z.object({ events: z.array(EventRow) }))
+export const ObjectEvents = answer<{ events: ReturnType<typeof buildEventRow>[] }>()(
+  z.object({ events: z.array(EventRow) }),
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Pool, StateCounts } from '#lib/queries/lists/row-schemas.ts'
-import type { controllersView } from '#lib/queries/operators/controllers.ts'
+import type { getControllers } from '#lib/queries/operators/controllers.ts'
 import type { listCleaning } from '#lib/queries/operators/list-cleaning.ts'
 import type { listWaitingQueues } from '#lib/services/claims/claim-queues.ts'
 import { type Answer, answer } from '../answer.ts'
@@ -71,7 +71,7 @@ export const CleaningList = answer<Answer<typeof listCleaning>>()(
   }),
 )
 
-export const Controllers = answer<Answer<typeof controllersView>>()(
+export const Controllers = answer<Answer<typeof getControllers>>()(
   z.object({
     leader: z.union([
       z.object({ known: z.literal(true), here: z.boolean(), name: z.string(), since: z.string().nullable() }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { consoleHealth } from '#lib/queries/console-health.ts'
+import type { getConsoleHealth } from '#lib/queries/console-health.ts'
 import type { findThings } from '#lib/queries/find-things.ts'
 import { Account, BindingRef, KindName, Pool, Runway, StateCounts, StateName } from '#lib/queries/lists/row-schemas.ts'
-import type { overview } from '#lib/queries/overview.ts'
-import type { poolHistory } from '#lib/queries/pools/pool-history.ts'
+import type { getOverview } from '#lib/queries/overview.ts'
+import type { getPoolHistory } from '#lib/queries/pools/pool-history.ts'
 import { type Answer, answer } from '../answer.ts'
 import { BindingRow, PoolRow } from './shared.ts'
 
@@ -32,7 +32,7 @@ export const Found = answer<Answer<typeof findThings>>()(
   }),
 )
 
-export const Overview = answer<Answer<typeof overview>>()(
+export const Overview = answer<Answer<typeof getOverview>>()(
   z.object({
     accounts: z.number(),
     pools: z.number(),
@@ -62,7 +62,7 @@ export const Overview = answer<Answer<typeof overview>>()(
   }),
 )
 
-export const Health = answer<Answer<typeof consoleHealth>>()(
+export const Health = answer<Answer<typeof getConsoleHealth>>()(
   z.object({
     at: z.number(),
     problems: z.array(z.string()),
@@ -107,7 +107,7 @@ export const Health = answer<Answer<typeof consoleHealth>>()(
   }),
 )
 
-export const History = answer<Answer<typeof poolHistory>>()(
+export const History = answer<Answer<typeof getPoolHistory>>()(
   z.object({
     window: z.literal([7, 30, 90]),
     since: z.string().nullable(),

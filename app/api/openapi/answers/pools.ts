@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Pool, PoolWater, RuleLink, StateCounts, UnusableCounts } from '#lib/queries/lists/row-schemas.ts'
 import type { listPools } from '#lib/queries/pools/list-pools.ts'
-import type { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import type { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { type Answer, answer } from '../answer.ts'
 import { BindingRow, PoolRow, SearchError } from './shared.ts'
 
@@ -30,7 +30,7 @@ export const PoolList = answer<Answer<typeof listPools>>()(
   }),
 )
 
-export const PoolDetail = answer<Answer<typeof poolDetail>>()(
+export const PoolDetail = answer<Answer<typeof getPoolDetail>>()(
   z.object({
     row: z.object({
       key: z.string(),

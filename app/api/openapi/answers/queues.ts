@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Pool } from '#lib/queries/lists/row-schemas.ts'
-import type { poolQueues } from '#lib/queries/pools/queues.ts'
+import type { listQueueLengths } from '#lib/queries/pools/queues.ts'
 import type { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 import { type Answer, answer } from '../answer.ts'
 
@@ -19,4 +19,6 @@ export const Queue = answer<Answer<typeof getClaimQueue>>()(
   z.object({ claims: z.array(QueuedClaim), total: z.number() }),
 )
 
-export const PoolQueues = answer<Answer<typeof poolQueues>>()(z.array(z.object({ pool: Pool, claims: z.number() })))
+export const PoolQueues = answer<Answer<typeof listQueueLengths>>()(
+  z.array(z.object({ pool: Pool, claims: z.number() })),
+)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ImpactRow as ImpactRowType } from '#lib/queries/impact/impact-rows.ts'
 import type { ImpactView as ImpactViewType } from '#lib/queries/impact/impact-view.ts'
 import { Pool, RuleLink } from '#lib/queries/lists/row-schemas.ts'
-import type { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
-import type { seenRequests } from '#lib/queries/rules/seen-requests.ts'
+import type { getRevision, listRevisions } from '#lib/queries/rules/revisions.ts'
+import type { collectSeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import type { Finding as FindingType } from '#lib/rules-file/finding.ts'
 import type { RulesDetail, RulesDriftStatus } from '#lib/services/rules/get-rules.ts'
 import { type Answer, answer } from '../answer.ts'
@@ -253,7 +253,7 @@ export const RevisionList = answer<Answer<typeof listRevisions>>()(
   z.object({ revisions: z.array(RevisionRow), more: z.boolean() }),
 )
 
-export const RevisionDetail = answer<Answer<typeof revisionDetail>>()(
+export const RevisionDetail = answer<Answer<typeof getRevision>>()(
   z.object({
     inForce: z.number(),
     hash: z.string(),
@@ -276,7 +276,7 @@ export const RevisionDetail = answer<Answer<typeof revisionDetail>>()(
   }),
 )
 
-export const SeenRequests = answer<Answer<typeof seenRequests>>()(
+export const SeenRequests = answer<Answer<typeof collectSeenRequests>>()(
   z.object({
     combinations: z.array(SeenCombination),
     withoutPlan: z.number(),

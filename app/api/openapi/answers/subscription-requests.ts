@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { subscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
+import type { getSubscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
 import type { listSubscriptions } from '#lib/queries/operators/subscription-list.ts'
 import { type Answer, answer } from '../answer.ts'
 import { ConditionRow, DeletionOffer, KindState, SearchError, SubscriptionRow } from './shared.ts'
@@ -28,7 +28,7 @@ export const SubscriptionList = answer<Answer<typeof listSubscriptions>>()(
   }),
 )
 
-export const SubscriptionDetail = answer<Answer<typeof subscriptionDetail>>()(
+export const SubscriptionDetail = answer<Answer<typeof getSubscriptionDetail>>()(
   z.object({
     row: SubscriptionRow,
     spec: SubscriptionRequestSpec,

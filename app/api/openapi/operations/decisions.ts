@@ -9,7 +9,7 @@ import {
   RevisionYamlQuery,
 } from '#app/api/small-queries.ts'
 import { DraftQuestion, RowsQuestion } from '#lib/queries/impact/draft-impact.ts'
-import { SeenInput } from '#lib/queries/rules/seen-requests.ts'
+import { SeenRequestsInput } from '#lib/queries/rules/seen-requests.ts'
 import { Sides } from '#lib/queries/simulator/compare-rules.ts'
 import { MatrixFields, MatrixSemantics } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { WriteOrder } from '#lib/services/rules/write-config-map.ts'
@@ -79,7 +79,7 @@ export const DECISION_OPERATIONS: Operations = {
   '/api/v1/rules/coverage': {
     POST: {
       summary: 'How clusters were requested, with plans from a file',
-      body: SeenInput,
+      body: SeenRequestsInput,
       answers: { 200: SeenRequests },
     },
   },

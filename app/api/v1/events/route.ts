@@ -5,8 +5,8 @@ import { STREAM_SUBJECTS } from '#app/api/stream-subjects.ts'
 import { watchToken } from '#app/api/watch-token.ts'
 import type { User } from '#lib/auth/session.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
-import { consoleHealth } from '#lib/queries/console-health.ts'
+import { type ChangeNotice, getChangeNotice, type JobNotice } from '#lib/queries/changes.ts'
+import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText, parseMoment } from '#lib/util/moment.ts'
 import { ChangeBell } from './change-bell.ts'
@@ -81,9 +81,9 @@ function tell(stream: EventStream, request: Request, user: Pick<User, 'id' | 'na
   const seen = { ...(last ?? momentOf(runtime().context())) }
 
   const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen, id))
-  const sendHealth = () => send('health', consoleHealth(runtime().context(), runtime()))
+  const sendHealth = () => send('health', getConsoleHealth(runtime().context(), runtime()))
   const sendChanges = (until: number) => {
-    const notice = changesAfter(inventory, seen.version, until)
+    const notice = getChangeNotice(inventory, seen.version, until)
     if (!notice) return
     seen.version = notice.version
     send('change', notice)

@@ -2,11 +2,11 @@ import { parseListQuery } from '#app/api/list-query.ts'
 import { sharedAnswer } from '#app/api/shared-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
-import { globalAccountsLike } from '#lib/queries/simulator/request-options.ts'
+import { findGlobalAccounts } from '#lib/queries/simulator/request-options.ts'
 
 /** The list of global accounts; with `start`, those that begin so, for completion. */
 export const GET = viewerRoute(({ context, query, request }) =>
   query.start === undefined
     ? sharedAnswer(request, context, () => listGlobalAccounts(context, parseListQuery(query)))
-    : { globalAccounts: globalAccountsLike(context, query.start.slice(0, 63), 20) },
+    : { globalAccounts: findGlobalAccounts(context, query.start.slice(0, 63), 20) },
 )

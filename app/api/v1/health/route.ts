@@ -1,5 +1,5 @@
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { consoleHealth } from '#lib/queries/console-health.ts'
+import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import { runtime } from '#lib/runtime.ts'
 
-export const GET = viewerRoute(({ context }) => consoleHealth(context, runtime()))
+export const GET = viewerRoute(({ context }) => getConsoleHealth(context, runtime()))

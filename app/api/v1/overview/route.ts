@@ -1,11 +1,11 @@
 import { sharedAnswer } from '#app/api/shared-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { overview } from '#lib/queries/overview.ts'
+import { getOverview } from '#lib/queries/overview.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute(async ({ request }) => {
   const waiting = await runtime().queues.read()
   // The moment after the wait.
   const context = runtime().context()
-  return sharedAnswer(request, context, () => overview(context, waiting), waiting)
+  return sharedAnswer(request, context, () => getOverview(context, waiting), waiting)
 })

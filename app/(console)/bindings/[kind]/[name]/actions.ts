@@ -5,7 +5,7 @@ import { actionRequestId } from '#app/(console)/action-request-id.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
-import { type ChangedBy, whoChanged } from '#lib/queries/audit/audit-entry.ts'
+import { type ChangeAuthor, listChangeAuthors } from '#lib/queries/audit/audit-entry.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import {
@@ -67,10 +67,10 @@ const Ref = z.strictObject({ kind: z.enum(BINDING_KINDS), namespace: z.string().
 const Span = z.strictObject({ from: z.number(), to: z.number() })
 
 /** Who changed a binding in a span of its epochs; null where nobody can tell. */
-export async function changedBy(binding: unknown, span: unknown): Promise<readonly ChangedBy[] | null> {
+export async function changedBy(binding: unknown, span: unknown): Promise<readonly ChangeAuthor[] | null> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return await whoChanged(runtime().store.db, Ref.parse(binding), Span.parse(span))
+    return await listChangeAuthors(runtime().store.db, Ref.parse(binding), Span.parse(span))
   } catch (error) {
     describeError(error)
     return null

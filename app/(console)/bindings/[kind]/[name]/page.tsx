@@ -4,9 +4,9 @@ import { bindingQuery } from '#app/data/binding-queries.ts'
 import { usesQuery } from '#app/data/operator-queries.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
-import { type BindingDetail, bindingDetail, parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
-import { bindingsAreRead } from '#lib/queries/health.ts'
-import { usesOf } from '#lib/queries/operators/binding-uses.ts'
+import { type BindingDetail, getBindingDetail, parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
+import { areBindingsRead } from '#lib/queries/health.ts'
+import { listUses } from '#lib/queries/operators/binding-uses.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
@@ -29,7 +29,7 @@ export default async function BindingPage({ params }: BindingPageProps) {
   if (!found) notFound()
   const { place, detail } = found
   const used = { kind: place.kind, name: place.name }
-  const uses = [[usesQuery(used), usesOf(runtime().operators, { binding: place })] as const]
+  const uses = [[usesQuery(used), listUses(runtime().operators, { binding: place })] as const]
   return (
     <Prefetched
       context={context}
@@ -49,8 +49,8 @@ interface FoundBinding {
 /** The binding an address names; null when there is none. */
 function findBinding(context: QueryContext, params: { kind: string; name: string }): FoundBinding | null {
   const place = placeOf(context, params)
-  const detail = place && bindingDetail(context, place.kind, place.name)
-  return place && (detail || !bindingsAreRead(context)) ? { place, detail } : null
+  const detail = place && getBindingDetail(context, place.kind, place.name)
+  return place && (detail || !areBindingsRead(context)) ? { place, detail } : null
 }
 
 function placeOf(context: QueryContext, params: { kind: string; name: string }): BindingRef | null {

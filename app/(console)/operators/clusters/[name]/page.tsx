@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { clusterQuery } from '#app/data/operator-queries.ts'
-import { clusterDetail } from '#lib/queries/operators/cluster-detail.ts'
+import { getClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
 import { Prefetched } from '../../../prefetched.tsx'
@@ -16,13 +16,13 @@ interface ClusterPageProps {
 export async function generateMetadata({ params }: ClusterPageProps): Promise<Metadata> {
   await requirePageUser()
   const { name } = await params
-  return { title: findObject('Cluster', name, clusterDetail) === null ? 'Not found' : name }
+  return { title: findObject('Cluster', name, getClusterDetail) === null ? 'Not found' : name }
 }
 
 export default async function ClusterPage({ params }: ClusterPageProps) {
   const user = await requirePageUser()
   const { name } = await params
-  const found = findObject('Cluster', name, clusterDetail)
+  const found = findObject('Cluster', name, getClusterDetail)
   if (found === null) notFound()
   const { detail } = found
   return (

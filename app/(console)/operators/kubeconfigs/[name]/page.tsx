@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
 import { signedInAt } from '#lib/auth/session.ts'
-import { kubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import { getKubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 import { requirePageUser } from '../../../page-user.ts'
@@ -23,7 +23,7 @@ export default async function KubeconfigPage({ params }: KubeconfigPageProps) {
   const user = await requirePageUser()
   const name = decodeURIComponent((await params).name)
   const context = runtime().context()
-  const find = () => kubeconfigDetail(kubeconfigSight(runtime(), context.at), name)
+  const find = () => getKubeconfigDetail(kubeconfigSight(runtime(), context.at), name)
   const found = findObject('KubeconfigRequest', name, find)
   if (!found) notFound()
   const { detail } = found

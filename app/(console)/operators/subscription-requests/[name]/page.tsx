@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { subscriptionQuery } from '#app/data/operator-queries.ts'
-import { subscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
+import { getSubscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
 import { Prefetched } from '../../../prefetched.tsx'
@@ -16,13 +16,13 @@ interface SubscriptionPageProps {
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
   await requirePageUser()
   const { name } = await params
-  return { title: findObject('SubscriptionRequest', name, subscriptionDetail) === null ? 'Not found' : name }
+  return { title: findObject('SubscriptionRequest', name, getSubscriptionDetail) === null ? 'Not found' : name }
 }
 
 export default async function SubscriptionPage({ params }: SubscriptionPageProps) {
   const user = await requirePageUser()
   const { name } = await params
-  const found = findObject('SubscriptionRequest', name, subscriptionDetail)
+  const found = findObject('SubscriptionRequest', name, getSubscriptionDetail)
   if (found === null) notFound()
   const { detail } = found
   return (

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
 import type { SubscriptionReason } from '#lib/operators/api/subscription-request.ts'
-import { subscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
+import { getSubscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
 import { knownObjects, subscription } from '#lib/queries/operators/testing/known-objects.ts'
 import { SubscriptionSide } from './subscription-side.tsx'
 
@@ -24,7 +24,7 @@ test.each<[SubscriptionReason<'Ready'>, string]>([
     },
   ] as const
   const known = knownObjects({ subscriptions: [subscription({ name: 's' }, { conditions, claim: 'c-1' })] })
-  const detail = subscriptionDetail(known, 's')
+  const detail = getSubscriptionDetail(known, 's')
   expect(
     detail &&
       renderToStaticMarkup(

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { parameter, type SearchParams } from '#app/data/list-search.ts'
 import { revisionQuery } from '#app/data/rules-queries.ts'
-import { revisionDetail } from '#lib/queries/rules/revisions.ts'
+import { getRevision } from '#lib/queries/rules/revisions.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../../../page-user.ts'
@@ -25,7 +25,7 @@ export default async function RevisionPage({ params, searchParams }: RevisionPag
   const context = runtime().context()
   const { rules, semantics } = context
   const read = (from: number) =>
-    revisionDetail(runtime().store.db, { plans: rules.plans, semantics }, number, from).catch(unread)
+    getRevision(runtime().store.db, { plans: rules.plans, semantics }, number, from).catch(unread)
   const before = number - 1
   const wanted = /^\d{1,7}$/.test(asked) ? Number(asked) : before
   const found = await read(wanted)

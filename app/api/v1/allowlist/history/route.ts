@@ -1,10 +1,10 @@
 import { AllowlistHistoryQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { allowlistHistory } from '#lib/queries/allowlist/allowlist-detail.ts'
+import { listAllowlistVersions } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** Who changed allowlist and limits, when, why, and what. */
 export const GET = viewerRoute(({ query }) =>
-  allowlistHistory(runtime().store.db, readInput(AllowlistHistoryQuery, query).limit),
+  listAllowlistVersions(runtime().store.db, readInput(AllowlistHistoryQuery, query).limit),
 )

@@ -1,9 +1,9 @@
 import { parseListQuery } from '#app/api/list-query.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
-import { matchingBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { listMatchingBindings } from '#lib/queries/bindings/list-bindings.ts'
 
 /** Names only, at most as many as one job may have. */
 export const GET = viewerRoute(({ context, query }) =>
-  matchingBindings(context, parseListQuery(query), MAX_JOB_TARGETS),
+  listMatchingBindings(context, parseListQuery(query), MAX_JOB_TARGETS),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { questionRoute } from '#app/api/question-route.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { bulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
+import { listBulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
 import { ChosenBindings } from '#lib/services/jobs/plan-job.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
@@ -9,7 +9,7 @@ const Question = z.object({ chosen: ChosenBindings })
 
 /** What can be done to a selection of bindings, for whoever has the role. */
 export const POST = questionRoute(
-  ({ context, body }) => ({ offers: bulkOffers(context, readInput(Question, body).chosen) }),
+  ({ context, body }) => ({ offers: listBulkOffers(context, readInput(Question, body).chosen) }),
   {
     mostBytes: MAX_BODY_BYTES,
   },

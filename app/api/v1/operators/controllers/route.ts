@@ -1,5 +1,5 @@
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { controllersView } from '#lib/queries/operators/controllers.ts'
+import { getControllers } from '#lib/queries/operators/controllers.ts'
 import { runtime } from '#lib/runtime.ts'
 
-export const GET = viewerRoute(() => controllersView(runtime().operatorsAtWork))
+export const GET = viewerRoute(() => getControllers(runtime().operatorsAtWork))

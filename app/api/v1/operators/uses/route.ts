@@ -2,7 +2,7 @@ import { operatorsAnswer } from '#app/api/operators-answer.ts'
 import { BindingUsesQuery, GlobalAccountUsesQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { usesOf } from '#lib/queries/operators/binding-uses.ts'
+import { listUses } from '#lib/queries/operators/binding-uses.ts'
 
 /** The Clusters and SubscriptionRequests of a binding, by its kind and name, or of a global account. */
 export const GET = viewerRoute(({ context, query, request }) => {
@@ -10,5 +10,5 @@ export const GET = viewerRoute(({ context, query, request }) => {
     query.ga === undefined
       ? { binding: readInput(BindingUsesQuery, query) }
       : { globalAccount: readInput(GlobalAccountUsesQuery, query).ga }
-  return operatorsAnswer(request, context, objects => usesOf(objects, used))
+  return operatorsAnswer(request, context, objects => listUses(objects, used))
 })

@@ -1,15 +1,15 @@
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
-import { bindingsAreRead } from '#lib/queries/health.ts'
-import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { areBindingsRead } from '#lib/queries/health.ts'
+import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute<{ key: string }>(async ({ params }) => {
   const waiting = await runtime().queues.read()
   const context = runtime().context()
-  const detail = poolDetail(context, params.key, waiting)
+  const detail = getPoolDetail(context, params.key, waiting)
   if (detail) return detail
-  if (!bindingsAreRead(context)) throw new NotFoundError('No bindings have been read yet. Try again.')
+  if (!areBindingsRead(context)) throw new NotFoundError('No bindings have been read yet. Try again.')
   throw new NotFoundError(waiting === null ? UNKNOWN : NO_POOL)
 })
 

@@ -1,7 +1,7 @@
 import { questionRoute } from '#app/api/question-route.ts'
 import { validDraft } from '#app/api/rules-input.ts'
 import { parseDraftQuestion, previewDraft } from '#lib/queries/impact/draft-impact.ts'
-import { impactView } from '#lib/queries/impact/impact-view.ts'
+import { buildImpactView } from '#lib/queries/impact/impact-view.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
@@ -11,7 +11,7 @@ export const POST = questionRoute(
     const { impact, population, semantics, partial } = validDraft(
       await previewDraft(runtime(), parseDraftQuestion(body)),
     )
-    return { impact: impactView(impact, population, semantics), partial }
+    return { impact: buildImpactView(impact, population, semantics), partial }
   },
   { mostBytes: MAX_BODY_BYTES },
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { questionRoute } from '#app/api/question-route.ts'
 import { readable } from '#app/api/readable.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { comparedMatrix, resolveSides } from '#lib/queries/simulator/compare-rules.ts'
+import { compareRulesOnMatrix, resolveSides } from '#lib/queries/simulator/compare-rules.ts'
 import { parseMatrix } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
@@ -14,7 +14,7 @@ export const POST = questionRoute(
   async ({ context, body }) => {
     const { sides, matrix } = readInput(Question, body)
     const { matrix: read } = readable(parseMatrix(matrix))
-    return comparedMatrix(context, readable(await resolveSides(sides, runtime().store.db, context)), read)
+    return compareRulesOnMatrix(context, readable(await resolveSides(sides, runtime().store.db, context)), read)
   },
   { mostBytes: MAX_BODY_BYTES },
 )

@@ -2,12 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { serverNow, setServerNow } from '#components/ui/clock.ts'
-import { kubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import { getKubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { knownObjects, kubeconfig } from '#lib/queries/operators/testing/known-objects.ts'
 import { VerbDialog } from './verb-dialog.tsx'
 
 const objects = knownObjects({ kubeconfigs: [kubeconfig({ name: 'a' })] })
-const detail = kubeconfigDetail({ objects, exceptions: new Map(), at: Date.now() }, 'a')
+const detail = getKubeconfigDetail({ objects, exceptions: new Map(), at: Date.now() }, 'a')
 
 /** The button that downloads, as it is drawn for somebody who signed in so many minutes ago. */
 function downloadButton(minutes: number): string {

@@ -1,7 +1,7 @@
 import { questionRoute } from '#app/api/question-route.ts'
 import { validDraft } from '#app/api/rules-input.ts'
 import { parseRowsQuestion, previewDraft } from '#lib/queries/impact/draft-impact.ts'
-import { impactRows } from '#lib/queries/impact/impact-rows.ts'
+import { listImpactRows } from '#lib/queries/impact/impact-rows.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
@@ -11,7 +11,7 @@ const WINDOW = 100
 export const POST = questionRoute(
   async ({ body }) => {
     const question = parseRowsQuestion(body)
-    const rows = impactRows(validDraft(await previewDraft(runtime(), question)).impact, question.choice)
+    const rows = listImpactRows(validDraft(await previewDraft(runtime(), question)).impact, question.choice)
     return { rows: rows.slice(question.offset, question.offset + WINDOW), hits: rows.length }
   },
   { mostBytes: MAX_BODY_BYTES },

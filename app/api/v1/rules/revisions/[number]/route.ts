@@ -3,7 +3,7 @@ import { RevisionQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { revisionDetail } from '#lib/queries/rules/revisions.ts'
+import { getRevision } from '#lib/queries/rules/revisions.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** A revision of the rules, compared with the one before it or with another. */
@@ -12,7 +12,7 @@ export const GET = viewerRoute<{ number: string }>(async ({ params, query, conte
   const { from: given } = readInput(RevisionQuery, query)
   const from = given === undefined ? undefined : Number(given)
   const { rules, semantics } = context
-  const detail = await revisionDetail(runtime().store.db, { plans: rules.plans, semantics }, number, from)
+  const detail = await getRevision(runtime().store.db, { plans: rules.plans, semantics }, number, from)
   if (detail === null)
     throw new NotFoundError(`There is no revision ${number}${from === undefined ? '' : `, or no revision ${from}`}.`)
   return detail

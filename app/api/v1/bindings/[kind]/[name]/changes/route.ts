@@ -1,11 +1,15 @@
 import { ChangesQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { whoChanged } from '#lib/queries/audit/audit-entry.ts'
+import { listChangeAuthors } from '#lib/queries/audit/audit-entry.ts'
 import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** Who changed a binding in a span of its epochs. */
 export const GET = viewerRoute<{ kind: string; name: string }>(async ({ context, params, query }) => ({
-  changes: await whoChanged(runtime().store.db, parseBindingRef(context, params), readInput(ChangesQuery, query)),
+  changes: await listChangeAuthors(
+    runtime().store.db,
+    parseBindingRef(context, params),
+    readInput(ChangesQuery, query),
+  ),
 }))

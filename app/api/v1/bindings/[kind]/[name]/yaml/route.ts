@@ -1,12 +1,12 @@
 import { requireBinding } from '#app/api/require-binding.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
-import { bindingYaml } from '#lib/queries/object-yaml.ts'
+import { readBindingYaml } from '#lib/queries/object-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 
 // Only what the console shows: the role it reads with may see more than the person who asks.
 export const GET = viewerRoute<{ kind: string; name: string }>(async ({ context, params, request }) => {
   const place = parseBindingRef(context, params)
   requireBinding(context, place)
-  return { yaml: await bindingYaml(runtime().client, place, { signal: request.signal }) }
+  return { yaml: await readBindingYaml(runtime().client, place, { signal: request.signal }) }
 })

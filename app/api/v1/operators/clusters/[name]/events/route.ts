@@ -1,4 +1,4 @@
 import { eventsRoute } from '#app/api/operator-object.ts'
-import { clusterDetail } from '#lib/queries/operators/cluster-detail.ts'
+import { getClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 
-export const GET = eventsRoute('Cluster', clusterDetail)
+export const GET = eventsRoute('Cluster', getClusterDetail)

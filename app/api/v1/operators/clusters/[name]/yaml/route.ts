@@ -1,5 +1,5 @@
 import { yamlRoute } from '#app/api/operator-object.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
-import { clusterDetail } from '#lib/queries/operators/cluster-detail.ts'
+import { getClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 
-export const GET = yamlRoute(CLUSTERS, 'Cluster', clusterDetail)
+export const GET = yamlRoute(CLUSTERS, 'Cluster', getClusterDetail)

@@ -1,8 +1,8 @@
 import { eventsRoute } from '#app/api/operator-object.ts'
-import { kubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import { getKubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 
 export const GET = eventsRoute('KubeconfigRequest', (_objects, name) =>
-  kubeconfigDetail(kubeconfigSight(runtime(), runtime().store.now()), name),
+  getKubeconfigDetail(kubeconfigSight(runtime(), runtime().store.now()), name),
 )

@@ -1,4 +1,4 @@
 import { eventsRoute } from '#app/api/operator-object.ts'
-import { subscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
+import { getSubscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
 
-export const GET = eventsRoute('SubscriptionRequest', subscriptionDetail)
+export const GET = eventsRoute('SubscriptionRequest', getSubscriptionDetail)

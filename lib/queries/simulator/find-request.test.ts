@@ -3,13 +3,13 @@ import { type Pool, parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { simulate } from '../simulator/simulate.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { requestFor } from './request-for.ts'
+import { findRequest } from './find-request.ts'
 
 const { context } = landscapeContext('demo')
 
 const requestOf = (key: string) => {
   const pool = parsePoolKey(key)
-  return pool && requestFor(pool, 'ga-1', context)
+  return pool && findRequest(pool, 'ga-1', context)
 }
 
 test.each([
@@ -35,7 +35,7 @@ test('a request for a pool of the landscape is decided in that pool', () => {
     const pool = poolOf(pooled)
     if (pool) pools.set(poolKey(pool), pool)
   }
-  const requests = Array.from(pools.values(), pool => ({ pool, request: requestFor(pool, 'ga-1', context) }))
+  const requests = Array.from(pools.values(), pool => ({ pool, request: findRequest(pool, 'ga-1', context) }))
   expect(requests.filter(({ request }) => request).length).toBeGreaterThan(5)
   for (const { pool, request } of requests) {
     if (request) expect(simulate(context, request).decision.pool).toEqual(pool)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ViewPage, viewQuery } from './view-address.ts'
+import { parseViewQuery, type ViewPage } from './view-query.ts'
 
 describe('the query of a list page', () => {
   test.each<[ViewPage, string, string]>([
@@ -16,8 +16,8 @@ describe('the query of a list page', () => {
     ['bindings', 'q=one&q=two', 'q=one'],
     ['bindings', 'q=%3Cscript%3Ealert(1)%3C/script%3E', 'q=%3Cscript%3Ealert%281%29%3C%2Fscript%3E'],
   ])('%s %s', (page, text, query) => {
-    expect(viewQuery(page, text)).toEqual({ query })
-    expect(viewQuery(page, query)).toEqual({ query })
+    expect(parseViewQuery(page, text)).toEqual({ query })
+    expect(parseViewQuery(page, query)).toEqual({ query })
   })
 
   test.each<[ViewPage, string, RegExp]>([
@@ -33,6 +33,6 @@ describe('the query of a list page', () => {
     ['bindings', `q=${'x'.repeat(3_000)}`, /at most 2,000/],
     ['bindings', 'x'.repeat(6_001), /more than 6000/],
   ])('refuses %s %s', (page, text, problem) => {
-    expect(viewQuery(page, text)).toEqual({ problem: expect.stringMatching(problem) })
+    expect(parseViewQuery(page, text)).toEqual({ problem: expect.stringMatching(problem) })
   })
 })

@@ -60,12 +60,15 @@ const PAGES: Readonly<Record<ViewPage, PageShape>> = {
 /** What a list page keeps in its address, in the order views have it: search, order, columns, closed groups. */
 const PARAMETERS = ['q', 'sort', 'cols', 'closed'] as const
 
-const MOST_CHARACTERS = 6_000
-const MOST_OF_OTHERS = 500
+const MAX_CHARACTERS = 6_000
+const MAX_PARAMETER_LENGTH = 500
 
 /** The query of a list page as views keep it, or the sentence that says why it is none. What other pages have in theirs is left out. */
-export function viewQuery(page: ViewPage, text: string): { readonly query: string } | { readonly problem: string } {
-  if (text.length > MOST_CHARACTERS) return { problem: `The address has more than ${MOST_CHARACTERS} characters.` }
+export function parseViewQuery(
+  page: ViewPage,
+  text: string,
+): { readonly query: string } | { readonly problem: string } {
+  if (text.length > MAX_CHARACTERS) return { problem: `The address has more than ${MAX_CHARACTERS} characters.` }
   const given = new URLSearchParams(text)
   const value = (name: string) => given.get(name) ?? ''
   const [error] = parseSearch(value('q'), PAGES[page].fields).errors
@@ -74,7 +77,7 @@ export function viewQuery(page: ViewPage, text: string): { readonly query: strin
   if (sort !== '' && !PAGES[page].sorts.includes(sort.replace(/^-/, '')))
     return { problem: 'There is no such sort order.' }
   const kept = PARAMETERS.flatMap(name => (value(name) === '' ? [] : [[name, value(name)]]))
-  if (kept.some(([name, each = '']) => !isOneLine(each) || (name !== 'q' && each.length > MOST_OF_OTHERS)))
+  if (kept.some(([name, each = '']) => !isOneLine(each) || (name !== 'q' && each.length > MAX_PARAMETER_LENGTH)))
     return { problem: 'The address has parameters that no list page uses.' }
   return { query: queryText(new URLSearchParams(kept)) }
 }

@@ -7,7 +7,7 @@ import type { SimulatorQuery } from '#lib/paths.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** A request of a global account that the rules lead to a pool, by the first rule in file order that can; null when none does. */
-export function requestFor(
+export function findRequest(
   pool: Pool,
   globalAccount: string,
   { rules: { ruleset, plans } }: QueryContext,
@@ -37,13 +37,13 @@ function candidate(rule: Rule, provider: string, { hyperscalerType }: Pool, glob
 }
 
 /** What the next request of a global account for a pool would look like, for the simulator; null when no rule leads there. */
-export function nextRequest(pool: Pool, globalAccount: string, context: QueryContext): SimulatorQuery | null {
-  const request = requestFor(pool, globalAccount, context)
-  return request && requestLink(request, context)
+export function findNextRequest(pool: Pool, globalAccount: string, context: QueryContext): SimulatorQuery | null {
+  const request = findRequest(pool, globalAccount, context)
+  return request && formatRequestLink(request, context)
 }
 
 /** A request as the simulator's address carries it: a provider that follows from the plan is not written. */
-export function requestLink(request: Request, { rules }: Pick<QueryContext, 'rules'>): SimulatorQuery {
+export function formatRequestLink(request: Request, { rules }: Pick<QueryContext, 'rules'>): SimulatorQuery {
   const follows = request.provider === defaultProvider(rules.plans.byName.get(request.plan))
   return { ...request, provider: follows ? null : request.provider }
 }
