@@ -2,27 +2,27 @@ import type { Changes } from '#lib/garden/inventory/change-log.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 
-/** What pages have to read again; null = everything. */
+/** Data that pages have to read again; null = all of it. */
 export interface ChangeNotice {
   readonly version: number
-  /** Binding keys, also of bindings whose shoots changed. */
+  /** Keys of bindings, including those whose shoots changed. */
   readonly bindings: readonly string[] | null
   readonly pools: readonly string[] | null
-  /** Whether a shoot changed, also one of no known binding. */
+  /** Whether a shoot changed, including shoots without a known binding. */
   readonly shoots: boolean
   /** Whether the freshness of a source changed. */
   readonly sources: boolean
 }
 
-/** Which bulk jobs came on; null = perhaps all. */
+/** Bulk jobs that progressed; null = possibly all. */
 export interface JobNotice {
   readonly ids: readonly string[] | null
 }
 
-/** A notice with more keys than this says "everything" instead. */
+/** A notice with more keys requests everything. */
 const MAX_KEYS = 200
 
-/** What changed after `version`, and not after `until`, a version there was; null when nothing did. */
+/** Returns the changes after `version` up to the existing version `until`; null without any. */
 export function getChangeNotice(inventory: Inventory, version: number, until: number): ChangeNotice | null {
   if (version === until) return null
   const changes = inventory.changesSince(version, until)
@@ -36,7 +36,7 @@ export function getChangeNotice(inventory: Inventory, version: number, until: nu
   }
 }
 
-/** Shoots are counted on every binding of their account. */
+/** A shoot counts on every binding of its account. */
 function listTouchedBindings(inventory: Inventory, changes: Changes): ReadonlySet<string> {
   const ofAccounts = [...changes.accounts].flatMap(key => inventory.bindingsOfAccount(key).map(bindingKey))
   return new Set([...changes.bindings, ...ofAccounts])

@@ -12,22 +12,25 @@ import {
 import type { QueryContext } from './query-context.ts'
 
 export interface ConsoleHealth extends Health {
-  /** When this was so, in milliseconds since 1970. */
+  /** Moment of the measurement, in milliseconds since 1970. */
   readonly at: number
-  /** What else every page has to say: the database does not answer, a settings file became invalid; sentences. */
+  /**
+   * Further problems for every page, such as a database failure or an invalid settings file;
+   * sentences.
+   */
   readonly problems: readonly string[]
   readonly database: DatabaseHealth
-  /** Who tells plans and platform regions of clusters, beside the database and the shoots. */
+  /** Sources of plans and platform regions other than database and shoots. */
   readonly plans: readonly PlanSourceHealth[]
-  /** Custom resources of the operators; none without a control plane. */
+  /** Custom resources of the operators; empty without a control plane. */
   readonly resources: readonly KindHealth[]
 }
 
-/** What every page says of the database that is written to. */
+/** State of the database that the console writes to. */
 interface DatabaseHealth {
   readonly kind: Connection['kind']
   readonly state: StoreHealth['state']
-  /** When it came into this state, in milliseconds since 1970. */
+  /** Begin of the state, in milliseconds since 1970. */
   readonly since: number
 }
 
@@ -38,7 +41,7 @@ interface HealthSources {
   problems(): readonly string[]
 }
 
-/** What every page says about how far it can be trusted. */
+/** Reports how far pages can trust their data. */
 export function getConsoleHealth(
   context: QueryContext,
   { store, problems, runtimes, operators }: HealthSources,
@@ -56,19 +59,22 @@ export function getConsoleHealth(
   }
 }
 
-/** How far what is known of a kind can be trusted, as the list of all sources says it. */
+/** Health of one kind, for the list of all sources. */
 interface KindHealth {
   readonly source: OperatorKind
   readonly phase: Phase | 'absent'
   readonly ageMs: number | null
   readonly complete: boolean
-  /** Objects that cannot be read and are left out. */
+  /** Number of unreadable objects, which are skipped. */
   readonly skipped: number
-  /** What is wrong and what to do; null while all is well. */
+  /** What is wrong and what to do; null when healthy. */
   readonly message: string | null
 }
 
-/** The same of all kinds: no page but theirs waits for them, or is stale by them. None without a control plane. */
+/**
+ * Lists the health of all kinds; empty without a control plane. Only the operators' pages depend on
+ * it.
+ */
 function listKindHealth(objects: Pick<OperatorObjects, 'freshness'> | null): readonly KindHealth[] {
   return objects?.freshness().map(kindHealth) ?? []
 }

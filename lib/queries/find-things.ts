@@ -11,19 +11,19 @@ import type { KnownClusters } from './shoots/cluster-register.ts'
 import { listAllClusters } from './shoots/cluster-table.ts'
 
 interface Found {
-  /** What it was found by. */
+  /** The name that matched. */
   readonly name: string
 }
 
-/** What has a name like a text, of each kind a few, the best first. */
+/** The best matches of a text, a few of each kind. */
 export interface FoundThings {
   readonly pools: readonly (Found & { readonly pool: Pool })[]
   readonly bindings: readonly (Found & FoundBinding)[]
   readonly globalAccounts: readonly Found[]
   readonly shoots: readonly (Found & FoundShoot)[]
-  /** With the bindings that are in it. */
+  /** With the number of their bindings. */
   readonly states: readonly (Found & { readonly state: BindingState; readonly bindings: number })[]
-  /** What may be missing, since not all of it was read yet. */
+  /** Sources that are not completely read, so that matches may be missing. */
   readonly unread: readonly Listed[]
 }
 
@@ -39,10 +39,13 @@ interface FoundShoot {
   readonly globalAccount: string | null
 }
 
-/** Of each kind. */
+/** Maximum matches of each kind. */
 const MAX_RESULTS = 6
 
-/** Looks for pools, bindings, global accounts, shoots and states by name or id; null for `known` when the database does not answer. */
+/**
+ * Finds pools, bindings, global accounts, shoots and states by name or id. `known` is null when the
+ * database does not answer.
+ */
 export function findThings(context: QueryContext, known: KnownClusters | null, text: string): FoundThings {
   return {
     pools: findPools(context, text),
@@ -72,7 +75,7 @@ function findStates({ inventory, at }: QueryContext, text: string): FoundThings[
   return found.map(({ item, name }) => ({ name, state: item, bindings: counts[item] }))
 }
 
-/** Also by the name of the account. */
+/** Also matches the name of the account. */
 function findBindings({ inventory, at }: QueryContext, text: string): FoundThings['bindings'] {
   return findNamed(inventory.pools.values(), text, MAX_RESULTS, ({ binding }) => [
     binding.name,
@@ -86,7 +89,7 @@ function findBindings({ inventory, at }: QueryContext, text: string): FoundThing
   }))
 }
 
-/** Also by the runtime id. */
+/** Also matches the runtime id. */
 function findShoots(context: QueryContext, known: KnownClusters | null, text: string): FoundThings['shoots'] {
   const named = listAllClusters(context, known).values()
   return findNamed(named, text, MAX_RESULTS, namesOfCluster).map(({ item, name: foundBy }) => ({

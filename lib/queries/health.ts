@@ -6,28 +6,31 @@ import type { ContactState, Phase, SkippedObject } from '#lib/garden/reflector/c
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** State of one source of data, fit for a page; `absent`: the cluster does not serve such objects. */
+/** State of one data source; `absent`: the cluster does not serve the kind. */
 interface SourceHealth<Name = SourceName> {
   readonly source: Name
   readonly phase: Phase | 'absent'
   readonly ageMs: number | null
   readonly complete: boolean
-  /** Objects that cannot be read and are left out. */
+  /** Number of unreadable objects, which are skipped. */
   readonly skipped: number
-  /** What is wrong and what to do; null while all is well. */
+  /** What is wrong and what to do; null when healthy. */
   readonly message: string | null
 }
 
 /** State of a source of plans and platform regions. */
 export type PlanSourceHealth = SourceHealth<RuntimeKind>
 
-/** What pages list and count. */
+/** Objects that pages list and count. */
 export type Listed = 'bindings' | 'shoots'
 
 export interface Health {
-  /** The worst of all sources, refused and absent ones aside while there are others: those cannot get better by waiting. */
+  /**
+   * Worst phase of all sources. Refused and absent sources are ignored while others exist, because
+   * waiting does not improve them.
+   */
   readonly phase: Exclude<Phase, 'refused'>
-  /** Milliseconds since the least fresh source was heard of; null before the first contact. */
+  /** Age of the least fresh source in milliseconds; null before the first contact. */
   readonly ageMs: number | null
   readonly sources: readonly SourceHealth[]
   readonly unread: readonly Listed[]
@@ -35,7 +38,7 @@ export interface Health {
 
 const WORST_FIRST = ['stale', 'starting', 'reconnecting', 'live'] as const
 
-/** How far the pages can be trusted at this moment. */
+/** Reports how far pages can trust the inventory. */
 export function getHealth(context: Pick<QueryContext, 'inventory'>): Health {
   const sources = context.inventory.freshness().map(each => bindingSourceHealth(each, context.inventory))
   const heard = sources.filter(({ phase }) => phase !== 'refused' && phase !== 'absent')
@@ -48,7 +51,7 @@ export function getHealth(context: Pick<QueryContext, 'inventory'>): Health {
   }
 }
 
-/** How far what tells plans can be trusted: no page waits for it, or is stale by it. */
+/** Reports the health of plan sources, which no page waits for. */
 export function listPlanSourceHealth(freshness: readonly RuntimeFreshness[]): readonly PlanSourceHealth[] {
   return freshness.map(each =>
     each.absent ? { ...sourceHealth(each), phase: 'absent', message: NOT_INSTALLED } : sourceHealth(each),
@@ -58,7 +61,7 @@ export function listPlanSourceHealth(freshness: readonly RuntimeFreshness[]): re
 const NOT_INSTALLED =
   "The cluster does not know such objects: Kyma's infrastructure manager is not installed there. It is asked again every minute."
 
-/** A kind that Gardener does not serve is no fault by itself; bindings of it that are known from before are. */
+/** A kind that Gardener does not serve is a problem only while the inventory has bindings of it. */
 function bindingSourceHealth(
   freshness: SourceFreshness,
   inventory: Pick<Inventory, 'bindingsOfKind'>,
@@ -87,7 +90,7 @@ function sourceHealth<Name extends string>({
   return { source, phase, ageMs, complete, skipped: skipped.length, message: message === '' ? null : message }
 }
 
-/** What has not all been read: of that, what is not there may exist all the same. */
+/** Lists what is not completely read; a missing object of these may exist. */
 export function listUnread(context: Pick<QueryContext, 'inventory'>): readonly Listed[] {
   return [
     ...(areBindingsRead(context) ? [] : (['bindings'] as const)),
@@ -95,7 +98,7 @@ export function listUnread(context: Pick<QueryContext, 'inventory'>): readonly L
   ]
 }
 
-/** Whether every binding that may be read has been read: only then something that is not there does not exist. */
+/** Whether all readable bindings are read, so that a missing one does not exist. */
 export function areBindingsRead({ inventory }: Pick<QueryContext, 'inventory'>): boolean {
   const sources = inventory.freshness().filter(({ source }) => source !== 'Shoot')
   return (
@@ -103,20 +106,20 @@ export function areBindingsRead({ inventory }: Pick<QueryContext, 'inventory'>):
   )
 }
 
-/** Whether every shoot has been read: only then one that is not there does not exist. */
+/** Whether all shoots are read, so that a missing one does not exist. */
 export function areShootsRead({ inventory }: Pick<QueryContext, 'inventory'>): boolean {
   return inventory.freshness().some(({ source, complete }) => source === 'Shoot' && complete)
 }
 
-/** The same of bindings and shoots. */
+/** Whether all bindings and shoots are read. */
 export function isEverythingRead(context: Pick<QueryContext, 'inventory'>): boolean {
   return areBindingsRead(context) && areShootsRead(context)
 }
 
-/** More are not named: they likely have the same fault. */
+/** Further objects likely have the same cause. */
 const MAX_NAMED = 3
 
-/** The objects of a kind that cannot be read, and why, as sentences; empty where there are none. */
+/** Formats the unreadable objects of a kind with their reasons; empty without any. */
 export function formatSkipped(kind: string, skipped: readonly SkippedObject[]): string {
   if (skipped.length === 0) return ''
   const count = skipped.length.toLocaleString('en')

@@ -3,7 +3,7 @@ import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** A sign-in as the page Sessions shows it; times are RFC 3339. */
+/** A session for the page Sessions; times are RFC 3339. */
 export interface SessionView {
   readonly id: string
   readonly userName: string
@@ -12,13 +12,13 @@ export interface SessionView {
   readonly browser: string | null
   readonly createdAt: string
   readonly usedAt: string
-  /** Null while it lasts. */
+  /** Null for an active session. */
   readonly endedAt: string | null
   readonly endReason: string | null
   readonly endedBy: string | null
 }
 
-/** Sessions of each kind that are listed at most: the latest. */
+/** Maximum of active and of ended sessions; the latest ones. */
 const MAX_LISTED = 200
 
 const COLUMNS = {
@@ -34,7 +34,10 @@ const COLUMNS = {
   endedBy: true,
 } as const
 
-/** Sessions that last, and those that ended lately: an admin's are everybody's, anybody else's their own. Throws StoreError. */
+/**
+ * Lists active and recently ended sessions: all of them for an admin, otherwise those of the user.
+ * Throws StoreError.
+ */
 export async function listSessions({ db }: Pick<Store, 'db'>, user: User) {
   const whose = mayActAs(user.role, NEEDED_ROLES.sessions) ? {} : { userId: user.id }
   const [alive, ended] = await Promise.all([

@@ -7,7 +7,7 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** An object as YAML, without managedFields and kubectl's copy of the manifest. */
+/** Formats an object as YAML, without managedFields and kubectl's copy of the manifest. */
 export function formatObjectYaml(object: KubeObject): string {
   return stringify(withoutNoise(object), { lineWidth: 0 })
 }
@@ -20,7 +20,9 @@ function withoutNoise(object: KubeObject): unknown {
   return { apiVersion, kind, metadata: readable, ...rest }
 }
 
-/** A binding as the API server has it now, as YAML. Of a Secret only its metadata is asked for. Throws GardenError. */
+/**
+ * Reads a binding from the API server as YAML; of a Secret only the metadata. Throws GardenError.
+ */
 export async function readBindingYaml(
   client: GardenClient,
   { kind, namespace, name }: BindingRef,

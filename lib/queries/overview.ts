@@ -11,7 +11,9 @@ import type { PoolRow } from './pools/pool-row.ts'
 import type { WaitingByPool } from './pools/queues.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** The first rows of a list, how many there are, and the search that finds all of them among the bindings. */
+/**
+ * The first rows of a list, the number of all rows, and the search for them in the bindings list.
+ */
 export interface Excerpt<Row> {
   readonly rows: readonly Row[]
   readonly count: number
@@ -23,18 +25,18 @@ export interface Overview {
   readonly pools: number
   readonly shoots: number
   readonly states: StateCounts
-  /** What runs out first stands first, whatever its hyperscaler. */
+  /** Least room first, across hyperscalers. */
   readonly capacity: readonly PoolRow[]
-  /** Pools that have nothing left, and those that run low. */
+  /** Pools without usable accounts, and pools with an alarm. */
   readonly exhausted: readonly PoolRow[]
   readonly low: readonly PoolRow[]
-  /** Pools no rule leads to, rules without a pool, and pools there are only claims for. */
+  /** Pools without a rule, rules without a pool, and pools that only claims name. */
   readonly unreachable: readonly PoolRow[]
-  /** The longest first. */
+  /** Longest first. */
   readonly stuck: Excerpt<BindingRow>
-  /** Most shoots first; counted are bindings, of which an account may have two. */
+  /** Most shoots first. `count` counts bindings, of which an account may have two. */
   readonly errors: Excerpt<AccountErrors>
-  /** Shoots that report an infrastructure error, on whatever account. */
+  /** Shoots with an infrastructure error, on any account. */
   readonly failing: number
   readonly attention: readonly Attention[]
 }
@@ -44,7 +46,10 @@ const MAX_POOLS = 14
 
 const UNMATCHED: ReadonlySet<PoolRow['problem']> = new Set(['no-rule', 'no-binding', 'only-queue'])
 
-/** The first page: totals, capacity, what is stuck and what wants a look. Null for `waiting` where the database does not answer. */
+/**
+ * Returns the first page: totals, capacity, stuck bindings and warnings. `waiting` is null when the
+ * database does not answer.
+ */
 export function getOverview(context: QueryContext, waiting: WaitingByPool | null = null): Overview {
   const { groups, of, states, exhausted, low } = listPools(context, { q: '', sort: 'room' }, waiting)
   const all = listBindingFacts(context)
@@ -78,7 +83,7 @@ function counted(context: QueryContext, q: string, all: readonly BindingFacts[])
   return { count: countBindings(context, q, all), q }
 }
 
-/** One line of the list of what wants attention; `q` finds exactly the bindings it counts. */
+/** A warning of the first page; `q` finds exactly the counted bindings. */
 export interface Attention {
   readonly severity: 'danger' | 'warn'
   readonly title: string
@@ -86,7 +91,7 @@ export interface Attention {
   readonly q: string
 }
 
-/** What is worth a look on the first page; the rest is said on the page of the binding. */
+/** Titles of findings for the first page; other findings appear on the page of the binding only. */
 const TITLES: Partial<Readonly<Record<Finding, string>>> = {
   'dirty-used': 'Released, but clusters use it',
   'free-used': 'Free, but clusters use it',
@@ -104,7 +109,7 @@ const TITLES: Partial<Readonly<Record<Finding, string>>> = {
 
 const TITLED = FINDINGS.filter(finding => TITLES[finding] !== undefined)
 
-/** What a person should look at of some bindings, worst first, without what there is none of. */
+/** Counts the findings of some bindings, worst first, without empty ones. */
 export function listAttention(all: Iterable<BindingFacts>): readonly Attention[] {
   const counts = countFindings(all)
   return FINDINGS.flatMap(finding => {

@@ -6,22 +6,25 @@ import type { StateSince } from './bindings/state-clocks.ts'
 import type { AlarmsInForce } from './pools/pool-rates.ts'
 import type { PlanSource } from './shoots/plan-source.ts'
 
-/** What every read looks at: the inventory, the rules and settings in force, and the moment, in milliseconds since 1970. */
+/**
+ * Input of every query: the inventory, the rules and settings in force, and the moment in
+ * milliseconds since 1970.
+ */
 export interface BaseContext {
   readonly inventory: Inventory
   readonly rules: Omit<SelectionConfig, 'policy' | 'at'>
-  /** Grows whenever other rules or settings came into force, alarms changed by themselves, or other plans of clusters are known. */
+  /** Increases when rules, settings or known plans change, and when an alarm changes by itself. */
   readonly rulesRevision: number
   readonly semantics: Semantics
-  /** Who knows plans and platform regions of clusters, most trusted first; always the same list. */
+  /** Sources of plans and platform regions, most trusted first; always the same list. */
   readonly plans: readonly PlanSource[]
   readonly clocks: StateSince
-  /** What cleaners may do. */
+  /** Settings of the cleaners. */
   readonly cleaning: CleaningSettings
   readonly at: number
 }
 
-/** The same with the alarms of the pools at that moment. */
+/** Adds the alarms of the pools at that moment. */
 export interface QueryContext extends BaseContext {
   readonly alarms: () => AlarmsInForce
 }

@@ -2,13 +2,16 @@ import { landscapeIsRead } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { StoreHealth } from '#lib/store/store.ts'
 
-/** One thing the console needs. `degraded`: it was there and is away, or is there in part: the console goes on with what it has. */
+/**
+ * One dependency of the console. `degraded`: it failed later, or partly; the console continues with
+ * the data it has.
+ */
 interface ReadinessCheck {
   readonly check: 'database' | 'migrations' | 'gardener' | 'landscape' | 'rules' | 'limits' | 'tasks'
-  /** What of it, where there are several. */
+  /** Instance, where a check has several. */
   readonly of?: string
   readonly state: 'ready' | 'degraded' | 'not-ready'
-  /** What is the matter, or worth knowing; it names no address and no account, since anybody may ask. Null while all is well. */
+  /** Null when ready. Anybody can read it, so it contains neither addresses nor accounts. */
   readonly message: string | null
 }
 
@@ -27,17 +30,18 @@ interface ReadinessParts {
   readonly stuckLoops: readonly string[]
 }
 
-/** What claims are decided by: it is read from the database again and again, as other processes may replace it. */
+/** Input of claims that the console reloads regularly, because other processes may change it. */
 interface DecisionSource {
-  /** Throws while it is not known. */
+  /** Throws before the first read. */
   certain(): unknown
-  /** Null unless it was read too long ago. */
+  /** Age in seconds when it exceeds the limit; otherwise null. */
   staleSeconds(): number | null
 }
 
 /**
- * Whether requests should be sent to this process: once everything it needs has been read for the first time. What goes away later makes
- * it degraded, not unready: every replica would be so at once, and pages that say how old they are help more than none.
+ * Checks whether this process can receive requests: after the first read of all its dependencies. A
+ * later failure only degrades it, because it affects all replicas at once, and pages that state
+ * their age help more than none.
  */
 export function checkReadiness(parts: ReadinessParts): Readiness {
   const checks = [
@@ -51,7 +55,7 @@ export function checkReadiness(parts: ReadinessParts): Readiness {
   return { ready: checks.every(({ state }) => state !== 'not-ready'), checks }
 }
 
-/** The same as a few lines for people. */
+/** Formats the result as lines of text. */
 export function formatReadiness({ ready, checks }: Readiness): string {
   const open = checks.flatMap(({ state, message }) => (message === null ? [] : [`${state}: ${message}`]))
   return [ready ? 'The console is ready.' : 'The console is not ready.', ...open, ''].join('\n')
@@ -103,7 +107,9 @@ function gardenerChecks(inventory: ReadinessParts['inventory']): readonly Readin
   })
 }
 
-/** Releases and cleaning pause until the first comparison, which follows the first complete lists. */
+/**
+ * Releases and cleaning pause until the first comparison, which follows the first complete lists.
+ */
 function landscapeCheck({ landscape, inventory, store }: ReadinessParts): ReadinessCheck {
   if (landscape.isCompared || !landscapeIsRead(inventory)) return readyCheck('landscape')
   const message = 'The console has not checked yet whether the landscape was restored or moved.'
@@ -111,8 +117,8 @@ function landscapeCheck({ landscape, inventory, store }: ReadinessParts): Readin
 }
 
 /**
- * Of what was read once and is too old now: while the database answers others, they know better. While it does not, they know no more than
- * this process.
+ * Data that is too old makes this process unready while the database answers other processes.
+ * During an outage of the database, other processes know no more.
  */
 function staleCheck(check: 'rules' | 'limits', parts: ReadinessParts): ReadinessCheck | null {
   const seconds = parts[check].staleSeconds()
@@ -145,7 +151,7 @@ function rulesCheck(parts: ReadinessParts): ReadinessCheck {
       rules.fault === null
         ? 'The published rules have not been read from the database yet.'
         : 'The published rules are not valid with the plans in force; the page Rules says why.'
-    // Waiting does not mend them, and pages are what they are mended by.
+    // Waiting does not repair invalid rules, but the pages of this process do.
     return { check: 'rules', state: rules.fault === null ? 'not-ready' : 'degraded', message }
   }
   if (rules.fault === null || store.health().state !== 'up') return readyCheck('rules')

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long other requests may wait at a time for one that takes long. */
+/** Maximum milliseconds of computation before other requests run. */
 const SLICE_MS = 16
 
-/** Runs work to its end, and lets others through wherever it yields. */
+/** Runs a generator to its end; other requests run between its yields. */
 export async function runInSlices<Result>(run: Generator<undefined, Result>): Promise<Result> {
   for (let started = performance.now(); ; ) {
     const step = run.next()
@@ -14,12 +14,12 @@ export async function runInSlices<Result>(run: Generator<undefined, Result>): Pr
   }
 }
 
-/** Rows of a part; between two parts the server handles other requests. */
+/** Rows of a part; other requests run between parts. */
 const PART = 500
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** The items of a file, part by part. */
+/** Splits the rows of a file into parts. */
 export async function* splitIntoParts<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
   for (let from = 0; from < items.length; from += PART) {
     await waitForTurn()
@@ -27,7 +27,10 @@ export async function* splitIntoParts<Item>(items: readonly Item[]): AsyncGenera
   }
 }
 
-/** Files that are made at once take turns: each would else have a part made before the server comes to anything else. */
+/**
+ * Parallel exports take turns; otherwise each of them would compute a part before the next request
+ * runs.
+ */
 function waitForTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn

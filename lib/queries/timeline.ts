@@ -9,27 +9,27 @@ import type { Db } from '#lib/store/database/client.ts'
 import { ADOPTED, listStateChanges, type StateChange } from '#lib/store/states/state-history.ts'
 import { AUDIT_LIST, type AuditRow } from './audit/audit-list.ts'
 
-/** A binding was in another state, for another global account, in another pool, or another object. */
+/** A change of a binding: its state, global account, pool, or identity. */
 interface StateItem {
   readonly kind: 'state'
   readonly key: string
   readonly at: string
   readonly binding: Pick<BindingRef, 'name'> & { readonly kind: string }
-  /** Null when it was seen for the first time. */
+  /** Null for the first observation. */
   readonly from: BindingState | null
-  /** Null when it was gone. */
+  /** Null after the deletion. */
   readonly to: BindingState | null
   readonly tenant: string | null
   readonly pool: string | null
-  /** Who did it; null when HAP only saw it. */
+  /** Null for a change that HAP only observed. */
   readonly actor: string | null
-  /** Number of the action that did it. */
+  /** Number of the action that caused it. */
   readonly action: string | null
-  /** It was so before the console came, and `action` adopted it. */
+  /** The state is older than the console, and `action` adopted it. */
   readonly adopted: boolean
 }
 
-/** Something that happened to a binding or a global account. */
+/** An event of a binding or a global account. */
 export type TimelineItem =
   | StateItem
   | {
@@ -37,22 +37,22 @@ export type TimelineItem =
       readonly key: string
       readonly at: string
       readonly row: AuditRow
-      /** The states it led from and to, where it is known to have. */
+      /** States before and after the action, where known. */
       readonly led: Pick<StateItem, 'from' | 'to'> | null
     }
   | { readonly kind: 'claim'; readonly key: string; readonly at: string; readonly claim: Omit<ClaimEvent, 'at'> }
 
 export interface TimelinePage {
   readonly items: readonly TimelineItem[]
-  /** To be given for the page after this one; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly next: string | null
-  /** When the console began to write states down: what was before is not known to it. Null before that. */
+  /** Begin of the records; null before the first one. */
   readonly recordedSince: string | null
 }
 
 const MAX_ITEMS = 50
 
-/** What happened to a binding or a global account, newest first. Throws StoreError. */
+/** Returns a page of events of a binding or a global account, newest first. Throws StoreError. */
 export async function getTimeline(
   db: Db,
   of: BindingRef | { readonly tenant: string },
@@ -75,7 +75,10 @@ export async function getTimeline(
   }
 }
 
-/** A claim had the cluster of its request when it got its binding; that it got another name later stands where that was done. */
+/**
+ * A claim received its binding with the cluster of its request; a later name of the cluster belongs
+ * to the action that set it.
+ */
 async function listClaimHistory(...request: Parameters<typeof listClaimEvents>): Promise<readonly ClaimEvent[]> {
   const events = await listClaimEvents(...request)
   const named = events.filter(({ what, cluster }) => what === 'claimed' && cluster !== null)
@@ -89,7 +92,7 @@ async function listClaimHistory(...request: Parameters<typeof listClaimEvents>):
   })
 }
 
-/** A change that an action led to stands with the action. */
+/** Merges a state change into the action that caused it. */
 function attachStates(items: readonly TimelineItem[]): readonly TimelineItem[] {
   const actions = new Set(items.flatMap(item => (item.kind === 'action' ? item.row.seq : [])))
   const led = new Map(
@@ -127,7 +130,10 @@ function stateItem(change: StateChange): Dated {
   return { at, item, place: { state: id } }
 }
 
-/** Of what a claim of another binding did to this one its own change is told. */
+/**
+ * An action of a claim may write several bindings; the timeline of a binding only shows the change
+ * of that one.
+ */
 function rowFor(record: AuditRecord, of: BindingRef | { readonly tenant: string }): AuditRow {
   const row = AUDIT_LIST.toRow(record)
   const own = 'tenant' in of ? [] : record.wrote.filter(({ binding }) => binding === bindingKey(of))
@@ -146,7 +152,7 @@ function claimItem({ at: date, ...claim }: ClaimEvent): Dated {
   return { at, item: { kind: 'claim', key: `${what}-${id}`, at, claim }, place: { claim: { at, id, what } } }
 }
 
-/** Where a timeline goes on: after the last one of each kind; null = from the newest on. */
+/** Last event of each kind on the previous pages; null = the newest one. */
 export interface TimelineCursor {
   readonly state: bigint | null
   readonly action: bigint | null
@@ -173,13 +179,13 @@ const CursorText = z.object({
     .nullable(),
 })
 
-/** A place as one text, for an address. */
+/** Formats a cursor for an address. */
 export function formatTimelineCursor({ state, action, claim }: TimelineCursor): string {
   const text = (value: bigint | null) => (value === null ? null : String(value))
   return Buffer.from(JSON.stringify({ state: text(state), action: text(action), claim })).toString('base64url')
 }
 
-/** The place of a text; null for a text that formatPlace does not write. */
+/** Parses a cursor; null for a text that formatTimelineCursor does not produce. */
 export function parseTimelineCursor(text: string): TimelineCursor | null {
   try {
     return CursorText.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data ?? null
@@ -188,7 +194,7 @@ export function parseTimelineCursor(text: string): TimelineCursor | null {
   }
 }
 
-/** Something that happened, with the place in its own list it was read from. */
+/** An event with its cursor in its source list. */
 interface Positioned<Item, Place> {
   /** RFC 3339, UTC, to the millisecond. */
   readonly at: string
@@ -198,14 +204,15 @@ interface Positioned<Item, Place> {
 
 interface Merged<Item, Place> {
   readonly items: readonly Item[]
-  /** How many of each list were taken, from its beginning. */
+  /** Number of entries taken from the begin of each list. */
   readonly taken: readonly (Place | null)[]
   readonly more: boolean
 }
 
 /**
- * The newest `limit` of several lists as one. Each keeps its own order, so that the next page may go on in each list after the last
- * one that was taken, whatever their clocks say: nothing is lost or repeated. Of what happened at once the first list's is newest.
+ * Merges the newest `limit` entries of several lists. Each list keeps its order, so that the next
+ * page continues after the last entry taken, even when clocks differ: no event is lost or repeated.
+ * Of simultaneous events, those of the first list come first.
  */
 export function mergeNewestFirst<Item, Place>(
   lists: readonly (readonly Positioned<Item, Place>[])[],

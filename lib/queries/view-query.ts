@@ -15,7 +15,7 @@ import { SUBSCRIPTION_LIST } from './operators/subscription-list.ts'
 import { POOL_LIST } from './pools/pool-list.ts'
 import { SHOOT_LIST } from './shoots/shoot-list.ts'
 
-/** The pages that have views, by the names of their addresses. */
+/** List pages with saved views, by the path of their address. */
 export const VIEW_PAGES = [
   'bindings',
   'pools',
@@ -34,7 +34,7 @@ export type ViewPage = (typeof VIEW_PAGES)[number]
 
 interface PageShape {
   readonly fields: readonly SearchField[]
-  /** Columns it can be sorted by. */
+  /** Columns that can sort it. */
   readonly sorts: readonly string[]
 }
 
@@ -57,13 +57,18 @@ const PAGES: Readonly<Record<ViewPage, PageShape>> = {
   approvals: { fields: APPROVAL_LIST.fields, sorts: APPROVAL_LIST.sorts },
 }
 
-/** What a list page keeps in its address, in the order views have it: search, order, columns, closed groups. */
+/**
+ * Parameters of a list page in the order of saved views: search, sort, columns, collapsed groups.
+ */
 const PARAMETERS = ['q', 'sort', 'cols', 'closed'] as const
 
 const MAX_CHARACTERS = 6_000
 const MAX_PARAMETER_LENGTH = 500
 
-/** The query of a list page as views keep it, or the sentence that says why it is none. What other pages have in theirs is left out. */
+/**
+ * Normalizes the query of a list page for a view, or reports why it is invalid. Parameters of other
+ * pages are dropped.
+ */
 export function parseViewQuery(
   page: ViewPage,
   text: string,

@@ -8,24 +8,24 @@ import { type Consequences, computeConsequences } from './consequences.ts'
 
 /** Allowlist and limits in force, where they come from, and what they mean for the inventory. */
 export interface AllowlistDetail {
-  /** Of the database; 0 before the first one, as long as the settings of a file are in force. */
+  /** Version in the database; 0 while the settings of a file apply. */
   readonly version: number
   readonly multiAccount: MultiAccount
-  /** Who set them; null where a file did. */
+  /** Author of the version; null for settings of a file. */
   readonly set: Pick<Revision, 'at' | 'actor' | 'reason' | 'ticket'> | null
-  /** Name of what was in force before the first version: a file, or the default. */
+  /** Name of the settings before the first version: a file, or the default. */
   readonly start: string
   readonly state: Consequences
 }
 
-/** The settings that this process decides by. */
+/** Settings that this process uses for decisions. */
 interface AllowlistState {
   readonly revision: Revision | null
   readonly version: number
   readonly start: { readonly file: string }
 }
 
-/** What the page of allowlist and limits shows. */
+/** Returns the content of the page Allowlist and limits. */
 export function getAllowlist(context: QueryContext, { revision, version, start }: AllowlistState): AllowlistDetail {
   const { multiAccount } = context.rules
   return {
@@ -41,27 +41,30 @@ function pickAuthor({ at, actor, reason, ticket }: Revision) {
   return { at, actor, reason, ticket }
 }
 
-/** Where the file is on the server is nobody's business. */
+/** Drops the directory: a page must not show paths of the server. */
 function fileName(file: string): string {
   return file.split(/[\\/]/).at(-1) ?? file
 }
 
-/** A version of the settings with what it changed. */
+/** A version of the settings with its changes. */
 export interface AllowlistVersion extends Revision {
-  /** Against what was in force before: the last version, or the settings of the start; null where nobody knows these any more. */
+  /**
+   * Change against the version before, or against the initial settings; null where these are
+   * unknown.
+   */
   readonly change: MultiAccountChange | null
 }
 
 export interface AllowlistHistory {
-  /** From the newest on. */
+  /** Newest first. */
   readonly entries: readonly AllowlistVersion[]
-  /** Whether there are older ones. */
+  /** Whether older versions exist. */
   readonly more: boolean
-  /** What was in force before version 1, where all versions are listed; null where nobody knows it any more. */
+  /** Settings before version 1, when all versions are listed; null where they are unknown. */
   readonly start: MultiAccount | null
 }
 
-/** The last versions of allowlist and limits. */
+/** Lists the newest `limit` versions of allowlist and limits. Throws StoreError. */
 export async function listAllowlistVersions(db: Db, limit: number): Promise<AllowlistHistory> {
   const revisions = await listRevisions(db, limit + 1)
   const start = revisions.length > limit ? null : await readInitialSettings(db, revisions.at(-1))
@@ -72,7 +75,7 @@ export async function listAllowlistVersions(db: Db, limit: number): Promise<Allo
   return { entries, more: revisions.length > limit, start }
 }
 
-/** No version has the settings of the start; the audit log has them with the change that made the first version. */
+/** The audit entry of the first version holds the settings before it; no version does. */
 async function readInitialSettings(db: Db, first: Revision | undefined): Promise<MultiAccount | null> {
   if (!first) return null
   const filter = { action: CHANGE_ALLOWLIST, actor: first.actor, to: new Date(Date.parse(first.at) + 1) }

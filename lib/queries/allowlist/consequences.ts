@@ -22,29 +22,29 @@ import {
 import type { QueryContext } from '../query-context.ts'
 import { computeOwnerImpact, type OwnerImpact } from './owner-impact.ts'
 
-/** What settings do to the inventory as it is, against those in force. */
+/** Effect of proposed settings on the current inventory, compared with the settings in force. */
 export interface Consequences {
-  /** Who decides; KEB's own count of clusters is an estimate by shoots. */
+  /** Semantics of the comparison; KEB's own count of clusters is estimated from shoots. */
   readonly semantics: QueryContext['semantics']
   readonly rights: RightChanges
   /** Accounts with more clusters than their limit, before and after. */
   readonly over: { readonly before: Concerned; readonly after: Concerned }
   /** Global accounts that lose the right and own several accounts of one pool. */
   readonly stranded: number
-  /** By what happens to the next cluster in one of their pools: global accounts. */
+  /** Number of global accounts, by what happens to their next cluster in one of their pools. */
   readonly next: Readonly<Record<NextChange, number>>
-  /** Owners for whom something changes, the worst first. */
+  /** Owners with a change, worst first; at most MAX_ROWS. */
   readonly rows: readonly OwnerImpact[]
-  /** How many there are with those that are left out. */
+  /** Number of owners with a change, including those beyond MAX_ROWS. */
   readonly changed: number
   readonly limits: readonly LimitRow[]
-  /** Of the ids of either list those that own a binding or have a shoot. */
+  /** Accounts and shoots by id, for ids of either allowlist that the inventory knows. */
   readonly known: Readonly<Record<string, Omit<Concerned, 'globalAccounts'>>>
 }
 
 const MAX_ROWS = 100
 
-/** What it would mean to set `proposed`: the decisions, limits and findings of the one engine under either settings. */
+/** Evaluates decisions, limits and findings under the current and the `proposed` settings. */
 export function computeConsequences(before: QueryContext, proposed: MultiAccount): Consequences {
   const after = { ...before, rules: { ...before.rules, multiAccount: proposed } }
   const unchanged = isUnchanged(changeBetween(before.rules.multiAccount, proposed))
@@ -70,7 +70,7 @@ function isStranded({ right, accounts }: OwnerImpact): boolean {
   return right === 'loses' && accounts > 1
 }
 
-/** From the worst to the best; what fits none is no change. */
+/** Worst first; an owner that matches none has no change. */
 const RANKS: readonly ((impact: OwnerImpact) => boolean)[] = [
   ({ next }) => next === 'stops',
   ({ next }) => next === 'waits',
@@ -116,18 +116,18 @@ function describeKnown(ids: readonly string[], { inventory }: QueryContext): Con
   )
 }
 
-/** Who of the inventory may own several accounts. */
+/** Global accounts of the inventory that may own several accounts. */
 interface RightChanges {
   /** Global accounts of the inventory. */
   readonly known: number
-  /** Of them those that may, before and after. */
+  /** Number that may, before and after. */
   readonly before: number
   readonly after: number
   readonly gains: Concerned
   readonly loses: Concerned
 }
 
-/** Which global accounts of the inventory come onto the allowlist or leave it, with all they have. */
+/** Counts the global accounts of the inventory that enter or leave the allowlist. */
 function countRightChanges({ inventory, rules }: QueryContext, allowed: readonly string[]): RightChanges {
   const before = rules.multiAccount.allowed
   const ids = [...inventory.globalAccounts()]
@@ -149,19 +149,19 @@ function countRightChanges({ inventory, rules }: QueryContext, allowed: readonly
   }
 }
 
-/** The limit of one provider, and what it is up against. */
+/** The limit of one provider, with its usage. */
 export interface LimitRow {
   readonly provider: string
   readonly limit: EffectiveLimit
-  /** It has a number of its own that applies to nobody: it is the name of a plan or an alias, or KEB has no field for it. */
+  /** A number is set that has no effect: it names a plan or an alias, or KEB has no such field. */
   readonly unread: boolean
   /** Accounts with an owner. */
   readonly accounts: number
-  /** Most clusters on one of them. */
+  /** Highest number of clusters on one of them. */
   readonly most: number
 }
 
-/** Every provider of the inventory, the plans and the settings, by name. */
+/** Lists each provider of the inventory, the plans and the settings, by name. */
 function listLimits(
   { inventory, rules: { multiAccount, plans }, semantics }: QueryContext,
   owners: readonly Owner[],

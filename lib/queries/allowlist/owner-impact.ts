@@ -19,22 +19,22 @@ import {
 import type { QueryContext } from '../query-context.ts'
 import { findRequest } from '../simulator/find-request.ts'
 
-/** What other settings do to one global account in one pool. */
+/** Effect of other settings on one global account in one pool. */
 export interface OwnerImpact extends AccountTotals {
   readonly globalAccount: string
   /** Key of the pool. */
   readonly pool: string
   readonly shoots: number
-  /** The searches that find just these bindings, and just these shoots; null for more than a search can name. */
+  /** Searches that find exactly these bindings and shoots; null where no search can. */
   readonly bindingsQ: string
   readonly shootsQ: string | null
   readonly right: PermissionChange
-  /** Of its accounts those that come to be over the limit. */
+  /** Accounts that exceed the limit only under the new settings. */
   readonly newlyOver: number
-  /** Of its accounts those that are no longer over the limit. */
+  /** Accounts that exceed the limit only under the old settings. */
   readonly noLongerOver: number
   readonly next: NextChange
-  /** What its next cluster gets before and after, as sentences; null where no rule leads to the pool. */
+  /** Decisions for the next cluster as sentences; null where no rule leads to the pool. */
   readonly messages: { readonly before: string; readonly after: string } | null
   readonly request: Request | null
 }
@@ -47,7 +47,7 @@ interface Compared {
   readonly overAfter: ReadonlySet<PooledBinding>
 }
 
-/** What other settings do to an owner. */
+/** Compares the next request and the limits of one owner under both settings. */
 export function computeOwnerImpact({ globalAccount, pool, key, bindings }: Owner, compared: Compared): OwnerImpact {
   const { before, after, overBefore, overAfter } = compared
   const request = findRequest(pool, globalAccount, before)

@@ -8,7 +8,7 @@ import { type AuditRecord, recordsOf } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
-/** What was noted of an action at some time; the last one counts. */
+/** A recorded outcome of an action; the last one is valid. */
 interface RecordedOutcome {
   readonly seq: string
   readonly at: string
@@ -21,25 +21,28 @@ interface WrittenBinding extends Pick<BindingWrite, 'binding' | 'found'> {
   readonly lines: readonly ChangeLine[]
 }
 
-/** All that the log has of one action. */
+/** Everything that the log contains about one action. */
 export interface AuditEntryView {
   readonly row: AuditRow
   readonly requestId: string | null
   readonly hash: string
-  /** What changed, or was to change; the first lines, and how many more there are. */
+  /** Performed or planned change: its first MAX_LINES lines, and the number of further lines. */
   readonly diff: readonly ChangeLine[]
   readonly moreLines: number
-  /** What was written on the way, binding by binding. */
+  /** Writes of the action, one per binding. */
   readonly wrote: readonly WrittenBinding[]
   readonly asked: readonly (readonly [key: string, value: string])[]
-  /** From the first one on; an unknown one may be followed by what was found by looking. */
+  /** Oldest first. An unknown outcome may be followed by the one that recovery found. */
   readonly outcomes: readonly RecordedOutcome[]
 }
 
 /** An allowlist may have thousands of lines. */
 const MAX_LINES = 500
 
-/** The action an entry of the chain belongs to, be it its intent or an outcome; null when there is no such entry. Throws StoreError. */
+/**
+ * Returns the action of an entry, which is its intent or an outcome; null when the entry does not
+ * exist. Throws StoreError.
+ */
 export async function getAuditEntry(db: Db, seq: bigint): Promise<AuditEntryView | null> {
   const entry = await db.auditEntry.findUnique({ where: { seq }, select: { kind: true, intentSeq: true } })
   const intent = entry?.kind === 'outcome' ? entry.intentSeq : seq
@@ -76,13 +79,16 @@ async function readOutcomes(db: Db, { seq }: AuditRecord): Promise<readonly Reco
   }))
 }
 
-/** What somebody is told of an action that changed what they look at. */
+/** Part of an action that is shown to a person whose data it changed. */
 export type ChangeAuthor = Pick<AuditRow, 'seq' | 'action' | 'actor' | 'role' | 'reason' | 'ticket'>
 
-/** More of them nobody reads while they decide. */
+/** Newest actions that are searched for changes. */
 const MAX_ACTIONS = 20
 
-/** The actions that changed a binding in a span of its epochs, the first first; none where nobody did by way of HAP. Throws StoreError. */
+/**
+ * Lists the actions that changed a binding within a span of epochs, oldest first; empty when HAP
+ * made no change. Throws StoreError.
+ */
 export async function listChangeAuthors(
   db: Db,
   binding: BindingRef,
@@ -105,7 +111,7 @@ export const EntryNumber = z
   .regex(/^\d{1,18}$/, { error: 'must be the number of an entry' })
   .transform(BigInt)
 
-/** The number of an entry in an address. Throws NotFoundError for one that cannot exist. */
+/** Parses the number of an entry in an address. Throws NotFoundError for an impossible number. */
 export function parseEntryNumber(text: string): bigint {
   const seq = EntryNumber.safeParse(text)
   if (!seq.success) throw new NotFoundError('There is no such entry in the audit log.')

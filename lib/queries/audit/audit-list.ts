@@ -14,12 +14,15 @@ import { BindingRef } from '../lists/row-schemas.ts'
 
 const AGES = ['1h', '24h', '7d', '30d']
 
-/** The audit log. Its database searches and sorts it: `auditCondition` knows each field. Files also have what only the record holds. */
+/**
+ * The audit log. The database searches and sorts it: `auditCondition` defines each field. Files
+ * contain fields that rows lack.
+ */
 export const AUDIT_LIST = defineList<AuditRecord>()(
   { defaultSort: '-at', tie: (a, b) => Number(a.seq - b.seq) },
   {
     seq: {
-      /** Number of its intent in the chain. */
+      /** Number of the intent in the chain. */
       row: z.string(),
       value: ({ seq }) => String(seq),
       column: ['entry', 'action'],
@@ -49,14 +52,14 @@ export const AUDIT_LIST = defineList<AuditRecord>()(
     },
     when: { search: { kind: 'time', examples: AGES, description: 'same as at' } },
     targets: {
-      /** Keys, see parseTarget. */
+      /** Keys; see parseTarget. */
       row: z.array(z.string()),
       search: { name: 'target', kind: 'text', description: 'part of the binding, claim or global account' },
       column: ['target', 'tenant'],
       csv: { targets: targets => targets.join(' ') },
     },
     claimed: {
-      /** Of an action on a claim: the binding the claim has, or had. */
+      /** For an action on a claim: the current or last binding of the claim. */
       row: BindingRef.nullable(),
       value: claimedBinding,
     },
@@ -80,7 +83,7 @@ export const AUDIT_LIST = defineList<AuditRecord>()(
       csv: 'detail',
     },
     change: {
-      /** What it changed, or was to change, see describeChange; null for nothing. */
+      /** Performed or planned change, see describeChange; null for none. */
       row: z.string().nullable(),
       value: record => shortened(describeChange(record)),
     },
@@ -101,12 +104,12 @@ export const AUDIT_LIST = defineList<AuditRecord>()(
   },
 )
 
-/** One line of the audit log: an action with its outcome. */
+/** One row of the audit log: an action with its outcome. */
 export type AuditRow = RowOf<typeof AUDIT_LIST>
 
 const MAX_OFFERED = 50
 
-/** The search fields, offering what occurs in the log. Throws StoreError. */
+/** Returns the search fields with actions and actors of the log as examples. Throws StoreError. */
 export async function listAuditFields(db: Db): Promise<readonly SearchField[]> {
   const [actions, actors] = await Promise.all([
     listOccurring(db, 'action', { limit: MAX_OFFERED }),
@@ -127,7 +130,7 @@ function asJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-/** Characters of a change in the list; the page of the entry has every line. */
+/** Maximum characters of a change in the list; the page of the entry shows every line. */
 const MAX_CHANGE = 200
 
 function shortened(words: string | null): string | null {

@@ -17,9 +17,12 @@ import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
 interface AuditRequest {
   readonly q: string
-  /** End of the log the list was opened at; null = where it is now. What is written later does not move the pages. */
+  /**
+   * End of the log when the list was opened; null = the current end. Later entries do not shift the
+   * pages.
+   */
   readonly upTo: bigint | null
-  /** The last action of the page before; null = the first page. */
+  /** Last action of the previous page; null = the first page. */
   readonly before: bigint | null
   readonly limit: number
   /** Default: newest first. */
@@ -28,20 +31,20 @@ interface AuditRequest {
 
 export interface AuditPage {
   readonly rows: readonly AuditRow[]
-  /** To be given for the page after this one; null on the last one. */
+  /** Value of `before` for the next page; null on the last page. */
   readonly next: string | null
   readonly upTo: string
   /**
-   * Actions the search finds, and all there are; MAX_COUNTED_HITS and MAX_COUNTED_RECORDS stand for that many or more. Null except on the first
-   * page.
+   * Number of hits and of all actions, capped at MAX_COUNTED_HITS and MAX_COUNTED_RECORDS. Null
+   * except on the first page.
    */
   readonly hits: number | null
   readonly of: number | null
-  /** What is wrong with the search; it then finds nothing. */
+  /** Problems of the search; it then has no hits. */
   readonly errors: readonly SearchError[]
 }
 
-/** A page of what was done, or was to be done, in their order. Throws StoreError. */
+/** Lists a page of actions. Throws StoreError. */
 export async function listActions(db: Db, request: AuditRequest, now: number): Promise<AuditPage> {
   const { q, before, limit, sort = '' } = request
   const order = auditOrder(sort)
@@ -61,25 +64,25 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
 
 const RECENT = 8
 
-/** The last actions, newest first. Throws StoreError. */
+/** Lists the newest actions. Throws StoreError. */
 export async function listRecentActions(db: Db, now: number): Promise<readonly AuditRow[]> {
   return (await searchAudit(db, { terms: [], now }, RECENT)).map(AUDIT_LIST.toRow)
 }
 
-/** What was written since a list was opened. */
+/** Changes of the log since a list was opened. */
 export interface AuditNews {
-  /** Where the log ends now. */
+  /** Current end of the log. */
   readonly end: string
-  /** New actions the search finds. */
+  /** New actions that match the search. */
   readonly newer: number
-  /** Actions of the whole log of which nobody knows what came of them. */
+  /** Actions of the whole log with an unknown outcome. */
   readonly unknown: number
 }
 
-/** More new actions than these are said to be as many. */
+/** Counting stops here. */
 const MAX_NEWS = 1_000
 
-/** Throws StoreError. */
+/** Counts new actions and unknown outcomes. Throws StoreError. */
 export async function countAuditNews(db: Db, q: string, after: bigint, now: number): Promise<AuditNews> {
   const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
   const [end, unknown] = await Promise.all([lastAuditSeq(db), db.auditStatus.count({ where: { outcome: 'unknown' } })])
@@ -88,28 +91,28 @@ export async function countAuditNews(db: Db, q: string, after: bigint, now: numb
   return { end: String(end), newer, unknown }
 }
 
-/** The order a `sort` parameter asks for, `at` or `-at`; anything else asks for the newest first. */
+/** Returns the order for a `sort` parameter, `at` or `-at`; newest first for any other value. */
 function auditOrder(sort: string): AuditOrder {
   return sort === 'at' ? 'oldest' : 'newest'
 }
 
 interface ExportRequest {
   readonly q: string
-  /** As of the list it is the export of. */
+  /** End of the list that is exported. */
   readonly upTo: bigint | null
   /** Default: newest first. */
   readonly sort?: string
-  /** Columns of the list, `action,actor`; empty for every field of its rows. */
+  /** Columns of the list, `action,actor`; empty for all fields of its rows. */
   readonly cols: string
   readonly format: ExportFormat
 }
 
-/** Actions that are read at once. */
+/** Actions that one query reads. */
 const PART = 500
 
 /**
- * The text of a file with all actions a search finds, part by part, or the sentence that says why there is none: a part of the log
- * must not pass for the whole. Throws StoreError, also while it is read.
+ * Generates a file with all hits in parts, or refuses: a file must contain the complete result.
+ * Throws StoreError, also while the parts are read.
  */
 export async function exportAudit(db: Db, request: ExportRequest, now: number): Promise<Exported> {
   const { q, upTo, sort = '', cols, format } = request

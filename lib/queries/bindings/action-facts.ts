@@ -7,8 +7,8 @@ import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /**
- * Tells of any number of bindings what the inventory knows of them that actions depend on. A fresh look at claims and shoots is up
- * to the act.
+ * Returns a function that collects the facts that actions depend on from the inventory. The action
+ * itself reads claims and shoots again before it writes.
  */
 export function createFactsReader({
   inventory,
@@ -31,7 +31,7 @@ export function createFactsReader({
   }
 }
 
-/** The same of one binding. */
+/** Collects the facts of one binding. */
 export function getActionFacts(pooled: PooledBinding, context: QueryContext): ActionFacts {
   return createFactsReader(context)(pooled)
 }

@@ -8,23 +8,23 @@ import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
 import { getActionFacts } from './action-facts.ts'
 
-/** One action of the page of a binding. */
+/** One action on the page of a binding. */
 export interface ActionOffer {
   readonly action: Action
-  /** Why it cannot be done now, as a sentence; null when it can. */
+  /** Why the action is refused, a sentence; null when it is allowed. */
   readonly reason: string | null
   readonly dangerous: boolean
-  /** `repair`: labels that only a person can tell. */
+  /** `repair`: labels that only a person can decide. */
   readonly undecided: readonly LabelName[]
-  /** `repair`: labels a person may choose otherwise than they would be. */
+  /** `repair`: labels whose proposed value a person may change. */
   readonly open: readonly LabelName[]
   /** `repair`: global accounts that have clusters on the account. */
   readonly owners: readonly string[]
 }
 
-/** All actions with what speaks against each, for whoever has the role, in the order of menus. */
+/** Lists all actions in the order of menus, with refusals that do not depend on the user's role. */
 export function listBindingActions(pooled: PooledBinding, context: QueryContext): readonly ActionOffer[] {
-  // No selector finds it, so that it is labelled before anything is done to it.
+  // No selector finds the binding; it needs labels before any action.
   if (!isPartOfHap(pooled.labels)) return []
   const facts = getActionFacts(pooled, context)
   return judgeAll(facts).map(({ action, verdict }) => {

@@ -27,7 +27,10 @@ import { listWarnings, type Warning } from './binding-warnings.ts'
 /** A shoot on the account of a binding. */
 export interface AccountShoot {
   readonly shoot: Shoot
-  /** The binding it names; another one than the page's where two refer to one account. */
+  /**
+   * Binding that the shoot refers to; differs from the page's binding when two refer to one
+   * account.
+   */
   readonly through: { readonly kind: BindingKind; readonly name: string }
 }
 
@@ -40,11 +43,14 @@ export interface BindingDetail {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly providers: readonly string[]
-  /** RFC 3339; set while it waits for its finalizers. */
+  /** RFC 3339; set while finalizers block the deletion. */
   readonly deletedAt: string | null
-  /** Where the row's limit comes from, `limits.aws`; null without one. */
+  /** Setting that defines the limit of the row, `limits.aws`; null without a limit. */
   readonly limitSetting: string | null
-  /** Why Gardener refuses to write it or to use its account; null when it does not. Times are RFC 3339. */
+  /**
+   * Why Gardener refuses to write the binding or to use its account; null when it does not. Times
+   * are RFC 3339.
+   */
   readonly condition: {
     readonly cause: RefusalCause
     /** A fragment: `its Secret is missing`. */
@@ -52,29 +58,29 @@ export interface BindingDetail {
     readonly since: string
     readonly checkedAt: string
   } | null
-  /** Counts selections; null before the first. */
+  /** Number of selections; null before the first. */
   readonly epoch: string | null
   readonly hold: { readonly reason: string; readonly until: string | null } | null
-  /** What was looked at before the account was called empty. */
+  /** What was checked before the account was called empty. */
   readonly evidence: string | null
-  /** Of an account that was given back and is not free yet; null of others. */
+  /** For a released account that is not free yet; null for others. */
   readonly cleaning: CleaningDetail | null
   /** By name. */
   readonly shoots: readonly AccountShoot[]
-  /** Other bindings of the same account; one outside HAP has no row. */
+  /** Other bindings of the account; a binding outside HAP has no row. */
   readonly others: readonly { readonly kind: BindingKind; readonly name: string; readonly row: BindingRow | null }[]
   readonly warnings: readonly Warning[]
-  /** What people may do to it. */
+  /** Actions of people. */
   readonly actions: readonly ActionOffer[]
-  /** Of a malformed one. */
+  /** For a malformed binding. */
   readonly repair: RepairView | null
   /** Whether a rule leads to its pool. */
   readonly reached: boolean
-  /** What its tenant's next request for the same pool would look like; null when no rule leads there. */
+  /** Next request of its tenant for the same pool; null when no rule leads to the pool. */
   readonly nextRequest: SimulatorQuery | null
 }
 
-/** Everything about one binding of HAP; null when there is none of that kind and name. */
+/** Returns the detail of one binding of HAP; null when it does not exist. */
 export function getBindingDetail(context: QueryContext, kind: BindingKind, name: string): BindingDetail | null {
   const { inventory } = context
   const pooled = findListedBinding(inventory, { kind, namespace: inventory.namespace, name })
@@ -124,7 +130,7 @@ function listAccountShoots(account: string, { inventory }: QueryContext): readon
   return inventory.shootsOfAccount(account).flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
 }
 
-/** A binding that lists show: one of HAP, or one that Gardener migrated without its labels; null for any other. */
+/** Finds a binding of the lists: one of HAP, or one that Gardener migrated without its labels. */
 function findListedBinding(inventory: Inventory, ref: BindingRef): PooledBinding | null {
   const pooled = inventory.pools.get(ref)
   if (pooled !== null) return pooled
@@ -133,7 +139,7 @@ function findListedBinding(inventory: Inventory, ref: BindingRef): PooledBinding
   return migration && pooledMigration(migration)
 }
 
-/** The bindings of HAP with a name, of whatever kind. */
+/** Finds the bindings of HAP with a name, of all kinds. */
 export function findNamesakes({ inventory }: QueryContext, name: string): readonly BindingRef[] {
   const { namespace } = inventory
   return BINDING_KINDS.map(kind => ({ kind, namespace, name })).filter(ref => inventory.pools.get(ref) !== null)
@@ -144,7 +150,7 @@ const BindingParams = z.object({
   name: z.string().regex(BINDING_NAME),
 })
 
-/** The binding an address names. Throws NotFoundError for a kind or name that cannot exist. */
+/** Parses the binding in an address. Throws NotFoundError for an impossible kind or name. */
 export function parseBindingRef({ inventory }: QueryContext, params: { kind: string; name: string }): BindingRef {
   const place = BindingParams.safeParse(params)
   if (!place.success) throw new NotFoundError('There is no such binding.')

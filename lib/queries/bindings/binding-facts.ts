@@ -18,7 +18,10 @@ import { isReached } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
 import { getActionFacts } from './action-facts.ts'
 
-/** What lists search and sort a binding by; read lazily, since most rows are only filtered. */
+/**
+ * Derived values of a binding for lists and details. All are computed lazily, because a list
+ * filters most of its rows by a single field.
+ */
 export class BindingFacts {
   readonly pooled: PooledBinding
   readonly #context: QueryContext
@@ -36,12 +39,12 @@ export class BindingFacts {
   }
 
   get state(): BindingState {
-    // Sorting and finding what is wrong ask many times; so for shoots and limits.
+    // Cached: sorting and findings read state, shoots and limit many times.
     this.#state ??= stateAt(this.pooled, this.#context.at)
     return this.#state
   }
 
-  /** What it will be when its hold ends; the same without one. */
+  /** State after the end of its hold; its state when it has no hold. */
   get stateWithoutHold(): BindingState {
     const { binding } = this.pooled
     if (this.state !== 'held') return this.state
@@ -50,7 +53,10 @@ export class BindingFacts {
     return back === null ? this.state : stateAt(back, at)
   }
 
-  /** The CredentialsBinding to which Gardener moved clusters of the account without its labels; null when there is none. */
+  /**
+   * CredentialsBinding to which Gardener moved clusters of the account without its labels; null
+   * when there is none.
+   */
   get migration(): Migration | null {
     if (this.#migration === undefined) this.#migration = findMigrationOfAccount(this.#context.inventory, this.account)
     return this.#migration
@@ -68,7 +74,7 @@ export class BindingFacts {
     return this.pooled.problems.length > 0
   }
 
-  /** Whether a selector finds it, whatever is wrong with its labels. */
+  /** Whether a selector finds the binding, even with malformed labels. */
   get found(): boolean {
     return foundBy(this.pooled.labels) !== null
   }
@@ -79,12 +85,12 @@ export class BindingFacts {
     return pool !== null && isReached(pool, this.#context.rules)
   }
 
-  /** Whether Gardener accepts shoots of its hyperscaler type on it. */
+  /** Whether Gardener accepts shoots of its hyperscaler type on the binding. */
   get providerFits(): boolean {
     return fitsProvider(this.pooled, this.#context.rules.plans)
   }
 
-  /** Why Gardener refuses to write it or to use its account; null when it does not. */
+  /** Why Gardener refuses to write the binding or to use its account; null when it does not. */
   get condition(): AccountCondition | null {
     return this.#context.inventory.condition(this.pooled.binding)
   }
@@ -94,7 +100,10 @@ export class BindingFacts {
     return checkUsability(this.pooled, documentedUsability(rules.plans, inventory))
   }
 
-  /** Whether a new tenant may get it: it is free, a rule leads to it, nobody uses its account, and Gardener does not refuse it. */
+  /**
+   * Whether a new global account can claim it: free, reached by a rule, without clusters and not
+   * refused by Gardener.
+   */
   get usable(): boolean {
     return this.state === 'free' && this.reached && this.clusters === 0 && this.#unusable === null
   }
@@ -112,19 +121,19 @@ export class BindingFacts {
     return accountKey(this.pooled.binding.account)
   }
 
-  /** Shoots on the account, through whichever binding. */
+  /** Shoots on the account, through all of its bindings. */
   get shoots(): number {
     this.#shoots ??= this.#context.inventory.shootCountOfAccount(this.account)
     return this.#shoots
   }
 
-  /** Clusters that are claimed on the account and whose shoots do not exist. */
+  /** Claimed clusters of the account without a shoot. */
   get reserved(): number {
     this.#reserved ??= this.#context.inventory.reservedCountOfAccount(this.account)
     return this.#reserved
   }
 
-  /** Clusters of the account, as limits count them. */
+  /** Clusters of the account as limits count them. */
   get clusters(): number {
     return this.shoots + this.reserved
   }
@@ -133,7 +142,7 @@ export class BindingFacts {
     return areShootsRead(this.#context)
   }
 
-  /** Of the shoots on the account those that report infrastructure errors. */
+  /** Shoots on the account with infrastructure errors. */
   get failing(): number {
     return this.#context.inventory.failingCountOfAccount(this.account)
   }
@@ -143,25 +152,28 @@ export class BindingFacts {
     return isStuck({ state, since, holdEnd: pooled.holdEnd }, this.#context.at)
   }
 
-  /** Who tells that its account is empty. */
+  /** Whether a cleaner or a person verifies that the account is empty. */
   get verifiability(): ReturnType<typeof verifiability> {
     return verifiability(this.pooled, this.#context.cleaning.cleaners)
   }
 
-  /** Why a person has to tell that, and what they can do now, as sentences; null where a cleaner tells. Looks at the whole pool. */
+  /**
+   * Why a person has to verify the account and what that person can do now, as sentences; null
+   * where a cleaner verifies it. Reads the whole pool.
+   */
   get manualReason(): string | null {
     const { verifiability: tells } = this
     if (tells.by === 'cleaner') return null
     return formatManualReason(tells.reason, judge('confirm-clean', getActionFacts(this.pooled, this.#context)))
   }
 
-  /** Why a person could not end its hold either, as a sentence; null when they could. */
+  /** Why a person cannot end the hold either, a sentence; null when a person can. */
   get unholdRefusal(): string | null {
     const verdict = judge('unhold', getActionFacts(this.pooled, this.#context))
     return verdict.allowed ? null : verdict.reason
   }
 
-  /** Global accounts that own it, have a shoot on its account, or a claim to one. */
+  /** Global accounts that own the account, have a shoot on it, or a claim to it. */
   get tenants(): readonly string[] {
     this.#tenants ??= this.#allTenants()
     return this.#tenants
@@ -185,7 +197,9 @@ export class BindingFacts {
     return this.#context.inventory.bindingCountOfAccount(this.account) - 1
   }
 
-  /** Most clusters the account should carry; null unless its tenant may own several accounts (seed 003). */
+  /**
+   * Limit of clusters on the account; null unless its tenant may own several accounts (seed 003).
+   */
   get limit(): EffectiveLimit | null {
     if (this.#limit === undefined) this.#limit = this.#limitOfTenant()
     return this.#limit
@@ -199,12 +213,12 @@ export class BindingFacts {
     return effectiveLimit(multiAccount.limits, provider, policyOf(this.#context.semantics))
   }
 
-  /** Whole days since the binding was made. */
+  /** Whole days since the creation of the binding. */
   get ageDays(): number {
     return Math.floor((this.#context.at - Date.parse(this.pooled.binding.createdAt)) / 86_400_000)
   }
 
-  /** Since when it is in its state, where that is known; RFC 3339. */
+  /** Begin of its state where that is known; RFC 3339. */
   get since(): string | null {
     if (this.#since === undefined) this.#since = this.#findSince()
     return this.#since
@@ -217,13 +231,13 @@ export class BindingFacts {
     return since === null ? null : formatTimestamp(since)
   }
 
-  /** Whether it was only first seen so at that moment, and may be in its state for much longer. */
+  /** Whether `since` is only the first observation of the state, which may be older. */
   get sinceIsFirstLook(): boolean {
     const { binding } = this.pooled
     return binding.deletedAt === null && this.#context.clocks.isFirstLook(binding, this.state)
   }
 
-  /** Since then, in hours; at least that long where it was only first seen so. */
+  /** Hours since `since`; a lower bound when that is a first observation. */
   get hoursInState(): number | null {
     return this.since === null ? null : (this.#context.at - Date.parse(this.since)) / 3_600_000
   }
@@ -231,7 +245,10 @@ export class BindingFacts {
 
 const HOUR = 3_600_000
 
-/** After how long a state that should pass by itself is worth a look, in milliseconds. An account in quarantine waits for a person from the start. */
+/**
+ * Duration after which a state that should end by itself counts as stuck. A quarantine needs a
+ * person from the start.
+ */
 const STUCK_AFTER_MS: Partial<Readonly<Record<BindingState, number>>> = {
   dirty: 24 * HOUR,
   cleaning: 12 * HOUR,
@@ -240,18 +257,18 @@ const STUCK_AFTER_MS: Partial<Readonly<Record<BindingState, number>>> = {
   terminating: 24 * HOUR,
 }
 
-/** After how long beyond its end a hold that is still there is worth a look; until then the console tries again. */
+/** Duration after the end of a hold during which the console retries to remove it. */
 const HOLD_STUCK_AFTER_MS = HOUR / 6
 
 interface StuckFacts {
   readonly state: BindingState
-  /** RFC 3339; one whose start nobody noted is not known to be stuck. */
+  /** RFC 3339; null when unknown, which is never stuck. */
   readonly since: string | null
-  /** Milliseconds since 1970; null = until somebody ends it. */
+  /** Milliseconds since 1970; null = the hold has no end. */
   readonly holdEnd: number | null
 }
 
-/** Whether a binding stays too long in a state that should pass. */
+/** Whether a binding exceeds the usual duration of a transient state. */
 export function isStuck({ state, since, holdEnd }: StuckFacts, at: number): boolean {
   if (state === 'held') return holdEnd !== null && at - holdEnd > HOLD_STUCK_AFTER_MS
   const patience = STUCK_AFTER_MS[state]
@@ -259,8 +276,8 @@ export function isStuck({ state, since, holdEnd }: StuckFacts, at: number): bool
 }
 
 /**
- * Why a person has to tell that an account is empty, with what they can do now, as sentences. `reason` ends with the sentence that
- * tells them to confirm it, which they may not follow while something speaks against that.
+ * Formats why a person has to verify an account. `reason` ends with the request to confirm it; a
+ * refusal of that action replaces the request.
  */
 export function formatManualReason(reason: string, confirm: Verdict): string {
   if (confirm.allowed) return reason

@@ -10,7 +10,7 @@ import { Account, KindName, Pool, StateName } from '../lists/row-schemas.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { labelProblems, misuseLabel, problemLabels } from './problem-labels.ts'
 
-/** Has no hyperscaler type, and so is in no pool. */
+/** Problem of a binding without hyperscaler type, which is in no pool. */
 export const NO_TYPE = 'no-type'
 
 /** Values of the field `problem`. */
@@ -81,7 +81,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
       csv: 'state',
     },
     since: {
-      /** RFC 3339; null while it is not known. */
+      /** RFC 3339; null while unknown. */
       row: z.string().nullable(),
       value: ({ since }) => since,
       column: 'for',
@@ -90,7 +90,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
       csv: 'since',
     },
     sinceIsFirstLook: {
-      /** The console first saw the state then; the binding may have it for much longer. */
+      /** Whether `since` is only the first observation of the state. */
       row: z.boolean(),
       value: ({ sinceIsFirstLook }) => sinceIsFirstLook,
       column: 'for',
@@ -167,7 +167,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
       countedFrom: ['shoots'],
     },
     clusters: {
-      /** Clusters of the account, as limits count them: shoots and reserved clusters. */
+      /** Clusters of the account as limits count them: shoots and reserved clusters. */
       row: z.number(),
       value: ({ clusters }) => clusters,
       countedFrom: ['shoots', 'claims'],
@@ -248,28 +248,30 @@ export const BINDING_LIST = defineList<BindingFacts>()(
       csv: 'created_at',
     },
     problems: {
-      /** What the field `problem` of the search finds it by, in short words, worst first. */
+      /** Labels of the problems that the search field `problem` finds, worst first. */
       row: z.array(z.string()),
       value: problemLabels,
       csv: { problems: problems => problems.join('; ') },
     },
     labelProblems: {
-      /** Of these what is wrong with its labels. */
+      /** Problems of its labels only. */
       row: z.array(z.string()),
       value: labelProblems,
     },
     misuse: {
-      /** Of these the worst that concerns the clusters on its account, for example free, but in use; null for none. */
+      /**
+       * Worst problem of the clusters on its account, for example free but in use; null for none.
+       */
       row: z.string().nullable(),
       value: misuseLabel,
     },
   },
 )
 
-/** One line of the bindings list. */
+/** One row of the bindings list. */
 export type BindingRow = RowOf<typeof BINDING_LIST>
 
-/** The spellings by which a search finds the pool of a binding. */
+/** Both spellings of the pool of a binding. */
 export function listPoolSpellings({ poolKey }: BindingFacts): readonly string[] {
   return poolKey === null ? [] : poolSpellings(poolKey)
 }

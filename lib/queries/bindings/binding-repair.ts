@@ -10,15 +10,21 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
 import { getActionFacts } from './action-facts.ts'
 
-/** The way out for a malformed binding. */
+/** How to repair a malformed binding. */
 export interface RepairView {
-  /** For a terminal; a word in capitals stands for what only a person knows. Null while it must not be repaired. */
+  /**
+   * Shell command; a word in capitals marks a value that only a person knows. Null while a repair
+   * is refused.
+   */
   readonly command: string | null
-  /** What it becomes then, or why it has to wait; sentences. */
+  /** State after the repair, or why it has to wait; sentences. */
   readonly words: string
 }
 
-/** How the labels of a binding are mended, and what follows; null for one whose labels are in order or that is being deleted. */
+/**
+ * Describes the repair of malformed labels; null for valid labels and for a binding that is being
+ * deleted.
+ */
 export function describeRepair(pooled: PooledBinding, context: QueryContext): RepairView | null {
   const { binding, problems, terminating } = pooled
   if (problems.length === 0 || terminating) return null
@@ -40,7 +46,7 @@ export function describeRepair(pooled: PooledBinding, context: QueryContext): Re
   return { command: labelCommand(binding, partsOf(binding, repair.labels)), words: state ? BECOMES[state] : '' }
 }
 
-/** The labels that Gardener left behind; nothing is written by the console. */
+/** Restores the labels that Gardener did not migrate; a person has to run the command. */
 function describeMigrationRepair({ binding, labels }: Migration, { at }: QueryContext): RepairView {
   const parts = partsOf(binding, labels).filter(part => !part.endsWith('-'))
   const own = LABEL_NAMES.flatMap(name =>
@@ -50,7 +56,10 @@ function describeMigrationRepair({ binding, labels }: Migration, { at }: QueryCo
   return { command: labelCommand(binding, parts), words: labelled ? BECOMES[stateAt(labelled, at)] : '' }
 }
 
-/** What else a repair changes once everything is told; an account with clusters can only belong to one whose clusters they are. */
+/**
+ * Computes the remaining changes with placeholders for undecided labels. An account with clusters
+ * can only belong to the owner of those clusters.
+ */
 function wholeRepair(facts: ActionFacts, stand: LabelChoice): Repair {
   const owners = stand.tenantName === undefined ? [] : ownersOf(facts.clusters).filter(isLegalLabelValue)
   const tries = owners.map(tenantName => repairOf(facts, { ...stand, tenantName }))
@@ -85,7 +94,7 @@ function undecidedMessage(names: readonly LabelName[]): string {
   return `Only a person can tell what ${names.join(' and ')} should be.${away === '' ? '' : ` ${away} removes it instead.`}`
 }
 
-/** The changes as `kubectl label` takes them. */
+/** Formats changes as arguments of `kubectl label`. */
 function partsOf(binding: Binding, labels: NonNullable<Edit['labels']>): readonly string[] {
   return Object.entries(changeOf(binding, { labels }).labels).map(([key, value]) =>
     value === null ? `${key}-` : `${key}=${value}`,

@@ -11,16 +11,16 @@ import { foundBy } from '#lib/hap/selection/reach.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { countErrorCodes } from './infrastructure-errors.ts'
 
-/** Something about a binding that a person should look at; `title` and `detail` are sentences. */
+/** A warning on the page of a binding; `title` and `detail` are sentences. */
 export interface Warning {
-  /** `failing`: of the shoots on its account rather than of the binding itself. */
+  /** `failing` concerns shoots on the account, all others the binding. */
   readonly code: Finding | 'failing'
   readonly severity: 'danger' | 'warn' | 'info'
   readonly title: string
   readonly detail: string
 }
 
-/** What is remarkable about a binding, worst first. */
+/** Lists the warnings of a binding, worst first. */
 export function listWarnings(facts: BindingFacts): readonly Warning[] {
   const found = findingsOf(facts)
     .filter(code => code !== 'malformed' || !isMigrationTarget(facts))
@@ -29,7 +29,7 @@ export function listWarnings(facts: BindingFacts): readonly Warning[] {
   return [...dangers, ...failingShoots(facts), ...found.slice(dangers.length)]
 }
 
-/** Errors that tell that the account is broken or full. */
+/** Infrastructure errors indicate a broken account or an exhausted quota. */
 function failingShoots({ failing, shoots, accountShoots }: FailingFacts): readonly Warning[] {
   if (failing === 0) return []
   const report = failing === 1 ? 'reports an infrastructure error' : 'report infrastructure errors'
@@ -71,7 +71,7 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts) => Message>> = {
     detail: `Gardener refuses every shoot of ${labels.hyperscalerType} on a binding with the provider type ${binding.providers.join(',')}, so this console never selects it; KEB does. Correct the label hyperscalerType, or replace the binding: its provider type cannot be changed.`,
   }),
   unwritable: ({ condition, pooled: { binding } }) => {
-    // The finding is there because of the condition.
+    // This finding implies a condition.
     const cause = condition?.cause ?? 'credentials-missing'
     return {
       title: `Gardener refuses to write this binding: ${conditionCause(cause, binding.account.kind)}.`,
@@ -149,20 +149,20 @@ function clustersUse({ clusters }: BindingFacts): string {
   return clusters === 1 ? '1 cluster uses' : `${count(clusters)} clusters use`
 }
 
-/** Claims of the console pass such an account over; KEB looks at labels only, and a hold is one. */
+/** The console skips such an account, but KEB only reads labels, and a hold is a label. */
 function mixingRisk({ state }: BindingFacts): string {
   const mixes = 'the next claim of KEB would mix two global accounts'
   return state === 'held' ? `once the hold ends, ${mixes}` : mixes
 }
 
-/** Whom KEB can give a binding that its selectors find. */
+/** Who can get the binding from KEB when a selector finds it. */
 function receiverOf(labels: HapLabels): string {
   const found = foundBy(labels)
   if (found === 'shared') return 'any global account in its shared pool'
   return found === 'reuse' ? 'its global account again' : 'a new global account'
 }
 
-/** A default that stands in for a provider's own limit may be an oversight. */
+/** A default limit may be an oversight, so the warning mentions it. */
 function limitSource(limit: EffectiveLimit | null): string {
   return limit?.source === 'default' ? ' Its provider has no limit of its own, so limits.default applies.' : ''
 }
@@ -181,7 +181,7 @@ function stuckMessage(facts: BindingFacts): Message {
   return { title: `${waits} for a long time.`, detail: cleaningMessage(facts) }
 }
 
-/** Where a cleaner of ours tells, KEB's job has no part in it. */
+/** KEB's cleanup job is irrelevant for accounts that a cleaner of the console verifies. */
 function cleaningMessage({ pooled, verifiability: tells, manualReason: byHand }: BindingFacts): string {
   if (tells.by === 'person') return `${byHand} Where KEB's cleanup job is to clean it, check the log of that.`
   const { reason } = readProgress(pooled.binding)
@@ -190,7 +190,10 @@ function cleaningMessage({ pooled, verifiability: tells, manualReason: byHand }:
   return `The latest look of the cleaner for ${tells.provider}: ${sentence(reason)}`
 }
 
-/** Without a cleaner nobody looks at it again once the quarantine is lifted. Who put it there by hand stands in its timeline; the note of the cleaner tells only what a cleaner found. */
+/**
+ * Without a cleaner, nothing inspects the account after the quarantine. The binding only carries
+ * the note of a cleaner; the timeline shows the person who quarantined it.
+ */
 function quarantineMessage({ pooled, verifiability: tells }: BindingFacts): Message {
   const { failures, reason } = readProgress(pooled.binding)
   const gaveUp = failures >= MAX_CLEANING_FAILURES

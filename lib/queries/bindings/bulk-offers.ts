@@ -5,7 +5,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { QueryContext } from '../query-context.ts'
 import { createFactsReader } from './action-facts.ts'
 
-/** A binding of this console's namespace, as a selection names it. */
+/** A selected binding in the namespace of the console. */
 export interface SelectedBinding {
   readonly kind: BindingKind
   readonly name: string
@@ -14,18 +14,21 @@ export interface SelectedBinding {
 /** One action for a selection. */
 export interface BulkOffer {
   readonly action: Action
-  /** How many of the selection it can be done to. */
+  /** Number of selected bindings that allow the action. */
   readonly allowed: number
-  /** Of these what is in the account may be lost, or somebody else may get it. */
+  /** Whether the action can destroy data or move an account to another global account. */
   readonly dangerous: boolean
-  /** Why it cannot be done to the others, the most frequent reason first. */
+  /** Reasons of refusals, most frequent first. */
   readonly refusals: readonly Counted[]
 }
 
 const MAX_REASONS = 3
 const PLACEHOLDER_INPUT = { reason: 'any', by: 'anybody' }
 
-/** All actions with how many of a selection each can be done to, for whoever has the role, in the order of menus. */
+/**
+ * Counts for each action, in the order of menus, how many selected bindings allow it. The user's
+ * role is not considered.
+ */
 export function listBulkOffers(context: QueryContext, chosen: readonly SelectedBinding[]): readonly BulkOffer[] {
   const { pools, namespace } = context.inventory
   const factsOf = createFactsReader(context)
@@ -46,16 +49,16 @@ export function listBulkOffers(context: QueryContext, chosen: readonly SelectedB
   })
 }
 
-/** Why nothing can be done to what the inventory does not have. */
+/** Refusal for a binding that left the inventory. */
 export const NO_LONGER_EXISTS = 'It no longer exists.'
 
-/** A sentence and how often it holds. */
+/** A sentence with its number of occurrences. */
 export interface Counted {
   readonly text: string
   readonly count: number
 }
 
-/** Counts equal texts; the most frequent first. */
+/** Counts equal texts. */
 export class Tally {
   readonly #counts = new Map<string, number>()
 
@@ -63,7 +66,7 @@ export class Tally {
     this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1)
   }
 
-  /** The `most` most frequent ones. */
+  /** Returns the `most` most frequent texts. */
   top(most: number): readonly Counted[] {
     return [...this.#counts]
       .map(([text, count]) => ({ text, count }))
@@ -75,13 +78,16 @@ export class Tally {
 interface Order {
   readonly action: Action
   readonly targets: readonly (SelectedBinding & { readonly seenVersion: string })[]
-  /** End of a hold, RFC 3339; null = until somebody ends it. */
+  /** End of a hold, RFC 3339; null = no end. */
   readonly until: string | null
 }
 
 const UNKNOWN_DANGER = 'Some bindings are not as they were seen, or do not allow it now, so it may be dangerous.'
 
-/** Why an action on bindings at some versions is dangerous, as a sentence; null when it is known of each that it is not. */
+/**
+ * Returns why an action on bindings at given versions is dangerous; null when it is safe for each
+ * of them. A changed binding counts as dangerous.
+ */
 export function findBulkDanger(context: QueryContext, { action, targets, until }: Order): string | null {
   const { pools, namespace } = context.inventory
   const factsOf = createFactsReader(context)

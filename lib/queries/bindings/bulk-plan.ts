@@ -21,7 +21,7 @@ import type { QueryContext } from '../query-context.ts'
 import { createFactsReader } from './action-facts.ts'
 import { type Counted, NO_LONGER_EXISTS, type SelectedBinding, Tally } from './bulk-offers.ts'
 
-/** A binding an action can be done to, at the version that was looked at. */
+/** A binding that allows the action, at the version of the plan. */
 interface PlannedTarget {
   readonly kind: BindingKind
   readonly name: string
@@ -31,14 +31,14 @@ interface PlannedTarget {
   readonly clusters: number
 }
 
-/** A binding of the selection that the action leaves out. */
+/** A selected binding that the action skips. */
 interface SkippedTarget {
   readonly kind: BindingKind
   readonly name: string
   readonly reason: string
 }
 
-/** A pool whose usable accounts become more or fewer: free ones that nobody has a cluster on. */
+/** A pool whose number of usable accounts changes. */
 interface PoolShift {
   readonly key: string
   readonly pool: string
@@ -46,7 +46,7 @@ interface PoolShift {
   readonly after: number
 }
 
-/** What an action on a selection comes to, as the inventory has it now. */
+/** Effect of an action on a selection, by the current inventory. */
 export interface BulkPlan {
   readonly targets: readonly PlannedTarget[]
   readonly leftOut: readonly SkippedTarget[]
@@ -54,24 +54,24 @@ export interface BulkPlan {
   readonly consequence: string
   readonly dangers: readonly Counted[]
   readonly shifts: readonly PoolShift[]
-  /** Of global accounts that lose what they have in a pool. */
+  /** Of global accounts that lose their only account in a pool. */
   readonly nextRequests: readonly NextRequests[]
-  /** What is written on how many of them, by the differences of labels and notes. */
+  /** Distinct changes of labels and annotations, each with its number of bindings. */
   readonly changes: readonly DistinctChange[]
   /** Clusters on the accounts of the targets. */
   readonly clusters: number
-  /** The first of these. */
+  /** The first MAX_NAMED of them. */
   readonly named: readonly BulkCluster[]
 }
 
-/** Who acts, and what stands for the reason as long as nobody gave one. */
+/** Author of the action, with a placeholder while no reason is entered. */
 type ActionAuthor = Pick<ActionInput, 'by' | 'reason'>
 
 const PLACEHOLDER_AUTHOR: ActionAuthor = { reason: 'any', by: 'anybody' }
 
 const MAX_DANGERS = 5
 
-/** Everything an action would do to a selection; what cannot be done is left out, with the reason. */
+/** Plans an action for a selection; skips bindings that refuse it and reports why. */
 export function planBulkAction(
   context: QueryContext,
   action: Action,
@@ -100,7 +100,7 @@ export function planBulkAction(
   for (const { kind, name } of chosen) {
     const pooled = inventory.pools.get({ kind, namespace: inventory.namespace, name })
     const facts = pooled && factsOf(pooled)
-    // The last of an account takes the others with it, if they are all among the chosen.
+    // The last binding of an account includes its siblings, when all of them are selected.
     const areAll = facts && dirtySiblings(facts).every(({ binding }) => names.has(`${binding.kind} ${binding.name}`))
     const plan = areAll ? planTogether : planAction
     const planned = facts && plan(action, facts, { ...said, until })
@@ -148,21 +148,21 @@ export function planBulkAction(
   }
 }
 
-/** A cluster on an account that an action on many is about. */
+/** A cluster on the account of a target. */
 interface BulkCluster {
-  /** Of the shoot, or of the claim. */
+  /** Uid of the shoot, or id of the claim. */
   readonly id: string
-  /** Null for one that a claim announces and that has no shoot yet. */
+  /** Null for a claim without a shoot. */
   readonly name: string | null
   readonly region: string | null
-  /** The binding of the selection whose account it is on. */
+  /** Selected binding of the account. */
   readonly binding: string
 }
 
-/** Names that are told; a list of all would be longer than anybody reads. */
+/** Maximum number of clusters that the plan names. */
 const MAX_NAMED = 200
 
-/** The clusters on the accounts of many bindings, each once, also where two of the bindings refer to one account. */
+/** Collects clusters once per account, even when two targets share an account. */
 class AffectedClusters {
   readonly #accounts = new Set<string>()
   readonly #named: BulkCluster[] = []
@@ -182,18 +182,18 @@ class AffectedClusters {
       })
   }
 
-  /** How many there are. */
+  /** Number of all clusters. */
   get count(): number {
     return this.#count
   }
 
-  /** The first of them. */
+  /** The first MAX_NAMED clusters. */
   get named(): readonly BulkCluster[] {
     return this.#named
   }
 }
 
-/** Claimed accounts that an action on many takes from their global accounts. */
+/** Collects claimed accounts that the action takes from their global accounts. */
 class LostAccounts {
   readonly #names = new Set<string>()
   readonly #lost: { readonly tenant: string; readonly pool: string; readonly facts: ActionFacts }[] = []
@@ -206,7 +206,10 @@ class LostAccounts {
     this.#lost.push({ tenant: labels.tenantName, pool: poolName(pool), facts })
   }
 
-  /** By pool, the global accounts that have no other one there. `freeIn` knows the pools whose free accounts become more or fewer. */
+  /**
+   * Counts per pool the global accounts without another account there. `freeIn` returns the free
+   * accounts of a pool that the action changes.
+   */
   nextRequests(freeIn: (pool: string) => number | null): readonly NextRequests[] {
     const alone = this.#lost.filter(({ facts }) => facts.peers.every(({ binding }) => this.#names.has(nameOf(binding))))
     return [...Map.groupBy(alone, ({ pool }) => pool)].map(([pool, lost]) => ({
@@ -221,7 +224,7 @@ function nameOf({ kind, name }: SelectedBinding): string {
   return `${kind} ${name}`
 }
 
-/** Pools that have more for new requests after an action on many: of one no rule leads to nobody gets any. */
+/** Filters pools that gain accounts for new requests; a pool that no rule leads to gains none. */
 export function filterGainingPools(
   { rules }: Pick<QueryContext, 'rules'>,
   { shifts }: Pick<BulkPlan, 'shifts'>,

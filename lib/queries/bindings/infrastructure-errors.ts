@@ -3,13 +3,13 @@ import { infrastructureErrors, type Shoot } from '#lib/hap/pools/shoot.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** An infrastructure error, and how many shoots report it. */
+/** An infrastructure error with the number of shoots that report it. */
 interface ErrorCode {
   readonly code: string
   readonly shoots: number
 }
 
-/** The infrastructure errors of some shoots, by what most report; a shoot may report several. */
+/** Counts infrastructure errors of shoots, most frequent first; a shoot may report several. */
 export function countErrorCodes(shoots: Iterable<Pick<Shoot, 'errorCodes'>>): readonly ErrorCode[] {
   const counts = new Map<string, number>()
   for (const shoot of shoots)
@@ -19,7 +19,10 @@ export function countErrorCodes(shoots: Iterable<Pick<Shoot, 'errorCodes'>>): re
   )
 }
 
-/** How many bindings the search ON_FAILING_ACCOUNTS finds. Counted without searching, since every look at the list of shoots asks. */
+/**
+ * Counts the bindings that the search ON_FAILING_ACCOUNTS finds. It avoids the search, because each
+ * request of the shoots list needs the number.
+ */
 export function countBindingsOnFailingAccounts({ inventory }: Pick<QueryContext, 'inventory'>): number {
   const accounts = new Set<string>()
   for (const shoot of inventory.failingShoots()) {
@@ -32,17 +35,17 @@ export function countBindingsOnFailingAccounts({ inventory }: Pick<QueryContext,
   return count
 }
 
-/** Infrastructure errors of shoots on one account: they tell that the account is broken or full (Gardener). */
+/** Infrastructure errors on one account, which indicate a broken account or an exhausted quota. */
 export interface AccountErrors {
   readonly account: Account
-  /** One binding that refers to it, for a link. */
+  /** One of its bindings, for a link. */
   readonly binding: BindingRef
   readonly codes: readonly ErrorCode[]
-  /** Shoots that report one. */
+  /** Number of shoots with an error. */
   readonly shoots: number
 }
 
-/** Accounts with shoots that report infrastructure errors, most shoots first. */
+/** Lists accounts with infrastructure errors, most shoots first. */
 export function listAccountErrors({ inventory }: QueryContext): readonly AccountErrors[] {
   const found = new Map<string, { account: Account; shoots: Shoot[] }>()
   for (const shoot of inventory.failingShoots()) {

@@ -22,11 +22,11 @@ import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 
 export interface BindingsView extends ListWindow<BindingRow> {
-  /** Of all rows that the search leaves when it asks for no state, so that another state can be chosen. */
+  /** Number of bindings in each state, for the search without its state terms. */
   readonly states: StateCounts
 }
 
-/** A part of the list of all bindings of HAP. Who asks for several hands over `all` of the moment; so for countBindings. */
+/** Lists a part of all bindings. A caller with several searches passes `all` to share the facts. */
 export function listBindings(
   context: QueryContext,
   request: ListRequest,
@@ -47,13 +47,13 @@ export function listBindings(
   }
 }
 
-/** The file of the bindings list; `known` is null when the database does not answer. */
+/** Exports the bindings list; `known` is null when the database does not answer. */
 export function exportBindings(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
   const found = selectItems(listBindingFacts(context), request, BINDING_LIST, context.at)
   return exportList(found, { context, known, request, rows: 'bindings', list: BINDING_LIST })
 }
 
-/** How many rows the list has for a search. */
+/** Counts the bindings that a search finds. */
 export function countBindings(context: QueryContext, q: string, all = listBindingFacts(context)): number {
   return findItems(all, q, BINDING_LIST, context.at).found.length
 }
@@ -68,23 +68,23 @@ function inAnyState(
   return others === null ? found : findItems(all, others, BINDING_LIST, at).found
 }
 
-/** Every binding of HAP, and those that Gardener migrated without its labels, with what lists search and sort them by. */
+/** Collects facts of all bindings of HAP and of those that Gardener migrated without labels. */
 export function listBindingFacts(context: QueryContext): readonly BindingFacts[] {
   const { inventory } = context
   const all = [...inventory.pools.values(), ...listMigrations(inventory).map(pooledMigration)]
   return all.map(pooled => new BindingFacts(pooled, context))
 }
 
-/** Names of the bindings a search leaves, in the order of the list. */
+/** Names of the bindings that a search finds, in the order of the list. */
 export interface MatchingBindings {
   readonly rows: readonly { readonly key: string; readonly kind: BindingKind; readonly name: string }[]
-  /** All that the search leaves. */
+  /** Number of all hits. */
   readonly hits: number
-  /** What is wrong with the search; it leaves none then. */
+  /** Problems of the search; it then has no hits. */
   readonly errors: readonly SearchError[]
 }
 
-/** The first `most` bindings a search leaves, by name only, for a selection. */
+/** Lists the names of the first `most` hits for a selection. */
 export function listMatchingBindings(
   context: QueryContext,
   search: Pick<ListRequest, 'q' | 'sort'>,
@@ -97,7 +97,7 @@ export function listMatchingBindings(
   return { rows, hits: found.length, errors }
 }
 
-/** The fields of the bindings list; those whose values are the landscape's own offer what occurs in it. */
+/** Returns the search fields; types, pools and providers of the inventory are examples. */
 export function listBindingFields({ inventory }: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
   const occurring = { type: new Set<string>(), pool: new Set<string>(), provider: new Set<string>() }
   for (const pooled of inventory.pools.values()) {

@@ -1,7 +1,7 @@
 import { type Finding, findingsOf } from '#lib/hap/analysis/findings.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
-/** In a line of a list. What is wrong with labels has words of its own. */
+/** Labels for a row of a list; problems of malformed labels bring their own text. */
 const LABELS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
   'dirty-used': 'given back, but in use',
   'free-used': 'free, but in use',
@@ -19,20 +19,20 @@ const LABELS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
   'idle-claim': 'claimed, but no cluster uses it',
 }
 
-/** Of these the ones that speak of how many clusters use the account. */
+/** Findings about clusters on the account. */
 const OF_CLUSTERS = ['dirty-used', 'free-used', 'terminating-used', 'over-limit'] as const
 
-/** The findings of a binding as fragments, worst first. */
+/** Labels of all findings of a binding, worst first. */
 export function problemLabels(facts: BindingFacts): readonly string[] {
   return findingsOf(facts).flatMap(finding => (finding === 'malformed' ? labelProblems(facts) : LABELS[finding]))
 }
 
-/** Of these the ones about its labels. */
+/** Labels of the problems of its Kubernetes labels. */
 export function labelProblems({ pooled }: BindingFacts): readonly string[] {
   return pooled.problems.map(({ words }) => words)
 }
 
-/** Of these the worst about the clusters on its account; null for none. */
+/** Label of the worst finding about clusters on its account; null for none. */
 export function misuseLabel(facts: BindingFacts): string | null {
   const findings = findingsOf(facts)
   const worst = OF_CLUSTERS.find(finding => findings.includes(finding))

@@ -3,34 +3,40 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { listStateStarts, readStatesVersion, type StateStart } from '#lib/store/states/state-history.ts'
 
-/** Since when bindings are in their states. */
+/** Begin of the current states of bindings. */
 export interface StateSince {
-  /** In milliseconds since 1970; null where nothing is known of this very state. */
+  /** Milliseconds since 1970; null when the begin of this state is unknown. */
   of(binding: Binding, state: BindingState): number | null
-  /** Whether that is only when the console first saw it so: the state may have begun long before. */
+  /** Whether the begin is only the first observation by the console; the state may be older. */
   isFirstLook(binding: Binding, state: BindingState): boolean
 }
 
-/** Rows are found again this long after they were written: clocks of processes differ, and transactions end out of order. */
+/**
+ * Reads overlap by this duration, because clocks of processes differ and transactions commit out of
+ * order.
+ */
 const OVERLAP_MS = 30_000
 
-/** What is first seen within this time after it was made was seen from its beginning. */
+/** A first observation within this time after the creation counts as the begin. */
 const NEW_MS = 60_000
 
-/** The beginnings of states as the database has them, whoever changed a binding: KEB writes labels and no times. */
+/**
+ * Caches the begins of states from the database. KEB changes labels without times, so the console
+ * records when it observes a change.
+ */
 export class StateClocks implements StateSince {
   readonly #known = new Map<string, Known>()
   #seenAt = new Date(0)
-  /** Of what was read last: where that is all there is, it is not read again. */
+  /** Version of the last read; an unchanged version skips the next read. */
   #mark = ''
   #changes = 0
 
-  /** Grows with each beginning that became known. */
+  /** Increases with each new begin. */
   get changes(): number {
     return this.#changes
   }
 
-  /** Reads what was written since the last time. Throws StoreError. */
+  /** Reads rows since the last read. Throws StoreError. */
   async read(db: Db, namespace: string): Promise<void> {
     const from = new Date(this.#seenAt.getTime() - OVERLAP_MS)
     const mark = `${namespace} ${from.getTime()} ${await readStatesVersion(db, namespace, from)}`

@@ -23,48 +23,57 @@ import { GLOBAL_ACCOUNT_LIST, type GlobalAccountRow } from './global-account-lis
 /** A cluster of a global account. */
 export interface OwnShoot {
   readonly shoot: Shoot
-  /** The binding it names; null for one without workers. */
+  /** Binding that the shoot refers to; null for a shoot without workers. */
   readonly through: { readonly kind: BindingKind; readonly name: string } | null
 }
 
-/** An account of others that a global account has clusters on: a shared one, or one that is not its own. */
+/**
+ * An account with clusters of the global account that it does not own: a shared one, or one of
+ * another owner.
+ */
 interface GuestAccount {
   readonly row: BindingRow
-  /** Of the clusters on it those of this global account. */
+  /** Clusters of this global account on it. */
   readonly own: number
-  /** Of these, clusters that are claimed and whose shoots do not exist. */
+  /** Of these, claimed clusters without a shoot. */
   readonly reserved: number
-  /** Finds just these. */
+  /** Finds exactly these clusters. */
   readonly q: string
 }
 
 interface Subaccount {
   readonly id: string | null
   readonly clusters: number
-  /** Finds just these clusters; null for those that name none. */
+  /** Finds exactly these clusters; null for clusters without a subaccount. */
   readonly q: string | null
 }
 
 export interface GlobalAccountDetail {
   readonly row: GlobalAccountRow
-  /** How it comes that it may own several accounts of a pool: named, or everybody may; null when it may not. */
+  /**
+   * Reason for the right to own several accounts of a pool: named, or everybody may; null without
+   * the right.
+   */
   readonly allowedBy: 'name' | 'everybody' | null
-  /** By pool. */
+  /** By pool key. */
   readonly holdings: readonly Holding[]
-  /** Bindings whose label names it and that are not its own: given back, shared, or without a type. */
+  /** Bindings whose label names it without being its own: released, shared, or without a type. */
   readonly leftovers: readonly BindingRow[]
   readonly guest: readonly GuestAccount[]
   /** By name. */
   readonly shoots: readonly OwnShoot[]
-  /** Subaccounts with clusters, those with most first; null stands for clusters that name none. */
+  /** Most clusters first; null stands for clusters without a subaccount. */
   readonly subaccounts: readonly Subaccount[]
-  /** Its next request: for a pool it owns accounts of, else for one it has clusters in; null when no rule leads to any. */
+  /**
+   * Next request for an owned pool, otherwise for a pool with its clusters; null when no rule leads
+   * to any.
+   */
   readonly nextRequest: SimulatorQuery | null
 }
 
 /**
- * Everything the inventory knows of a global account; null for an id that no binding, no shoot and no open claim names. Of one that
- * is `recorded` that it has nothing, once that is certain.
+ * Returns the detail of a global account; null for an id without bindings, shoots and open claims.
+ * For a `recorded` id, it returns an empty detail once the inventory is completely read.
  */
 export function getGlobalAccountDetail(
   context: QueryContext,
@@ -153,27 +162,27 @@ function listSubaccounts({ id: globalAccount, shoots }: GlobalAccountFacts): rea
 /** An account of a global account. */
 export interface HeldAccount {
   readonly row: BindingRow
-  /** Whether it may get clusters, were there room. */
+  /** Whether it can get clusters while it has room. */
   readonly takes: boolean
-  /** Whether it would be given back once it is empty: claimed, or on hold. */
+  /** Whether it is released once it is empty: claimed, or on hold. */
   readonly returns: boolean
 }
 
-/** What a global account owns of one pool; what it has given back is not among it. */
+/** Bindings of one pool that a global account owns, without released ones. */
 export interface Holding {
   readonly key: string
   readonly pool: Pool
-  /** Most clusters each of the accounts should carry; null where none applies. */
+  /** Limit of clusters per account; null where none applies. */
   readonly limit: EffectiveLimit | null
-  /** The most populated first, as new clusters come to them. */
+  /** Most clusters first, in the order in which new clusters use them. */
   readonly accounts: readonly HeldAccount[]
-  /** Finds exactly the accounts. */
+  /** Finds exactly these accounts. */
   readonly q: string
-  /** Its next request for the pool; null when no rule leads there. */
+  /** Next request for the pool; null when no rule leads to it. */
   readonly nextRequest: SimulatorQuery | null
 }
 
-/** What an owner has of its pool. */
+/** Describes the accounts of an owner in its pool. */
 function describeHolding({ globalAccount, pool, bindings }: Owner, context: QueryContext): Holding {
   const facts = bindings.map(pooled => new BindingFacts(pooled, context))
   return {
@@ -200,7 +209,10 @@ function returns({ state }: BindingFacts): boolean {
   return state === 'claimed' || state === 'held'
 }
 
-/** Whether the database has anything of a global account: a claim, a state of a binding, or an action. Throws StoreError. */
+/**
+ * Whether the database has a claim, a state change or an action of a global account. Throws
+ * StoreError.
+ */
 export async function isRecorded(db: Db, tenant: string): Promise<boolean> {
   const found = await Promise.all([
     db.claim.findFirst({ where: { tenant }, select: { id: true } }),

@@ -7,12 +7,17 @@ import { accountKeys, listOwners, type Owner } from '../pools/owners.ts'
 import { getPoolFacts } from '../pools/pool-facts.ts'
 import type { BaseContext, QueryContext } from '../query-context.ts'
 
-/** What is wrong with a global account: anything that is with one of its accounts, and two things that only show with all of them. */
+/**
+ * Problems of a global account: those of its accounts, and two that concern all of them together.
+ */
 export const GLOBAL_ACCOUNT_PROBLEMS = [...FINDINGS, 'several-accounts', 'given-back'] as const
 
 type GlobalAccountProblem = (typeof GLOBAL_ACCOUNT_PROBLEMS)[number]
 
-/** What lists search and sort a global account by; read lazily, since most rows are only filtered. */
+/**
+ * Derived values of a global account for lists and details. All are computed lazily, because a list
+ * filters most of its rows by a single field.
+ */
 export class GlobalAccountFacts {
   readonly id: string
   readonly #context: QueryContext
@@ -26,7 +31,7 @@ export class GlobalAccountFacts {
     this.#context = context
   }
 
-  /** Bindings whose label names it, by name; also those it has given back. */
+  /** Bindings whose label names it, by name, including released ones. */
   get bindings(): readonly BindingFacts[] {
     const { inventory } = this.#context
     this.#bindings ??= inventory
@@ -36,7 +41,7 @@ export class GlobalAccountFacts {
     return this.#bindings
   }
 
-  /** What it owns, pool by pool. */
+  /** Its bindings by pool, without released ones. */
   get owned(): readonly Owner[] {
     this.#owned ??= listOwners(
       this.#context,
@@ -45,12 +50,12 @@ export class GlobalAccountFacts {
     return this.#owned
   }
 
-  /** Its shoots, on whichever account, by name. */
+  /** Its shoots on all accounts, by name. */
   get shoots(): readonly Shoot[] {
     return this.#context.inventory.shootsOfTenant(this.id)
   }
 
-  /** Clusters that are claimed for it and whose shoots do not exist, on whichever account. */
+  /** Claimed clusters of it without a shoot, on all accounts. */
   get reserved(): number {
     this.#reserved ??= this.#context.inventory.awaitedOfTenant(this.id).length
     return this.#reserved
@@ -60,7 +65,7 @@ export class GlobalAccountFacts {
     return this.shoots.length + this.reserved
   }
 
-  /** Keys of the pools whose tenant it is. */
+  /** Keys of the pools that count it as tenant. */
   get pools(): readonly string[] {
     return listPoolsInUse(this.id, this.#context)
   }
@@ -69,12 +74,15 @@ export class GlobalAccountFacts {
     return isOnAllowlist(this.#context.rules.multiAccount.allowed, this.id)
   }
 
-  /** Pools it has several accounts of although it may have one. */
+  /** Pools with several accounts of it, although it may only own one. */
   get several(): readonly Owner[] {
     return this.onAllowlist ? [] : this.owned.filter(({ bindings }) => accountKeys(bindings).size > 1)
   }
 
-  /** Of its accounts the one with the least room; null when it has none. Without limits, the one with most clusters. */
+  /**
+   * Account with the least room, or with most clusters where no limit applies; null without
+   * accounts.
+   */
   get fullest(): BindingFacts | null {
     if (this.#fullest === undefined) this.#fullest = this.#leastRoom()
     return this.#fullest
@@ -102,12 +110,12 @@ export class GlobalAccountFacts {
   }
 }
 
-/** Clusters of an account for each one it should carry; without a limit, the clusters. */
+/** Clusters relative to the limit; without a limit, the number of clusters. */
 function fillOf({ clusters, limit }: BindingFacts): number {
   return limit === null ? clusters : computeFillLevel(clusters, limit.value)
 }
 
-/** How full an account is, 1 = just full. One that should carry none is over its limit with the first. */
+/** Clusters relative to the limit, 1 = full. A limit of 0 is exceeded by the first cluster. */
 export function computeFillLevel(clusters: number, limit: number): number {
   if (limit > 0) return clusters / limit
   return clusters === 0 ? 1 : Number.POSITIVE_INFINITY
@@ -118,12 +126,12 @@ interface InUse {
   readonly byTenant: ReadonlyMap<string, readonly string[]>
 }
 
-/** Lists ask for each of their rows, all in one context. */
+/** Cached per context, because lists read it for each row. */
 const known = new WeakMap<BaseContext, InUse>()
 
 const NO_POOLS: readonly string[] = []
 
-/** Keys of the pools whose tenant a global account is, as the pages of pools count tenants. */
+/** Lists the keys of pools that count the global account as tenant, as the pools page does. */
 function listPoolsInUse(globalAccount: string, context: BaseContext): readonly string[] {
   const { version } = context.inventory
   const before = known.get(context)

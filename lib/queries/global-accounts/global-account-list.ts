@@ -14,7 +14,7 @@ import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { computeFillLevel, GLOBAL_ACCOUNT_PROBLEMS, GlobalAccountFacts } from './global-account-facts.ts'
 
-/** A number of bindings, and the search of the bindings list that finds exactly them. */
+/** A number of bindings, and the search that finds exactly these. */
 const Counted = z.object({ count: z.number(), q: z.string() })
 
 const byId = byText<GlobalAccountFacts>(({ id }) => id)
@@ -37,7 +37,10 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
       },
     },
     types: {
-      /** Bindings whose label names it, by pool, also given back ones. The pool is null for bindings without a type. */
+      /**
+       * Bindings whose label names it, by pool, including released ones. The pool is null for
+       * bindings without a type.
+       */
       row: z.array(Counted.extend({ pool: Pool.nullable() })),
       value: typesOf,
       csv: {
@@ -123,12 +126,12 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
       countedFrom: ['shoots', 'claims'],
     },
     reserved: {
-      /** Of these, clusters that are claimed and whose shoots do not exist. */
+      /** Of these, claimed clusters without a shoot. */
       row: z.number(),
       countedFrom: ['shoots', 'claims'],
     },
     fullest: {
-      /** Of its accounts the one with the least room; the limit is null where none applies. */
+      /** Account with the least room; the limit is null where none applies. */
       row: z
         .object({
           kind: KindName,
@@ -184,7 +187,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
       csv: { released: ({ count }) => count },
     },
     several: {
-      /** Pools it has several accounts of although it is not on the allowlist. */
+      /** Pools with several accounts of it, although it is not on the allowlist. */
       row: z.array(Counted.extend({ pool: Pool })),
       value: ({ id, several }) =>
         several.map(({ pool, bindings }) => ({ pool, count: bindings.length, q: ownedSearch(id, pool) })),
@@ -194,10 +197,10 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
   },
 )
 
-/** One line of the list of global accounts. */
+/** One row of the list of global accounts. */
 export type GlobalAccountRow = RowOf<typeof GLOBAL_ACCOUNT_LIST>
 
-/** How full its fullest account is; null without a limit. */
+/** Fill level of its fullest account; null without a limit. */
 function fillOf({ fullest }: GlobalAccountFacts): number | null {
   return fullest?.limit ? computeFillLevel(fullest.clusters, fullest.limit.value) : null
 }
@@ -224,14 +227,14 @@ function typesOf({ id, bindings }: GlobalAccountFacts): readonly OfPool[] {
   })).sort((a, b) => b.count - a.count || (a.q < b.q ? -1 : 1))
 }
 
-/** A part of the list of everybody who has an account or a cluster. */
+/** Lists a part of all global accounts with an account or a cluster. */
 export function listGlobalAccounts(context: QueryContext, request: ListRequest): ListWindow<GlobalAccountRow> {
   const { found, of, errors } = findItems(listGlobalAccountFacts(context), request.q, GLOBAL_ACCOUNT_LIST)
   const rows = sliceWindow(found, request, GLOBAL_ACCOUNT_LIST).map(GLOBAL_ACCOUNT_LIST.toRow)
   return { rows, offset: request.offset, hits: found.length, of, errors, unread: listUnread(context) }
 }
 
-/** The file of the list of global accounts; `known` is null when the database does not answer. */
+/** Exports the list of global accounts; `known` is null when the database does not answer. */
 export function exportGlobalAccounts(
   context: QueryContext,
   known: KnownClusters | null,
@@ -246,7 +249,7 @@ function listGlobalAccountFacts(context: QueryContext): readonly GlobalAccountFa
   return Array.from(context.inventory.globalAccounts(), id => new GlobalAccountFacts(id, context))
 }
 
-/** By field of this list, the field of bindings that has the same values. */
+/** Fields of the bindings list with the same values. */
 const OF_BINDINGS: ReadonlyMap<string, string> = new Map([
   ['type', 'type'],
   ['pool', 'pool'],
@@ -254,7 +257,7 @@ const OF_BINDINGS: ReadonlyMap<string, string> = new Map([
   ['provider', 'provider'],
 ])
 
-/** The fields of the list of global accounts; what is asked of their bindings offers what the list of bindings does. */
+/** Returns the search fields with the examples of the bindings list. */
 export function listGlobalAccountFields(context: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
   const offered = new Map(listBindingFields(context).map(({ name, examples }) => [name, examples]))
   return GLOBAL_ACCOUNT_LIST.fields.map(field => {

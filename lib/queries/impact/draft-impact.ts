@@ -21,36 +21,36 @@ import { clusterPopulation, type ImpactEntry, POPULATIONS, type Population, requ
 export const DraftQuestion = z.object(
   {
     text: z.string({ error: 'The rules must be text.' }).max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
-    /** Plans by cluster, as formatPlansFile writes them; null for none. */
+    /** Plans by cluster, in the format of formatPlansFile; null for none. */
     imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }).nullable(),
     population: z.enum(POPULATIONS, { error: `A population is ${POPULATIONS.join(' or ')}.` }),
   },
   { error: 'A question has rules and a population.' },
 )
 
-/** Keys of groups hold rules and pools, so they are of some length. */
+/** Keys of groups contain rules and pools. */
 const MAX_CHOICE_LENGTH = 10_000
 const MAX_ACCOUNT_LENGTH = 300
 
 export const RowsQuestion = DraftQuestion.extend({
   choice: z.string({ error: 'A choice of rows is text.' }).max(MAX_CHOICE_LENGTH, { error: 'There are no such rows.' }),
-  /** Only those of one global account; null for all. */
+  /** Only rows of one global account; null for all. */
   account: z.string().max(MAX_ACCOUNT_LENGTH, { error: 'There is no such global account.' }).nullable(),
   offset: z.number().int().min(0),
 })
 
-/** Which draft is held against whom. */
+/** Request for the impact of a draft on a population. */
 export type DraftQuestion = z.infer<typeof DraftQuestion>
 
-/** The same, and which of the rows. */
+/** Request for rows of that impact. */
 export type RowsQuestion = z.infer<typeof RowsQuestion>
 
-/** Reads what a page asks. Throws ZodError. */
+/** Parses the request of a page. Throws ZodError. */
 export function parseDraftQuestion(input: unknown): DraftQuestion {
   return readInput(DraftQuestion, input)
 }
 
-/** Reads which rows a page asks for. Throws ZodError. */
+/** Parses the request for rows. Throws ZodError. */
 export function parseRowsQuestion(input: unknown): RowsQuestion {
   return readInput(RowsQuestion, input)
 }
@@ -62,18 +62,21 @@ export interface DraftPreview {
   readonly impact: Impact<ImpactEntry>
   readonly population: readonly ImpactEntry[]
   readonly semantics: Semantics
-  /** Clusters are missing that only the database knows: it does not answer. */
+  /** Whether clusters of claims are missing because the database does not answer. */
   readonly partial: boolean
 }
 
-/** What a preview reads from. */
+/** Dependencies of a preview. */
 export interface PreviewServices {
   readonly store: { readonly db: Db }
   readonly clusters: Pick<ClusterRegister, 'read'>
   context(): QueryContext
 }
 
-/** Holds a draft against the inventory, or against what was asked for lately; null for a draft that is not valid. Throws StoreError, and RefusedRequestError for imported plans that cannot be read. */
+/**
+ * Computes the impact of a draft on the clusters or on recent requests; null for an invalid draft.
+ * Throws StoreError, and RefusedRequestError for unreadable imported plans.
+ */
 export async function previewDraft(
   services: PreviewServices,
   { text, population: asked, imported }: DraftQuestion,
@@ -90,7 +93,7 @@ export async function previewDraft(
   return { impact, population, semantics, partial }
 }
 
-/** Whom a draft is held against, as of this moment. Throws StoreError for requests alone. */
+/** Reads the population of a preview. Throws StoreError for recent requests. */
 export async function loadPopulation(
   services: PreviewServices,
   asked: Population,
@@ -101,11 +104,11 @@ export async function loadPopulation(
     return { population: requestPopulation(await listRecordedRequests(services.store.db, since)), partial: false }
   }
   const known = await services.clusters.read()
-  // The moment after the wait.
+  // Uses the context after the wait.
   return { population: clusterPopulation(services.context(), known, imported), partial: known === null }
 }
 
-/** What a ruleset would do to a population against the one in force, with the accounts and settings of this moment. */
+/** Compares a ruleset with the one in force, by the current accounts and settings. */
 export function computeDraftImpact(
   context: QueryContext,
   ruleset: Ruleset,
@@ -114,7 +117,7 @@ export function computeDraftImpact(
   return impactOf(population, buildImpactBasis(context, ruleset))
 }
 
-/** The same in slices, which let others through in between. */
+/** Computes the same in slices, so that other requests run in between. */
 function computeDraftImpactInSlices(
   context: QueryContext,
   ruleset: Ruleset,
@@ -130,12 +133,15 @@ function buildImpactBasis(context: QueryContext, ruleset: Ruleset): Parameters<t
     before,
     after: { ...before, ruleset },
     inventory: { bindings: inventory.pools, usage: inventory.usage },
-    // As Pools counts what is usable: free, and nobody runs anything on it.
+    // Same as usable accounts on the pools page: free and without clusters.
     free: pool => getFactsOfPool(pool, context).empty,
   }
 }
 
-/** What the imported plans of a question name that the landscape does not know; null for none, and where they do not count. Throws RefusedRequestError. */
+/**
+ * Checks the imported plans of a request against the landscape; null without plans, and for
+ * populations that ignore them. Throws RefusedRequestError.
+ */
 export async function validateImport(
   services: Omit<PreviewServices, 'store'>,
   { population, imported }: DraftQuestion,

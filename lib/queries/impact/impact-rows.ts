@@ -10,31 +10,35 @@ import type { Semantics } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { ImpactEntry } from './population.ts'
 
-/** One cluster, or one request, and what happens to it. */
+/** One cluster or request with its change. */
 export interface ImpactRow extends ImpactEntry {
-  /** Null for what cannot be evaluated. */
+  /** Null when it cannot be evaluated. */
   readonly change: Change | null
-  /** Why it cannot be; null where it can. */
+  /** Missing input of the evaluation; null when complete. */
   readonly missing: Missing | null
-  /** Its own: `needs-account` only where its global account needs one. */
+  /** Concerns of the row itself: `needs-account` only when its global account needs one. */
   readonly concerns: readonly Concern[]
   readonly before: Pool | null
   readonly after: Pool | null
   readonly beforeRule: string | null
   readonly afterRule: string | null
-  /** Why there is no new pool; null where there is one. */
+  /** Why it has no new pool; null when it has one. */
   readonly message: string | null
   readonly room: PoolRoom | null
 }
 
 /**
- * Which rows are meant: `all`, `evaluated`, `unknown`, `changing` for what would go elsewhere, `change:moved`, `concern:loses-eu`,
- * `missing:plan`, `plan:kim` and `region:kim` by who tells the two, `group:` and `needing:` with the key of a group, `arriving:` with the
- * key of the pool that those who need an account of it come to.
+ * Selects rows: `all`, `evaluated`, `unknown`, `changing` for another pool, `change:moved`,
+ * `concern:loses-eu`, `missing:plan`, `plan:kim` and `region:kim` by the source of the value,
+ * `group:` and `needing:` with the key of a group, `arriving:` with the key of the pool in which
+ * they need an account.
  */
 type RowChoice = string
 
-/** Rows of an impact, the worst first, then what cannot be evaluated; none for a choice that means nothing. */
+/**
+ * Lists the rows of an impact, worst first, followed by those without evaluation; empty for an
+ * invalid choice.
+ */
 export function listImpactRows(impact: Impact<ImpactEntry>, choice: RowChoice): readonly ImpactRow[] {
   const [kind = '', ...rest] = choice.split(':')
   const value = rest.join(':')
@@ -125,12 +129,12 @@ function isOneOf<Name extends string>(names: readonly Name[], text: string): tex
 export interface ImpactAccount {
   readonly id: string
   readonly clusters: number
-  /** Of its clusters, each once. */
+  /** Distinct pools of its clusters. */
   readonly before: readonly Pool[]
   readonly after: readonly Pool[]
 }
 
-/** The global accounts of rows, those with most clusters first; rows of an unknown one are left out, as tallies leave them out. */
+/** Groups rows by global account, most clusters first; skips rows without one, as tallies do. */
 export function groupByGlobalAccount(rows: readonly ImpactRow[]): readonly ImpactAccount[] {
   const byAccount = Map.groupBy(rows, ({ asked }) => asked.globalAccount || null)
   byAccount.delete(null)
@@ -175,7 +179,7 @@ const COLUMNS: readonly Cell[] = [
   ['reason', ({ message, missing }) => message ?? (missing && MISSING_LABELS[missing])],
 ]
 
-/** Rows of an impact under some semantics as CSV. */
+/** Formats rows of an impact under some semantics as CSV. */
 export function formatImpactFile(rows: readonly ImpactRow[], semantics: Semantics): string {
   const lines = rows.map(row => csvLine(COLUMNS.map(([, cell]) => textOf(cell(row, semantics)))))
   return csvLine(COLUMNS.map(([name]) => name)) + lines.join('')

@@ -8,7 +8,7 @@ import type { RuleLink } from '../pools/rules-by-pool.ts'
 import type { PlanOrigin } from '../shoots/plan-source.ts'
 import type { ImpactEntry } from './population.ts'
 
-/** Where a group goes under one of the two rulesets. */
+/** Rule and pool of a group under one of the two rulesets. */
 export interface DestinationView extends Omit<Destination, 'rule'> {
   readonly rule: RuleLink | null
 }
@@ -21,27 +21,27 @@ export interface GroupView
   > {
   readonly before: DestinationView
   readonly after: DestinationView
-  /** Those that would need another account. */
+  /** Clusters that need another account. */
   readonly needing: Tally
 }
 
-/** What other rules do to a population, in figures. */
+/** Figures of an impact. */
 export interface ImpactView extends Pick<Impact<ImpactEntry>, 'all' | 'changes' | 'concerns'> {
-  /** Groups that would go to another pool or to none, the worst first. */
+  /** Groups that change or lose their pool, worst first; at most MAX_GROUPS. */
   readonly groups: readonly GroupView[]
-  /** Such groups that are left out. */
+  /** Number of further groups. */
   readonly more: number
-  /** What cannot be evaluated, by reason, most first. */
+  /** Clusters without evaluation by reason, most first. */
   readonly unknown: readonly (Tally & { readonly missing: Missing })[]
   readonly shares: OriginShares
-  /** Who needs another account rests on an estimate of KEB's count. */
+  /** Whether the need for accounts depends on an estimate of KEB's count. */
   readonly estimated: boolean
 }
 
-/** More than somebody reads; the file has all of them. */
+/** The file contains all groups. */
 const MAX_GROUPS = 200
 
-/** The figures of an impact over `population` under some semantics. */
+/** Builds the figures of an impact on `population` under some semantics. */
 export function buildImpactView(
   impact: Impact<ImpactEntry>,
   population: readonly ImpactEntry[],
@@ -78,7 +78,10 @@ function groupView({
   return { ...group, before: view(before, 'before'), after: view(after, 'after'), needing: needs }
 }
 
-/** `reasons`: how many the members of a group have; one of several would be taken for that of all. */
+/**
+ * `reasons`: number of distinct reasons of the members; with several, the message of one would
+ * mislead.
+ */
 function destinationView({ rule, pool, message }: Destination, reasons: number): DestinationView {
   const why = message !== null && reasons > 1 ? severalReasons(rule !== null, reasons) : message
   return { pool, message: why, rule: rule && { no: rule.index + 1, text: formatRule(rule) } }
@@ -89,7 +92,7 @@ function severalReasons(fits: boolean, reasons: number): string {
   return fits ? `refused for ${many} different reasons` : `no rule fits, for ${many} combinations of regions`
 }
 
-/** Clusters by who tells one of the two of them. */
+/** Number of clusters by source of the value. */
 type Share = Readonly<Record<PlanOrigin | 'nobody', number>>
 
 export interface OriginShares {
@@ -97,7 +100,7 @@ export interface OriginShares {
   readonly platformRegion: Share
 }
 
-/** The share of each source in what is known of clusters. */
+/** Counts the sources of plans and platform regions. */
 function countOrigins(population: readonly ImpactEntry[]): OriginShares {
   const plan = { database: 0, kim: 0, import: 0, label: 0, nobody: 0 }
   const platformRegion = { ...plan }

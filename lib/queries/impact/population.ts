@@ -9,24 +9,26 @@ import { listAllClusters } from '../shoots/cluster-table.ts'
 import { insertImportSource } from '../shoots/imported-plans.ts'
 import { countChanges, type PlanOrigin, type PlanSource, resolvePlan, type SourcedPlan } from '../shoots/plan-source.ts'
 
-/** Whom other rules are held against: the clusters there are, or what was asked for lately. */
+/** What a draft is evaluated on: the current clusters, or recent requests. */
 export const POPULATIONS = ['clusters', 'requests'] as const
 
 export type Population = (typeof POPULATIONS)[number]
 
-/** A cluster, or a request as several claims asked it. */
+/** A cluster, or a request of several claims. */
 export interface ImpactEntry extends PopulationEntry {
   readonly key: string
-  /** Name of the cluster; null for requests, and for a claim whose cluster nobody named yet. */
+  /** Null for requests, and for a claim without a cluster. */
   readonly cluster: string | null
-  /** The pool of the account it runs on; null for requests, and for an account in no pool. */
+  /** Pool of its account; null for requests, and for an account without pool. */
   readonly now: Pool | null
-  /** Who tells plan and platform region; null where nobody does, and for requests, which tell it themselves. */
+  /**
+   * Sources of plan and platform region; null where unknown, and for requests, which contain both.
+   */
   readonly planFrom: PlanOrigin | null
   readonly platformRegionFrom: PlanOrigin | null
 }
 
-/** Every cluster that Gardener or the database knows, with what the sources tell of its request. */
+/** Lists every cluster of Gardener and the database with the request that the sources know. */
 export function clusterPopulation(
   context: Pick<QueryContext, 'inventory' | 'plans'>,
   known: KnownClusters | null,
@@ -39,7 +41,7 @@ export function clusterPopulation(
   }
   const kept = cachedEntries(countChanges(context.plans))
   return clusters.map(cluster => {
-    // The pool of a claim without a shoot may become another one.
+    // Not cached: the pool of a claim without a shoot can change.
     if (cluster.shoot === null) return entryOf(cluster, cluster.sourced)
     const known = kept.get(cluster)
     if (known) return known
@@ -51,7 +53,7 @@ export function clusterPopulation(
 
 const entries = onePerProcess('impact-entries', () => ({ changes: -1, byCluster: new WeakMap<Cluster, ImpactEntry>() }))
 
-/** Entries of clusters as they were made before, as long as who tells the plans says the same: a draft changes none of them. */
+/** Caches entries until a plan source changes, because they do not depend on the draft. */
 function cachedEntries(changes: number): WeakMap<Cluster, ImpactEntry> {
   if (entries.changes !== changes) {
     entries.changes = changes
@@ -60,7 +62,7 @@ function cachedEntries(changes: number): WeakMap<Cluster, ImpactEntry> {
   return entries.byCluster
 }
 
-/** What claims asked for, each distinct request once. */
+/** Lists the distinct requests of claims. */
 export function requestPopulation(recorded: readonly RecordedRequest[]): readonly ImpactEntry[] {
   return recorded.map(({ claims, at: _, ...asked }, place) => ({
     key: `request/${place}`,

@@ -7,23 +7,30 @@ import type { ColumnFields, ExportColumn } from './rows-file.ts'
 type Cell = string | number | boolean | null
 
 /**
- * One field of a list of `Item`s: how it is searched, sorted, answered and saved. Its key is the property that rows have of it, its
- * name in a search and the id of its column, unless `search.name` or `column` says otherwise.
+ * One field of a list of `Item`s: how to search, sort, answer and export it. Its key is the
+ * property of rows, its name in searches and the id of its column, unless `search.name` or `column`
+ * differ.
  */
 interface ListField<Item, Value> {
-  /** Schema of the property in the answers of the API. A field without one is only searched, sorted or saved. */
+  /**
+   * Schema of the property in API responses. A field without schema is only searched, sorted or
+   * exported.
+   */
   readonly row?: z.ZodType<Value>
   /** The property of a row. Default: the property of the item with the same name. */
   readonly value?: (item: Item) => ReadOnly<NoInfer<Value>>
   readonly search?: FieldSearch<Item>
   readonly sort?: Order<Item>
-  /** Ids of the columns that show the property; the first one sorts by the field. Default: the key, for a field that is saved. */
+  /**
+   * Ids of the columns that show the property; the first one sorts by the field. Default: the key,
+   * for an exported field.
+   */
   readonly column?: string | readonly string[]
   /** Columns of the CSV file: the header of the value itself, or cells by their headers. */
   readonly csv?: string | Readonly<Record<string, (value: ReadOnly<NoInfer<Value>>, item: Item) => Cell>>
-  /** A CSV column in front of which those of this field stand. Default: the file has the order of the fields. */
+  /** CSV column before which those of this field are placed. Default: the order of the fields. */
   readonly csvBefore?: string
-  /** What the property is counted from: while that is unknown, files leave the property empty. */
+  /** Data behind the property: while it is unknown, exports leave the property empty. */
   readonly countedFrom?: readonly CountSource[] | ((item: Item) => readonly CountSource[])
 }
 
@@ -33,17 +40,17 @@ export type CountSource = 'shoots' | 'claims'
 interface FieldSearch<Item> extends Omit<SearchField, 'name'> {
   /** Default: the key of the field. */
   readonly name?: string
-  /** What an item is found by. Default: the property of the row. */
+  /** Value that a search matches. Default: the property of the row. */
   readonly read?: (item: Item) => FieldValue
 }
 
-/** How a column sorts. Items that lack a value stand last in both directions. */
+/** Order of a column. Items without a value come last in both directions. */
 interface Order<Item> {
   readonly compare: Compare<Item>
   readonly lacks?: (item: Item) => boolean
 }
 
-/** By a text; an item without one lacks it. */
+/** Sorts by text; an item without text comes last. */
 export function byText<Item>(textOf: (item: Item) => string | null | undefined): Order<Item> {
   return {
     compare: (a, b) => compareText(textOf(a) ?? '', textOf(b) ?? ''),
@@ -51,7 +58,7 @@ export function byText<Item>(textOf: (item: Item) => string | null | undefined):
   }
 }
 
-/** By a number; an item without one lacks it. */
+/** Sorts by number; an item without number comes last. */
 export function byNumber<Item>(numberOf: (item: Item) => number | null): Order<Item> {
   return {
     compare: (a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0),
@@ -65,34 +72,35 @@ type ReadOnly<Value> = Value extends readonly (infer Each)[]
     ? { readonly [Key in keyof Value]: ReadOnly<Value[Key]> }
     : Value
 
-/** The keys of the fields that have a schema. */
+/** Keys of the fields with a schema. */
 type RowKey<Values> = { [Key in keyof Values]: unknown extends Values[Key] ? never : Key }[keyof Values]
 
-/** What a file of a list is made from. */
+/** What an export of a list needs. */
 export interface ListFile<Item> {
-  /** Of its CSV file, in order. */
+  /** Columns of the CSV file, in order. */
   readonly columns: readonly ExportColumn<Item>[]
   readonly shows: ColumnFields
-  /** The properties that are counted from one of these sources. */
+  /** Returns the properties that depend on one of the sources. */
   countedFrom(item: Item, sources: ReadonlySet<CountSource>): readonly string[]
   toRow(item: Item): object
 }
 
-/** A list as its fields describe it. */
+/** A list as defined by its fields. */
 interface List<Item, Values> extends ListShape<Item>, ListFile<Item> {
-  /** Of its rows in the API. */
+  /** Schema of its rows in the API. */
   readonly schema: z.ZodObject<{ readonly [Key in RowKey<Values>]: z.ZodType<Values[Key]> }>
   toRow(item: Item): { readonly [Key in RowKey<Values>]: ReadOnly<Values[Key]> }
 }
 
-/** The row of a list: what the API answers and pages show of an item. */
+/** Row of a list: an item in API responses and on pages. */
 export type RowOf<Of extends { toRow(item: never): unknown }> = ReturnType<Of['toRow']>
 
 type ListOrder<Item> = Pick<ListShape<Item>, 'defaultSort' | 'itemOrder' | 'tie'>
 
 /**
- * Describes a list once, by one record for each field, in the order in which the search box offers them. Search fields, reader, orders,
- * CSV columns, the fields that each column shows, and the schema and the type of rows follow from it.
+ * Defines a list by one record per field, in the order of the search box. The search fields,
+ * reader, orders, CSV columns, the fields of each column, and schema and type of rows are derived
+ * from it.
  */
 export function defineList<Item extends object>() {
   return <Values>(
@@ -120,7 +128,7 @@ export function defineList<Item extends object>() {
       schema: z.object(Object.fromEntries(inRow.map(({ key, schema }) => [key, schema]))),
       toRow: (item: Item) => Object.fromEntries(inRow.map(({ key, read }) => [key, read(item)])),
     }
-    // Its properties have the keys and values of `Values`, which TypeScript does not follow through Object.entries.
+    // The object has the keys and values of `Values`; TypeScript loses them in Object.entries.
     return list as unknown as List<Item, Values>
   }
 }
@@ -140,7 +148,10 @@ function searchOf<Item extends object>(
   return { field: { name, ...rest }, read: read ?? ((item: Item) => fieldValue(value(item))) }
 }
 
-/** A property as a search reads it. Throws for one that is no single value: its field has to say how it is read. */
+/**
+ * Converts a property for the search. Throws for a composite value: its field has to define
+ * `search.read`.
+ */
 function fieldValue(value: unknown): FieldValue {
   if (isSingle(value)) return value
   if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value
@@ -186,7 +197,7 @@ function cellText(cell: Cell): string | number | null {
   return typeof cell === 'boolean' ? String(cell) : cell
 }
 
-/** A property as a cell. Throws for one that is no single value: its field has to say what its cells hold. */
+/** Converts a property to a cell. Throws for a composite value: its field has to define `csv`. */
 function cellValue(value: unknown): Cell {
   if (isSingle(value)) return value
   throw new TypeError('A file has no cell for this property: its field needs a cell in `csv`.')

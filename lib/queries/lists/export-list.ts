@@ -7,14 +7,14 @@ import type { CountSource, ListFile } from './define-list.ts'
 import type { ListRequest } from './list-window.ts'
 import { type ExportFormat, formatRows, resolveColumns } from './rows-file.ts'
 
-/** What a list is exported by: the whole of it, whatever part of it was shown. */
+/** Request for a file with the complete result of a search. */
 export interface ExportRequest extends Pick<ListRequest, 'q' | 'sort'> {
-  /** Columns of the list, `name,state`; empty for every field of its rows. */
+  /** Columns of the list, `name,state`; empty for all fields of its rows. */
   readonly cols: string
   readonly format: ExportFormat
 }
 
-/** A file, part by part, or the sentence that says why there is none; `later` when there may be one without another request. */
+/** A file in parts, or a refusal as a sentence; `later`: the same request may succeed later. */
 export type Exported =
   | { readonly parts: AsyncGenerator<string> }
   | { readonly refused: string; readonly later?: boolean }
@@ -27,14 +27,14 @@ interface Found<Item> {
 interface Export<Item extends object> {
   readonly context: Pick<QueryContext, 'inventory'>
   readonly request: ExportRequest
-  /** What the rows are made of. */
+  /** Kind of objects in the rows. */
   readonly rows: Listed
   /** Null when the database does not answer. */
   readonly known: object | null
   readonly list: ListFile<Item>
 }
 
-/** The file of what the search of a list found, in its order; only a complete list makes a file. */
+/** Exports the hits of a list in their order; refuses while the list is incomplete. */
 export function exportList<Item extends object>({ found, errors }: Found<Item>, options: Export<Item>): Exported {
   const { context, known, request, rows, list } = options
   const [error] = errors
@@ -62,7 +62,7 @@ function selectKnownCells<Item extends object>({
   return unknown.size === 0 ? list : blankFields(list, item => list.countedFrom(item, unknown))
 }
 
-/** The columns and the JSON of a list whose rows leave some properties empty. */
+/** Clears properties of rows in columns and JSON. */
 function blankFields<Item>(
   { columns, toRow }: Pick<ListFile<Item>, 'columns' | 'toRow'>,
   fieldsOf: (item: Item) => readonly string[],

@@ -9,9 +9,9 @@ import type { Listed } from '../health.ts'
 
 export type ListRequest = PartRequest
 
-/** A part of a list of what Gardener has. */
+/** A part of a list of inventory data. */
 export interface ListWindow<Row> extends ListPart<Row> {
-  /** What has not all been read: numbers of these are not known, whatever they say. */
+  /** Sources that are not completely read; counts of these are unknown. */
   readonly unread: readonly Listed[]
 }
 
@@ -20,13 +20,13 @@ export type Compare<Item> = (a: Item, b: Item) => number
 export interface ListShape<Item> {
   readonly fields: readonly SearchField[]
   read(item: Item): ReadField
-  /** By column name; `tie` decides between equals, so that an order never depends on chance. */
+  /** By column id; `tie` orders equal items, so that an order is deterministic. */
   readonly orders: Readonly<Record<string, Compare<Item>>>
   readonly defaultSort: string
-  /** The sort in whose order items come: a window of them is cut out as they are. */
+  /** Sort by which items already arrive, so that a window is a slice of them. */
   readonly itemOrder?: string
   readonly tie: Compare<Item>
-  /** Items that have nothing in a column; they stand last, whatever the direction. */
+  /** Items without a value in a column; they come last in both directions. */
   readonly lacks?: Readonly<Record<string, (item: Item) => boolean>>
 }
 
@@ -37,8 +37,8 @@ interface Selection<Item> {
 }
 
 /**
- * Filters and sorts items. A search with a slip finds none, and comes back with what is wrong. `now` is what times such as `24h` are
- * counted from, in milliseconds since 1970, for lists that have times.
+ * Filters and sorts items. An invalid search has no hits and returns its errors. `now`, in
+ * milliseconds since 1970, is the reference for relative times such as `24h`.
  */
 export function selectItems<Item>(
   items: Iterable<Item>,
@@ -50,7 +50,7 @@ export function selectItems<Item>(
   return { found: found.toSorted(orderOf(sort, shape)), of, errors }
 }
 
-/** The same in no particular order, for who only counts. */
+/** Filters items without sorting them, for callers that only count. */
 export function findItems<Item>(
   items: Iterable<Item>,
   q: string,
@@ -64,7 +64,7 @@ export function findItems<Item>(
   return { found: terms.length === 0 ? all : all.filter(item => matches(shape.read(item))), of: all.length, errors }
 }
 
-/** The part of some items that a request asks for, in its order; the others are not sorted. */
+/** Returns the requested window in its order without sorting the other items. */
 export function sliceWindow<Item>(
   items: readonly Item[],
   { sort, offset, limit }: Omit<ListRequest, 'q'>,
@@ -86,12 +86,12 @@ export function sliceWindow<Item>(
 
 type Ordered<Item> = Omit<ListShape<Item>, 'fields' | 'read'>
 
-/** An unknown column sorts by the default one. */
+/** An unknown column falls back to the default sort. */
 function sortOf<Item>(sort: string, { orders, defaultSort }: Pick<Ordered<Item>, 'orders' | 'defaultSort'>): string {
   return Object.hasOwn(orders, sort.replace(/^-/, '')) ? sort : defaultSort
 }
 
-/** The order a `sort` asks for. */
+/** Returns the comparison for a `sort` parameter. */
 function orderOf<Item>(sort: string, shape: Ordered<Item>): Compare<Item> {
   const { orders, tie, lacks } = shape
   const known = sortOf(sort, shape)
@@ -103,7 +103,7 @@ function orderOf<Item>(sort: string, shape: Ordered<Item>): Compare<Item> {
   return without ? (a, b) => Number(without(a)) - Number(without(b)) || inColumn(a, b) : inColumn
 }
 
-/** Where an item stands in a sorted list, or where it would have to be put. */
+/** Finds the position of an item in a sorted list, or where to insert it. */
 export function findPosition<Item>(sorted: readonly Item[], item: Item, compare: (a: Item, b: Item) => number): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {
@@ -115,7 +115,10 @@ export function findPosition<Item>(sorted: readonly Item[], item: Item, compare:
   return from
 }
 
-/** A search without the terms that ask for values of some fields, so that other values can be counted; null when it has none of them. */
+/**
+ * Removes the terms of some fields from a search, in order to count other values of them; null when
+ * it has no such terms.
+ */
 export function removeFields(terms: readonly Term[], fields: readonly string[]): string | null {
   const asking = new Set<Term>(fields.flatMap(field => valueTerms(terms, field)))
   return asking.size === 0 ? null : formatSearch(terms.filter(term => !asking.has(term)))

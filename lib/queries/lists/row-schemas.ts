@@ -3,13 +3,14 @@ import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { UNUSABLE_CAUSES } from '#lib/hap/selection/usability.ts'
 
-// Schemas that rows of several lists share. The OpenAPI document describes each once, by its name here.
+// Schemas that rows of several lists share. The OpenAPI document describes each once, by its name
+// here.
 
 export const KindName = z.enum(BINDING_KINDS)
 
 export const StateName = z.enum(BINDING_STATES)
 
-/** How many bindings are in which state. */
+/** Number of bindings per state. */
 export const StateCounts = z.record(StateName, z.number())
 
 export const UnusableCounts = z.record(z.enum(UNUSABLE_CAUSES), z.number())

@@ -4,19 +4,19 @@ export const EXPORT_FORMATS = ['csv', 'json'] as const
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** A column of a CSV file, and the field of the row it is made of. */
+/** A column of a CSV file, and the field of the row it is computed from. */
 export type ExportColumn<Row> = readonly [name: string, cell: (row: Row) => string | number | null, field: string]
 
 interface FileShape<Row> {
   readonly format: ExportFormat
   readonly columns: readonly ExportColumn<Row>[]
-  /** Fields of the row that are wanted; null = all. */
+  /** Exported fields of the row; null = all. */
   readonly fields: ReadonlySet<string> | null
-  /** Of JSON; default: the row as it is. */
+  /** JSON of a row; default: the row itself. */
   toJson?(row: Row): object
 }
 
-/** The text of a file with rows that come in parts, part by part. Throws what reading them throws. */
+/** Formats rows that arrive in parts as a file. Throws what reading them throws. */
 export function formatRows<Row extends object>(
   parts: AsyncIterable<readonly Row[]>,
   { format, columns, fields, toJson = row => row }: FileShape<Row>,
@@ -53,12 +53,15 @@ function textOf(cell: string | number | null): string | null {
   return cell === null ? null : String(cell)
 }
 
-/** The fields of a row that each column of a list shows. */
+/** Fields of a row by the column that shows them. */
 export type ColumnFields = Readonly<Record<string, readonly string[]>>
 
 type Chosen = { readonly fields: ReadonlySet<string> | null } | { readonly refused: string }
 
-/** The fields that some columns show, or the sentence that names what is none. No columns mean all fields. */
+/**
+ * Resolves columns to fields, or refuses an unknown column. Without columns, all fields are
+ * exported.
+ */
 export function resolveColumns(cols: string, shows: ColumnFields): Chosen {
   if (cols === '') return { fields: null }
   const ids = cols.split(',')

@@ -6,18 +6,18 @@ import { isReleasedState, RELEASED_STATES } from '#lib/hap/pools/state.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** A global account with what it owns of one pool. */
+/** A global account with its bindings of one pool. */
 export interface Owner {
   readonly globalAccount: string
   readonly pool: Pool
   readonly key: string
-  /** Its bindings there; what it has given back is not among them. */
+  /** Without released bindings. */
   readonly bindings: readonly PooledBinding[]
 }
 
 /**
- * Every global account with bindings of its own among some, once per pool. Shared pools have no owners: neither allowlist nor limits
- * concern them.
+ * Lists each global account once per pool that it owns bindings of. Shared pools have no owners,
+ * because neither allowlist nor limits apply to them.
  */
 export function listOwners(
   { inventory, at }: QueryContext,
@@ -37,26 +37,26 @@ export function listOwners(
   return [...owners.values()]
 }
 
-/** A number of accounts. Two bindings may share one: lists have a line for each binding. */
+/** Two bindings may refer to one account, so lists count bindings as well. */
 export interface AccountTotals {
   readonly accounts: number
   readonly bindings: number
 }
 
-/** How much of the inventory something concerns. */
+/** Size of a part of the inventory. */
 export interface Concerned extends AccountTotals {
   readonly globalAccounts: number
   readonly shoots: number
 }
 
-/** Bindings whose accounts carry more than their limit; the same as `problem:over-limit` finds. */
+/** Finds bindings whose accounts exceed their limit, like the search `problem:over-limit`. */
 export function findOverLimit(context: QueryContext): readonly PooledBinding[] {
   return [...context.inventory.pools.values()].filter(pooled =>
     isFound('over-limit', new BindingFacts(pooled, context)),
   )
 }
 
-/** Who owns some bindings, and what runs there. */
+/** Counts owners, accounts and shoots of some bindings. */
 export function countConcerned(bindings: readonly PooledBinding[], context: QueryContext): Concerned {
   return {
     globalAccounts: new Set(bindings.map(({ labels }) => labels.tenantName)).size,
@@ -69,12 +69,12 @@ export function countAccounts(bindings: readonly Binding[]): AccountTotals {
   return { accounts: new Set(bindings.map(({ account }) => accountKey(account))).size, bindings: bindings.length }
 }
 
-/** Keys of the accounts of some bindings. */
+/** Returns the distinct account keys of some bindings. */
 export function accountKeys(bindings: readonly PooledBinding[]): ReadonlySet<string> {
   return new Set(bindings.map(({ binding }) => accountKey(binding.account)))
 }
 
-/** Shoots on the accounts of some bindings. */
+/** Counts the shoots on the accounts of some bindings. */
 export function countShoots(
   bindings: readonly PooledBinding[],
   { inventory }: Pick<QueryContext, 'inventory'>,
@@ -84,22 +84,25 @@ export function countShoots(
     .reduce((sum, account) => sum + inventory.shootCountOfAccount(account), 0)
 }
 
-/** The search that finds every binding whose label names a global account, also those it has given back; for one pool of them. */
+/**
+ * Search for all bindings whose label names the global account, including released ones; optionally
+ * of one pool.
+ */
 export function ownerSearch(globalAccount: string, pool: string | null = null): string {
   return pool === null ? `owner:${globalAccount}` : `pool:${pool} owner:${globalAccount}`
 }
 
-/** The search that finds the bindings of a global account in a pool, as ownersOf counts them. */
+/** Search for the bindings of a global account in a pool, equal to those of listOwners. */
 export function ownedSearch(globalAccount: string, pool: Pool): string {
   return `${ownerSearch(globalAccount, poolKey(pool))} -state:${RELEASED_STATES.join(',')}`
 }
 
-/** The search that finds the bindings a global account has given back and that are not clean yet. */
+/** Search for bindings that the global account released and that are not clean yet. */
 export function releasedSearch(globalAccount: string): string {
   return `${ownerSearch(globalAccount)} state:${RELEASED_STATES.join(',')}`
 }
 
-/** The search that finds the accounts of a global account that are over their limit. */
+/** Search for accounts of a global account that exceed their limit. */
 export function overLimitSearch(globalAccount: string): string {
   return `${ownerSearch(globalAccount)} problem:over-limit`
 }
