@@ -40,5 +40,5 @@ test.each<[string, Binding, Partial<ActionFacts>, string | null]>([
   ],
   ['takes that one', bindingOf('b', DIRTY, ownedUntil(AT)), beside(bindingOf('a', DIRTY)), null],
 ])('a cleaner %s', (_, binding, more, obstacle) => {
-  expect(previewCleaner(factsAbout(binding, more), SETTINGS)).toEqual({ obstacle, deletes: false })
+  expect(previewCleaner(factsAbout(binding, more), SETTINGS)).toEqual({ refusal: obstacle, deletes: false })
 })
