@@ -8,20 +8,30 @@ interface CommandLineProps {
   readonly what: string
 }
 
-/** A command for a terminal, whole and ready to be copied. Long ones break after a comma. */
+/** A command for a terminal, whole and ready to be copied. It breaks at spaces and commas, but not within an option. */
 export function CommandLine({ text, what }: CommandLineProps) {
   return (
     <div className={styles.command}>
       <code className={styles.text}>
-        {text.split(/(?<=,)/).map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
+        {text.split(' ').map((word, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word has no identity but its place
           <Fragment key={index}>
-            {index > 0 && <wbr />}
-            {part}
+            {index > 0 && ' '}
+            {word.startsWith('-') ? <span className={styles.option}>{word}</span> : breakable(word)}
           </Fragment>
         ))}
       </code>
       <CopyButton text={text} what={what} />
     </div>
   )
+}
+
+function breakable(word: string) {
+  return word.split(/(?<=,)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
