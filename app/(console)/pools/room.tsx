@@ -55,11 +55,17 @@ function usualOf({ water }: PoolRow): RoomProps['lasting'] {
   return water && { runway: water.runway, window: DEFAULT_WINDOW }
 }
 
-/** The free accounts of a group; nothing where all its pools are shared. */
+/** The free accounts of a group and how many of them are usable; nothing for a group of shared pools. */
 export function GroupRoom({ group: { pools, states } }: { readonly group: PoolGroup }) {
   const dedicated = pools.filter(row => !row.shared && row.accounts > 0)
   if (dedicated.length === 0) return null
-  return <Free count={states.free} href={bindingsOfPools(pools, 'free')} />
+  const usable = dedicated.reduce((total, row) => total + row.usable, 0)
+  return (
+    <>
+      <Free count={states.free} href={bindingsOfPools(pools, 'free')} />
+      {usable < states.free && `, ${formatCount(usable)} usable`}
+    </>
+  )
 }
 
 function Usable({ row: { key, usable } }: { readonly row: PoolRow }) {
