@@ -30,7 +30,7 @@ export interface ConsoleHealth extends Health {
 interface DatabaseHealth {
   readonly kind: Connection['kind']
   readonly state: StoreHealth['state']
-  /** Begin of the state, in milliseconds since 1970. */
+  /** Start of the state, in milliseconds since 1970. */
   readonly since: number
 }
 

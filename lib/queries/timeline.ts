@@ -46,7 +46,7 @@ export interface TimelinePage {
   readonly items: readonly TimelineItem[]
   /** Cursor of the next page; null on the last one. */
   readonly next: string | null
-  /** Begin of the records; null before the first one. */
+  /** Start of the records; null before the first one. */
   readonly recordedSince: string | null
 }
 
@@ -204,7 +204,7 @@ interface Positioned<Item, Place> {
 
 interface Merged<Item, Place> {
   readonly items: readonly Item[]
-  /** Number of entries taken from the begin of each list. */
+  /** Number of entries taken from the start of each list. */
   readonly taken: readonly (Place | null)[]
   readonly more: boolean
 }

@@ -218,7 +218,7 @@ export class BindingFacts {
     return Math.floor((this.#context.at - Date.parse(this.pooled.binding.createdAt)) / 86_400_000)
   }
 
-  /** Begin of its state where that is known; RFC 3339. */
+  /** Start of its state where that is known; RFC 3339. */
   get since(): string | null {
     if (this.#since === undefined) this.#since = this.#findSince()
     return this.#since

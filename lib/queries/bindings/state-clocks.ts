@@ -3,11 +3,11 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { listStateStarts, readStatesVersion, type StateStart } from '#lib/store/states/state-history.ts'
 
-/** Begin of the current states of bindings. */
+/** Start of the current states of bindings. */
 export interface StateSince {
-  /** Milliseconds since 1970; null when the begin of this state is unknown. */
+  /** Milliseconds since 1970; null when the start of this state is unknown. */
   of(binding: Binding, state: BindingState): number | null
-  /** Whether the begin is only the first observation by the console; the state may be older. */
+  /** Whether the start is only the first observation by the console; the state may be older. */
   isFirstLook(binding: Binding, state: BindingState): boolean
 }
 
@@ -17,11 +17,11 @@ export interface StateSince {
  */
 const OVERLAP_MS = 30_000
 
-/** A first observation within this time after the creation counts as the begin. */
+/** A first observation within this time after the creation counts as the start. */
 const NEW_MS = 60_000
 
 /**
- * Caches the begins of states from the database. KEB changes labels without times, so the console
+ * Caches the start times of states from the database. KEB changes labels without times, so the console
  * records when it observes a change.
  */
 export class StateClocks implements StateSince {
@@ -31,7 +31,7 @@ export class StateClocks implements StateSince {
   #mark = ''
   #changes = 0
 
-  /** Increases with each new begin. */
+  /** Increases with each new start time. */
   get changes(): number {
     return this.#changes
   }

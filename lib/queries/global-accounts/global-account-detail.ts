@@ -62,7 +62,7 @@ export interface GlobalAccountDetail {
   readonly guest: readonly GuestAccount[]
   /** By name. */
   readonly shoots: readonly OwnShoot[]
-  /** Most clusters first; null stands for clusters without a subaccount. */
+  /** Most clusters first; a null id groups clusters without a subaccount. */
   readonly subaccounts: readonly Subaccount[]
   /**
    * Next request for an owned pool, otherwise for a pool with its clusters; null when no rule leads

@@ -5,14 +5,14 @@ import type { OperatorObjects } from './operator-objects.ts'
 import type { ResourceState } from './resource-state.ts'
 import { listSubscriptionItems } from './subscription-list.ts'
 
-/** A custom resource that uses something, or asks for it. */
+/** A custom resource that uses an account, or requests one. */
 interface Use {
   readonly kind: 'Cluster' | 'SubscriptionRequest'
   readonly name: string
   readonly state: ResourceState
 }
 
-/** Who uses something: the first of them, and how many there are. */
+/** The first users by name, and the number of all. */
 export interface Uses {
   readonly uses: readonly Use[]
   readonly total: number
@@ -22,10 +22,13 @@ type Used =
   | { readonly binding: { readonly kind: BindingKind; readonly name: string } }
   | { readonly globalAccount: string }
 
-/** A panel shows no more; the lists have all. */
+/** A panel shows the first users; the lists show all. */
 const MAX_USES = 10
 
-/** The Clusters of a binding or a global account, and the requests that no Cluster made; `objects` are null without a control plane. */
+/**
+ * Lists Clusters of a binding or a global account, and SubscriptionRequests without a Cluster.
+ * `objects` are null without a control plane.
+ */
 export function listUses(objects: OperatorObjects | null, used: Used): Uses {
   const isMeant = (binding: BindingRef | null, globalAccount: string | null) =>
     'binding' in used
@@ -47,7 +50,7 @@ export function listUses(objects: OperatorObjects | null, used: Used): Uses {
   return { uses: sorted.slice(0, MAX_USES), total: sorted.length }
 }
 
-/** How many Clusters, and requests that no Cluster made, have a binding beside the one that asks; 0 where it has none. */
+/** Counts the other users of a binding, besides the one that asks; 0 without a binding. */
 export function countOtherUses(
   objects: OperatorObjects,
   binding: { readonly kind: BindingKind; readonly name: string } | null,

@@ -3,17 +3,17 @@ import { compareText } from '#lib/hap/text/text.ts'
 import type { QueryContext } from '../query-context.ts'
 import { CLEANING_LIST, type CleaningItem, type CleaningRow } from './cleaning-list.ts'
 
-/** What cleaners do in this landscape. */
+/** Cleaners of this landscape. */
 export interface CleanersView {
-  /** Gardener's provider types whose cleaners are on. */
+  /** Provider types with an active cleaner. */
   readonly on: readonly string[]
-  /** Whether they delete, or only note what they would delete. */
+  /** Whether they delete, or only report what they would delete. */
   readonly deletes: boolean
-  /** Providers no cleaner was written for, as people call them. */
+  /** Display names of providers without a cleaner. */
   readonly unverifiable: readonly string[]
-  /** Accounts a person has to look at and to confirm. */
+  /** Accounts that a person has to verify. */
   readonly byHand: number
-  /** Accounts whose cleaner cannot clean them. */
+  /** Accounts whose cleaner fails. */
   readonly failing: CleaningFailures
 }
 
@@ -31,30 +31,30 @@ export function buildCleanersView(
   }
 }
 
-/** Accounts that cannot be cleaned as things are. */
+/** Accounts whose latest inspection failed. */
 export interface CleaningFailures {
   readonly accounts: number
-  /** By provider and reason, those with most accounts first; what is not worth a line of its own is only in the number. */
+  /** By provider and reason, most accounts first; at most MAX_GROUPS. */
   readonly alike: readonly FailureGroup[]
 }
 
-/** Accounts of a provider whose latest looks failed with the same words. */
+/** Accounts of a provider with the same failure. */
 interface FailureGroup {
   readonly provider: string
-  /** What the looks came to, and what to do about it: sentences. */
+  /** Reason and advice as sentences. */
   readonly reason: string
   readonly advice: string
   readonly accounts: number
-  /** Whether this is so of each account of the provider that was looked at, and there are several. */
+  /** Whether all of several inspected accounts of the provider fail in this way. */
   readonly all: boolean
 }
 
 type InspectedRow = Pick<CleaningRow, 'cleaner' | 'failing' | 'reason' | 'evidence'>
 
-/** Reasons that name a resource differ from account to account. */
+/** Reasons that name a resource differ for each account. */
 const MAX_GROUPS = 3
 
-/** Each account has a Secret of its own, which Gardener's refusals name; the first one stands for all. */
+/** Gardener's refusals name the Secret of each account; the group shows the first. */
 const SECRET_PREFIX = /^Could not get [^:]+:/
 
 export function groupCleaningFailures(rows: readonly InspectedRow[]): CleaningFailures {
@@ -80,7 +80,10 @@ export function groupCleaningFailures(rows: readonly InspectedRow[]): CleaningFa
   }
 }
 
-/** What helps against a failed look, by words of its reason: the note on a binding keeps nothing else of it. */
+/**
+ * Advice by a pattern of the reason: the note on the binding contains nothing else about the
+ * failure.
+ */
 const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [
     /^Could not get /,
@@ -117,7 +120,7 @@ const DEFAULT_ADVICE = 'Look at one of these accounts, and into the log of the p
 const SHARED_ADVICE =
   'As it is so with each, look first at what they share: the way to the provider, its address, the clock of the process.'
 
-/** Sentences. `all`: it is so with each account of the provider. */
+/** Finds the advice for a failure, as sentences. `all`: every account of the provider fails. */
 export function findAdvice(reason: string, all: boolean): string {
   const advice = ADVICE.find(([words]) => words.test(reason))?.[1] ?? DEFAULT_ADVICE
   return all ? `${SHARED_ADVICE} ${advice}` : advice

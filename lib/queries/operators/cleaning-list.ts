@@ -12,27 +12,29 @@ import type { Compare } from '../lists/list-window.ts'
 import { KindName, Pool } from '../lists/row-schemas.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** An account that is released and not free yet. */
+/** A released account that is not free yet. */
 export interface CleaningItem {
   readonly facts: BindingFacts
   readonly state: ReleasedState
   readonly progress: ReturnType<typeof readProgress>
-  /** The earliest moment of the next look; null without a cleaner. RFC 3339, as all moments here. */
+  /**
+   * Earliest moment of the next inspection, RFC 3339 as all moments here; null without a cleaner.
+   */
   readonly nextLook: string | null
-  /** When a person asked for a look before all others. */
+  /** Moment at which a person requested an immediate inspection. */
   readonly asked: string | null
-  /** The process that deletes in it now. */
+  /** Process that currently deletes in the account. */
   readonly owner: string | null
 }
 
-/** All accounts that are released and not free yet, in no particular order. */
+/** Lists all released accounts that are not free yet, unsorted. */
 export function listCleaningItems(context: QueryContext): readonly CleaningItem[] {
   return Array.from(context.inventory.pools.values()).flatMap(pooled => {
     return buildCleaningItem(new BindingFacts(pooled, context), context) ?? []
   })
 }
 
-/** Null for an account that is not on the cleaning board. */
+/** Returns null for an account that is not on the cleaning board. */
 export function buildCleaningItem(facts: BindingFacts, { at }: Pick<QueryContext, 'at'>): CleaningItem | null {
   const { state, pooled } = facts
   if (!isReleasedState(state)) return null
@@ -52,7 +54,7 @@ export function buildCleaningItem(facts: BindingFacts, { at }: Pick<QueryContext
 const byName: Compare<CleaningItem> = ({ facts: { pooled: a } }, { facts: { pooled: b } }) =>
   compareText(a.binding.name, b.binding.name) || compareText(a.binding.kind, b.binding.kind)
 
-/** By length of time; unknown times come last. */
+/** By duration; unknown times come last. */
 const bySince: Compare<CleaningItem> = (a, b) => compareText(a.facts.since ?? '9', b.facts.since ?? '9')
 
 /** States that need a person come first. */
@@ -104,7 +106,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       csv: 'state',
     },
     since: {
-      /** RFC 3339; null while it is not known. */
+      /** RFC 3339; null while unknown. */
       row: z.string().nullable(),
       value: ({ facts }) => facts.since,
       column: 'for',
@@ -112,7 +114,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       csv: 'since',
     },
     sinceIsFirstLook: {
-      /** The console first saw the state then; the account may have it for much longer. */
+      /** Whether `since` is only the first observation of the state. */
       row: z.boolean(),
       value: ({ facts }) => facts.sinceIsFirstLook,
       column: 'for',
@@ -126,7 +128,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       csv: 'global_account',
     },
     cleaner: {
-      /** Provider whose cleaner tells that it is empty; null = a person has to. */
+      /** Provider whose cleaner verifies the account; null = a person has to. */
       row: z.string().nullable(),
       value: cleanerOf,
       search: {
@@ -141,7 +143,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       csv: 'cleaner',
     },
     byHand: {
-      /** Why a person has to tell, as sentences; null where a cleaner does. */
+      /** Why a person has to verify it, as sentences; null with a cleaner. */
       row: z.string().nullable(),
       value: ({ facts: { verifiability: tells } }) => (tells.by === 'person' ? tells.reason : null),
       column: 'tells',
@@ -156,14 +158,17 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       csv: 'failures',
     },
     delays: {
-      /** Attempts in a row that failed with a transient error, or with an error that many accounts have. */
+      /**
+       * Consecutive attempts that failed with a transient error, or with an error that many
+       * accounts have.
+       */
       row: z.number(),
       value: ({ progress }) => progress.delays,
       column: 'failures',
       csv: 'delays',
     },
     failing: {
-      /** Whether the latest attempt failed, so that the account cannot be cleaned. */
+      /** Whether the latest attempt failed. */
       row: z.boolean(),
       value: item => cleanerOf(item) !== null && countFailures(item) > 0 && item.progress.reason !== null,
       search: { kind: 'boolean', description: 'its latest look failed' },
@@ -216,19 +221,19 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
   },
 )
 
-/** One line of the cleaning board. */
+/** One row of the cleaning board. */
 export type CleaningRow = RowOf<typeof CLEANING_LIST>
 
 function cleanerOf({ facts: { verifiability: tells } }: CleaningItem): string | null {
   return tells.by === 'cleaner' ? tells.provider : null
 }
 
-/** Failures and delays. */
+/** Sums failures and delays. */
 function countFailures({ progress: { failures, delays } }: CleaningItem): number {
   return failures + delays
 }
 
-/** An account that is due from the start is due since the creation of its binding. */
+/** An account without waiting time is due since the creation of its binding. */
 function nextInspection(
   { verifiability: tells, since, pooled }: BindingFacts,
   state: ReleasedState,

@@ -8,23 +8,23 @@ import { buildDeletionOffer, buildObjectDetail, type DeletionOffer, type ObjectD
 import type { OperatorObjects } from './operator-objects.ts'
 import { buildSubscriptionRow, type SubscriptionRow } from './subscription-list.ts'
 
-/** What the page of a Cluster shows. */
+/** Content of the page of a Cluster. */
 export interface ClusterDetail extends ObjectDetail {
   readonly row: ClusterRow
   readonly spec: ClusterSpec
-  /** The request it made for its account. */
+  /** SubscriptionRequest that it created for its account. */
   readonly subscription: SubscriptionRow | null
   readonly lastOperation: ClusterStatus['lastOperation'] | null
-  /** Users that are cluster-admin by now. */
+  /** Users with cluster-admin. */
   readonly administrators: readonly string[]
-  /** How many KubeconfigRequests are for it. */
+  /** Number of its KubeconfigRequests. */
   readonly kubeconfigs: number
   /** Names of those that are not revoked. */
   readonly unrevoked: readonly string[]
   readonly deletion: DeletionOffer
 }
 
-/** The Cluster of a name; null when none is known. */
+/** Returns the detail of a Cluster; null when it does not exist. */
 export function getClusterDetail(objects: OperatorObjects, name: string): ClusterDetail | null {
   const key = { namespace: objects.namespace, name }
   const cluster = objects.clusters.get(key)

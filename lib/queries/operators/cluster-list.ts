@@ -18,18 +18,21 @@ import {
   withExamples,
 } from './resource-state.ts'
 
-/** A Cluster with how it stands. */
+/** A Cluster with its summary. */
 interface ClusterItem {
   readonly cluster: Cluster
   readonly standing: ResourceSummary
   readonly globalAccount: string | null
-  /** Position of its request in the queue of a pool, from 1; null while it does not wait there. */
+  /** Position of its request in the queue of a pool, from 1; null while it does not wait. */
   readonly position: number | null
 }
 
 const byName = byText<ClusterItem>(({ cluster }) => cluster.metadata.name)
 
-/** The list of Clusters. Free words look for names, accounts, shoots and what the operator says. */
+/**
+ * The list of Clusters. A search without field matches names, accounts, shoots and messages of the
+ * operator.
+ */
 export const CLUSTER_LIST = defineList<ClusterItem>()(
   { defaultSort: 'name', tie: byName.compare },
   {
@@ -123,10 +126,10 @@ export const CLUSTER_LIST = defineList<ClusterItem>()(
   },
 )
 
-/** One line of the list of Clusters. */
+/** One row of the list of Clusters. */
 export type ClusterRow = RowOf<typeof CLUSTER_LIST>
 
-/** All Clusters; none without a control plane. */
+/** Lists all Clusters; empty without a control plane. */
 export function listClusterItems(objects: OperatorObjects | null): readonly ClusterItem[] {
   return objects === null ? [] : Array.from(objects.clusters.all(), cluster => clusterItem(cluster, objects))
 }
@@ -142,12 +145,12 @@ function clusterItem(cluster: Cluster, objects: Pick<OperatorObjects, 'subscript
   }
 }
 
-/** The line of a Cluster. */
+/** Builds the row of a Cluster. */
 export function buildClusterRow(cluster: Cluster, objects: Pick<OperatorObjects, 'subscriptions'>): ClusterRow {
   return CLUSTER_LIST.toRow(clusterItem(cluster, objects))
 }
 
-/** The search fields with the values that occur. */
+/** Returns the search fields with plans and regions as examples. */
 export function listClusterFields(items: readonly ClusterItem[]): readonly SearchField[] {
   return withExamples(CLUSTER_LIST.fields, { plan: items.map(planOf), region: items.map(regionOf) })
 }
@@ -176,12 +179,12 @@ function stateOf({ reason }: Pick<Condition, 'reason'>): ResourceState {
   return STATES[reason] ?? 'in-progress'
 }
 
-/** A part of the list of Clusters; `objects` are null without a control plane. */
+/** Lists a part of the Clusters; `objects` are null without a control plane. */
 export function listClusters(objects: OperatorObjects | null, request: ListRequest): KindWindow<ClusterRow> {
   return listKind(listing(objects), request)
 }
 
-/** The file of the list of Clusters; `objects` are null without a control plane. */
+/** Exports the list of Clusters; `objects` are null without a control plane. */
 export function exportClusters(objects: OperatorObjects | null, request: ExportRequest): Exported {
   return exportKind(listing(objects), request)
 }

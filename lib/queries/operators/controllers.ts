@@ -2,18 +2,21 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Lead } from '#lib/operators/framework/lease.ts'
 import type { ControllerMetrics, Distribution } from '#lib/operators/framework/metrics.ts'
 
-/** A controller of this process as a page shows it. */
+/** A controller of this process with its metrics. */
 export interface ControllerRow {
   readonly name: string
-  /** Keys that wait for their turn. */
+  /** Keys in the queue. */
   readonly depth: number
   readonly working: number
-  /** Keys that are looked at later. */
+  /** Keys with a scheduled requeue. */
   readonly scheduled: number
   readonly runs: number
   readonly retries: number
   readonly errors: number
-  /** Most of the waits were no longer, in milliseconds; null before the first, and for one longer than the metrics tell apart. */
+  /**
+   * Upper bound of WAIT_SHARE of the waits, in milliseconds; null before the first, and above the
+   * largest bucket.
+   */
   readonly waitMs: number | null
 }
 
@@ -22,7 +25,7 @@ export interface ControllersView {
   readonly controllers: readonly ControllerRow[]
 }
 
-/** Who leads the operators. `unknown`: why, as a sentence. */
+/** Leader of the operators, or the reason why it is unknown. */
 export type LeaderView =
   | { readonly known: true; readonly here: boolean; readonly name: string; readonly since: string | null }
   | { readonly known: true; readonly here: false; readonly name: null }
@@ -30,10 +33,10 @@ export type LeaderView =
 
 const LEASE_TIMEOUT_MS = 3_000
 
-/** Share of the waits that `waitMs` stands for. */
+/** Share of the waits within `waitMs`. */
 const WAIT_SHARE = 0.95
 
-/** Who leads the operators, and what the controllers of this process do. */
+/** Returns the leader of the operators and the controllers of this process. */
 export async function getControllers(atWork: RunningOperators): Promise<ControllersView> {
   const leader = await readLeader(atWork)
   const controllers = atWork.controllers().map(({ name, metrics }) => {
@@ -61,18 +64,21 @@ function waitBound({ count, buckets }: Distribution): number | null {
   return buckets.find(bucket => bucket.count >= WAIT_SHARE * count)?.atMostMs ?? null
 }
 
-/** One controller of this process, with its metrics of the moment. */
+/** One controller of this process with its current metrics. */
 interface ControllerReading {
   readonly name: string
   readonly metrics: ControllerMetrics
 }
 
-/** What the operators of this process do; whoever publishes metrics reads them here too. */
+/** Operators of this process; the metrics endpoint reads them as well. */
 export interface RunningOperators {
-  /** Name of this process in the Lease; null where it has no operators. */
+  /** Name of this process in the Lease; null without operators. */
   readonly identity: string | null
-  /** Who leads the operators, by the Lease; null when nobody does. Throws GardenError. */
+  /** Reads the leader from the Lease; null without a leader. Throws GardenError. */
   lead(signal: AbortSignal): Promise<Lead | null>
-  /** Controllers that are at work here: those of the operators while this process leads, and the cleaner where it is on. */
+  /**
+   * Lists the running controllers: those of the operators while this process leads, and the cleaner
+   * where it is on.
+   */
   controllers(): readonly ControllerReading[]
 }

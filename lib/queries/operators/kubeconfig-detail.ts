@@ -7,37 +7,39 @@ import { buildKubeconfigRow, type KubeconfigRow, type KubeconfigSources } from '
 import { listUnrevoked } from './kubeconfig-state.ts'
 import { buildObjectDetail, type ObjectDetail } from './object-detail.ts'
 
-/** A rule in full, and what became of it. */
+/** A complete rule with its judgement. */
 export interface RuleDetail extends AccessRule {
-  /** Where it stands in the request. */
+  /** Path of the rule in the request. */
   readonly path: string
   /** Null = the whole cluster. */
   readonly namespace: string | null
   readonly words: string
-  /** Why policy leaves it out, sentences; null where it does not. */
+  /** Why policy refuses it, as sentences; null for a granted rule. */
   readonly refused: string | null
 }
 
-/** What may be done to one request. */
+/** Verbs for one request. */
 type OfferedVerb = 'rotate' | 'revoke' | 'delete' | 'download'
 
-/** A request with all that its page shows. Holds nothing secret. */
+/** Content of the page of a KubeconfigRequest, without secrets. */
 export interface KubeconfigDetail extends ObjectDetail {
   readonly row: KubeconfigRow
   readonly rules: readonly RuleDetail[]
-  /** Seconds each kubeconfig is asked for. */
+  /** Lifetime of each kubeconfig in seconds. */
   readonly expiration: number
   readonly secret: { readonly name: string; readonly key: string } | null
   readonly account: { readonly namespace: string; readonly name: string } | null
   readonly fingerprint: string | null
   readonly rotatedAt: string | null
-  /** Why each cannot be done now, a sentence; null where it can. The role comes beside it. */
+  /**
+   * Why each verb is refused, a sentence; null when it is allowed. Roles are checked separately.
+   */
   readonly obstacles: Readonly<Record<OfferedVerb, string | null>>
-  /** Names of the requests of its cluster that are not revoked, its own too. */
+  /** Names of the requests of its cluster that are not revoked, including this one. */
   readonly unrevoked: readonly string[]
 }
 
-/** The request of a name; null when none is known. */
+/** Returns the detail of a request; null when it does not exist. */
 export function getKubeconfigDetail(sight: KubeconfigSources, name: string): KubeconfigDetail | null {
   const { objects } = sight
   const request = objects?.kubeconfigs.get({ namespace: objects.namespace, name }) ?? null

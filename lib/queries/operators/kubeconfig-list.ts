@@ -15,7 +15,7 @@ import { exportKind, type KindWindow, listKind } from './list-kind.ts'
 import type { OperatorObjects } from './operator-objects.ts'
 import { withExamples } from './resource-state.ts'
 
-/** What the register is made from. */
+/** Input of the register of kubeconfigs. */
 export interface KubeconfigSources {
   /** Null without a control plane. */
   readonly objects: OperatorObjects | null
@@ -24,14 +24,14 @@ export interface KubeconfigSources {
   readonly at: number
 }
 
-/** A request of a kubeconfig with how it stands. Holds nothing secret. */
+/** A KubeconfigRequest with its summary, without secrets. */
 interface KubeconfigItem {
   readonly request: KubeconfigRequest
   readonly standing: KubeconfigSummary
   readonly cluster: NamespacedName
-  /** Null where the Cluster is not known, or has none. */
+  /** Null for an unknown Cluster, and for one without a shoot. */
   readonly shoot: NamespacedName | null
-  /** What it may do, rule by rule, in words. */
+  /** Formatted rules. */
   readonly rules: readonly string[]
   readonly flags: readonly AccessFlag[]
 }
@@ -45,7 +45,10 @@ const Named = z.object({ namespace: z.string(), name: z.string() })
 
 const byName = byText<KubeconfigItem>(({ request }) => request.metadata.name)
 
-/** The register of kubeconfigs. Free words look for names, clusters, rules and what the operator says. */
+/**
+ * The register of kubeconfigs. A search without field matches names, clusters, rules and messages
+ * of the operator.
+ */
 export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
   { defaultSort: 'name', tie: byName.compare },
   {
@@ -152,10 +155,10 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
   },
 )
 
-/** One line of the register. */
+/** One row of the register. */
 export type KubeconfigRow = RowOf<typeof KUBECONFIG_LIST>
 
-/** All requests; none without a control plane. */
+/** Lists all requests; empty without a control plane. */
 export function listKubeconfigItems({ objects, ...sight }: KubeconfigSources): readonly KubeconfigItem[] {
   if (objects === null) return []
   return Array.from(objects.kubeconfigs.all(), request => kubeconfigItem(request, { objects, ...sight }))
@@ -177,17 +180,17 @@ function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }:
   }
 }
 
-/** The line of a request. */
+/** Builds the row of a request. */
 export function buildKubeconfigRow(request: KubeconfigRequest, sight: SourcesWithObjects): KubeconfigRow {
   return KUBECONFIG_LIST.toRow(kubeconfigItem(request, sight))
 }
 
-/** The search fields with the Clusters that occur. */
+/** Returns the search fields with Clusters as examples. */
 export function listKubeconfigFields(items: readonly KubeconfigItem[]): readonly SearchField[] {
   return withExamples(KUBECONFIG_LIST.fields, { cluster: items.map(({ cluster }) => cluster.name) })
 }
 
-/** Requests that need attention come first, and of those the ones that have been so for longest. */
+/** Requests that need attention come first, the oldest state before newer ones. */
 function byStanding({ standing: a }: KubeconfigItem, { standing: b }: KubeconfigItem): number {
   return KUBECONFIG_STATES.indexOf(a.state) - KUBECONFIG_STATES.indexOf(b.state) || compareText(a.since, b.since)
 }
@@ -208,23 +211,25 @@ function revokedAt({ request }: KubeconfigItem): string | null {
   return request.status?.revokedAt ?? null
 }
 
-/** Flags that the operator found on the cluster, of the current rules. */
+/** Flags that the operator found on the cluster for the current rules. */
 function discoveredFlags({ metadata, status }: KubeconfigRequest): readonly AccessFlag[] {
   const effective = findCondition(status?.conditions, 'RulesEffective')
   if (effective?.reason !== 'SomeGrantNothing' || effective.observedGeneration !== metadata.generation) return []
   return [effective.message.startsWith(NOTHING_GRANTED) ? 'nothing' : 'partly-nothing']
 }
 
-/** Characters of a rule in the register: its page has all of it, which may be tens of thousands. */
+/**
+ * Characters of a rule in the register; its page shows all of them, which may be tens of thousands.
+ */
 const MAX_RULE_LENGTH = 200
 
-/** A part of the register of kubeconfigs; long rules are shortened, so that a page can carry it. */
+/** Lists a part of the register with shortened rules, to limit the size of the page. */
 export function listKubeconfigs(sight: KubeconfigSources, request: ListRequest): KindWindow<KubeconfigRow> {
   const found = listKind(listing(sight), request)
   return { ...found, rows: found.rows.map(row => ({ ...row, rules: row.rules.map(shortened) })) }
 }
 
-/** The file of the register of kubeconfigs. */
+/** Exports the register of kubeconfigs. */
 export function exportKubeconfigs(sight: KubeconfigSources, request: ExportRequest): Exported {
   return exportKind(listing(sight), request)
 }

@@ -4,7 +4,7 @@ import { type Condition, findCondition } from '#lib/operators/framework/conditio
 import { keyText, type ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { OperatorObjects } from './operator-objects.ts'
 
-/** States of a request in one word, in the order in which they want to be looked at. */
+/** States of a request, most urgent first. */
 export const KUBECONFIG_STATES = [
   'failed',
   'expired',
@@ -21,14 +21,14 @@ export const KUBECONFIG_STATES = [
 
 export type KubeconfigState = (typeof KUBECONFIG_STATES)[number]
 
-/** How a request stands, and what says so. */
+/** State of a request with the condition behind it. */
 export interface KubeconfigSummary {
   readonly state: KubeconfigState
-  /** Of the condition that decides, one CamelCase word; null before anybody looked at it. */
+  /** Reason of that condition, one CamelCase word; null before the first reconciliation. */
   readonly reason: string | null
-  /** What is and what to do. */
+  /** The state and what to do. */
   readonly message: string
-  /** Since when the condition says so, RFC 3339. */
+  /** Last transition of the condition, RFC 3339. */
   readonly since: string
 }
 
@@ -44,7 +44,7 @@ const STATES: Readonly<Record<KubeconfigReason<'Ready'>, KubeconfigState>> = {
   Revoked: 'revoked',
 }
 
-/** How a request stands at a moment. */
+/** Summarizes a request at a moment. */
 export function summarizeKubeconfig(request: KubeconfigRequest, now: number): KubeconfigSummary {
   const { metadata, status } = request
   const said = decidingCondition(request)
@@ -72,7 +72,7 @@ export function summarizeKubeconfig(request: KubeconfigRequest, now: number): Ku
 
 const DELETION_MESSAGE = 'The access is taken away before the request goes.'
 
-/** Ready says that something is wrong; a finer condition says what. */
+/** Ready reports a failure; a more specific condition explains it. */
 function decidingCondition(request: KubeconfigRequest): Condition | null {
   const { conditions } = request.status ?? {}
   const ready = findCondition(conditions, 'Ready')
@@ -83,7 +83,7 @@ function decidingCondition(request: KubeconfigRequest): Condition | null {
   return reachable?.status === 'False' ? reachable : ready
 }
 
-/** Names of the requests for a cluster that nobody revoked. */
+/** Lists the names of the requests for a cluster that are not revoked. */
 export function listUnrevoked({ kubeconfigs }: OperatorObjects, cluster: ObjectKey): readonly string[] {
   return kubeconfigs
     .by('cluster', keyText(cluster))

@@ -26,12 +26,12 @@ import {
 } from './cleaning-list.ts'
 
 export interface CleaningView extends ListWindow<CleaningRow> {
-  /** Of all rows that the search leaves when it asks for no state, so that another state can be chosen. */
+  /** Number of accounts in each state, for the search without its state terms. */
   readonly states: StateCounts
   readonly cleaners: CleanersView
 }
 
-/** A part of the cleaning board. */
+/** Lists a part of the cleaning board. */
 export function listCleaning(context: QueryContext, request: ListRequest): CleaningView {
   const all = listCleaningItems(context)
   const { found, of, errors } = findItems(all, request.q, CLEANING_LIST)
@@ -50,7 +50,7 @@ export function listCleaning(context: QueryContext, request: ListRequest): Clean
   }
 }
 
-/** The file of the cleaning board. */
+/** Exports the cleaning board. */
 export function exportCleaning(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
   const found = selectItems(listCleaningItems(context), request, CLEANING_LIST)
   return exportList(found, { context, known, request, rows: 'bindings', list: CLEANING_LIST })
@@ -61,23 +61,23 @@ function inAnyState(all: readonly CleaningItem[], found: readonly CleaningItem[]
   return others === null ? found : findItems(all, others, CLEANING_LIST).found
 }
 
-/** How the cleaning of one account stands, and what its looks found. */
+/** Progress of the cleaning of one account, and the results of its inspections. */
 export interface CleaningDetail {
   readonly row: CleaningRow
-  /** Null while no cleaner has looked. */
+  /** Null before the first inspection. */
   readonly evidence: CleaningEvidence | null
 }
 
-/** Evidence in words; moments are RFC 3339. */
+/** Formatted evidence; moments are RFC 3339. */
 interface CleaningEvidence extends Omit<Evidence, 'found' | 'deleted'> {
-  /** In the first inventory since the account became dirty. */
+  /** Result of the first inventory since the account became dirty. */
   readonly found: string
   readonly deleted: string
-  /** When inventories were empty, without one in between that was not. Two are proof. */
+  /** Moments of consecutive empty inventories; two prove that the account is empty. */
   readonly emptyAt: readonly string[]
 }
 
-/** Null for an account that is not on the cleaning board. */
+/** Returns null for an account that is not on the cleaning board. */
 export function getCleaningDetail(facts: BindingFacts, context: QueryContext): CleaningDetail | null {
   const item = buildCleaningItem(facts, context)
   if (item === null) return null
@@ -93,7 +93,7 @@ export function getCleaningDetail(facts: BindingFacts, context: QueryContext): C
   }
 }
 
-/** The fields of the cleaning board; pools, types and providers offer what the list of bindings does. */
+/** Returns the search fields; pools, types and providers have the examples of the bindings list. */
 export function listCleaningFields(context: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
   const offered = new Map(listBindingFields(context).map(({ name, examples }) => [name, examples]))
   return CLEANING_LIST.fields.map(field => {

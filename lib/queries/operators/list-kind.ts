@@ -23,13 +23,13 @@ import {
 /** A part of a list of custom resources. */
 export interface KindWindow<Row> extends ListWindow<Row> {
   readonly kind: KindState
-  /** How many in each state that occurs, of all rows that the search leaves when it asks for no state. */
+  /** Number of resources in each state, for the search without its state terms. */
   readonly states: Readonly<Record<string, number>>
-  /** Why a file of the list would not be whole, a sentence; null when it is. */
+  /** Why an export would be incomplete, a sentence; null when it is complete. */
   readonly incomplete: string | null
 }
 
-/** The custom resources of a kind, to be listed. */
+/** Input of a list of custom resources. */
 interface KindListing<Item, Row extends object = object> {
   /** Null without a control plane. */
   readonly objects: OperatorObjects | null
@@ -42,7 +42,7 @@ interface InState {
   readonly standing: { readonly state: string }
 }
 
-/** The part of a list of custom resources that a request asks for. */
+/** Lists a part of the custom resources of a kind. */
 export function listKind<Item extends InState, Row extends object>(
   { objects, kind, items, list }: KindListing<Item, Row>,
   request: ListRequest,
@@ -69,7 +69,7 @@ function countStates(items: readonly InState[]): Readonly<Record<string, number>
   return Object.fromEntries(counts)
 }
 
-/** The file of a list of custom resources; there is none before all of them are read. */
+/** Exports custom resources of a kind; refuses until all of them are read. */
 export function exportKind<Item extends object>(
   { objects, kind, items, list }: KindListing<Item>,
   { cols, format, ...search }: ExportRequest,

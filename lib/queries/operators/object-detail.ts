@@ -3,7 +3,7 @@ import type { Condition } from '#lib/operators/framework/conditions.ts'
 import type { EventObject } from '#lib/operators/framework/event-recorder.ts'
 import { getKindState, type KindState, type OperatorKind, type OperatorObjects } from './operator-objects.ts'
 
-/** A condition as its page shows it. */
+/** A condition on the page of its resource. */
 export interface ConditionRow {
   readonly type: string
   readonly status: Condition['status']
@@ -11,23 +11,23 @@ export interface ConditionRow {
   readonly message: string
   /** RFC 3339. */
   readonly since: string
-  /** Generation it speaks of; null where it does not say. */
+  /** Generation that the condition describes; null where it is not stated. */
   readonly observedGeneration: number | null
 }
 
-/** What the pages of all custom resources show. */
+/** Content that the pages of all kinds share. */
 export interface ObjectDetail {
   readonly kind: KindState
   readonly namespace: string
   readonly uid: string
   readonly resourceVersion: string
-  /** Counts changes of the spec. */
+  /** Increases with each change of the spec. */
   readonly generation: number
-  /** Generation the status speaks of; null before anybody looked. */
+  /** Generation that the status describes; null before the first reconciliation. */
   readonly observedGeneration: number | null
-  /** RFC 3339; null while nobody deletes it. */
+  /** RFC 3339; null unless it is being deleted. */
   readonly deletedAt: string | null
-  /** What keeps it while it is deleted. */
+  /** Finalizers that block the deletion. */
   readonly finalizers: readonly string[]
   readonly conditions: readonly ConditionRow[]
 }
@@ -44,7 +44,7 @@ interface DetailedResource {
   readonly status?: { readonly observedGeneration?: number; readonly conditions?: readonly Condition[] }
 }
 
-/** What the page of a custom resource shows whatever its kind is. */
+/** Builds the content that the pages of all kinds share. */
 export function buildObjectDetail(
   objects: Pick<OperatorObjects, 'freshness'>,
   kind: OperatorKind,
@@ -68,35 +68,35 @@ function conditionRow(condition: Condition): ConditionRow {
   return { type, status, reason, message, since: lastTransitionTime, observedGeneration }
 }
 
-/** What the page of a custom resource says of its deletion. */
+/** The action Delete on the page of a custom resource. */
 export interface DeletionOffer {
-  /** Why it cannot be deleted, a sentence; null when it can. */
+  /** Why the deletion is refused, a sentence; null when it is allowed. */
   readonly obstacle: string | null
   /** Sentences. */
   readonly consequence: readonly string[]
-  /** Its name has to be typed before. */
+  /** Whether a person has to type its name. */
   readonly typeName: boolean
 }
 
-/** What the page of a custom resource says of its deletion. */
+/** Builds the action Delete from the facts of a resource. */
 export function buildDeletionOffer(facts: DeletionFacts): DeletionOffer {
   return { obstacle: deletionRefusal(facts), consequence: deletionConsequence(facts), typeName: mustTypeName(facts) }
 }
 
-/** An event as pages show it. */
+/** An event on a page. */
 export interface EventRow {
   readonly id: string
   readonly isWarning: boolean
   readonly reason: string
   readonly note: string
   readonly count: number
-  /** When it happened last, RFC 3339; null where nobody says. */
+  /** Last occurrence, RFC 3339; null where it is not stated. */
   readonly at: string | null
-  /** Who reports it, without the domain: `cluster-operator`. */
+  /** Reporting controller without its domain: `cluster-operator`. */
   readonly by: string
 }
 
-/** An event as pages show it. */
+/** Builds the row of an event. */
 export function buildEventRow({
   metadata,
   type,

@@ -4,41 +4,44 @@ import type { SubscriptionRequest } from '#lib/operators/api/subscription-reques
 import type { EventObject } from '#lib/operators/framework/event-recorder.ts'
 import type { StoreFreshness, WatchStore } from '#lib/operators/framework/watch-store.ts'
 
-/** The kinds of the operators. */
+/** Kinds that the operators reconcile. */
 export type OperatorKind = 'Cluster' | 'SubscriptionRequest' | 'KubeconfigRequest'
 
-/** How fresh what is known of one kind is. */
+/** Freshness of one kind. */
 export interface KindFreshness extends StoreFreshness {
   readonly kind: OperatorKind
 }
 
 type ReadableStore<Store> = Omit<Store, 'subscribe' | 'freshness' | 'ready' | 'stop'>
 
-/** The custom resources of the control plane as pages read them, whoever leads the operators. No kubeconfig is among what is kept. */
+/**
+ * Custom resources of the control plane for pages; they do not depend on the leader of the
+ * operators. The stores contain no kubeconfigs.
+ */
 export interface OperatorObjects {
-  /** Where they are; new ones go there too. */
+  /** Namespace of the resources, also for new ones. */
   readonly namespace: string
   readonly clusters: ReadableStore<WatchStore<Cluster>>
   readonly subscriptions: ReadableStore<WatchStore<SubscriptionRequest>>
-  /** `cluster`: by keyText of their Cluster. */
+  /** Index `cluster`: keyText of the Cluster. */
   readonly kubeconfigs: ReadableStore<WatchStore<KubeconfigRequest, 'cluster'>>
-  /** Grows with each change of any of them, and of how fresh they are. */
+  /** Increases with each change of a resource or of its freshness. */
   readonly version: number
   freshness(): readonly KindFreshness[]
-  /** Tells that `version` has grown. Out: ends that. */
+  /** Calls `listener` after each increase of `version`, until the returned function is called. */
   subscribe(listener: () => void): () => void
-  /** Asks the server what happened to an object lately, newest first. Throws GardenError. */
+  /** Reads recent events of an object from the server, newest first. Throws GardenError. */
   eventsOf(uid: string, signal?: AbortSignal): Promise<readonly EventObject[]>
 }
 
-/** How far what is known of a kind can be trusted, fit for a page. */
+/** How far a page can trust the resources of a kind. */
 export interface KindState {
   /**
-   * `no-control-plane` and `absent`: not served here, which is no failure. `reading`, `refused`, `unreachable`: nothing is known yet.
-   * `stale`: what was known before is shown.
+   * `no-control-plane` and `absent`: not served here, which is no failure. `reading`, `refused`,
+   * `unreachable`: not read yet. `stale`: the last known resources are shown.
    */
   readonly state: 'no-control-plane' | 'absent' | 'reading' | 'refused' | 'unreachable' | 'stale' | 'live'
-  /** What is in the way and what to do, a sentence; null where nothing is. */
+  /** What is wrong and what to do, a sentence; null when nothing is. */
   readonly message: string | null
 }
 
@@ -48,20 +51,20 @@ const NO_CONTROL_PLANE: KindState = {
     'This console knows no control plane. Set HAP_KCP_KUBECONFIG to a kubeconfig of the cluster that has the custom resources.',
 }
 
-/** How far what is known of `kind` can be trusted; `objects` are null without a control plane. */
+/** Returns the state of `kind`; `objects` are null without a control plane. */
 export function getKindState(objects: Pick<OperatorObjects, 'freshness'> | null, kind: OperatorKind): KindState {
   const found = objects?.freshness().find(each => each.kind === kind)
   return found === undefined ? NO_CONTROL_PLANE : stateOf(found)
 }
 
-/** Why a list of a kind is not whole, a sentence; null when it is. */
+/** Returns why a list of a kind is incomplete, a sentence; null when it is complete. */
 export function incompleteReason({ state }: KindState): string | null {
   if (state === 'live' || state === 'stale') return null
   if (state === 'no-control-plane' || state === 'absent') return 'Such objects are not served here.'
   return 'Not all of it has been read yet, so the file would be incomplete. Try again when the page shows it.'
 }
 
-/** What is said of a kind that the control plane does not know. */
+/** Message for a kind that the control plane does not serve. */
 export function absentMessage(plural: string): string {
   return `The control plane does not know ${plural}. Apply charts/hap-console/crds to it. The console asks again every minute.`
 }
@@ -71,6 +74,6 @@ function stateOf({ resource, absent, phase, complete, error }: KindFreshness): K
   const message = error?.message ?? null
   if (!complete)
     return { state: phase === 'refused' ? 'refused' : message === null ? 'reading' : 'unreachable', message }
-  // A watch ends and begins anew all the time; only what failed is worth a word.
+  // Watches end and restart regularly; only a failure makes a kind stale.
   return message === null ? { state: 'live', message: null } : { state: 'stale', message }
 }

@@ -3,19 +3,19 @@ import { compareText } from '#lib/hap/text/text.ts'
 import { type Condition, findCondition } from '#lib/operators/framework/conditions.ts'
 import type { SearchField } from '#lib/search/field.ts'
 
-/** States of a custom resource in one word, in the order in which they want to be looked at. */
+/** States of a custom resource, most urgent first. */
 const RESOURCE_STATES = ['failed', 'waiting', 'in-progress', 'new', 'deleting', 'ready'] as const
 
 export type ResourceState = (typeof RESOURCE_STATES)[number]
 
-/** How a custom resource stands. */
+/** State of a custom resource with the condition behind it. */
 export interface ResourceSummary {
   readonly state: ResourceState
-  /** Reason of the condition that decides, one CamelCase word; null before anybody looked at it. */
+  /** Reason of the deciding condition, one CamelCase word; null before the first reconciliation. */
   readonly reason: string | null
-  /** What is and what to do, a sentence. */
+  /** The state and what to do, a sentence. */
   readonly message: string
-  /** Since when it is ready or not, RFC 3339. */
+  /** Last transition of Ready, RFC 3339. */
   readonly since: string
 }
 
@@ -31,7 +31,7 @@ interface Resource {
 const NOT_RECONCILED = 'No operator has looked at it yet.'
 const CHANGE_NOT_RECONCILED = 'No operator has looked at its latest change yet.'
 
-/** How a resource stands, by its condition Ready; `stateOf` has the state for each reason of that. */
+/** Summarizes a resource by its condition Ready; `stateOf` maps its reasons to states. */
 export function summarizeResource(
   { metadata, status }: Resource,
   stateOf: (ready: Pick<Condition, 'status' | 'reason'>) => ResourceState,
@@ -55,7 +55,7 @@ export function summarizeResource(
   }
 }
 
-/** Ready says what the condition that decides says; the reason of that one is the finer. */
+/** Ready copies the message of the deciding condition, whose reason is more specific. */
 function decidingReason(conditions: readonly Condition[], ready: Condition): string {
   return conditions.find(each => each !== ready && each.message === ready.message)?.reason ?? ready.reason
 }
@@ -64,7 +64,7 @@ interface Summarized {
   readonly standing: ResourceSummary
 }
 
-/** The fields of a list about how its custom resources stand. */
+/** Fields that the lists of Clusters and SubscriptionRequests share. */
 export const SUMMARY_FIELDS = {
   state: {
     row: z.enum(RESOURCE_STATES),
@@ -97,15 +97,15 @@ export const SUMMARY_FIELDS = {
   },
 } as const
 
-/** Resources that need attention come first, and of those the ones that have been so for longest. */
+/** Resources that need attention come first, the oldest state before newer ones. */
 function byStanding({ standing: a }: Summarized, { standing: b }: Summarized): number {
   return RESOURCE_STATES.indexOf(a.state) - RESOURCE_STATES.indexOf(b.state) || compareText(a.since, b.since)
 }
 
-/** Offered at most. */
+/** Maximum number of examples of a field. */
 const MAX_EXAMPLES = 50
 
-/** Fields with values that occur, by the names of the fields. */
+/** Adds occurring values as examples to the fields with these names. */
 export function withExamples(
   fields: readonly SearchField[],
   occurring: Readonly<Record<string, Iterable<string | null>>>,

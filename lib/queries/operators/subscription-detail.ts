@@ -5,18 +5,18 @@ import { buildDeletionOffer, buildObjectDetail, type DeletionOffer, type ObjectD
 import type { OperatorObjects } from './operator-objects.ts'
 import { buildSubscriptionRow, type SubscriptionRow } from './subscription-list.ts'
 
-/** What the page of a SubscriptionRequest shows. */
+/** Content of the page of a SubscriptionRequest. */
 export interface SubscriptionDetail extends ObjectDetail {
   readonly row: SubscriptionRow
   readonly spec: SubscriptionRequestSpec
-  /** Type of the pool its account is of; null before one is known. */
+  /** Type of the pool of its account; null while unknown. */
   readonly hyperscalerType: string | null
-  /** Its claim was: it never gets an account. */
+  /** Whether its claim is released, so that it never gets an account. */
   readonly givenBack: boolean
   readonly deletion: DeletionOffer
 }
 
-/** The SubscriptionRequest of a name; null when none is known. */
+/** Returns the detail of a SubscriptionRequest; null when it does not exist. */
 export function getSubscriptionDetail(objects: OperatorObjects, name: string): SubscriptionDetail | null {
   const request = objects.subscriptions.get({ namespace: objects.namespace, name })
   if (request === null) return null

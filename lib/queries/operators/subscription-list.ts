@@ -19,7 +19,7 @@ import {
   withExamples,
 } from './resource-state.ts'
 
-/** A SubscriptionRequest with how it stands. */
+/** A SubscriptionRequest with its summary. */
 interface SubscriptionItem {
   readonly request: SubscriptionRequest
   readonly standing: ResourceSummary
@@ -30,7 +30,10 @@ interface SubscriptionItem {
 
 const byName = byText<SubscriptionItem>(({ request }) => request.metadata.name)
 
-/** The list of SubscriptionRequests. Free words look for names, accounts, Clusters and what the operator says. */
+/**
+ * The list of SubscriptionRequests. A search without field matches names, accounts, Clusters and
+ * messages of the operator.
+ */
 export const SUBSCRIPTION_LIST = defineList<SubscriptionItem>()(
   { defaultSort: 'name', tie: byName.compare },
   {
@@ -117,10 +120,10 @@ export const SUBSCRIPTION_LIST = defineList<SubscriptionItem>()(
   },
 )
 
-/** One line of the list of SubscriptionRequests. */
+/** One row of the list of SubscriptionRequests. */
 export type SubscriptionRow = RowOf<typeof SUBSCRIPTION_LIST>
 
-/** All SubscriptionRequests; none without a control plane. */
+/** Lists all SubscriptionRequests; empty without a control plane. */
 export function listSubscriptionItems(objects: OperatorObjects | null): readonly SubscriptionItem[] {
   return objects === null ? [] : Array.from(objects.subscriptions.all(), subscriptionItem)
 }
@@ -135,12 +138,12 @@ function subscriptionItem(request: SubscriptionRequest): SubscriptionItem {
   }
 }
 
-/** The line of a SubscriptionRequest. */
+/** Builds the row of a SubscriptionRequest. */
 export function buildSubscriptionRow(request: SubscriptionRequest): SubscriptionRow {
   return SUBSCRIPTION_LIST.toRow(subscriptionItem(request))
 }
 
-/** The search fields with the values that occur. */
+/** Returns the search fields with occurring values as examples. */
 export function listSubscriptionFields(items: readonly SubscriptionItem[]): readonly SearchField[] {
   return withExamples(SUBSCRIPTION_LIST.fields, { plan: items.map(planOf), region: items.map(regionOf) })
 }
@@ -173,12 +176,12 @@ function stateOf({ reason }: Pick<Condition, 'reason'>): ResourceState {
   return STATES[reason] ?? 'in-progress'
 }
 
-/** A part of the list of SubscriptionRequests; `objects` are null without a control plane. */
+/** Lists a part of the SubscriptionRequests; `objects` are null without a control plane. */
 export function listSubscriptions(objects: OperatorObjects | null, request: ListRequest): KindWindow<SubscriptionRow> {
   return listKind(listing(objects), request)
 }
 
-/** The file of the list of SubscriptionRequests; `objects` are null without a control plane. */
+/** Exports the list of SubscriptionRequests; `objects` are null without a control plane. */
 export function exportSubscriptions(objects: OperatorObjects | null, request: ExportRequest): Exported {
   return exportKind(listing(objects), request)
 }

@@ -18,28 +18,36 @@ import { mapRulesToPools, type RuleLink, type UnservedReach } from './rules-by-p
 
 export interface PoolsView {
   readonly groups: readonly PoolGroup[]
-  /** Pools the search leaves, and pools without any search; what only a rule names is none. */
+  /**
+   * Pools that the search finds, and all pools. An entry that only a rule names counts in neither.
+   */
   readonly hits: number
   readonly of: number
-  /** Whether the search leaves everything. */
+  /** Whether the search finds all entries. */
   readonly all: boolean
-  /** Of the pools the search leaves; of all bindings, also those in no pool, where it leaves everything. */
+  /**
+   * Bindings of the pools that the search finds; all bindings, including those without a pool, when
+   * it finds all.
+   */
   readonly accounts: number
   readonly states: StateCounts
-  /** Bindings without a hyperscaler type, which are in no pool; `q` finds exactly them. */
+  /** Bindings without a hyperscaler type, which are in no pool; `q` finds exactly these. */
   readonly poolless: { readonly count: number; readonly q: string }
-  /** Pools that rules lead to or claims wait for, and that have nothing to give, whatever the search leaves. */
+  /**
+   * Pools that rules or waiting claims need and that have no usable account, independent of the
+   * search.
+   */
   readonly exhausted: readonly PoolRow[]
-  /** Pools that raise an alarm and still have something to give, whatever the search leaves. */
+  /** Pools with an alarm and a usable account, independent of the search. */
   readonly low: readonly PoolRow[]
   readonly errors: readonly SearchError[]
-  /** What has not all been read: numbers of these are not known, whatever they say. */
+  /** Sources that are not completely read; counts of these are unknown. */
   readonly unread: readonly Listed[]
 }
 
 /**
- * The pools page: every pool that has a binding, a rule or a queue, grouped by hyperscaler. Null for `waiting` where nobody asked,
- * or the database does not answer.
+ * Lists each pool with a binding, a rule or a queue, grouped by hyperscaler. `waiting` is null when
+ * it was not read or the database does not answer.
  */
 export function listPools(
   context: QueryContext,
@@ -75,7 +83,10 @@ export function listPools(
   }
 }
 
-/** The file of the pools page, in the order of its groups; `known` and `waiting` are null when the database does not answer. */
+/**
+ * Exports the pools page in the order of its groups; `known` and `waiting` are null when the
+ * database does not answer.
+ */
 export function exportPools(
   context: QueryContext,
   known: KnownClusters | null,
@@ -92,7 +103,7 @@ interface RowParts {
   readonly waiting: WaitingByPool | null
 }
 
-/** The row of a pool that has bindings, or claims that wait, or that a rule leads to. */
+/** Builds the row of a pool that has bindings, waiting claims or a rule. */
 export function buildServedRow(
   key: string,
   { pool, accounts, states, tenants, shoots, empty, unusable }: PoolFacts,
@@ -117,7 +128,7 @@ export function buildServedRow(
   return { ...buildPoolRow(counted, alarms), pool }
 }
 
-/** Pools that only claims name which wait for them. */
+/** Lists the pools that only waiting claims name. */
 function listQueuedRows(rows: readonly PoolRow[], context: QueryContext, parts: RowParts): readonly PoolRow[] {
   const listed = new Set(rows.map(({ key }) => key))
   return [...(parts.waiting?.keys() ?? [])].flatMap(key => {
@@ -146,7 +157,7 @@ function buildUnservedRow(
   return buildPoolRow({ key, pool, name, euAccess, shared, provider, ...counted, rules }, alarms)
 }
 
-/** Groups stand where their first row stands, so that sorting orders them too. */
+/** A group is placed at its first row, so that a sort orders the groups too. */
 function groupRows(
   rows: readonly PoolRow[],
   facts: ReadonlyMap<string, PoolFacts>,
@@ -163,7 +174,7 @@ function groupRows(
   }))
 }
 
-/** Shoots on the accounts of some pools; those of an account that is in several of them count once. */
+/** Counts shoots on the accounts of some pools; an account in several of them counts once. */
 function shootsOf(pools: readonly PoolRow[], several: readonly (readonly PoolShare[])[]): number {
   const keys = new Set(pools.map(({ key }) => key))
   const again = sum(several, shares =>
@@ -180,7 +191,7 @@ function sum<Item>(items: readonly Item[], figure: (item: Item) => number): numb
   return items.reduce((total, item) => total + figure(item), 0)
 }
 
-/** Global accounts that use any of some pools. */
+/** Counts the global accounts that use at least one of the pools. */
 function tenantsOf(facts: readonly PoolFacts[]): number {
   const tenants = new Set<string>()
   for (const each of facts) for (const tenant of each.tenants.keys()) tenants.add(tenant)

@@ -16,18 +16,18 @@ import { listSelectors, type SelectorView } from './selectors.ts'
 
 export interface PoolTenant extends Readonly<Usage> {
   readonly globalAccount: string
-  /** Finds the bindings counted in `accounts`; null when there is none. */
+  /** Finds the bindings that `accounts` counts; null for none. */
   readonly q: string | null
-  /** Finds the shoots counted in `shoots`; null where no search finds just them. */
+  /** Finds the shoots that `shoots` counts; null where no search finds exactly these. */
   readonly shootsQ: string | null
 }
 
 export interface PoolDetail {
   readonly row: PoolRow & { readonly pool: Pool }
   readonly selectors: readonly SelectorView[]
-  /** The first of `row.tenants`, by what they use. */
+  /** The first MAX_TENANTS, by usage. */
   readonly tenants: readonly PoolTenant[]
-  /** The first of `row.accounts`, as the list of bindings begins. */
+  /** The first MAX_BINDINGS, by name. */
   readonly bindings: readonly BindingRow[]
 }
 
@@ -35,8 +35,8 @@ const MAX_TENANTS = 20
 const MAX_BINDINGS = 12
 
 /**
- * One pool by its key; null when no binding is in it, no rule leads to it and no claim waits for it, or nobody can tell since
- * bindings were not read. `waiting` as in listPools.
+ * Returns the detail of a pool; null when it has no binding, rule and waiting claim, and when it
+ * only has a rule or claim while bindings are not completely read. `waiting` as in listPools.
  */
 export function getPoolDetail(
   context: QueryContext,
@@ -72,7 +72,10 @@ function listFirstTenants(
     .map(tenant => ({ ...tenant, shootsQ: shootsSearch(pool, tenant, context) }))
 }
 
-/** In a dedicated pool they are all that run on its accounts, whoever's they are; of two owners of one account the first has them. */
+/**
+ * Shoots in a dedicated pool belong to the owner of the account, even those of other global
+ * accounts; of two owners, to the first.
+ */
 function shootsSearch(
   pool: Pool,
   { globalAccount, shoots }: Omit<PoolTenant, 'shootsQ'>,
@@ -86,7 +89,7 @@ function shootsSearch(
   return shootsOnTerms(accountKeys(bindings))
 }
 
-/** In a shared pool a tenant has no account of its own, only shoots on some. */
+/** A tenant of a shared pool owns no account, but has shoots on some. */
 function tenantSearch(pool: Pool, globalAccount: string): string {
   if (pool.shared) return `pool:${poolKey(pool)} tenant:${globalAccount}`
   return ownedSearch(globalAccount, pool)

@@ -10,32 +10,35 @@ import { NO_TYPE } from '../bindings/binding-list.ts'
 import type { BaseContext } from '../query-context.ts'
 import { listShares, type PoolShare, type Usage } from './pool-share.ts'
 
-/** What can be counted on the bindings of one pool. */
+/** Counts of the bindings of one pool. */
 export interface PoolFacts {
   readonly pool: Pool
   readonly accounts: number
   readonly states: StateCounts
-  /** By global account, until the facts are asked for again. */
+  /** By global account; valid until the next call. */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
-  /** Free accounts that a new global account can get. */
+  /** Free accounts that a new global account can claim. */
   readonly empty: number
-  /** Shared accounts, and free ones without clusters, that cannot be used, by cause. */
+  /** Unusable shared accounts, and unusable free ones without clusters, by cause. */
   readonly unusable: UnusableCounts
 }
 
-/** Finds the bindings that are in no pool: their hyperscaler type is missing or empty. */
+/** Finds bindings without a pool: their hyperscaler type is missing or empty. */
 export const POOLLESS_TERM = `problem:${NO_TYPE}`
 
 const NO_STATES = countStates([], 0)
 
 const tallies = onePerProcess('pool-tallies', () => new WeakMap<Inventory, PoolTally>())
 
-/** Every pool that has a binding, by pool key, the states of bindings that are in none, and accounts that are in several. */
+/**
+ * Counts each pool with a binding by pool key, the bindings without a pool, and accounts in several
+ * pools.
+ */
 export function getPoolFacts(context: BaseContext): {
   readonly pools: ReadonlyMap<string, PoolFacts>
   readonly poolless: StateCounts
-  /** Of each such account what it adds to each pool. */
+  /** Shares of each such account, one per pool. */
   readonly several: readonly (readonly PoolShare[])[]
 } {
   const pools = new Map<string, PoolFacts>()
@@ -48,7 +51,7 @@ export function getPoolFacts(context: BaseContext): {
   return { pools, poolless, several: [...tally.several] }
 }
 
-/** The facts of one pool, also of one that has no binding. */
+/** Counts one pool, also without bindings. */
 export function getFactsOfPool(pool: Pool, context: BaseContext): PoolFacts {
   return factsOf(pool, tallyOf(context).read(context).get(poolKey(pool)) ?? new PoolTotals(pool))
 }
@@ -63,21 +66,24 @@ function tallyOf({ inventory }: BaseContext): PoolTally {
   return tally
 }
 
-/** Totals of all pools in step with one inventory: a read looks only at the accounts that changed since the one before. */
+/**
+ * Totals of all pools, updated incrementally: a read only counts accounts that changed since the
+ * previous one.
+ */
 class PoolTally {
-  /** An inventory of version 0 is empty, as the tally is. */
+  /** An inventory of version 0 is empty, as is the tally. */
   #version = 0
   readonly #totals = new Map<string | null, PoolTotals>()
-  /** By account. */
+  /** By account key. */
   readonly #shares = new Map<string, readonly PoolShare[]>()
-  /** Of these the accounts with bindings in several pools. */
+  /** Shares of accounts with bindings in several pools. */
   readonly #several = new Map<string, readonly PoolShare[]>()
-  /** Of the plans that the last read went by: other ones make other accounts usable. */
+  /** Provider types of the last read; others change which accounts are usable. */
   #providerTypes: Plans['providerTypes'] | null = null
-  /** Accounts with a hold that ends by itself: what they add depends on the moment. */
+  /** Accounts with a temporary hold, whose share depends on the time. */
   readonly #timed = new Set<string>()
 
-  /** By pool key, null for what is in no pool. True until the next read. */
+  /** Returns totals by pool key, null for bindings without a pool. Valid until the next read. */
   read(context: BaseContext): ReadonlyMap<string | null, PoolTotals> {
     const { inventory, rules } = context
     const isSame = this.#providerTypes === rules.plans.providerTypes
@@ -90,7 +96,7 @@ class PoolTally {
     return this.#totals
   }
 
-  /** What accounts with bindings in several pools add to each of them, as of the last read. */
+  /** Shares of accounts with bindings in several pools, as of the last read. */
   get several(): Iterable<readonly PoolShare[]> {
     return this.#several.values()
   }
@@ -140,12 +146,12 @@ function endsByItself(account: string, { inventory }: BaseContext): boolean {
   return inventory.bindingsOfAccount(account).some(binding => Number.isFinite(inventory.pools.get(binding)?.holdEnd))
 }
 
-/** The sum of the shares of one pool. */
+/** Sum of the shares of one pool. */
 class PoolTotals {
   readonly pool: Pool | null
   readonly states: Record<BindingState, number> = { ...countStates([], 0) }
   readonly tenants = new Map<string, Usage>()
-  /** Bindings, as HAP counts accounts. */
+  /** Number of bindings, as HAP counts accounts. */
   accounts = 0
   shoots = 0
   empty = 0

@@ -7,7 +7,7 @@ import { computeRates, computeRunway, type PoolRates, sumFlows } from './pool-ra
 
 const DAY = 86_400_000
 
-/** What happened on a day, in all pools or in the one that was asked about. */
+/** Claimed and freed accounts of a day, in all pools or in the requested one. */
 export interface HistoryDay extends PoolFlow {
   /** In UTC, `2026-11-21`. */
   readonly day: string
@@ -15,19 +15,19 @@ export interface HistoryDay extends PoolFlow {
 
 export interface PoolHistory {
   readonly window: Window
-  /** RFC 3339; since when changes are written down, null before the first one. */
+  /** Start of the records, RFC 3339; null before the first one. */
   readonly since: string | null
-  /** Whether that is long enough to say how long pools last. */
+  /** Whether the records suffice for a runway. */
   readonly longEnough: boolean
-  /** Every day of the window of which something may be known, also those on which nothing happened. */
+  /** Days of the window since the start of the records, including days without changes. */
   readonly days: readonly HistoryDay[]
-  /** Of these, as far as they are dedicated, by poolKey, by what happened within the window. */
+  /** Runways of the dedicated pools by pool key, from the rates of the window. */
   readonly runways: Readonly<Record<string, Runway>>
 }
 
 /**
- * What was claimed and freed within the last days, and how long the free accounts last at that rate: of all pools, or of one by its key.
- * Throws StoreError.
+ * Returns claimed and freed accounts of recent days, and how long free accounts last at these
+ * rates: of all pools, or of one. Throws StoreError.
  */
 export async function getPoolHistory(
   db: Db,
@@ -38,7 +38,9 @@ export async function getPoolHistory(
   return buildPoolHistory({ window, ...(await readRecorded(db, context.at, window)) }, context, pool)
 }
 
-/** The rates alone, of the window that ends at `at`, in milliseconds since 1970. Throws StoreError. */
+/**
+ * Reads the rates of the window that ends at `at`, in milliseconds since 1970. Throws StoreError.
+ */
 export async function readPoolRates(db: Db, at: number, window: Window): Promise<PoolRates> {
   return computeRates(await readRecorded(db, at, window), at)
 }
@@ -54,11 +56,11 @@ interface Recorded {
   readonly window: Window
   readonly since: Date | null
   readonly flows: readonly DayFlow[]
-  /** Begin of the window in milliseconds since 1970. */
+  /** Start of the window in milliseconds since 1970. */
   readonly from: number
 }
 
-/** The same of what the database answered. */
+/** Builds the history from database rows. */
 export function buildPoolHistory(
   { window, since, flows, from }: Recorded,
   context: QueryContext,

@@ -8,7 +8,7 @@ import { POOL_PROBLEMS, type PoolRow } from './pool-row.ts'
 
 const byKey = byText<PoolRow>(({ key }) => key).compare
 
-/** The list of pools. Its items are rows already, since groups and alarms need all of them. */
+/** The list of pools. Its items are rows, because groups and alarms need all of them. */
 export const POOL_LIST = defineList<PoolRow>()(
   { defaultSort: 'room', tie: byKey },
   {
@@ -151,17 +151,17 @@ export const POOL_LIST = defineList<PoolRow>()(
   },
 )
 
-/** Pools that run out first come first. */
+/** Least room first. */
 export function byRoom(a: PoolRow, b: PoolRow): number {
   return rank(a) - rank(b) || roomOf(a) - roomOf(b) || byKey(a, b)
 }
 
-/** Whether it has accounts, each of one global account. */
+/** Whether the pool has accounts with one owner each. */
 function isDedicated({ shared, accounts }: PoolRow): boolean {
   return !shared && accounts > 0
 }
 
-/** Pools without any account to give, pools that raise an alarm, dedicated ones, shared ones, and pools that no rule leads to. */
+/** Ranks pools without a usable account, with an alarm, dedicated, shared, and without a rule. */
 function rank(row: PoolRow): number {
   if (row.accounts === 0 || isExhausted(row)) return 0
   if (row.problem === 'no-rule') return 4
@@ -169,7 +169,7 @@ function rank(row: PoolRow): number {
   return row.shared ? 3 : 2
 }
 
-/** Usable accounts; of a shared pool, the fuller its accounts the less. */
+/** Usable accounts; for a shared pool, fewer with more shoots per account. */
 function roomOf({ shared, shoots, states, usable }: PoolRow): number {
   return shared ? -shoots / Math.max(1, states.shared) : usable
 }

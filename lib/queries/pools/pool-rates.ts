@@ -4,22 +4,24 @@ import type { DayFlow } from '#lib/store/states/state-history.ts'
 
 const DAY = 86_400_000
 
-/** What happened to the accounts of pools within some days. */
+/** Claims and returns of accounts per pool within some days. */
 export interface PoolRates extends HistoryDays {
   readonly byPool: ReadonlyMap<string, PoolFlow>
 }
 
-/** Nobody has watched yet. */
+/** Rates before the first record. */
 export const NO_RATES: PoolRates = { known: 0, watched: 0, byPool: new Map() }
 
 interface Recorded {
   readonly since: Date | null
   readonly flows: readonly DayFlow[]
-  /** Begin of the window in milliseconds since 1970. */
+  /** Start of the window in milliseconds since 1970. */
   readonly from: number
 }
 
-/** The rates of a window that ends at `at`, in milliseconds since 1970, of what the database answered. */
+/**
+ * Computes the rates of a window that ends at `at`, in milliseconds since 1970, from database rows.
+ */
 export function computeRates({ since, flows, from }: Recorded, at: number): PoolRates {
   const first = since === null ? at : since.getTime()
   const byPool = Map.groupBy(flows, ({ poolKey }) => poolKey)
@@ -30,12 +32,12 @@ export function computeRates({ since, flows, from }: Recorded, at: number): Pool
   }
 }
 
-/** How long the free accounts of a pool last at its rate. */
+/** Computes how long the free accounts of a pool last. */
 export function computeRunway({ byPool, ...days }: PoolRates, poolKey: string, free: number): Runway {
   return runway(free, byPool.get(poolKey) ?? sumFlows([]), days)
 }
 
-/** Several flows as one. */
+/** Sums flows. */
 export function sumFlows(flows: readonly PoolFlow[]): PoolFlow {
   return flows.reduce((sum, { claimed, freed }) => ({ claimed: sum.claimed + claimed, freed: sum.freed + freed }), {
     claimed: 0,
@@ -43,7 +45,7 @@ export function sumFlows(flows: readonly PoolFlow[]): PoolFlow {
   })
 }
 
-/** What alarms are decided by, and which are raised. */
+/** Thresholds, rates and raised alarms of the pools. */
 export interface AlarmsInForce {
   readonly marks: { readonly accounts: PoolMarks; readonly days: PoolMarks }
   readonly rates: PoolRates

@@ -9,43 +9,43 @@ import { type AlarmsInForce, computeRunway } from './pool-rates.ts'
 import { mapRulesToPools, type RuleLink } from './rules-by-pool.ts'
 
 /**
- * `no-rule`: nothing can get an account of it. `no-binding`: a rule leads to it, and it does not exist. `only-queue`: it exists no
- * more than that, and all there is of it are claims that wait for it.
- * `exhausted`: a rule leads to it, and it has no free account that nobody uses, or as a shared pool none that can be used.
+ * `no-rule`: no rule leads to the pool. `no-binding`: a rule leads to a pool without bindings.
+ * `only-queue`: only waiting claims name the pool. `exhausted`: a rule leads to a pool without a
+ * usable account.
  */
 export const POOL_PROBLEMS = ['no-rule', 'no-binding', 'only-queue', 'exhausted'] as const
 
 type PoolProblem = (typeof POOL_PROBLEMS)[number]
 
-/** One line of the pools page. */
+/** One row of the pools page. */
 export interface PoolRow {
-  /** Unique on the page; a pool key where there is such a pool. */
+  /** Unique on the page; the pool key where the pool exists. */
   readonly key: string
-  /** Null for a rule whose region is open and that no pool fits, see `name`. */
+  /** Null for a rule with an open region that matches no pool, see `name`. */
   readonly pool: Pool | null
-  /** Hyperscaler type, an open region as `…`. */
+  /** Hyperscaler type; `…` for an open region. */
   readonly name: string
   readonly euAccess: boolean
   readonly shared: boolean
-  /** What the pools are grouped by, for example `aws`. */
+  /** Group of the row, for example `aws`. */
   readonly provider: string
-  /** Bindings, as HAP counts accounts: one that two bindings refer to counts twice. */
+  /** Number of bindings, as HAP counts accounts: an account of two bindings counts twice. */
   readonly accounts: number
   readonly states: StateCounts
-  /** Free accounts that a new tenant may get: a rule leads to them and nobody uses them. */
+  /** Free accounts that a new tenant can claim: reached by a rule and without clusters. */
   readonly usable: number
-  /** Shared accounts, and free ones without clusters, that cannot be used, by cause. */
+  /** Unusable shared accounts, and unusable free ones without clusters, by cause. */
   readonly unusable: UnusableCounts
-  /** Global accounts that have an account of it, or a shoot on one of its shared ones. */
+  /** Global accounts with an account of it, or with a shoot on a shared one. */
   readonly tenants: number
   readonly shoots: number
-  /** Claims that wait for it; null while nobody knows. */
+  /** Waiting claims; null while unknown. */
   readonly waiting: number | null
   readonly rules: readonly RuleLink[]
   readonly problem: PoolProblem | null
-  /** Null for a pool that raises no such alarm: a shared one, and one nobody is led to. */
+  /** Null for pools without alarms: shared ones, and those without a rule. */
   readonly water: PoolWater | null
-  /** It raises such an alarm, and still has something to give. */
+  /** Whether it has an alarm and still a usable account. */
   readonly low: boolean
 }
 
@@ -54,15 +54,15 @@ export interface PoolGroup {
   readonly pools: readonly PoolRow[]
   readonly accounts: number
   readonly states: StateCounts
-  /** Global accounts that use any of the pools. */
+  /** Global accounts that use at least one of the pools. */
   readonly tenants: number
-  /** On the accounts of any of the pools. */
+  /** Shoots on the accounts of all its pools. */
   readonly shoots: number
 }
 
 type Counted = Omit<PoolRow, 'problem' | 'water' | 'low'>
 
-/** The row of a pool that rules lead to or bindings are in. */
+/** Builds the row of a pool with a rule, bindings or waiting claims. */
 export function buildPoolRow(row: Counted, alarms: AlarmsInForce): PoolRow {
   const dedicated = !row.shared && row.accounts > 0 && row.rules.length > 0
   const water = dedicated ? getPoolWater(row, alarms) : null
@@ -77,14 +77,14 @@ function problemOf({ accounts, rules, shared, states, usable, unusable }: Counte
   return left === 0 ? 'exhausted' : null
 }
 
-/** An alarm of a pool as pages show it. */
+/** A raised alarm. */
 interface PoolAlarm {
   readonly reason: AlarmReason
   /** RFC 3339. */
   readonly since: string
 }
 
-/** What the alarms of a pool go by, and those that are raised. */
+/** Thresholds and raised alarms of a pool. */
 interface PoolWater {
   readonly accounts: Marks
   readonly days: Marks
@@ -92,7 +92,7 @@ interface PoolWater {
   readonly alarms: readonly PoolAlarm[]
 }
 
-/** Where a dedicated pool that rules lead to stands; others raise no alarm, since nobody runs short of them. */
+/** Only dedicated pools with a rule have alarms, because no request can exhaust others. */
 function getPoolWater(
   { key, accounts, usable }: { readonly key: string; readonly accounts: number; readonly usable: number },
   { marks, rates, raised }: AlarmsInForce,
@@ -105,7 +105,7 @@ function getPoolWater(
   }
 }
 
-/** The alarms that are raised now, given those that were. */
+/** Decides which alarms are raised, given those raised before. */
 export function decideAlarms({ marks, rates, raised: before }: AlarmsInForce, context: BaseContext): RaisedAlarms {
   const dedicated = [...getPoolFacts(context).pools].filter(([, { pool }]) => !pool.shared)
   const { leading } = mapRulesToPools(

@@ -6,29 +6,40 @@ import { type BindingState, isReleasedState } from '#lib/hap/pools/state.ts'
 import { causeOf, checkUsability, documentedUsability, type UnusableCause } from '#lib/hap/selection/usability.ts'
 import type { BaseContext } from '../query-context.ts'
 
-/** What one global account has in a pool. */
+/** Usage of a pool by one global account. */
 export interface Usage {
-  /** Bindings that name it as tenant; of a shared pool, bindings whose account it has a cluster on. */
+  /**
+   * Bindings that name it as tenant; in a shared pool, bindings of accounts with a cluster of it.
+   */
   readonly accounts: number
   readonly shoots: number
 }
 
-/** What the bindings of one account add to one pool. Two bindings may refer to it: its shoots count once. */
+/**
+ * Contribution of the bindings of one account to one pool. Shoots of an account with two bindings
+ * count once.
+ */
 export interface PoolShare {
-  /** Null for bindings that are in no pool. */
+  /** Null for bindings without a pool. */
   readonly pool: Pool | null
-  /** Of each binding. */
+  /** State of each binding. */
   readonly states: readonly BindingState[]
-  /** Owners, and in a shared pool whoever has a shoot there or a claim to one, by global account. Who gave the account back is none. */
+  /**
+   * Owners, and in a shared pool also global accounts with a shoot or a claim on the account. A
+   * former owner does not count.
+   */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
-  /** Free bindings by which a new global account can get the account: none while it is in other use, or unusable. */
+  /**
+   * Free bindings through which a new global account can claim the account; 0 while it is used or
+   * unusable.
+   */
   readonly empty: number
-  /** Why bindings of it that are shared, or would be such free ones, cannot be used: a cause for each. */
+  /** Causes for shared bindings and such free ones that are unusable, one per binding. */
   readonly unusable: readonly UnusableCause[]
 }
 
-/** The pools an account has bindings in, mostly one, with what it adds to each. */
+/** Lists the contributions of an account, one per pool that it has bindings in. */
 export function listShares(account: string, context: BaseContext): readonly PoolShare[] {
   const { inventory } = context
   const bindings = inventory.bindingsOfAccount(account).flatMap(binding => inventory.pools.get(binding) ?? [])
@@ -45,7 +56,7 @@ export function listShares(account: string, context: BaseContext): readonly Pool
   )
 }
 
-/** The pool of a binding; an empty hyperscaler type is as good as none. */
+/** An empty hyperscaler type counts as missing. */
 function typedPool(pooled: PooledBinding): Pool | null {
   return pooled.labels.hyperscalerType ? poolOf(pooled) : null
 }
@@ -73,7 +84,7 @@ function shareOf(
   return { pool, states, tenants, shoots, empty, unusable }
 }
 
-/** Of two owners of one dedicated account, the first by the binding's name has its shoots. */
+/** Shoots of a dedicated account with two owners belong to the first, by binding name. */
 function countOwners(owners: readonly (string | null)[], shoots: number): ReadonlyMap<string, Usage> {
   const tenants = new Map<string, Usage>()
   for (const owner of owners) {

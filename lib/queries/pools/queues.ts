@@ -13,13 +13,13 @@ interface QueuedClaim {
   readonly globalAccount: string
   readonly plan: string | null
   readonly pool: Pool
-  /** In the queue of its pool, from 1. */
+  /** Position in the queue of its pool, from 1. */
   readonly position: number
   /** RFC 3339. */
   readonly since: string
   /** Why it waits, a sentence. */
   readonly reason: string
-  /** Who asked for it, as the audit log names them. */
+  /** Requester, as in the audit log. */
   readonly actor: string
 }
 
@@ -29,18 +29,18 @@ export interface Queue {
   readonly total: number
 }
 
-/** A pool for which claims wait, and how many. */
+/** A pool with its number of waiting claims. */
 export interface QueueLength {
   readonly pool: Pool
   readonly claims: number
 }
 
-/** More than anybody reads; how many there are is said all the same. */
+/** Maximum number of claims; the total is always complete. */
 const MAX_CLAIMS = 200
 
 /**
- * The queue of a pool by its key, or the claims of a global account that wait in any. `reasonOf` has the words of a claim with its
- * place and pool. Throws StoreError.
+ * Returns the queue of a pool, or the waiting claims of a global account. `reasonOf` formats the
+ * reason of a claim from its position and pool. Throws StoreError.
  */
 export async function getQueue(
   db: Db,
@@ -59,7 +59,7 @@ export async function getQueue(
   }
 }
 
-/** Pools for which claims wait, longest queue first. Throws StoreError. */
+/** Lists pools with waiting claims, longest queue first. Throws StoreError. */
 export async function listQueueLengths(db: Db): Promise<readonly QueueLength[]> {
   return (await countWaitingClaims(db)).flatMap(({ poolKey, claims }) => {
     const pool = parsePoolKey(poolKey)
@@ -67,13 +67,13 @@ export async function listQueueLengths(db: Db): Promise<readonly QueueLength[]> 
   })
 }
 
-/** How many claims wait for each pool for which any does, by its key. */
+/** Number of waiting claims by pool key; pools without claims are missing. */
 export type WaitingByPool = ReadonlyMap<string, number>
 
-/** Who asks again within this time gets the same answer. */
+/** Reads within this time share one result. */
 const CACHE_MS = 1_000
 
-/** Counts the claims that wait when somebody asks, for all pools at once. */
+/** Counts the waiting claims of all pools on demand, with a short cache. */
 export class QueueRegister {
   readonly #store: Pick<Store, 'db' | 'health'>
   #known: WaitingByPool | null = null
@@ -84,7 +84,10 @@ export class QueueRegister {
     this.#store = store
   }
 
-  /** The counts of this moment, the same map as long as they are the same; null when the database does not answer. */
+  /**
+   * Returns the current counts, as the same map while they do not change; null when the database
+   * does not answer.
+   */
   async read(): Promise<WaitingByPool | null> {
     if (this.#store.health().state !== 'up') return null
     if (this.#known !== null && performance.now() - this.#readAt < CACHE_MS) return this.#known
@@ -108,13 +111,13 @@ export class QueueRegister {
   }
 }
 
-/** A claim that waits, and the SubscriptionRequest it comes from; null for one that somebody else made. */
+/** A waiting claim with its SubscriptionRequest; null for a claim from elsewhere. */
 type WaitingClaim = Queue['claims'][number] & { readonly request: string | null }
 
 /** The queue of a pool. */
 export interface WaitingQueue {
   readonly pool: Pool
-  /** In the order in which they are served; not always all. */
+  /** The first claims in the order of service. */
   readonly claims: readonly WaitingClaim[]
   readonly total: number
 }
@@ -124,10 +127,13 @@ interface QueueReader {
   queueOf(of: { readonly poolKey: string }): Promise<Queue>
 }
 
-/** Pools whose queues are shown with their claims. */
+/** Maximum number of queues with claims. */
 const MAX_POOLS = 50
 
-/** Who waits for an account, by pool, the longest queue first; `objects` are null without a control plane. Throws StoreError. */
+/**
+ * Lists the queues with their claims, longest first; `objects` are null without a control plane.
+ * Throws StoreError.
+ */
 export async function readWaitingQueues(
   objects: OperatorObjects | null,
   read: QueueReader,

@@ -4,13 +4,13 @@ import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { onlyPool, type Reach, reaches, reachName, reachOf } from '#lib/hap/selection/reach.ts'
 import type { BaseContext, QueryContext } from '../query-context.ts'
 
-/** A rule in a list: its number as people count, and its text. */
+/** A rule in a list: its number from 1, and its text. */
 export interface RuleLink {
   readonly no: number
   readonly text: string
 }
 
-/** A place a rule leads to and where no binding is. */
+/** Destination of a rule without bindings. */
 export interface UnservedReach {
   readonly key: string
   readonly reach: Reach
@@ -25,7 +25,7 @@ interface RulesByPool {
   readonly unserved: readonly UnservedReach[]
 }
 
-/** Which rules lead to which of `pools`, and which rules lead to none of them. */
+/** Maps rules to the `pools` they lead to, and lists destinations without a pool. */
 export function mapRulesToPools(pools: readonly Pool[], { rules }: BaseContext): RulesByPool {
   const leading = new Map<string, RuleLink[]>()
   const unserved = new Map<string, UnservedReach & { rules: RuleLink[] }>()
@@ -60,10 +60,10 @@ function formatRuleLink(rule: Rule): RuleLink {
   return { no: rule.index + 1, text: formatRule(rule) }
 }
 
-/** Lists ask for each of their rows; rules change seldom. */
+/** Cached per ruleset, because lists read it for each row and rules rarely change. */
 const known = new WeakMap<Ruleset, Map<string, boolean>>()
 
-/** Whether some rule leads to a pool. */
+/** Whether a rule leads to a pool. */
 export function isReached(pool: Pool, { ruleset, plans }: QueryContext['rules']): boolean {
   const answers = known.get(ruleset) ?? new Map<string, boolean>()
   known.set(ruleset, answers)

@@ -12,16 +12,18 @@ import {
 } from '#lib/hap/pools/selector.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** A label selector of a pool: what is asked for with it, its requirements, and a command that lists what it finds. */
+/**
+ * A label selector of a pool: its purpose, its requirements, and a command that lists its bindings.
+ */
 export interface SelectorView {
   readonly purpose: 'claim' | 'any' | 'shared'
   readonly requirements: readonly string[]
   readonly command: string | null
-  /** States of what it finds. */
+  /** States of the bindings it finds. */
   readonly finds: StateCounts
 }
 
-/** The selectors by which requests look into a pool (seed 001). */
+/** Lists the selectors that requests use for a pool (seed 001). */
 export function listSelectors(pool: Pool, context: QueryContext): readonly SelectorView[] {
   const { pools } = context.inventory
   const view = (
@@ -41,12 +43,18 @@ export function listSelectors(pool: Pool, context: QueryContext): readonly Selec
   ]
 }
 
-/** Whether every value of a selector is a legal label value. Another one would be read as a selector of its own (`x,shared=true`). */
+/**
+ * Whether all values of a selector are legal label values. An illegal value could add requirements
+ * (`x,shared=true`).
+ */
 export function isSafeSelector(selector: LabelSelector): boolean {
   return selector.every(requirement => requirement.test === 'absent' || isLegalLabelValue(requirement.value))
 }
 
-/** The command that lists what a selector finds, in both kinds of bindings; null for a selector that must not be written down. */
+/**
+ * Formats the command that lists the bindings of a selector, for both kinds; null for an unsafe
+ * selector.
+ */
 export function formatSelectorCommand(
   selector: LabelSelector,
   { inventory }: Pick<QueryContext, 'inventory'>,

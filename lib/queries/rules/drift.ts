@@ -12,35 +12,35 @@ import type { Finding } from '#lib/rules-file/finding.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Publication } from '#lib/store/publications.ts'
 
-/** The ConfigMap beside the published rules. */
+/** The ConfigMap, compared with the published rules. */
 type ConfigMapState =
   | { readonly kind: 'same'; readonly keepers: readonly string[] }
   | { readonly kind: 'missing' }
   | {
       readonly kind: 'differs'
-      /** From what is published to what is there. */
+      /** From the published text to the ConfigMap. */
       readonly hunks: readonly DiffHunk[]
-      /** Lines of that difference that are left out. */
+      /** Number of lines of the difference that are cut. */
       readonly moreLines: number
-      /** Null when what is there are no rules that could be in force. */
+      /** Null when the text contains no valid rules. */
       readonly changes: readonly RuleChange[] | null
-      /** Managers that own the text. */
+      /** Field managers that own the text. */
       readonly owners: readonly string[]
-      /** Those of them that would put their own text back. */
+      /** Owners that restore their own text. */
       readonly keepers: readonly string[]
       readonly resourceVersion: string
     }
   | { readonly kind: 'unread'; readonly reason: string }
 
-/** Rules that are not those that were published. */
+/** Differences between the published rules and other places. */
 export interface RulesDrift {
   /** The revision in force. */
   readonly number: number
   readonly place: ConfigMapKey
   readonly configMap: ConfigMapState
-  /** What HAP_RULES_FILE has otherwise; null when it has the same, or is not set. */
+  /** HAP_RULES_FILE when it differs; null when it is equal or not set. */
   readonly file: { readonly name: string; readonly changes: readonly RuleChange[] } | null
-  /** KEB's own rules; null where nobody knows a cluster KEB runs in. */
+  /** KEB's own rules; null without a known cluster of KEB. */
   readonly keb: KebComparison | null
 }
 
@@ -51,13 +51,16 @@ interface DriftParts {
   readonly ruleset: Ruleset
   readonly plans: Plans
   readonly policy: Policy
-  /** HAP_RULES_FILE, and the rules in it; null when it is not set. */
+  /** HAP_RULES_FILE and its rules; null when not set. */
   readonly file: { readonly name: string; readonly ruleset: Ruleset } | null
-  /** Null where nobody knows a cluster KEB runs in. */
+  /** Null without a known cluster of KEB. */
   readonly keb: KebPlace | null
 }
 
-/** Where the published rules and those others read differ. Asks the cluster; never throws GardenError. */
+/**
+ * Compares the published rules with the ConfigMap, the file and KEB. Reads the cluster; never
+ * throws GardenError.
+ */
 export async function detectDrift(parts: DriftParts): Promise<RulesDrift> {
   const { place, published, ruleset, plans, file } = parts
   const changes = file === null ? [] : ruleChanges(ruleset.rules, file.ruleset.rules, plans)
@@ -74,7 +77,7 @@ export async function detectDrift(parts: DriftParts): Promise<RulesDrift> {
   }
 }
 
-/** What stands there may be of any length, and every page that shows it is sent the difference. */
+/** Text of the ConfigMap can have any length, and each page of it receives the difference. */
 const MAX_LINES = 1_000
 
 async function readConfigMapState({
@@ -110,17 +113,17 @@ function namesOf(managers: readonly FieldManager[]): readonly string[] {
   return [...new Set(managers.map(({ name }) => name))]
 }
 
-/** The rules KEB was deployed with, beside the published ones. */
+/** KEB's deployed rules, compared with the published ones. */
 export type KebComparison = { readonly place: ConfigMapKey } & (
   | { readonly kind: 'same' }
-  /** `changes`: null when what KEB has are no rules that could be in force here; then `problem` says why, a sentence. */
+  /** `changes`: null when KEB has no valid rules; `problem` then explains why, a sentence. */
   | { readonly kind: 'differs'; readonly changes: readonly RuleChange[] | null; readonly problem: string | null }
-  /** There is no such ConfigMap, or it has no rules: KEB runs elsewhere. */
+  /** No such ConfigMap, or one without rules: KEB runs elsewhere. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'unread'; readonly reason: string }
 )
 
-/** Where KEB's own rules are. */
+/** ConfigMap of KEB's rules. */
 interface KebPlace {
   readonly client: Pick<GardenClient, 'get'>
   readonly place: ConfigMapKey
@@ -133,8 +136,8 @@ interface RulesBasis {
 }
 
 /**
- * Reads the ConfigMap of KEB's deployment (its chart writes `hap.rule` there as hapRule.yaml), and compares rules, not texts. Never throws
- * GardenError.
+ * Reads the ConfigMap of KEB's deployment (its chart writes `hap.rule` as hapRule.yaml) and
+ * compares rules rather than texts. Never throws GardenError.
  */
 export async function compareKebRules({ client, place }: KebPlace, by: RulesBasis): Promise<KebComparison> {
   const { ruleset, plans, policy } = by
@@ -156,5 +159,5 @@ function formatProblem({ place, message }: Finding): string {
   return cutText(place === null ? message : `Line ${place.line}: ${message}`, MAX_PROBLEM_LENGTH)
 }
 
-/** What KEB's ConfigMap has may be of any length. */
+/** The ConfigMap of KEB can have any length. */
 const MAX_PROBLEM_LENGTH = 300

@@ -13,7 +13,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { latestNumber, listPublications, type Publication, publicationAt } from '#lib/store/publications.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** What rules are read by: revisions are compared by today's plans and semantics. */
+/** Plans and semantics for the comparison of revisions: those of today. */
 interface RulesBasis {
   readonly plans: Plans
   readonly semantics: Semantics
@@ -22,46 +22,46 @@ interface RulesBasis {
 /** How many rules a revision changed. */
 type ChangeCounts = Readonly<Record<RuleChange['change'], number>>
 
-/** A revision as lists show it. */
+/** A revision in lists. */
 export interface RevisionRow
   extends Pick<Publication, 'number' | 'at' | 'actor' | 'role' | 'reason' | 'ticket' | 'restores' | 'overrideReason'> {
   readonly rules: number
-  /** Against what was in force before. */
+  /** Compared with the rules before it. */
   readonly changed: ChangeCounts
   readonly cases: { readonly passed: number; readonly failed: number }
   readonly impact: ImpactSummary | null
 }
 
 export interface RevisionList {
-  /** From the newest on. */
+  /** Newest first. */
   readonly revisions: readonly RevisionRow[]
-  /** Whether there are older ones. */
+  /** Whether older ones exist. */
   readonly more: boolean
 }
 
-/** What leads from one revision to another. */
+/** Difference between two revisions. */
 interface Comparison {
-  /** 0 = what was in force before the first one. */
+  /** 0 = the rules before the first revision. */
   readonly from: number
   readonly changes: readonly RuleChange[]
-  /** Of the documents as they were written, or of the rules where one of the two has none. */
+  /** Of the documents, or of the rules where one side has no document. */
   readonly hunks: readonly DiffHunk[]
 }
 
 export interface RevisionDetail extends RevisionRow {
-  /** Of the last revision. */
+  /** Number of the latest revision. */
   readonly inForce: number
-  /** Of its rules, as claims keep it; revisions with the same rules have the same one. */
+  /** Hash of its rules, which claims record; equal rules have equal hashes. */
   readonly hash: string
-  /** As it was written. */
+  /** Document as written by its author. */
   readonly document: string
   readonly results: Publication['cases']
-  /** Against the revision before it. */
+  /** Compared with the revision before it. */
   readonly caseChanges: CaseChanges
   readonly comparison: Comparison
 }
 
-/** Revisions from the newest on, or from the one before `before` on. */
+/** Lists revisions, newest first, or those older than `before`. */
 export async function listRevisions(
   db: Db,
   by: RulesBasis,
@@ -71,7 +71,9 @@ export async function listRevisions(
   return { revisions: found.slice(0, limit).map(one => rowOf(one, by)), more: found.length > limit }
 }
 
-/** One revision, compared with the one before it or with `from`; null when there is no such revision. */
+/**
+ * Returns a revision, compared with the one before it or with `from`; null when it does not exist.
+ */
 export async function getRevision(
   db: Db,
   by: RulesBasis,
@@ -98,13 +100,13 @@ export async function getRevision(
   }
 }
 
-/** Rules as texts, and the document they were written in where there is one. */
+/** Rules as texts, with their document where one exists. */
 type WrittenRules = Pick<Publication, 'texts'> & { readonly document: string | null }
 
 async function readInitialRules(db: Db): Promise<WrittenRules | null> {
   const first = await publicationAt(db, 1)
   if (first === null) return null
-  // What the built-in rules are read from is known; a file of rules is not kept.
+  // The document of the built-in rules is known; a file of rules is not stored.
   const isBuiltIn = first.replaced.join('\n') === DEFAULT_RULES.join('\n')
   return { texts: first.replaced, document: isBuiltIn ? rulesYaml(DEFAULT_RULES) : null }
 }
@@ -140,19 +142,22 @@ function changesOf(before: readonly string[], after: readonly string[], { plans,
   return ruleChanges(parsePublishedRules(before, semantics), parsePublishedRules(after, semantics), plans)
 }
 
-/** What a revision did to the pinned cases of the one before it. */
+/** Lists the changes of pinned cases since the previous revision. */
 async function listCaseChanges(db: Db, { number, pinned }: Publication): Promise<CaseChanges> {
   const before = number === 1 ? null : await publicationAt(db, number - 1)
   return caseChanges(casesOf(before?.pinned ?? ''), casesOf(pinned))
 }
 
-/** Which rules are meant. Revision 0 is what was in force before the first one. */
+/** Refers to a ruleset. Revision 0 is the ruleset before the first one. */
 export type RulesReference =
   | { readonly kind: 'in-force' }
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'revision'; readonly number: number }
 
-/** Those rules, read by today's plans; or a sentence that says why there are none. Throws StoreError for revisions. */
+/**
+ * Resolves a ruleset with today's plans, or returns a sentence that explains the failure. Throws
+ * StoreError for revisions.
+ */
 export async function resolveRuleset(
   name: RulesReference,
   db: Db,

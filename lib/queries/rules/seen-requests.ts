@@ -12,23 +12,26 @@ import { listAllClusters } from '../shoots/cluster-table.ts'
 import { insertImportSource, readImportedSource } from '../shoots/imported-plans.ts'
 import { resolvePlan } from '../shoots/plan-source.ts'
 
-/** A pool with the bindings it has. */
+/** A pool with its number of bindings. */
 interface PoolSize extends Pool {
   readonly accounts: number
 }
 
-/** What rules can be held against: how the clusters of the landscape were requested, and the pools there are. */
+/** Input for the coverage of rules: the requests of existing clusters, and the existing pools. */
 export interface SeenRequests {
   readonly combinations: readonly RequestCombination[]
-  /** Clusters about which no source knows the plan, so that they are in no combination. */
+  /** Clusters without a known plan, which are in no combination. */
   readonly withoutPlan: number
-  /** Whether clusters are missing that only the database knows: it does not answer. */
+  /** Whether clusters of claims are missing because the database does not answer. */
   readonly partial: boolean
-  /** Pools that have a binding. */
+  /** Pools with a binding. */
   readonly pools: readonly PoolSize[]
 }
 
-/** How every cluster known to Gardener or to the database was requested, as far as its plan is known. */
+/**
+ * Collects the requests of all clusters known to Gardener or the database, where their plan is
+ * known.
+ */
 export function collectSeenRequests(context: QueryContext, known: KnownClusters | null): SeenRequests {
   const seen: RequestCombination[] = []
   let withoutPlan = 0
@@ -54,18 +57,21 @@ function oneOf({ provider, region, shoot, claim }: Cluster, plan: string, platfo
 }
 
 export const SeenRequestsInput = z.object({
-  /** Plans by cluster, as formatPlansFile writes them. */
+  /** Plans by cluster, in the format of formatPlansFile. */
   imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }),
 })
 
-/** How clusters were requested, with plans from a file, of which nothing is kept. Throws ZodError, RefusedRequestError. */
+/**
+ * Collects requests with plans from a file, which is not stored. Throws ZodError,
+ * RefusedRequestError.
+ */
 export async function loadSeenRequests(
   services: Omit<PreviewServices, 'store'>,
   input: unknown,
 ): Promise<SeenRequests> {
   const source = readImportedSource(readInput(SeenRequestsInput, input).imported)
   const known = await services.clusters.read()
-  // The moment after the wait.
+  // Uses the context after the wait.
   const context = services.context()
   return collectSeenRequests({ ...context, plans: insertImportSource(context.plans, source) }, known)
 }

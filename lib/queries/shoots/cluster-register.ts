@@ -4,24 +4,27 @@ import { type ClusterClaim, databaseTime, listClusterClaims } from '#lib/store/c
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** The clusters the database knows. */
+/** Clusters that claims of the database refer to. */
 export interface KnownClusters {
   readonly claims: Iterable<ClusterClaim>
-  /** Claims that name a cluster so: by the name of its shoot, or its runtime id. */
+  /** Claims that refer to a cluster by the name of its shoot or its runtime id. */
   naming(cluster: string): readonly ClusterClaim[]
 }
 
-/** Who asks again within this time gets the same answer. */
+/** Reads within this time share one result. */
 const CACHE_MS = 1_000
-/** A row is stamped before it can be seen: by as long as its transaction takes. */
+/** Maximum delay between the time stamp of a row and the commit that makes it visible. */
 const MAX_TRANSACTION_MS = 15_000
-/** Now and then everything is read, whatever its stamps say. */
+/** Interval of full reads, which do not depend on time stamps. */
 const FULL_READ_MS = 10 * 60_000
 
-/** What became of claims, by their ids: as they are now, or null for one that has no account any more. */
+/** Changed claims by id; null for a claim that no longer has an account. */
 type ClaimChanges = Iterable<readonly [id: string, claim: ClusterClaim | null]>
 
-/** Follows the claims of the database: it reads them when somebody asks, after the first time only what was written since. */
+/**
+ * Caches the claims of the database: after a first full read, it only reads recent changes on
+ * demand.
+ */
 export class ClusterRegister {
   readonly #store: Store
   readonly #onChanges: (changes: ClaimChanges) => void
@@ -33,13 +36,13 @@ export class ClusterRegister {
   #fullReadAt = -Infinity
   #reading: Promise<KnownClusters> | null = null
 
-  /** Whatever a read finds is handed to `note` too. */
+  /** `onChanges` receives the changes of each read. */
   constructor(store: Store, onChanges: (changes: ClaimChanges) => void = () => {}) {
     this.#store = store
     this.#onChanges = onChanges
   }
 
-  /** What the database knows at this moment; null when it does not answer. */
+  /** Returns the current claims; null when the database does not answer. */
   async read(): Promise<KnownClusters | null> {
     if (this.#known !== null && performance.now() - this.#readAt < CACHE_MS && this.#store.health().state === 'up')
       return this.#known
@@ -54,7 +57,7 @@ export class ClusterRegister {
     }
   }
 
-  /** A sentence for every page while there may be other claims than those that are counted; null else. */
+  /** Returns a sentence for all pages while claims may be outdated; otherwise null. */
   problem(): string | null {
     if (this.#store.health().state === 'up') return null
     return this.#known === null
@@ -74,7 +77,7 @@ export class ClusterRegister {
     let changed = isFullRead
     for await (const news of listClusterClaims(db, since)) {
       for (const { id, claim } of news) {
-        // What was written lately is read again and again; the inventory keeps what it was given first.
+        // Recent rows are read repeatedly; the inventory has to keep the identical object.
         const before = this.#claims.get(id) ?? null
         const after = isDeepStrictEqual(before, claim) ? before : claim
         if (after !== before) changed = true
@@ -96,7 +99,7 @@ export class ClusterRegister {
 
 const NO_CLAIMS: readonly ClusterClaim[] = []
 
-/** Claims by the clusters they name. */
+/** Indexes claims by their cluster. */
 export function knownClusters(claims: readonly ClusterClaim[]): KnownClusters {
   const byCluster = Map.groupBy(claims, ({ cluster }) => cluster)
   return { claims, naming: cluster => byCluster.get(cluster) ?? NO_CLAIMS }

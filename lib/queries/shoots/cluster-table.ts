@@ -15,15 +15,15 @@ import { byName } from './shoot-list.ts'
 
 interface Joined {
   readonly cluster: Cluster
-  /** Every claim that is for it. */
+  /** All claims of the shoot. */
   readonly claims: readonly ClusterClaim[]
 }
 
 const NO_CLAIMS: readonly ClusterClaim[] = []
 
 /**
- * The shoots of one inventory joined with the claims that are for them. While the claims are the same, a read looks only at the
- * shoots that changed since the one before.
+ * Joins the shoots of an inventory with their claims. While the claims are identical, a read only
+ * updates shoots that changed since the previous one.
  */
 export class ClusterTable {
   readonly #inventory: Inventory
@@ -32,13 +32,13 @@ export class ClusterTable {
   #version: number | null = null
   #known: KnownClusters | null = null
   #all: Cluster[] = []
-  /** Before all shoots are read no claim is called without one. */
+  /** Until all shoots are read, no claim counts as one without a shoot. */
   #isComplete = false
   readonly #shoots = new Map<string, Joined>()
-  /** How many shoots a claim is for; with a mistake in names, several. */
+  /** Number of shoots per claim; ambiguous names cause several. */
   readonly #shootCounts = new Map<ClusterClaim, number>()
   readonly #occurring = new OccurringTexts()
-  /** Changes of who tells the plans when texts were counted. */
+  /** Version of the plan sources when texts were counted. */
   #plansVersion = 0
 
   constructor(inventory: Inventory, plans: readonly PlanSource[]) {
@@ -47,17 +47,17 @@ export class ClusterTable {
     this.#surroundings = { accounts: this.#accounts, plans }
   }
 
-  /** Who tells the plans. */
+  /** Sources of plans. */
   get plans(): readonly PlanSource[] {
     return this.#surroundings.plans
   }
 
-  /** What occurs in fields of the clusters of the last read. */
+  /** Values of fields in the last read. */
   get occurring(): Pick<OccurringTexts, 'of'> {
     return this.#occurring
   }
 
-  /** By name; true until the next read. */
+  /** Returns clusters by name; valid until the next read. */
   read(known: KnownClusters | null): readonly Cluster[] {
     const { version } = this.#inventory
     const same = this.#version !== null && known === this.#known
@@ -122,7 +122,7 @@ export class ClusterTable {
     return joined
   }
 
-  /** A shoot of it is no more what it was. Out: whether it has none now. */
+  /** Removes a shoot from a claim and returns whether the claim has none left. */
   #detach(claim: ClusterClaim): boolean {
     const left = (this.#shootCounts.get(claim) ?? 0) - 1
     if (left > 0) this.#shootCounts.set(claim, left)
@@ -148,7 +148,10 @@ export class ClusterTable {
   }
 }
 
-/** A claim names its cluster by the shoot's name or its runtime id. One that runs on another account is not meant, whatever the claim says. */
+/**
+ * A claim refers to its cluster by shoot name or runtime id. A shoot on another account does not
+ * belong to it.
+ */
 function claimsFor(shoot: Shoot, known: KnownClusters, inventory: Inventory): readonly ClusterClaim[] {
   const byName = known.naming(shoot.name)
   const byId = shoot.runtimeId === null ? NO_CLAIMS : known.naming(shoot.runtimeId)
@@ -162,14 +165,14 @@ function claimsFor(shoot: Shoot, known: KnownClusters, inventory: Inventory): re
 const tables = onePerProcess('cluster-tables', () => new WeakMap<Inventory, ClusterTable>())
 
 /**
- * By name, every shoot of the landscape with the claim that is for it, and every claim whose shoot Gardener does not show; until
- * somebody asks again. Null for `known` when the database does not answer: then only shoots.
+ * Lists all shoots with their claims, and claims without a shoot, by name; valid until the next
+ * call. `known` is null when the database does not answer: then only shoots.
  */
 export function listAllClusters(context: ClusterSources, known: KnownClusters | null): readonly Cluster[] {
   return tableOf(context).read(known)
 }
 
-/** What occurs in fields of all these clusters; until somebody asks again. */
+/** Returns the occurring values of fields in these clusters; valid until the next call. */
 export function getOccurringTexts(context: ClusterSources, known: KnownClusters | null): Pick<OccurringTexts, 'of'> {
   const table = tableOf(context)
   table.read(known)

@@ -20,17 +20,20 @@ interface ClusterParts {
   readonly known: KnownTo | null
 }
 
-/** What every line of one list shares. */
+/** Data that all clusters of a list share. */
 export interface ClusterSurroundings {
   readonly accounts: AccountPools
   readonly plans: readonly PlanSource[]
 }
 
-/** A line of the list of shoots, with what it is searched and sorted by; read lazily, since most are only filtered. */
+/**
+ * A row of the shoots list with derived values for search and sort. All are computed lazily,
+ * because a list filters most of its rows by a single field.
+ */
 export class Cluster {
-  /** Null where Gardener shows none. */
+  /** Null when Gardener has no shoot. */
   readonly shoot: Shoot | null
-  /** Null where the database knows none, or was not asked. */
+  /** Null when the database has no claim, or was not read. */
   readonly claim: ClusterClaim | null
   /** Null when the database does not answer. */
   readonly known: KnownTo | null
@@ -39,7 +42,7 @@ export class Cluster {
   #account: string | null | undefined
   #pool: Pool | null | undefined
   #sourced: SourcedPlan | undefined
-  /** Changes of the sources when they were asked: one may learn of the cluster later. */
+  /** Version of the plan sources at the last read; a source may learn of the cluster later. */
   #sourcedAt = 0
 
   constructor({ shoot, claim, known }: ClusterParts, surroundings: ClusterSurroundings) {
@@ -49,7 +52,7 @@ export class Cluster {
     this.#surroundings = surroundings
   }
 
-  /** Null for a claim whose cluster nobody named yet. */
+  /** Null for a claim without a cluster name. */
   get name(): string | null {
     return this.shoot ? this.shoot.name : (this.claim?.cluster ?? null)
   }
@@ -66,7 +69,7 @@ export class Cluster {
     return this.sourced.platformRegion?.value ?? null
   }
 
-  /** Plan and platform region with who tells them. */
+  /** Plan and platform region with their sources. */
   get sourced(): SourcedPlan {
     const { plans } = this.#surroundings
     const changes = countChanges(plans)
@@ -85,13 +88,16 @@ export class Cluster {
     return (this.shoot ?? this.claim)?.region ?? ''
   }
 
-  /** The binding the shoot names, whether it exists or not; else the one its claim was given. */
+  /**
+   * Binding that the shoot refers to, even when it does not exist; otherwise the binding of its
+   * claim.
+   */
   get binding(): BindingRef | null {
     const { shoot, claim } = this
     return shoot === null ? (claim?.binding ?? null) : bindingRefOf(shoot)
   }
 
-  /** Its binding's name, and its key; null without one. */
+  /** Name and key of its binding; null without one. */
   get bindingNames(): readonly string[] | null {
     if (this.#bindingNames === undefined) {
       const { binding } = this
@@ -100,14 +106,14 @@ export class Cluster {
     return this.#bindingNames
   }
 
-  /** Its binding as one of HAP's. */
+  /** Its binding in HAP. */
   get pooled(): PooledBinding | null {
     const { binding } = this
     return binding && this.#surroundings.accounts.inventory.pools.get(binding)
   }
 
   get pool(): Pool | null {
-    // Sorting asks many times; so for the account.
+    // Cached: sorting reads pool and account many times.
     if (this.shoot === null) return this.#findPool()
     if (this.#pool === undefined) this.#pool = this.#findPool()
     return this.#pool
@@ -119,7 +125,7 @@ export class Cluster {
     return this.shoot === null && claim?.poolKey ? parsePoolKey(claim.poolKey) : null
   }
 
-  /** Key of its account; null without workers, and while its binding is not known. */
+  /** Key of its account; null without workers, and while its binding is unknown. */
   get account(): string | null {
     if (this.#account === undefined) this.#account = this.#findAccount()
     return this.#account
@@ -132,18 +138,20 @@ export class Cluster {
     return binding && accountKey(binding.account)
   }
 
-  /** Names of every pool its account has a binding in: there its shoot is counted. */
+  /**
+   * Spellings of each pool that its account has a binding in, because all of these count the shoot.
+   */
   get pools(): readonly string[] {
     return this.account === null ? [] : this.#surroundings.accounts.of(this.account)
   }
 
-  /** When something happened to it last; RFC 3339. */
+  /** Last event; RFC 3339. */
   get at(): string | null {
     return this.shoot ? (this.shoot.lastOperation?.at ?? null) : (this.claim?.at ?? null)
   }
 }
 
-/** The pools of accounts, each looked up once, since many shoots run on one account. */
+/** Caches the pools of accounts, because many shoots share an account. */
 export class AccountPools {
   readonly inventory: Inventory
   readonly #pools = new Map<string, readonly string[]>()
@@ -152,7 +160,9 @@ export class AccountPools {
     this.inventory = inventory
   }
 
-  /** Every pool an account has a binding in, where its shoots are counted; by key, and as pages write it: `aws~eu`, `aws · EU`. */
+  /**
+   * Returns both spellings of each pool that the account has a binding in: `aws~eu`, `aws · EU`.
+   */
   of(account: string): readonly string[] {
     let pools = this.#pools.get(account)
     if (pools === undefined) {
@@ -162,7 +172,7 @@ export class AccountPools {
     return pools
   }
 
-  /** To be called when a binding changed. */
+  /** Clears the cache after a change of a binding. */
   forget(): void {
     this.#pools.clear()
   }
@@ -180,13 +190,16 @@ const NONE: readonly string[] = []
 
 type ClusterOrigin = Pick<Cluster, 'shoot' | 'claim'>
 
-/** The errors of a cluster as Gardener names them and as rows show them. */
+/** Errors of a cluster as Gardener's codes and as displayed. */
 export function errorTexts({ shoot }: ClusterOrigin): readonly string[] {
   if (shoot === null || shoot.errorCodes.length === 0) return NONE
   return shoot.errorCodes.flatMap(code => [code, formatErrorCode(code)])
 }
 
-/** The last operation of a cluster, or how far its claim came, in both ways. How many percent are done changes all the time. */
+/**
+ * Last operation of a cluster, or status of its claim, as code and as displayed. The percentage is
+ * left out because it changes constantly.
+ */
 export function operationTexts({ shoot, claim }: ClusterOrigin): readonly string[] {
   if (shoot === null) return claim ? [claim.status, CLAIM_LABELS[claim.status]] : []
   if (shoot.lastOperation === null) return []
@@ -197,7 +210,7 @@ export function operationTexts({ shoot, claim }: ClusterOrigin): readonly string
   return texts
 }
 
-/** By type and state, which are few: a search asks for those of each cluster. */
+/** Cached by type and state, which are few: a search reads the texts of each cluster. */
 const OPERATIONS = new Map<string, Map<string, readonly string[]>>()
 
 function textsOf(operation: ShootOperation): readonly string[] {
@@ -206,7 +219,7 @@ function textsOf(operation: ShootOperation): readonly string[] {
   return [type, state, words.replace(`, ${progress} %`, ''), ...(outcome === 'failed' ? [outcome] : [])]
 }
 
-/** Texts with each word of those that have several: `quota exceeded` is found by `quota` too. */
+/** Adds the single words of each text, so that `quota` finds `quota exceeded`. */
 export function splitWords(texts: readonly string[]): readonly string[] {
   const known = WITH_WORDS.get(texts)
   if (known !== undefined) return known

@@ -3,7 +3,7 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import type { PlannedCluster, PlanSource } from './plan-source.ts'
 
-/** What a file tells of clusters, by the name of the shoot or its runtime id. */
+/** Creates a plan source from a file, by shoot name or runtime id. */
 export function createImportSource(plans: ImportedPlans): PlanSource {
   return {
     origin: 'import',
@@ -17,37 +17,43 @@ export function createImportSource(plans: ImportedPlans): PlanSource {
   }
 }
 
-/** By what a file may name a cluster. */
+/** Names by which a file may refer to a cluster. */
 function namesOfCluster({ shoot, claim }: PlannedCluster): readonly (string | null | undefined)[] {
   return shoot === null ? [claim?.cluster] : [shoot.name, shoot.runtimeId]
 }
 
-/** The sources of a landscape with those of a file: it is believed before labels of shoots, which anybody may set, and after what is kept by machines. */
+/**
+ * Inserts an imported source before shoot labels, which anybody can set, and after sources that
+ * machines maintain.
+ */
 export function insertImportSource(sources: readonly PlanSource[], imported: PlanSource | null): readonly PlanSource[] {
   if (imported === null) return sources
   const place = sources.findIndex(({ origin }) => origin === 'label')
   return sources.toSpliced(place < 0 ? sources.length : place, 0, imported)
 }
 
-/** Plans a page imported. It sends nothing else than what it read; whoever does is told the first problem by a RefusedRequestError. */
+/**
+ * Parses plans that a page imported. The page validates them first, so that a failure is a
+ * RefusedRequestError with the first problem only.
+ */
 export function readImportedSource(imported: string): PlanSource {
   return createImportSource(readImportedPlans(imported))
 }
 
-/** The same, as they were read. Throws RefusedRequestError. */
+/** Parses imported plans. Throws RefusedRequestError. */
 export function readImportedPlans(imported: string): ImportedPlans {
   const read = parsePlansFile(imported)
   if ('problems' in read) throw new RefusedRequestError(400, `Imported plans: ${read.problems[0]}`)
   return read.plans
 }
 
-/** Values nobody knows: on how many lines, and the first of them. */
+/** Unknown values: the number of lines, and the first of them. */
 interface Unknown {
   readonly lines: number
   readonly first: readonly string[]
 }
 
-/** What imported plans say that the landscape does not know; nothing else tells of a typing error. */
+/** Unknown names in imported plans; the only hint at a typing error. */
 export interface ImportCheck {
   readonly clusters: Unknown
   readonly plans: Unknown
@@ -60,7 +66,7 @@ interface KnownThings {
   readonly platformRegions: Iterable<string>
 }
 
-/** Holds imported plans against what the landscape knows. */
+/** Checks imported plans against the landscape. */
 export function checkImport(imported: ImportedPlans, known: KnownThings): ImportCheck {
   const clusters = new Set<string | null | undefined>()
   for (const cluster of known.clusters) for (const name of namesOfCluster(cluster)) clusters.add(name)
@@ -79,7 +85,7 @@ export function checkImport(imported: ImportedPlans, known: KnownThings): Import
   }
 }
 
-/** Enough to find the mistake in the file. */
+/** Sufficient to find the mistake in the file. */
 const MAX_SHOWN = 3
 
 function unknownOf(values: readonly (string | null)[], isKnown: (value: string) => boolean): Unknown {

@@ -3,22 +3,22 @@ import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import type { KnownClusters } from './cluster-register.ts'
 import type { PlannedCluster, PlanSource } from './plan-source.ts'
 
-/** Claims asked about with one statement. */
+/** Claims per statement. */
 const PAGE_SIZE = 1_000
 
 /**
- * What was asked for when a cluster got its account; nothing for clusters that ran already when they were registered. Platform
- * regions are read apart, once for each claim.
+ * Plans and platform regions of claims. Registered claims of existing clusters have neither.
+ * Platform regions are read separately, once per claim.
  */
 export class ClaimedPlans implements PlanSource {
   readonly origin = 'database'
   readonly #read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** By the id of the claim; null for one asked without. */
+  /** By claim id; null for a request without platform region. */
   #regions: ReadonlyMap<string, string | null> = new Map()
   #learned: KnownClusters | null = null
   #changes = 0
 
-  /** `read` gives the platform regions of claims, by their ids; see readRequestedRegions. */
+  /** `read` returns platform regions by claim id; see readRequestedRegions. */
   constructor(read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) {
     this.#read = read
   }
@@ -31,13 +31,16 @@ export class ClaimedPlans implements PlanSource {
     return claim && { plan: claim.plan, platformRegion: this.#regions.get(claim.id) ?? null }
   }
 
-  /** Reads the platform regions of claims that are new among these; null = the database does not answer. Throws StoreError. */
+  /**
+   * Reads the platform regions of new claims; null = the database does not answer. Throws
+   * StoreError.
+   */
   async learn(known: KnownClusters | null): Promise<void> {
     if (known === null || known === this.#learned) return
     const regions = new Map<string, string | null>()
     const unread: string[] = []
     for (const { id, plan } of known.claims) {
-      // Who registers what runs already asks for no plan, and names no platform region.
+      // A registration of an existing cluster contains no plan and no platform region.
       if (plan === null) continue
       const region = this.#regions.get(id)
       if (region === undefined) unread.push(id)
@@ -55,8 +58,8 @@ export class ClaimedPlans implements PlanSource {
 }
 
 /**
- * What Kyma's infrastructure manager has noted, joined by the runtime id. By the shoot's name only where there is no id: a name
- * may have been used before.
+ * Plans of Kyma Infrastructure Manager by runtime id. The shoot name only counts without an id,
+ * because names are reused.
  */
 export function createKimSource(runtimes: RuntimeTable): PlanSource {
   return {
@@ -73,7 +76,7 @@ export function createKimSource(runtimes: RuntimeTable): PlanSource {
   }
 }
 
-/** What the labels of the shoot itself tell, where settings name such labels. */
+/** Plans of shoot labels, where settings name such labels. */
 export const LABEL_SOURCE: PlanSource = {
   origin: 'label',
   of: ({ shoot }) => shoot?.labelled ?? null,

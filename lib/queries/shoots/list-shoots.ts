@@ -22,18 +22,21 @@ import { OCCURRING } from './occurring-texts.ts'
 import { SHOOT_LIST, type ShootRow } from './shoot-list.ts'
 
 export interface ShootsView extends ListWindow<ShootRow> {
-  /** Of what the search leaves when it does not ask who knows a cluster; null when the database does not answer. */
+  /** Counts for the search without its `known` terms; null when the database does not answer. */
   readonly known: Readonly<Record<KnownTo, number>> | null
-  /** With errors of their account, of what the search leaves when it asks for no error. */
+  /** Shoots with infrastructure errors, for the search without its error terms. */
   readonly failing: number
-  /** Bindings of accounts that any shoot reports errors of, whatever the search leaves. */
+  /** Bindings of accounts with failing shoots, independent of the search. */
   readonly failingAccounts: number
 }
 
-/** A part of the list of all shoots, and of what only the database knows; null for `known` when that does not answer. */
+/**
+ * Lists a part of all shoots and of claims without a shoot; `known` is null when the database does
+ * not answer.
+ */
 export function listShoots(context: QueryContext, known: KnownClusters | null, request: ListRequest): ShootsView {
   const all = listAllClusters(context, known)
-  // What is counted below is looked for among these too: all are searched once.
+  // Superset of the result and of both counts, so that the full list is searched once.
   const most = findWithout(['known', 'error'], all, all, request.q)
   const { found, errors } = findItems(most, request.q, SHOOT_LIST)
   return {
@@ -49,7 +52,7 @@ export function listShoots(context: QueryContext, known: KnownClusters | null, r
   }
 }
 
-/** The file of the list of shoots. There is none without the database, for which `known` is null. */
+/** Exports the shoots list; refuses without the database, when `known` is null. */
 export function exportShoots(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
   const found = selectItems(listAllClusters(context, known), request, SHOOT_LIST)
   return exportList(found, { context, known, request, rows: 'shoots', list: SHOOT_LIST })
@@ -79,8 +82,8 @@ function countFailing(clusters: readonly Cluster[]): number {
 }
 
 /**
- * The fields of the list of shoots; those whose values are the landscape's own offer what occurs in it. Types, providers and pools are
- * those of the bindings, which are fewer.
+ * Returns the search fields with occurring values as examples. Types, providers and pools come from
+ * bindings, which are fewer.
  */
 export function listShootFields(context: QueryContext, known: KnownClusters | null): readonly SearchField[] {
   const occurring = getOccurringTexts(context, known)

@@ -2,20 +2,23 @@ import type { FieldValue } from '#lib/search/field.ts'
 import { type Cluster, errorTexts, operationTexts } from './cluster.ts'
 import { SHOOT_LIST } from './shoot-list.ts'
 
-/** Fields of which the box of the list offers what occurs among its clusters. */
+/** Fields whose examples are the values that occur. */
 export const OCCURRING = ['plan', 'region', 'pr', 'operation', 'error'] as const
 
 type OccurringField = (typeof OCCURRING)[number]
 
 type TextsOfCluster = readonly (readonly string[])[]
 
-/** Counts the texts some clusters have in these fields, so that who changes a few of many need not look at all of them again. */
+/**
+ * Counts texts of clusters by field incrementally, so that a change of few clusters avoids a full
+ * count.
+ */
 export class OccurringTexts {
   readonly #counts = OCCURRING.map(() => new Map<string, number>())
-  /** What each was counted with: it may read otherwise by now. */
+  /** Texts at the time of counting, because a cluster may have others now. */
   #counted = new Map<Cluster, TextsOfCluster>()
 
-  /** Counts these clusters, and no others any more. */
+  /** Replaces all counts by those of these clusters. */
   restart(clusters: Iterable<Cluster>): void {
     for (const counts of this.#counts) counts.clear()
     this.#counted = new Map()
@@ -35,7 +38,7 @@ export class OccurringTexts {
     this.#change(texts, -1)
   }
 
-  /** Each text of a field once, in no particular order. */
+  /** Returns the distinct texts of a field, unsorted. */
   of(field: OccurringField): Iterable<string> {
     return this.#counts[OCCURRING.indexOf(field)]?.keys() ?? []
   }
@@ -43,7 +46,7 @@ export class OccurringTexts {
   #change(texts: TextsOfCluster, by: number): void {
     for (const [at, counts] of this.#counts.entries()) {
       for (const text of texts[at] ?? NONE) {
-        // Gardener tells some operations without their state.
+        // Gardener reports some operations without a state.
         if (text === '') continue
         const count = (counts.get(text) ?? 0) + by
         if (count > 0) counts.set(text, count)
@@ -55,7 +58,7 @@ export class OccurringTexts {
 
 const NONE: readonly string[] = []
 
-/** Of operations and errors whole texts, and not each word of them, by which they are found too. */
+/** Operations and errors are complete texts here, although their single words match too. */
 function textsOf(cluster: Cluster, field: OccurringField): readonly string[] {
   if (field === 'operation') return operationTexts(cluster)
   if (field === 'error') return errorTexts(cluster)

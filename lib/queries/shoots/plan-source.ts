@@ -2,39 +2,42 @@ import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 
-/** Where the plan and the platform region of a cluster may be known from, most trusted first. */
+/** Sources of plan and platform region, most trusted first. */
 export type PlanOrigin = 'database' | 'kim' | 'import' | 'label'
 
-/** A cluster as a source is asked for it: what Gardener and the database say of it. */
+/** Input of a source: shoot and claim of a cluster. */
 export interface PlannedCluster {
   readonly shoot: Pick<Shoot, 'name' | 'runtimeId' | 'labelled'> | null
   readonly claim: Pick<ClusterClaim, 'id' | 'cluster' | 'plan'> | null
 }
 
-/** One place that knows plans and platform regions: Gardener's shoots carry neither. */
+/** A source of plans and platform regions, which Gardener's shoots do not have. */
 export interface PlanSource {
   readonly origin: PlanOrigin
-  /** Null for a cluster it does not know at all. */
+  /** Returns null for an unknown cluster. */
   of(cluster: PlannedCluster): PlanFacts | null
-  /** Grows whenever it may say something else of a cluster that is itself the same; absent where it never does. */
+  /** Increases when answers for unchanged clusters may change; absent when they never do. */
   readonly changes?: number
-  /** Platform regions of any cluster; absent where only clusters can be asked about. */
+  /** Lists known platform regions; absent when the source only answers for clusters. */
   platformRegions?(): Iterable<string>
 }
 
-/** A value with where it is from. */
+/** A value with its source. */
 interface Sourced {
   readonly value: string
   readonly origin: PlanOrigin
 }
 
-/** Plan and platform region of a cluster; null for what no source knows. */
+/** Plan and platform region of a cluster; null where no source knows them. */
 export interface SourcedPlan {
   readonly plan: Sourced | null
   readonly platformRegion: Sourced | null
 }
 
-/** Asks the sources in their order, for each of the two on its own: a claim may know the plan and KIM the platform region. */
+/**
+ * Asks the sources in order, separately for each value: a claim may know the plan and KIM the
+ * platform region.
+ */
 export function resolvePlan(cluster: PlannedCluster, sources: readonly PlanSource[]): SourcedPlan {
   let plan: Sourced | null = null
   let platformRegion: Sourced | null = null
@@ -49,7 +52,7 @@ export function resolvePlan(cluster: PlannedCluster, sources: readonly PlanSourc
   return { plan, platformRegion }
 }
 
-/** Grows with the changes of any source: while it is the same, the same clusters have the same plans. */
+/** Sums the changes of all sources; an equal sum implies equal answers for equal clusters. */
 export function countChanges(sources: readonly PlanSource[]): number {
   return sources.reduce((sum, { changes = 0 }) => sum + changes, 0)
 }

@@ -16,7 +16,10 @@ const UNNAMED = '\uffff'
 export const byName: Compare<Cluster> = (a, b) =>
   compareText(a.name ?? UNNAMED, b.name ?? UNNAMED) || compareText(idOf(a), idOf(b))
 
-/** The list of shoots, and of claims that have none. Free words look for names and global accounts. */
+/**
+ * The list of shoots, and of claims without one. A search without field matches names and global
+ * accounts.
+ */
 export const SHOOT_LIST = defineList<Cluster>()(
   { defaultSort: 'name', itemOrder: 'name', tie: byName },
   {
@@ -59,7 +62,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
         description: 'hyperscaler type of its binding',
         read: ({ pool }) => pool?.hyperscalerType ?? null,
       },
-      // Without a hyperscaler type by the provider type of Gardener, which the column shows.
+      // Falls back to the provider type of Gardener, which the column shows.
       sort: byText(({ pool, provider }) => pool?.hyperscalerType ?? provider),
     },
     provider: {
@@ -96,7 +99,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
       csvBefore: 'region',
     },
     binding: {
-      /** `there` when HAP has it; a shoot may name one that does not exist. */
+      /** `there`: the binding exists in HAP; a shoot may refer to a missing one. */
       row: z.object({ kind: KindName, name: z.string(), there: z.boolean() }).nullable(),
       value: ({ binding, pooled }) => binding && { kind: binding.kind, name: binding.name, there: pooled !== null },
       search: { kind: 'enum', description: 'name of its binding', read: ({ bindingNames }) => bindingNames },
@@ -193,7 +196,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
   },
 )
 
-/** One line of the list of shoots. */
+/** One row of the shoots list. */
 export type ShootRow = RowOf<typeof SHOOT_LIST>
 
 function idOf({ shoot, claim }: Cluster): string {

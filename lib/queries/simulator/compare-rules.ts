@@ -39,15 +39,18 @@ const Side = z.object(
 
 export const Sides = z.object({ left: Side, right: Side }, { error: 'A comparison has two sides.' })
 
-/** What is held against what. */
+/** Both sides of a comparison. */
 export type SidesInput = z.infer<typeof Sides>
 
-/** Reads what a page asks to compare. Throws ZodError. */
+/** Parses the request of a page. Throws ZodError. */
 function parseSides(input: unknown): SidesInput {
   return readInput(Sides, input)
 }
 
-/** Both sides with their rules; or a sentence that says what there is not. Throws ZodError, StoreError. */
+/**
+ * Resolves the rules of both sides, or returns a sentence about a missing one. Throws ZodError,
+ * StoreError.
+ */
 export async function resolveSides(
   input: unknown,
   db: Db,
@@ -64,7 +67,7 @@ export async function resolveSides(
   }
 }
 
-/** One side of a comparison: by which rules, read in which way. */
+/** One side of a comparison: its rules and semantics. */
 interface ComparedSide {
   readonly ruleset: Ruleset
   readonly semantics: Semantics
@@ -75,25 +78,25 @@ interface ComparedSides {
   readonly right: ComparedSide
 }
 
-/** What a request gets on one side. */
+/** Decision of one side. */
 export interface SideView extends Pick<DecisionView, 'outcome' | 'pool'> {
   readonly rule: RuleLink | null
-  /** Of the searches that were made. */
+  /** Selectors of the searches that the decision made. */
   readonly selectors: readonly Pick<StepView, 'purpose' | 'requirements' | 'command'>[]
 }
 
-/** What may differ between two sides as a page shows them. */
+/** Parts that may differ between two sides. */
 export type ComparedPart = AnswerPart | 'selector'
 
 export interface RequestComparison {
   readonly left: SideView
   readonly right: SideView
   readonly parts: readonly ComparedPart[]
-  /** What comes of it on some side rests on an estimate of KEB's count. */
+  /** Whether an outcome depends on an estimate of KEB's count. */
   readonly estimated: boolean
 }
 
-/** What one request gets on both sides at this moment, and in what the two differ. Writes nothing. */
+/** Compares the decisions of both sides for one request. Writes nothing. */
 export function compareRequest(
   context: QueryContext,
   { left, right }: ComparedSides,
@@ -106,27 +109,30 @@ export function compareRequest(
   const written = ({ selectors }: SideView) => JSON.stringify(selectors.map(({ requirements }) => requirements))
   const selector = written(views.left) === written(views.right) ? [] : (['selector'] as const)
   const estimated = isKebEstimate(a.pool, left.semantics) || isKebEstimate(b.pool, right.semantics)
-  // Beside an account none is seen, so that differs too, though the outcome says it already.
+  // An account on one side only is a difference of the account too, besides the outcome.
   const account = 'binding' in a.outcome === 'binding' in b.outcome ? [] : (['account'] as const)
   return { ...views, parts: [...answerDifference(a, b), ...account, ...selector], estimated }
 }
 
-/** Combinations that part in the same way, as data. */
+/** Combinations with the same difference. */
 export interface MatrixDifferenceView extends Pick<MatrixDifference, 'parts' | 'numbers'> {
   readonly left: MatrixEndView
   readonly right: MatrixEndView
 }
 
 export interface MatrixComparison {
-  /** What was evaluated: combinations are counted in it. */
+  /** Evaluated matrix; numbers of combinations refer to it. */
   readonly matrix: Matrix
   readonly combinations: number
   readonly differences: readonly MatrixDifferenceView[]
-  /** Some side is read as KEB does, so that also that combinations come to the same rests on an estimate of its count. */
+  /** Whether a side has KEB semantics, so that equal outcomes depend on an estimate too. */
   readonly estimated: boolean
 }
 
-/** In which combinations of a matrix the two sides differ. Writes nothing; others are let through in between. */
+/**
+ * Finds the combinations of a matrix in which both sides differ. Writes nothing; other requests run
+ * in between.
+ */
 export async function compareRulesOnMatrix(
   context: QueryContext,
   { left, right }: ComparedSides,

@@ -14,7 +14,7 @@ import { formatSelectorCommand, isSafeSelector } from '../pools/selectors.ts'
 import type { QueryContext } from '../query-context.ts'
 import { runInSlices } from '../time-slices.ts'
 
-/** What came of a matrix that was sent. */
+/** Result of a submitted matrix. */
 export type MatrixAnswer =
   | { readonly kind: 'evaluated'; readonly view: MatrixView; readonly tookMs: number }
   | { readonly kind: 'unreadable'; readonly message: string }
@@ -33,7 +33,7 @@ export const MatrixSemantics = z.object({ semantics: z.enum(SEMANTICS).nullable(
 
 const NOT_READ = `A matrix has a list of texts for each field, each of at most ${MAX_FIELD_LENGTH} characters.`
 
-/** Reads a matrix from outside; or says what is wrong with it, too many combinations as well. */
+/** Parses a submitted matrix, or explains its problem, also for too many combinations. */
 export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { readonly problem: string } {
   const read = MatrixFields.safeParse(input)
   if (!read.success) return { problem: NOT_READ }
@@ -45,7 +45,10 @@ export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { rea
   return { problem: `${count} combinations; at most ${most} are evaluated. ${advice}` }
 }
 
-/** Evaluates a matrix from outside, under the semantics it names or those in force. Writes nothing, and throws for nothing that is sent. */
+/**
+ * Evaluates a submitted matrix under the semantics it names, or those in force. Writes nothing, and
+ * returns invalid input as `unreadable`.
+ */
 export async function evaluateMatrixInput(context: QueryContext, input: unknown): Promise<MatrixAnswer> {
   const named = MatrixSemantics.safeParse(input)
   const read = parseMatrix(input)
@@ -56,7 +59,7 @@ export async function evaluateMatrixInput(context: QueryContext, input: unknown)
   return { kind: 'evaluated', view, tookMs: performance.now() - started }
 }
 
-/** Combinations that end alike, with what there is in their pool now. */
+/** Combinations with the same result, and the current state of their pool. */
 export interface MatrixGroupView extends MatrixEndView {
   readonly combinations: number
   /** Bindings of the pool by state; null without a pool. */
@@ -64,21 +67,21 @@ export interface MatrixGroupView extends MatrixEndView {
 }
 
 export interface MatrixView {
-  /** What was evaluated: combinations are counted in it. */
+  /** Evaluated matrix; numbers of combinations refer to it. */
   readonly matrix: Matrix
   readonly groups: readonly MatrixGroupView[]
-  /** For each combination by its number: the place of its group. */
+  /** Index of the group for each combination number. */
   readonly groupOf: readonly number[]
   /** Rules in force. */
   readonly rules: number
   readonly semantics: QueryContext['semantics']
-  /** What comes of some combination rests on an estimate of KEB's count. */
+  /** Whether an outcome depends on an estimate of KEB's count. */
   readonly estimated: boolean
 }
 
 /**
- * What every combination of a matrix would get under the rules in force. Writes nothing. The server does it, since the bindings are here;
- * it takes some frames, so that it lets others through in between.
+ * Evaluates all combinations of a matrix under the rules in force. Writes nothing. It runs on the
+ * server, next to the inventory, in slices so that other requests run in between.
  */
 export async function buildMatrixView(context: QueryContext, given: Matrix): Promise<MatrixView> {
   const { inventory, rules, semantics, at } = context
@@ -104,7 +107,7 @@ function groupView(group: MatrixGroup, context: QueryContext): MatrixGroupView {
   }
 }
 
-/** A matrix with each value once. */
+/** Removes repeated values of a matrix. */
 export function removeRepeats(matrix: Matrix): Matrix {
   const once = (field: keyof Matrix) => [...new Set(matrix[field])]
   return {
@@ -116,12 +119,12 @@ export function removeRepeats(matrix: Matrix): Matrix {
   }
 }
 
-/** What combinations come to, and what selects the bindings of their pool. */
+/** Result of combinations, with the selector of their pool. */
 export interface MatrixEndView extends Omit<MatrixEnd, 'rule'> {
   readonly rule: RuleLink | null
-  /** Selects the bindings of the pool, whoever owns them; null without a pool, and where a value is no legal label value. */
+  /** Selects all bindings of the pool; null without a pool, and for an illegal label value. */
   readonly selector: string | null
-  /** Lists what the selector finds; null together with it. */
+  /** Lists the bindings of the selector; null without one. */
   readonly command: string | null
 }
 

@@ -6,7 +6,10 @@ import type { SimulatorQuery } from '#lib/paths.ts'
 import type { QueryContext } from '../query-context.ts'
 import { findRequest, formatRequestLink } from './find-request.ts'
 
-/** `reuse`: of a global account with several accounts · `claim`: of one that is new in a pool · `wait`: for a pool with nothing left · `differs`: KEB takes another binding. */
+/**
+ * `reuse`: owner of several accounts · `claim`: new in a pool · `wait`: for a pool without usable
+ * accounts · `differs`: KEB takes another binding.
+ */
 export type ExampleKind = 'reuse' | 'claim' | 'wait' | 'differs'
 
 export interface ExampleRequest {
@@ -15,10 +18,10 @@ export interface ExampleRequest {
   readonly link: SimulatorQuery
 }
 
-/** Requests that are tried for one kind of example at most. */
+/** Maximum number of evaluated requests per kind. */
 const MAX_TRIES = 100
 
-/** Requests to begin with, one of each kind the landscape has at this moment. */
+/** Finds one example request of each kind that the landscape has. */
 export function findExampleRequests(context: QueryContext): readonly ExampleRequest[] {
   const owners = ownersByPool(context)
   const tries: Readonly<Record<ExampleKind, Iterable<Request>>> = {
@@ -47,13 +50,13 @@ function firstOf(kind: ExampleKind, requests: Iterable<Request>, context: QueryC
 function isOfKind(kind: ExampleKind, request: Request, { inventory, rules, semantics, at }: QueryContext): boolean {
   const compared = compareSemantics(request, { bindings: inventory.pools, usage: inventory.usage }, { ...rules, at })
   if (kind !== 'differs') return compared[semantics].outcome.kind === kind
-  // Which free one is claimed differs nearly always, and hardly matters.
+  // D13, the choice among free bindings, differs nearly always and hardly matters.
   return compared.differences.some(({ id }) => id !== 'D13')
 }
 
 interface Owners {
   readonly pool: Pool
-  /** Bindings per global account. */
+  /** Number of bindings by global account. */
   readonly counts: ReadonlyMap<string, number>
 }
 
@@ -75,7 +78,7 @@ function* largestOwners(owners: readonly Owners[], context: QueryContext): Gener
   for (const { pool, tenant } of all.sort((a, b) => b.count - a.count)) yield* given(findRequest(pool, tenant, context))
 }
 
-/** EU pools first: they show what a region does. */
+/** EU pools come first, because they show the effect of regions. */
 function* newcomers(owners: readonly Owners[], context: QueryContext): Generator<Request> {
   for (const { pool, counts } of owners.toSorted((a, b) => Number(b.pool.euAccess) - Number(a.pool.euAccess))) {
     for (const tenant of context.inventory.globalAccounts()) {
@@ -84,7 +87,7 @@ function* newcomers(owners: readonly Owners[], context: QueryContext): Generator
   }
 }
 
-/** What each rule and provider would get for somebody who owns something elsewhere. */
+/** Requests of each rule and provider for an existing global account. */
 function* ruleRequests(owners: readonly Owners[], { rules }: QueryContext): Generator<Request> {
   const globalAccount = owners.flatMap(({ counts }) => [...counts.keys()])[0] ?? 'a-new-one'
   for (const { plan, platformRegion, hyperscalerRegion } of rules.ruleset.rules) {

@@ -6,7 +6,10 @@ import { targetPool } from '#lib/hap/selection/resolve-target.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** A request of a global account that the rules lead to a pool, by the first rule in file order that can; null when none does. */
+/**
+ * Finds a request of a global account that leads to a pool, by the first suitable rule; null
+ * without one.
+ */
 export function findRequest(
   pool: Pool,
   globalAccount: string,
@@ -22,13 +25,16 @@ export function findRequest(
   return null
 }
 
-/** Providers of a plan that the pool's hyperscaler type can begin with. */
+/** Providers of a plan that match the start of the hyperscaler type. */
 function providersOf(plan: Plan | undefined, { hyperscalerType }: Pool): readonly string[] {
   const start = providerOf(hyperscalerType)
   return (plan?.providers ?? [start]).filter(provider => provider === start)
 }
 
-/** The request that fits a rule, with the regions it leaves open taken from the pool's hyperscaler type, `openstack_eu-de-1`. */
+/**
+ * Builds the request for a rule; open regions come from the hyperscaler type of the pool,
+ * `openstack_eu-de-1`.
+ */
 function candidate(rule: Rule, provider: string, { hyperscalerType }: Pool, globalAccount: string): Request {
   const regions = hyperscalerType.slice(provider.length + 1).split('_')
   const platformRegion = rule.platformRegion ?? (rule.output.PR ? (regions[0] ?? '') : '')
@@ -36,13 +42,18 @@ function candidate(rule: Rule, provider: string, { hyperscalerType }: Pool, glob
   return { plan: rule.plan, provider, platformRegion, hyperscalerRegion, globalAccount }
 }
 
-/** What the next request of a global account for a pool would look like, for the simulator; null when no rule leads there. */
+/**
+ * Finds the next request of a global account for a pool, as a simulator query; null when no rule
+ * leads to the pool.
+ */
 export function findNextRequest(pool: Pool, globalAccount: string, context: QueryContext): SimulatorQuery | null {
   const request = findRequest(pool, globalAccount, context)
   return request && formatRequestLink(request, context)
 }
 
-/** A request as the simulator's address carries it: a provider that follows from the plan is not written. */
+/**
+ * Formats a request for the address of the simulator, which omits the default provider of a plan.
+ */
 export function formatRequestLink(request: Request, { rules }: Pick<QueryContext, 'rules'>): SimulatorQuery {
   const follows = request.provider === defaultProvider(rules.plans.byName.get(request.plan))
   return { ...request, provider: follows ? null : request.provider }

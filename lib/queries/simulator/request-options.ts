@@ -3,16 +3,16 @@ import type { Semantics } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** What the simulator's fields offer. */
+/** Values of the simulator's fields. */
 export interface RequestOptions {
   readonly plans: readonly Plan[]
   readonly regions: KnownRegions
-  /** Rules in force. */
+  /** Number of rules in force. */
   readonly rules: number
   readonly semantics: Semantics
 }
 
-/** What the simulator's form offers. */
+/** Lists the values of the simulator's fields. */
 export function listRequestOptions(context: QueryContext): RequestOptions {
   return {
     plans: [...context.rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
@@ -22,15 +22,15 @@ export function listRequestOptions(context: QueryContext): RequestOptions {
   }
 }
 
-/** A global account of the inventory, for completion. */
+/** A global account for completion. */
 export interface KnownGlobalAccount {
   readonly id: string
-  /** Bindings it owns, of whatever pool. */
+  /** Number of its bindings in all pools. */
   readonly bindings: number
   readonly shoots: number
 }
 
-/** Global accounts that begin with a text, at most `limit` of them, by id. */
+/** Finds at most `limit` global accounts whose id starts with a text, by id. */
 export function findGlobalAccounts(
   { inventory }: QueryContext,
   start: string,
@@ -49,13 +49,15 @@ export function findGlobalAccounts(
 }
 
 export interface KnownRegions {
-  /** Platform regions that a rule or a pool names, or a cluster is known to have, sorted. */
+  /** Platform regions of rules, pools and plan sources, sorted. */
   readonly platform: readonly string[]
-  /** Hyperscaler regions of shoots, rules and pools, sorted; by provider, each once. */
+  /** Hyperscaler regions of shoots, rules and pools by provider, sorted. */
   readonly hyperscaler: readonly { readonly provider: string; readonly regions: readonly string[] }[]
 }
 
-/** Regions the landscape knows. Shoots carry no platform region themselves: whoever knows some is asked. */
+/**
+ * Lists the regions of the landscape. Shoots have no platform region, so plan sources provide them.
+ */
 export function listKnownRegions({ inventory, rules, plans }: QueryContext): KnownRegions {
   const platform = new Set<string>()
   const hyperscaler = new Map<string, Set<string>>()

@@ -10,28 +10,31 @@ import { formatSelectorCommand, isSafeSelector } from '../pools/selectors.ts'
 import type { QueryContext } from '../query-context.ts'
 import { listKnownRegions } from './request-options.ts'
 
-/** What the other semantics would do instead. */
+/** Outcome under the other semantics. */
 export interface OtherSemantics {
   readonly semantics: QueryContext['semantics']
   readonly outcome: OutcomeView
-  /** Which differences are behind it: what it is about, and what each semantics does. */
+  /** Causes of the difference, with the behaviour of both semantics. */
   readonly differences: SemanticsComparison['differences']
 }
 
 export interface Simulation {
   readonly semantics: QueryContext['semantics']
   readonly decision: DecisionView
-  /** Null where both semantics decide the same. */
+  /** Null when both semantics decide the same. */
   readonly other: OtherSemantics | null
-  /** What is odd about the request, as sentences: a region nobody uses, a tenant nobody knows. */
+  /** Unusual parts of the request as sentences, such as an unknown region or global account. */
   readonly hints: readonly string[]
-  /** Rules in force. */
+  /** Number of rules in force. */
   readonly rules: number
   /** Milliseconds since 1970. */
   readonly at: number
 }
 
-/** What a request would get and why, under the semantics in force, and where the other one parts. Writes nothing. */
+/**
+ * Evaluates a request under the semantics in force and compares it with the other semantics. Writes
+ * nothing.
+ */
 export function simulate(context: QueryContext, request: Request): Simulation {
   const { inventory, rules, semantics, at } = context
   const compared = compareSemantics(request, { bindings: inventory.pools, usage: inventory.usage }, { ...rules, at })
@@ -54,7 +57,7 @@ export function simulate(context: QueryContext, request: Request): Simulation {
   }
 }
 
-/** Candidates of one step that are sent; the rest is a number. */
+/** Maximum number of candidates of one step; the rest is counted. */
 const MAX_CANDIDATES = 50
 
 export type BindingLink = Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>
@@ -69,19 +72,19 @@ export interface CandidateView extends Omit<Candidate, 'binding'> {
 }
 
 export interface StepView extends Pick<SearchStep, 'purpose' | 'reached' | 'others'> {
-  /** The requirements of the selector as Kubernetes writes them; null when a value is no legal label value, which nothing may be asked with. */
+  /** Requirements of the selector in the syntax of Kubernetes; null for an illegal label value. */
   readonly requirements: readonly string[] | null
-  /** Lists what the selector finds; null together with `requirements`. */
+  /** Lists the bindings of the selector; null together with `requirements`. */
   readonly command: string | null
   /** The chosen one first, then by name. */
   readonly candidates: readonly CandidateView[]
-  /** Candidates that the selector returns. */
+  /** Number of candidates that the selector returns. */
   readonly selected: number
-  /** Candidates that are not sent. */
+  /** Number of candidates that are cut. */
   readonly more: number
 }
 
-/** A decision as data: its reasoning computed, its bindings cut to what a page shows. */
+/** A decision with its reasoning, as data for a page. */
 export interface DecisionView extends ShownRules {
   readonly request: Decision['request']
   readonly outcome: OutcomeView
@@ -92,7 +95,7 @@ export interface DecisionView extends ShownRules {
   readonly onAllowlist: boolean
 }
 
-/** `also` is the binding another decision takes; among the candidates it is always sent, right after the chosen one. */
+/** `also` is the binding of another decision; it follows the chosen candidate and is never cut. */
 export function buildDecisionView(
   decision: Decision,
   context: QueryContext,
@@ -140,8 +143,8 @@ function linkOf({ kind, namespace, name, account }: Binding): BindingLink {
 }
 
 /**
- * What the inventory knows nothing about in a request. Nothing here is an error: a first cluster has to begin
- * somewhere. What is no label value at all is said elsewhere.
+ * Lists parts of a request that the inventory does not know. They are no errors, because a first
+ * cluster has to start somewhere. Illegal label values are reported elsewhere.
  */
 export function listRequestHints(context: QueryContext, request: Request): readonly string[] {
   const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request

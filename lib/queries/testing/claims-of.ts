@@ -3,7 +3,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 import type { QueryContext } from '../query-context.ts'
 
-/** A claim for a shoot, as adoption registers it. */
+/** Builds the claim of a shoot, as adoption registers it. */
 export function claimFor(shoot: Shoot, { inventory }: Pick<QueryContext, 'inventory'>): ClusterClaim {
   const account = inventory.accountOfShoot(shoot)
   return {

@@ -29,7 +29,7 @@ interface Items {
   readonly shoots: readonly Shoot[]
 }
 
-/** Bindings and shoots are immutable, so the tests of a process share those of a size. */
+/** Shared by the tests of a process, because bindings and shoots are immutable. */
 const cache = new Map<GardenSize, Items>()
 
 function loadItems(size: GardenSize): Items {
@@ -53,7 +53,10 @@ function loadItems(size: GardenSize): Items {
   return items
 }
 
-/** What queries see of a generated landscape at AT, with the default rules and settings; no server in between. */
+/**
+ * Builds the context of a generated landscape at AT with default rules and settings, without a
+ * server.
+ */
 export function landscapeContext(
   size: GardenSize,
   cleaning: CleaningSettings = NO_CLEANING,
@@ -95,7 +98,7 @@ export function landscapeContext(
     cleaning,
     at: AT,
   } as const
-  // Nothing was raised before.
+  // No alarm was raised before.
   const alarms = () => ({ ...NO_ALARMS, raised: decideAlarms(NO_ALARMS, now) })
   return { context: { ...now, alarms }, writer, sources }
 }

@@ -24,7 +24,7 @@ interface Known {
   readonly freshness?: Partial<KindFreshness>
 }
 
-/** Custom resources as they are known to a console that follows them. */
+/** Builds the stores of custom resources as a console with a control plane has them. */
 export function knownObjects({
   clusters = [],
   subscriptions = [],
@@ -72,7 +72,7 @@ function tableOf<T extends KubeObject, Index extends string = never>(
 
 type Metadata = Partial<Cluster['metadata']> & { readonly name: string }
 
-/** A Cluster on AWS, as far as nothing else is said. */
+/** Builds a Cluster on AWS with defaults. */
 export function cluster(metadata: Metadata, status?: ClusterStatus, spec: Partial<ClusterSpec> = {}): Cluster {
   return {
     metadata: metadataOf(metadata),
@@ -92,7 +92,7 @@ export function cluster(metadata: Metadata, status?: ClusterStatus, spec: Partia
   }
 }
 
-/** A SubscriptionRequest for AWS, as far as nothing else is said. */
+/** Builds a SubscriptionRequest for AWS with defaults. */
 export function subscription(
   metadata: Metadata,
   status?: SubscriptionRequestStatus,
@@ -105,7 +105,7 @@ export function subscription(
   }
 }
 
-/** A request of a kubeconfig that may read ConfigMaps, as far as nothing else is said. */
+/** Builds a KubeconfigRequest that may read ConfigMaps, with defaults. */
 export function kubeconfig(
   metadata: Metadata,
   status?: KubeconfigRequestStatus,
