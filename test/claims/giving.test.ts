@@ -95,7 +95,7 @@ describe('a dedicated account', () => {
   })
 
   test('goes to one tenant each, however many want one, and those who come too late wait', async () => {
-    const { claim, start } = await world({ a: FREE, b: FREE, c: FREE, d: FREE, e: FREE })
+    const { claim, service, start } = await world({ a: FREE, b: FREE, c: FREE, d: FREE, e: FREE })
     const other = await start('p2')
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -105,8 +105,10 @@ describe('a dedicated account', () => {
     const reserved = answers.filter(({ claim: { status } }) => status === 'reserved')
     expect(new Set(reserved.map(({ claim: { account } }) => account)).size).toBe(5)
     expect(reserved).toHaveLength(5)
-    const waiting = answers.filter(({ claim: { status } }) => status === 'waiting')
-    expect(waiting.map(({ position }) => position).toSorted()).toEqual([1, 2, 3])
+    // An answer has the position among the claims that waited when it was given.
+    const answered = answers.filter(({ claim: { status } }) => status === 'waiting')
+    const waiting = await Promise.all(answered.map(({ claim: { id } }) => service.get(id)))
+    expect(waiting.map(each => each?.position).toSorted()).toEqual([1, 2, 3])
     expect(waiting[0]?.claim.message).toMatch(/^Waits: /)
   })
 
