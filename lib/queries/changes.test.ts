@@ -19,12 +19,12 @@ function changed(times: number) {
   return inventory
 }
 
-test('nothing is told of a time in which nothing changed', () => {
+test('returns null without changes', () => {
   expect(getChangeNotice(changed(3), 3, 3)).toBeNull()
   expect(getChangeNotice(changed(3), 2, 2)).toBeNull()
 })
 
-test('what came after the last moment is left for the next notice', () => {
+test('leaves later changes for the next notice', () => {
   const inventory = changed(3)
   expect(getChangeNotice(inventory, 1, 2)).toMatchObject({ version: 2, shoots: true, sources: false })
   expect(getChangeNotice(inventory, 2, 3)).toMatchObject({ version: 3, shoots: true })
@@ -33,7 +33,7 @@ test('what came after the last moment is left for the next notice', () => {
 test.each([
   ['was forgotten', 0],
   ['is none of this inventory', 99_999],
-])('everything is to be read anew by who names a moment that %s', (_, since) => {
+])('requests a full read for a version that %s', (_, since) => {
   expect(getChangeNotice(changed(5_000), since, 4_990)).toEqual({
     version: 4_990,
     bindings: null,

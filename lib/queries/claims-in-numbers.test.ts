@@ -53,7 +53,7 @@ function startWith(q: string, limits?: Limits) {
   }
 }
 
-test('a claim without a shoot is counted by every page, and by the list of shoots that its numbers lead to', () => {
+test('a claim without a shoot counts on every page, and the linked shoots list contains it', () => {
   const it = startWith('type:aws state:claimed shoots:>0 -eu others:0', { default: 100, providers: {} })
   const { context, key, tenant, pooled } = it
   const before = it.row()?.clusters ?? 0
@@ -82,7 +82,7 @@ test('a claim without a shoot is counted by every page, and by the list of shoot
   expect(candidate && totalClusters(candidate.breakdown)).toBe(clusters)
 })
 
-describe('what is found changes with the claim, in lists and on the page alike', () => {
+describe('findings change with the claim, in lists and on the page', () => {
   test.each([
     { q: 'state:claimed shoots:0 others:0', claims: 1, gone: 'idle-claim', comes: null },
     { q: 'type:aws state:free shoots:0 others:0', claims: 1, gone: null, comes: 'free-used' },
@@ -107,7 +107,7 @@ describe('what is found changes with the claim, in lists and on the page alike',
   })
 })
 
-test('a free account that a claim is open on is none that a new tenant may get', () => {
+test('a free account with an open claim is not usable for a new tenant', () => {
   const it = startWith('usable type:aws others:0')
   const pool = poolOf(it.pooled)
   const empty = () => (pool ? getFactsOfPool(pool, it.context).empty : 0)
@@ -117,7 +117,7 @@ test('a free account that a claim is open on is none that a new tenant may get',
   expect(it.found('usable')).toBe(0)
 })
 
-test('what the act would refuse is not offered', () => {
+test('an action that would be refused is not offered', () => {
   const it = startWith('state:claimed shoots:0 others:0')
   const { kind, name } = it.pooled.binding
   const release = () => ({
@@ -130,7 +130,7 @@ test('what the act would refuse is not offered', () => {
   expect(release()).toEqual({ page: '1 cluster is about to be placed on this account.', bulk: 0, plan: 0 })
 })
 
-test('a global account with nothing but a claim on a shared account is known, as a guest', () => {
+test('a global account that only has a claim on a shared account is listed as a guest', () => {
   const it = startWith('shared type:aws others:0')
   expect(getGlobalAccountDetail(it.context, it.tenant)).toBeNull()
   it.claim(1)

@@ -18,7 +18,7 @@ const shoot = first(inventory.shoots())
 const globalAccount = first(inventory.globalAccounts())
 const find = (text: string) => findThings(context, null, text)
 
-describe('a thing is the first of its kind by its whole', () => {
+describe('findThings returns as first match by', () => {
   test.each([
     ['name, a binding', pooled.binding.name, find(pooled.binding.name).bindings[0]?.binding, pooled.binding.name],
     [
@@ -42,12 +42,12 @@ describe('a thing is the first of its kind by its whole', () => {
   })
 })
 
-test('there are never more than a few of a kind', () => {
+test('limits the matches of a kind', () => {
   const { bindings, globalAccounts, shoots, pools } = find('a')
   for (const found of [bindings, globalAccounts, shoots, pools]) expect(found.length).toBeLessThanOrEqual(6)
 })
 
-test.each(BINDING_STATES)('%s leads to as many bindings as the list has', state => {
+test.each(BINDING_STATES)('state %s has as many bindings as the list', state => {
   const [found] = find(state).states
   expect(found).toMatchObject({ state, bindings: countBindings(context, `state:${state}`) })
 })
@@ -62,7 +62,7 @@ test.each([
   expect(find(text)).toEqual({ pools: [], bindings: [], globalAccounts: [], shoots: [], states: [], unread: [] })
 })
 
-test('what is not read yet is named', () => {
+test('reports unread sources', () => {
   const { context, sources } = landscapeContext('small')
   sources.add('Shoot', new Contact({ clock: () => context.at, staleAfterMs: 60_000, onChange: () => {} }))
   expect(findThings(context, null, 'a').unread).toEqual(['shoots'])

@@ -32,7 +32,7 @@ test.each([
   [['live', 'refused', 'live'], 'live', 3000],
   [['refused', 'stale', 'live'], 'stale', 3000],
   [['refused', 'refused', 'refused'], 'stale', null],
-] as const)('sources that are %j are together %s', (phases, phase, ageMs) => {
+] as const)('sources %j have the common phase %s', (phases, phase, ageMs) => {
   expect(healthOf(...phases)).toMatchObject({ phase, ageMs })
 })
 
@@ -46,7 +46,7 @@ test.each([
     ['starting', 'starting', 'starting'],
     ['bindings', 'shoots'],
   ],
-] as const)('of sources that are %j, %j is unread', (phases, unread) => {
+] as const)('sources %j have unread: %j', (phases, unread) => {
   expect(healthOf(...phases).unread).toEqual(unread)
 })
 
@@ -55,7 +55,7 @@ test.each([
   [{ phase: 'live', absent: true }, 'absent', /infrastructure manager is not installed/],
   [{ phase: 'refused', absent: false, error: 'forbidden' }, 'refused', /Could not list runtimes/],
   [{ phase: 'stale', absent: false, error: 'unreachable' }, 'stale', /Could not list runtimes/],
-] as const)('a source of plans that is %j is %s', (state, phase, message) => {
+] as const)('a plan source %j is %s', (state, phase, message) => {
   const error =
     'error' in state ? new GardenError({ kind: state.error, doing: 'list runtimes', because: 'of the test.' }) : null
   const freshness = {

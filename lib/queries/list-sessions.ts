@@ -39,16 +39,16 @@ const COLUMNS = {
  * Throws StoreError.
  */
 export async function listSessions({ db }: Pick<Store, 'db'>, user: User) {
-  const whose = mayActAs(user.role, NEEDED_ROLES.sessions) ? {} : { userId: user.id }
+  const owner = mayActAs(user.role, NEEDED_ROLES.sessions) ? {} : { userId: user.id }
   const [alive, ended] = await Promise.all([
     db.signInSession.findMany({
-      where: { ...whose, endedAt: null },
+      where: { ...owner, endedAt: null },
       orderBy: [{ usedAt: 'desc' }, { id: 'asc' }],
       take: MAX_LISTED,
       select: COLUMNS,
     }),
     db.signInSession.findMany({
-      where: { ...whose, endedAt: { not: null } },
+      where: { ...owner, endedAt: { not: null } },
       orderBy: [{ endedAt: 'desc' }, { id: 'asc' }],
       take: MAX_LISTED,
       select: COLUMNS,

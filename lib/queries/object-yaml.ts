@@ -14,9 +14,9 @@ export function formatObjectYaml(object: KubeObject): string {
 
 function withoutNoise(object: KubeObject): unknown {
   const { managedFields: _, annotations, ...metadata } = { managedFields: null, ...object.metadata }
-  const kept = Object.entries(annotations ?? {}).filter(([key]) => key !== LAST_APPLIED)
+  const shown = Object.entries(annotations ?? {}).filter(([key]) => key !== LAST_APPLIED)
   const { apiVersion, kind, metadata: _all, ...rest } = object
-  const readable = kept.length > 0 ? { ...metadata, annotations: Object.fromEntries(kept) } : metadata
+  const readable = shown.length > 0 ? { ...metadata, annotations: Object.fromEntries(shown) } : metadata
   return { apiVersion, kind, metadata: readable, ...rest }
 }
 

@@ -7,7 +7,7 @@ import { landscapeContext } from './testing/landscape-context.ts'
 
 const { context, writer } = landscapeContext('small')
 
-test('each entry counts what its search finds, and each binding it finds says so on its page', () => {
+test('each warning counts the bindings of its search, and each of these bindings shows the warning', () => {
   const [used] = listBindings(context, { q: 'state:claimed shoots:>0', sort: '', offset: 0, limit: 1 }).rows
   const pooled = used && context.inventory.pools.get({ ...used, namespace: context.inventory.namespace })
   if (!pooled) throw new Error('The landscape has no used account.')

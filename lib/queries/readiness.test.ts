@@ -58,7 +58,7 @@ function look({
   })
 }
 
-describe('the console is', () => {
+describe('checkReadiness', () => {
   test.each<[string, World, boolean, readonly string[]]>([
     ['ready when all is well', {}, true, []],
     ['not ready before the database answered', { health: STARTING }, false, ['database', 'migrations']],
@@ -133,7 +133,7 @@ describe('the console is', () => {
   })
 })
 
-test('in words it is told line by line, without an address', () => {
+test('formatReadiness writes one line per problem, without addresses', () => {
   const words = formatReadiness(look({ health: STARTING, certain: false }))
   expect(words).toBe(
     'The console is not ready.\nnot-ready: The database has not answered yet.\nnot-ready: Nobody knows yet whether the schema of the database is that of this version.\nnot-ready: The published rules have not been read from the database yet.\n',

@@ -4,7 +4,7 @@ import { splitIntoParts } from './time-slices.ts'
 
 const items = Array.from({ length: 2_000 }, (_, n) => n)
 
-test('the parts are the rows in their order', async () => {
+test('splits rows into parts in their order', async () => {
   const rows: number[] = []
   const sizes: number[] = []
   for await (const part of splitIntoParts(items)) {
@@ -15,7 +15,7 @@ test('the parts are the rows in their order', async () => {
   expect(sizes).toEqual([500, 500, 500, 500])
 })
 
-test('however many files are made at once, the server does something else after each part', async () => {
+test('runs other work after each part of 20 parallel files', async () => {
   let made = 0
   const readAll = async () => {
     for await (const part of splitIntoParts(items)) made += part.length
@@ -30,7 +30,7 @@ test('however many files are made at once, the server does something else after 
   expect(most).toBeLessThanOrEqual(1_000)
 })
 
-test('a file that nobody reads on keeps no other from being made', async () => {
+test('an abandoned file does not block others', async () => {
   const left = splitIntoParts(items)
   await left.next()
   let made = 0

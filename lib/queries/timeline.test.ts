@@ -6,7 +6,7 @@ test.each([
   TIMELINE_START,
   { state: 7n, action: null, claim: { at: '2026-11-21T10:00:00.000Z', id: 'c-1', what: 'released' } },
   { state: 999_999_999_999_999_999n, action: 3n, claim: null },
-])('%o is read as it was written', place => {
+])('parses the formatted cursor %o', place => {
   expect(parseTimelineCursor(formatTimelineCursor(place))).toEqual(place)
 })
 
@@ -22,13 +22,13 @@ test.each([
     action: null,
     claim: { at: '2026-11-21T10:00:00.000Z', id: '\0', what: 'claimed' },
   }),
-])('%j is no place', text => {
+])('rejects %j', text => {
   expect(parseTimelineCursor(text)).toBeNull()
 })
 
-const list = (name: string, ...times: string[]) => times.map((at, n) => ({ at, item: `${name}${n}@${at}`, place: n }))
+const list = (name: string, ...times: string[]) => times.map((at, n) => ({ at, item: `${name}${n}@${at}`, cursor: n }))
 
-test('lists become one, newest first', () => {
+test('merges lists, newest first', () => {
   expect(mergeNewestFirst([list('a', '5', '3'), list('b', '4', '3', '1')], 4)).toEqual({
     items: ['a0@5', 'b0@4', 'a1@3', 'b1@3'],
     taken: [1, 1],
@@ -36,11 +36,11 @@ test('lists become one, newest first', () => {
   })
 })
 
-test('nothing is on an empty page', () => {
+test('an empty page has no items', () => {
   expect(mergeNewestFirst([[], []], 4)).toEqual({ items: [], taken: [null, null], more: false })
 })
 
-test('pages after each other show every item once, and each list in its own order', () => {
+test('consecutive pages show each item once, in the order of its list', () => {
   const times = fc.array(fc.integer({ min: 0, max: 9 }).map(String), { maxLength: 12 })
   fc.assert(
     fc.property(fc.array(times, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 5 }), (lists, limit) => {
@@ -48,13 +48,13 @@ test('pages after each other show every item once, and each list in its own orde
       const from = all.map(() => 0)
       const seen: string[] = []
       for (let more = true; more; ) {
-        // As a page reads them: one more than it shows, from the last place on.
+        // As a page reads them: one more than it shows, from the last cursor on.
         const page = mergeNewestFirst(
           all.map((each, index) => each.slice(from[index], (from[index] ?? 0) + limit + 1)),
           limit,
         )
         seen.push(...page.items)
-        for (const [index, place] of page.taken.entries()) if (place !== null) from[index] = place + 1
+        for (const [index, cursor] of page.taken.entries()) if (cursor !== null) from[index] = cursor + 1
         more = page.more
       }
       expect(seen.toSorted()).toEqual(all.flatMap(each => each.map(({ item }) => item)).toSorted())

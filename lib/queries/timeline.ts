@@ -67,10 +67,10 @@ export async function getTimeline(
   ])
   const lists = [states.map(stateItem), actions.map(record => actionItem(rowFor(record, of))), claims.map(claimItem)]
   const { items, taken, more } = mergeNewestFirst(lists, MAX_ITEMS)
-  const place: TimelineCursor = Object.assign({}, from, ...taken)
+  const cursor: TimelineCursor = Object.assign({}, from, ...taken)
   return {
     items: attachStates(items),
-    next: more ? formatTimelineCursor(place) : null,
+    next: more ? formatTimelineCursor(cursor) : null,
     recordedSince: first?.at.toISOString() ?? null,
   }
 }
@@ -127,7 +127,7 @@ function stateItem(change: StateChange): Dated {
     action,
     adopted: cause === ADOPTED,
   } as const
-  return { at, item, place: { state: id } }
+  return { at, item, cursor: { state: id } }
 }
 
 /**
@@ -137,19 +137,19 @@ function stateItem(change: StateChange): Dated {
 function rowFor(record: AuditRecord, of: BindingRef | { readonly tenant: string }): AuditRow {
   const row = AUDIT_LIST.toRow(record)
   const own = 'tenant' in of ? [] : record.wrote.filter(({ binding }) => binding === bindingKey(of))
-  const words = own.flatMap(write => describeWrite(write, record.at) ?? [])
-  return own.length === 0 ? row : { ...row, change: words.join(', ') || null }
+  const changes = own.flatMap(write => describeWrite(write, record.at) ?? [])
+  return own.length === 0 ? row : { ...row, change: changes.join(', ') || null }
 }
 
 function actionItem(row: AuditRow): Dated {
   const { at, seq } = row
-  return { at, item: { kind: 'action', key: `action-${seq}`, at, row, led: null }, place: { action: BigInt(seq) } }
+  return { at, item: { kind: 'action', key: `action-${seq}`, at, row, led: null }, cursor: { action: BigInt(seq) } }
 }
 
 function claimItem({ at: date, ...claim }: ClaimEvent): Dated {
   const at = date.toISOString()
   const { id, what } = claim
-  return { at, item: { kind: 'claim', key: `${what}-${id}`, at, claim }, place: { claim: { at, id, what } } }
+  return { at, item: { kind: 'claim', key: `${what}-${id}`, at, claim }, cursor: { claim: { at, id, what } } }
 }
 
 /** Last event of each kind on the previous pages; null = the newest one. */
@@ -195,17 +195,17 @@ export function parseTimelineCursor(text: string): TimelineCursor | null {
 }
 
 /** An event with its cursor in its source list. */
-interface Positioned<Item, Place> {
+interface Positioned<Item, Cursor> {
   /** RFC 3339, UTC, to the millisecond. */
   readonly at: string
   readonly item: Item
-  readonly place: Place
+  readonly cursor: Cursor
 }
 
-interface Merged<Item, Place> {
+interface Merged<Item, Cursor> {
   readonly items: readonly Item[]
   /** Number of entries taken from the start of each list. */
-  readonly taken: readonly (Place | null)[]
+  readonly taken: readonly (Cursor | null)[]
   readonly more: boolean
 }
 
@@ -214,10 +214,10 @@ interface Merged<Item, Place> {
  * page continues after the last entry taken, even when clocks differ: no event is lost or repeated.
  * Of simultaneous events, those of the first list come first.
  */
-export function mergeNewestFirst<Item, Place>(
-  lists: readonly (readonly Positioned<Item, Place>[])[],
+export function mergeNewestFirst<Item, Cursor>(
+  lists: readonly (readonly Positioned<Item, Cursor>[])[],
   limit: number,
-): Merged<Item, Place> {
+): Merged<Item, Cursor> {
   const counts = lists.map(() => 0)
   const items: Item[] = []
   const head = (list: number) => lists[list]?.[counts[list] ?? 0]
@@ -228,6 +228,6 @@ export function mergeNewestFirst<Item, Place>(
     if (happened) items.push(happened.item)
     counts[next] = (counts[next] ?? 0) + 1
   }
-  const taken = lists.map((list, index) => list[(counts[index] ?? 0) - 1]?.place ?? null)
+  const taken = lists.map((list, index) => list[(counts[index] ?? 0) - 1]?.cursor ?? null)
   return { items, taken, more: lists.some((list, index) => list.length > (counts[index] ?? 0)) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseViewQuery, type ViewPage } from './view-query.ts'
 
-describe('the query of a list page', () => {
+describe('parseViewQuery', () => {
   test.each<[ViewPage, string, string]>([
     ['bindings', '', ''],
     ['bindings', 'sort=-for&q=state%3Adirty', 'q=state:dirty&sort=-for'],

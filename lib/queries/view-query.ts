@@ -81,8 +81,8 @@ export function parseViewQuery(
   const sort = value('sort')
   if (sort !== '' && !PAGES[page].sorts.includes(sort.replace(/^-/, '')))
     return { problem: 'There is no such sort order.' }
-  const kept = PARAMETERS.flatMap(name => (value(name) === '' ? [] : [[name, value(name)]]))
-  if (kept.some(([name, each = '']) => !isOneLine(each) || (name !== 'q' && each.length > MAX_PARAMETER_LENGTH)))
+  const parameters = PARAMETERS.flatMap(name => (value(name) === '' ? [] : [[name, value(name)]]))
+  if (parameters.some(([name, each = '']) => !isOneLine(each) || (name !== 'q' && each.length > MAX_PARAMETER_LENGTH)))
     return { problem: 'The address has parameters that no list page uses.' }
-  return { query: queryText(new URLSearchParams(kept)) }
+  return { query: queryText(new URLSearchParams(parameters)) }
 }

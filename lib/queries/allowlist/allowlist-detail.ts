@@ -68,8 +68,8 @@ export interface AllowlistHistory {
 export async function listAllowlistVersions(db: Db, limit: number): Promise<AllowlistHistory> {
   const revisions = await listRevisions(db, limit + 1)
   const start = revisions.length > limit ? null : await readInitialSettings(db, revisions.at(-1))
-  const entries = revisions.slice(0, limit).map((revision, place) => {
-    const before = revisions[place + 1]?.multiAccount ?? start
+  const entries = revisions.slice(0, limit).map((revision, index) => {
+    const before = revisions[index + 1]?.multiAccount ?? start
     return { ...revision, change: before && changeBetween(before, revision.multiAccount) }
   })
   return { entries, more: revisions.length > limit, start }

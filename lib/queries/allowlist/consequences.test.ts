@@ -27,7 +27,7 @@ function richest() {
   return owner
 }
 
-test('the settings in force change nothing', () => {
+test('reports no change for the settings in force', () => {
   const { rows, changed, rights, over, next } = computeConsequences(context, context.rules.multiAccount)
   expect({ rows, changed }).toEqual({ rows: [], changed: 0 })
   expect(rights.gains.globalAccounts + rights.loses.globalAccounts).toBe(0)
@@ -36,7 +36,7 @@ test('the settings in force change nothing', () => {
   expect(Object.values(next).every(count => count === 0)).toBe(true)
 })
 
-test('off for all: everybody no longer allowed several, and who owns several accounts stands first', () => {
+test('an empty allowlist takes the right from all, and owners of several accounts come first', () => {
   const { rights, over, stranded, rows } = computeConsequences(context, settings([]))
   expect(rights).toMatchObject({ before: rights.known, after: 0, loses: { globalAccounts: rights.known } })
   expect(over.after).toEqual({ globalAccounts: 0, accounts: 0, bindings: 0, shoots: 0 })
@@ -44,7 +44,7 @@ test('off for all: everybody no longer allowed several, and who owns several acc
   expect(rows[0]?.right).toBe('loses')
 })
 
-test('two bindings of one account are one account', () => {
+test('counts two bindings of one account once', () => {
   const [owner] = listOwners(context).filter(({ bindings }) => bindings.length === 1)
   const [first] = owner?.bindings ?? []
   if (!owner || !first) throw new Error('Nobody owns just one account.')
@@ -62,7 +62,7 @@ test('two bindings of one account are one account', () => {
   expect(off()).toMatchObject({ stranded, limits: limits.map(({ provider, accounts }) => ({ provider, accounts })) })
 })
 
-test('on for one of the inventory and one nobody knows', () => {
+test('reports an id of the inventory and an unknown id on a new allowlist', () => {
   const { globalAccount } = richest()
   const off = { ...context, rules: { ...context.rules, multiAccount: settings([]) } }
   const { rights, known, rows } = computeConsequences(off, settings([globalAccount, 'nobody']))
@@ -71,7 +71,7 @@ test('on for one of the inventory and one nobody knows', () => {
   expect(new Set(rows.map(row => row.globalAccount))).toEqual(new Set([globalAccount]))
 })
 
-test('a limit of 1: what is over it is what the list of bindings then finds, and new clusters claim', () => {
+test('with a limit of 1, the bindings list finds the accounts over it, and new clusters claim accounts', () => {
   const low = settings(['*'], { default: 1, providers: {} })
   const { over, next, rows, limits } = computeConsequences(context, low)
   const after = { ...context, rules: { ...context.rules, multiAccount: low } }
@@ -91,7 +91,7 @@ test('a limit of 1: what is over it is what the list of bindings then finds, and
   })
 })
 
-test('limits: 0 is not set, and a name that no provider has is told', () => {
+test('treats a limit of 0 as not set, and reports a name without provider', () => {
   const providers = { aws: 0, AWS: 5, gcp: 7, azure_lite: 9, 'sap-converged-cloud': 9, tomorrow: 9 }
   const { limits } = computeConsequences(context, settings(['*'], { default: 0, providers }))
   const of = (name: string) => limits.find(({ provider }) => provider === name)
@@ -102,12 +102,12 @@ test('limits: 0 is not set, and a name that no provider has is told', () => {
   expect(of('tomorrow')).toMatchObject({ unread: false })
 })
 
-test('the guard stops who owns that many accounts without a cluster', () => {
+test('the limit of accounts without clusters stops an owner that reaches it', () => {
   const { next, rows } = computeConsequences(context, { ...settings(['*']), minBindingsForGuard: 1 })
   expect(rows.filter(row => row.next === 'stops')).toHaveLength(Math.min(next.stops, 100))
 })
 
-test('ten thousand ids are no more work than one', () => {
+test('evaluates ten thousand ids as fast as one', () => {
   const ids = Array.from({ length: 10_000 }, (_, place) => `unknown-${place}`)
   expect(computeConsequences(context, settings(ids)).rights.after).toBe(0)
 })

@@ -133,6 +133,6 @@ function asJson(value: unknown): string | null {
 /** Maximum characters of a change in the list; the page of the entry shows every line. */
 const MAX_CHANGE = 200
 
-function shortened(words: string | null): string | null {
-  return words !== null && words.length > MAX_CHANGE ? `${words.slice(0, MAX_CHANGE - 1)}…` : words
+function shortened(text: string | null): string | null {
+  return text !== null && text.length > MAX_CHANGE ? `${text.slice(0, MAX_CHANGE - 1)}…` : text
 }

@@ -123,9 +123,9 @@ export async function exportAudit(db: Db, request: ExportRequest, now: number): 
   if ('refused' in chosen) return chosen
   const search = { terms, now, upTo: upTo ?? (await lastAuditSeq(db)) }
   if ((await countAudit(db, search, MAX_COUNTED_RECORDS)) === MAX_COUNTED_RECORDS) {
-    const most = MAX_COUNTED_RECORDS.toLocaleString('en')
+    const max = MAX_COUNTED_RECORDS.toLocaleString('en')
     return {
-      refused: `${most} actions or more are too many for one file. Narrow the time range, for example at:2026-11.`,
+      refused: `${max} actions or more are too many for one file. Narrow the time range, for example at:2026-11.`,
     }
   }
   return {

@@ -152,7 +152,7 @@ const BindingParams = z.object({
 
 /** Parses the binding in an address. Throws NotFoundError for an impossible kind or name. */
 export function parseBindingRef({ inventory }: QueryContext, params: { kind: string; name: string }): BindingRef {
-  const place = BindingParams.safeParse(params)
-  if (!place.success) throw new NotFoundError('There is no such binding.')
-  return { ...place.data, namespace: inventory.namespace }
+  const read = BindingParams.safeParse(params)
+  if (!read.success) throw new NotFoundError('There is no such binding.')
+  return { ...read.data, namespace: inventory.namespace }
 }

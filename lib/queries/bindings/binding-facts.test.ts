@@ -28,7 +28,7 @@ const OFF = 'The cleaner for aws is off.'
 test.each([
   ['aws', OFF],
   ['openstack', 'No cleaner can tell whether an account of OpenStack is empty.'],
-])('what a person is told to do to an account of %s is what they can do', (hyperscalerType, why) => {
+])('the reason for an account of %s only asks for allowed actions', (hyperscalerType, why) => {
   const tells = verifiability(factsAbout(bindingOf('a', { hyperscalerType, dirty: 'true' })).pooled, new Set())
   if (tells.by === 'cleaner') throw new Error('A cleaner tells.')
   expect(formatManualReason(tells.reason, { allowed: true })).toBe(
@@ -45,12 +45,12 @@ const clocks = { of: () => given.at - 2 * DAY, isFirstLook: () => true }
 const context = { ...given, clocks }
 const first = (q: string) => listBindings(context, { q, sort: '', offset: 0, limit: 1 }).rows[0]
 
-test('what was only first seen so is told, and is at least that long in its state', () => {
+test('a first observation is marked, and its duration is a lower bound', () => {
   const since = new Date(given.at - 2 * DAY).toISOString().replace('.000', '')
   expect(first('state:malformed')).toMatchObject({ since, sinceIsFirstLook: true })
   expect(first('state:dirty stuck for:>=2d')).toMatchObject({ since, sinceIsFirstLook: true })
 })
 
-test('of one that is being deleted Gardener tells the moment', () => {
+test('the deletion timestamp of Gardener is the start of terminating', () => {
   expect(first('state:terminating')?.sinceIsFirstLook).toBe(false)
 })

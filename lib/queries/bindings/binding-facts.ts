@@ -49,8 +49,8 @@ export class BindingFacts {
     const { binding } = this.pooled
     if (this.state !== 'held') return this.state
     const { at } = this.#context
-    const back = pooledBinding(applyChange(binding, unholdChange(binding, at)))
-    return back === null ? this.state : stateAt(back, at)
+    const released = pooledBinding(applyChange(binding, unholdChange(binding, at)))
+    return released === null ? this.state : stateAt(released, at)
   }
 
   /**

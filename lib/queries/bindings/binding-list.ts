@@ -16,7 +16,7 @@ export const NO_TYPE = 'no-type'
 /** Values of the field `problem`. */
 const BINDING_PROBLEMS = [...FINDINGS, NO_TYPE] as const
 
-const STATE_ORDER = new Map(BINDING_STATES.map((state, place) => [state, place]))
+const STATE_ORDER = new Map(BINDING_STATES.map((state, index) => [state, index]))
 
 const byName: Compare<BindingFacts> = (a, b) =>
   compareText(a.pooled.binding.name, b.pooled.binding.name) || compareText(a.pooled.binding.kind, b.pooled.binding.kind)

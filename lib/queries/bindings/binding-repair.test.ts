@@ -20,7 +20,7 @@ function relabelled(q: string, change: (labels: Readonly<Record<string, string>>
 
 const codes = (detail: ReturnType<typeof relabelled>) => detail?.warnings.map(({ code }) => code)
 
-test('a value that KEB does not mind is dangerous: its selector still finds the binding', () => {
+test('a malformed value that KEB accepts is dangerous, because its selector finds the binding', () => {
   const detail = relabelled('usable pool:aws', labels => ({ ...labels, shared: 'no' }))
   expect(codes(detail)).toEqual(['malformed-found', 'malformed'])
   expect(detail?.warnings[0]?.detail).toContain('can give it to a new global account')
@@ -29,7 +29,7 @@ test('a value that KEB does not mind is dangerous: its selector still finds the 
   expect(detail?.repair?.words).toContain('It becomes dirty')
 })
 
-test('a value that no selector matches keeps the account from everybody; its tenant gets it back', () => {
+test('a value that no selector matches hides the account; the repair returns it to its tenant', () => {
   const detail = relabelled('state:claimed pool:aws shoots:>0', labels => ({ ...labels, dirty: 'false' }))
   expect(codes(detail)).toContain('malformed')
   expect(codes(detail)).not.toContain('malformed-found')
@@ -40,16 +40,16 @@ test('a value that no selector matches keeps the account from everybody; its ten
   })
 })
 
-test('what only a person knows is left open in the command', () => {
+test('the command contains placeholders for values that only a person knows', () => {
   const detail = relabelled('state:claimed pool:gcp', ({ hyperscalerType: _, ...labels }) => labels)
   expect(detail?.repair?.command).toMatch(/ hyperscalerType=HYPERSCALER_TYPE$/)
 })
 
-test('labels in order need no repair', () => {
+test('valid labels need no repair', () => {
   expect(relabelled('usable pool:gcp', labels => ({ ...labels }))?.repair).toBeNull()
 })
 
-test('every command names each label that is wrong', () => {
+test('each command names all malformed labels', () => {
   const { context } = landscapeContext('demo')
   const malformed = [...context.inventory.pools.values()].filter(({ problems }) => problems.length > 0)
   expect(malformed.length).toBeGreaterThan(3)

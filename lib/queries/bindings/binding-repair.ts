@@ -34,10 +34,12 @@ export function describeRepair(pooled: PooledBinding, context: QueryContext): Re
   const repair = repairOf(facts, {})
   if ('reason' in repair) return { command: null, words: `Cannot be repaired now. ${repair.reason}` }
   if ('undecided' in repair) {
-    const stand: LabelChoice = Object.fromEntries(repair.undecided.map(name => [name, PLACEHOLDERS[name] ?? 'true']))
-    const whole = wholeRepair(facts, stand)
-    if ('reason' in whole) return { command: null, words: `Cannot be repaired now. ${whole.reason}` }
-    const labels = 'labels' in whole ? { ...whole.labels, ...stand } : stand
+    const placeholders: LabelChoice = Object.fromEntries(
+      repair.undecided.map(name => [name, PLACEHOLDERS[name] ?? 'true']),
+    )
+    const complete = completeRepair(facts, placeholders)
+    if ('reason' in complete) return { command: null, words: `Cannot be repaired now. ${complete.reason}` }
+    const labels = 'labels' in complete ? { ...complete.labels, ...placeholders } : placeholders
     return { command: labelCommand(binding, partsOf(binding, labels)), words: undecidedMessage(repair.undecided) }
   }
   const change = changeOf(binding, { labels: repair.labels })
@@ -60,10 +62,10 @@ function describeMigrationRepair({ binding, labels }: Migration, { at }: QueryCo
  * Computes the remaining changes with placeholders for undecided labels. An account with clusters
  * can only belong to the owner of those clusters.
  */
-function wholeRepair(facts: ActionFacts, stand: LabelChoice): Repair {
-  const owners = stand.tenantName === undefined ? [] : ownersOf(facts.clusters).filter(isLegalLabelValue)
-  const tries = owners.map(tenantName => repairOf(facts, { ...stand, tenantName }))
-  return tries.find(each => !('reason' in each)) ?? tries[0] ?? repairOf(facts, stand)
+function completeRepair(facts: ActionFacts, placeholders: LabelChoice): Repair {
+  const owners = placeholders.tenantName === undefined ? [] : ownersOf(facts.clusters).filter(isLegalLabelValue)
+  const attempts = owners.map(tenantName => repairOf(facts, { ...placeholders, tenantName }))
+  return attempts.find(each => !('reason' in each)) ?? attempts[0] ?? repairOf(facts, placeholders)
 }
 
 const PLACEHOLDERS: Partial<Readonly<Record<LabelName, string>>> = {

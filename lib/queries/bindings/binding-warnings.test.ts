@@ -32,7 +32,7 @@ function onHold(minutes: number, another: boolean) {
   return { held, other }
 }
 
-test('a hold that is over and cannot end says why, and is found as stuck', () => {
+test('an expired hold that cannot end is stuck and reports the reason', () => {
   const { held, other } = onHold(11, true)
   const detail = getBindingDetail(context, held.kind, held.name)
   expect(detail?.row.state).toBe('held')
@@ -46,7 +46,7 @@ test('a hold that is over and cannot end says why, and is found as stuck', () =>
   expect(stuck.rows.map(({ name }) => name)).toEqual([held.name])
 })
 
-test('a hold that was over a moment ago is about to end', () => {
+test('a hold that just expired is not stuck', () => {
   const { held } = onHold(1, false)
   expect(getBindingDetail(context, held.kind, held.name)?.warnings.map(({ code }) => code)).not.toContain('stuck')
 })
@@ -81,12 +81,12 @@ test.each([
     'Cleaning failed three times.',
     /^The latest look: No access\. It needs a person/,
   ],
-])('an account in quarantine %s says so', (_, note, title, detail) => {
+])('an account in quarantine %s', (_, note, title, detail) => {
   const warnings = inQuarantine(note)?.warnings
   expect(warnings?.find(({ code }) => code === 'stuck')).toMatchObject({ title, detail: expect.stringMatching(detail) })
 })
 
-test('the page of a binding in quarantine gives one advice: without a cleaner to confirm, with one to lift the quarantine', () => {
+test('the advice in quarantine is to confirm without a cleaner, and to lift it with one', () => {
   const detail = inQuarantine(null)
   if (!detail) throw new Error('No account is in quarantine.')
   const { kind, name } = detail.row
@@ -100,7 +100,7 @@ test('the page of a binding in quarantine gives one advice: without a cleaner to
   expect(adviceOf(cleaned)).toEqual(['lift the quarantine.', null])
 })
 
-test('nobody is told to confirm an account clean that clusters use', () => {
+test('an account in use has no advice to confirm it clean', () => {
   const [row] = listBindings(given, { q: 'problem:dirty-used', sort: '', offset: 0, limit: 1 }).rows
   const detail = row && getBindingDetail(given, row.kind, row.name)
   expect(detail?.actions.find(({ action }) => action === 'confirm-clean')?.reason).toMatch(/still uses? this account/)
@@ -133,7 +133,7 @@ test.each([
   },
 )
 
-test('infrastructure errors of the shoots on the account are told, with as many as their list has', () => {
+test('infrastructure errors on the account are counted as in the shoots list', () => {
   const failing = listAccountErrors(given)
   const all = failing.map(({ binding: { kind, name }, account, codes, shoots }) => {
     const detail = getBindingDetail(given, kind, name)

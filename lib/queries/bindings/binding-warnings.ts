@@ -205,6 +205,6 @@ function quarantineMessage({ pooled, verifiability: tells }: BindingFacts): Mess
   }
 }
 
-function sentence(words: string): string {
-  return /[.!?]$/.test(words) ? words : `${words}.`
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }

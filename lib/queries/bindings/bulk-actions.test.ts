@@ -15,7 +15,7 @@ const chosen = (q: string, most = 5_000) => {
   return rows.map(({ kind, name }) => ({ kind, name }))
 }
 
-test('a selection is bounded, and tells how many there are', () => {
+test('limits a selection and reports the number of all hits', () => {
   const all = listMatchingBindings(context, { q: '', sort: '' }, 5_000)
   expect(all.rows).toHaveLength(all.hits)
   const some = listMatchingBindings(context, { q: '', sort: '-name' }, 10)
@@ -30,7 +30,7 @@ test('a selection is bounded, and tells how many there are', () => {
   expect(slip).toMatchObject({ hits: 0, rows: [], errors: [{ message: expect.stringContaining('sate') }] })
 })
 
-test('every action is offered with how many it can be done to, and why not to the others', () => {
+test('offers each action with the number of allowed bindings and the reasons of refusals', () => {
   const idle = chosen('state:claimed shoots:0 others:0')
   const used = chosen('state:claimed shoots:>0 others:0', 4)
   const offers = listBulkOffers(context, [...idle, ...used, NOBODY])
@@ -45,7 +45,7 @@ test('every action is offered with how many it can be done to, and why not to th
   })
 })
 
-test('a plan names what it is for, at the versions that were looked at, and what it leaves out', () => {
+test('a plan contains targets with their versions, and skipped bindings', () => {
   const free = chosen('state:free shoots:0 others:0 pool:azure', 3)
   const claimed = chosen('state:claimed shoots:>0', 1)
   const plan = planBulkAction(context, 'mark-dirty', [...free, ...claimed, NOBODY], null)
@@ -63,7 +63,7 @@ test('a plan names what it is for, at the versions that were looked at, and what
   expect((shift?.before ?? 0) - (shift?.after ?? 0)).toBe(3)
 })
 
-test('a plan tells whose next requests need another account, and what the pool has for them', () => {
+test('a plan counts global accounts that need another account, and the free accounts of the pool', () => {
   const { pools, namespace } = context.inventory
   const alone = chosen('state:claimed pool:azure -eu').find(one => {
     const [hold] = planBulkAction(context, 'hold', [one], null).nextRequests
@@ -90,7 +90,7 @@ test('a plan counts a global account with several accounts only when it loses al
   expect(planBulkAction(context, 'hold', several, null).nextRequests).toMatchObject([{ pool: 'aws', tenants: 1 }])
 })
 
-test('a plan shows what is written on how many, and names the clusters, each once', () => {
+test('a plan shows distinct changes with counts, and each cluster once', () => {
   const free = chosen('state:free shoots:0 others:0 pool:azure -eu', 3)
   const used = chosen('state:claimed shoots:>1 others:0', 2)
   const said = { reason: 'quota', by: 'Omar' }
@@ -111,7 +111,7 @@ test('a plan shows what is written on how many, and names the clusters, each onc
   expect(plan.clusters).toBe(names.length)
 })
 
-test('a free account that somebody uses counts for no pool, before or afterwards', () => {
+test('a free account in use changes no pool', () => {
   const rows = listPools(context, { q: '', sort: '' }).groups.flatMap(({ pools }) =>
     pools.filter(({ shared }) => !shared),
   )
@@ -129,7 +129,7 @@ test('a free account that somebody uses counts for no pool, before or afterwards
   expect(planBulkAction(context, 'hold', used, null)).toMatchObject({ targets: [{ before: 'free' }], shifts: [] })
 })
 
-test('a hold leaves the clusters where they are, and its end has to come', () => {
+test('a hold keeps clusters in place, and its end must be in the future', () => {
   const used = chosen('state:claimed shoots:>0 others:0', 2)
   const plan = planBulkAction(context, 'hold', used, context.at + 1)
   expect(plan.clusters).toBe(plan.targets.reduce((sum, { clusters }) => sum + clusters, 0))
@@ -139,7 +139,7 @@ test('a hold leaves the clusters where they are, and its end has to come', () =>
   )
 })
 
-test('holds that are there keep their reason and their end', () => {
+test('existing holds keep their reason and end', () => {
   const [held, idle] = [chosen('state:held'), chosen('state:claimed shoots:0 others:0', 2)]
   expect(held.length).toBeGreaterThan(0)
   const plan = planBulkAction(context, 'hold', [...held, ...idle], null)
@@ -152,7 +152,7 @@ test('holds that are there keep their reason and their end', () => {
   })
 })
 
-test('dirty bindings of one account become free where all of them are chosen; alone one waits on hold', () => {
+test('dirty bindings of one account become free only when all of them are selected', () => {
   const { context: own, writer } = landscapeContext('small')
   const [first] = listMatchingBindings(
     own,

@@ -66,12 +66,12 @@ export class Tally {
     this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1)
   }
 
-  /** Returns the `most` most frequent texts. */
-  top(most: number): readonly Counted[] {
+  /** Returns the `limit` most frequent texts. */
+  top(limit: number): readonly Counted[] {
     return [...this.#counts]
       .map(([text, count]) => ({ text, count }))
       .sort((a, b) => b.count - a.count)
-      .slice(0, most)
+      .slice(0, limit)
   }
 }
 

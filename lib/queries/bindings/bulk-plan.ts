@@ -77,7 +77,7 @@ export function planBulkAction(
   action: Action,
   chosen: readonly SelectedBinding[],
   until: number | null,
-  said = PLACEHOLDER_AUTHOR,
+  author = PLACEHOLDER_AUTHOR,
 ): BulkPlan {
   const { inventory } = context
   const usability = documentedUsability(context.rules.plans, inventory)
@@ -103,7 +103,7 @@ export function planBulkAction(
     // The last binding of an account includes its siblings, when all of them are selected.
     const areAll = facts && dirtySiblings(facts).every(({ binding }) => names.has(`${binding.kind} ${binding.name}`))
     const plan = areAll ? planTogether : planAction
-    const planned = facts && plan(action, facts, { ...said, until })
+    const planned = facts && plan(action, facts, { ...author, until })
     if (!planned || !('plan' in planned)) {
       leftOut.push({ kind, name, reason: planned?.reason ?? NO_LONGER_EXISTS })
       continue

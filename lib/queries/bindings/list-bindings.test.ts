@@ -7,7 +7,7 @@ import { countBindings, listBindings } from './list-bindings.ts'
 const { context } = landscapeContext('small')
 const rows = (q: string, sort = '') => listBindings(context, { q, sort, offset: 0, limit: 1_000 }).rows
 
-test('a cluster and its global account are found by name, also on a shared account', () => {
+test('finds a cluster and its global account by name, also on a shared account', () => {
   const [row] = rows('shared shoots:>0')
   const [anyShoot] = row ? context.inventory.shootsOfAccount(accountKey(row.account)) : []
   if (!anyShoot) throw new Error('The landscape has no shoot on a shared account.')
@@ -24,38 +24,38 @@ test('a cluster and its global account are found by name, also on a shared accou
     ).toContain(on)
 })
 
-test('what pages print is what the search takes', () => {
+test('displayed spellings can be searched', () => {
   expect(countBindings(context, 'kind:SB')).toBe(countBindings(context, 'kind:SecretBinding'))
   expect(countBindings(context, 'pool:"azure · EU"')).toBe(countBindings(context, 'pool:azure~eu'))
   expect(countBindings(context, 'pool:azure~eu')).toBeGreaterThan(0)
 })
 
-test('a slip finds nothing and says what there is', () => {
+test('an invalid search has no hits and lists the valid fields', () => {
   const { hits, errors } = listBindings(context, { q: 'problem:nonsense', sort: '', offset: 0, limit: 10 })
   expect(hits).toBe(0)
   expect(errors[0]?.message).toMatch(/^problem has no value "nonsense"\. Values: dirty-used, .*no-type\.$/)
 })
 
-test.each(['tenant', '-tenant'])('sorted by %s, those without one stand last', sort => {
+test.each(['tenant', '-tenant'])('sorts missing values last by %s', sort => {
   const tenants = rows('', sort).map(({ tenant }) => tenant)
   expect(tenants.indexOf(null)).toBe(tenants.filter(tenant => tenant !== null).length)
 })
 
-test('sorted by failing shoots, the most stand first', () => {
+test('sorts most failing shoots first', () => {
   const failing = rows('', '-failing').map(row => row.failing)
   expect(failing[0]).toBeGreaterThan(0)
   expect(failing).toEqual(failing.toSorted((a, b) => b - a))
   expect(failing.filter(count => count > 0)).toHaveLength(countBindings(context, 'failing:>0'))
 })
 
-test('no account is usable that no rule leads to, or that is in use', () => {
+test('an account without rule or in use is not usable', () => {
   expect(countBindings(context, 'usable')).toBeGreaterThan(0)
   expect(countBindings(context, 'usable -state:free')).toBe(0)
   expect(countBindings(context, 'usable shoots:>0')).toBe(0)
   expect(countBindings(context, 'usable problem:free-unreached')).toBe(0)
 })
 
-test('how long it is in its state is searched in hours and days', () => {
+test('searches the time in a state by hours and days', () => {
   const [long, short] = [rows('for:>3d'), rows('for:<=72')]
   const since = (row: (typeof long)[number] | undefined) => Date.parse(row?.since ?? '')
   expect(Math.min(long.length, short.length)).toBeGreaterThan(0)
@@ -63,7 +63,7 @@ test('how long it is in its state is searched in hours and days', () => {
   expect(long.length + short.length).toBe(rows('').filter(row => row.since !== null).length)
 })
 
-test('when it was made is searched by days and by age, from the moment of the list', () => {
+test('searches the creation by day and by age, relative to the moment of the list', () => {
   const all = rows('')
   const days = all.map(row => row.createdAt.slice(0, 10)).toSorted()
   const day = days[Math.floor(days.length / 2)]
@@ -74,7 +74,7 @@ test('when it was made is searched by days and by age, from the moment of the li
   expect(lately.length + countBindings(context, '-created:30d')).toBe(all.length)
 })
 
-describe('what a row tells of its problems', () => {
+describe('the problems of a row', () => {
   const WORDS: Record<string, string> = {
     'dirty-used': 'given back, but in use',
     'free-used': 'free, but in use',
@@ -87,17 +87,17 @@ describe('what a row tells of its problems', () => {
     'idle-claim': 'claimed, but no cluster uses it',
   }
 
-  test.each(Object.entries(WORDS))('is what problem:%s finds', (finding, words) => {
+  test.each(Object.entries(WORDS))('have a label for bindings that problem:%s finds', (finding, words) => {
     const telling = rows('').filter(({ problems }) => problems.includes(words))
     expect(telling.map(({ key }) => key)).toEqual(rows(`problem:${finding}`).map(({ key }) => key))
   })
 
-  test('is nothing where no problem is found', () => {
+  test('are empty without a finding', () => {
     const none = rows('').filter(({ problems }) => problems.length === 0)
     expect(none).toHaveLength(rows(FINDINGS.map(finding => `-problem:${finding}`).join(' ')).length)
   })
 
-  test('are its labels where they are wrong, and the use of a free account', () => {
+  test('include malformed labels, and the use of a free account', () => {
     const malformed = rows('problem:malformed')
     expect(malformed.length).toBeGreaterThan(0)
     for (const { problems, labelProblems } of malformed)

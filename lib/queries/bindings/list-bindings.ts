@@ -4,15 +4,14 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import { countStates, pooledMigration, poolOf, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import {
   findItems,
+  findWithoutFields,
   type ListRequest,
   type ListWindow,
-  removeFields,
   selectItems,
   sliceWindow,
 } from '../lists/list-window.ts'
@@ -41,7 +40,7 @@ export function listBindings(
     errors,
     unread: listUnread(context),
     states: countStates(
-      inAnyState(all, found, request.q, context.at).map(({ pooled }) => pooled),
+      findWithoutFields(['state'], { q: request.q, all, found }, BINDING_LIST, context.at).map(({ pooled }) => pooled),
       context.at,
     ),
   }
@@ -56,16 +55,6 @@ export function exportBindings(context: QueryContext, known: KnownClusters | nul
 /** Counts the bindings that a search finds. */
 export function countBindings(context: QueryContext, q: string, all = listBindingFacts(context)): number {
   return findItems(all, q, BINDING_LIST, context.at).found.length
-}
-
-function inAnyState(
-  all: readonly BindingFacts[],
-  found: readonly BindingFacts[],
-  q: string,
-  at: number,
-): readonly BindingFacts[] {
-  const others = removeFields(parseSearch(q, BINDING_LIST.fields).terms, ['state'])
-  return others === null ? found : findItems(all, others, BINDING_LIST, at).found
 }
 
 /** Collects facts of all bindings of HAP and of those that Gardener migrated without labels. */
@@ -84,14 +73,14 @@ export interface MatchingBindings {
   readonly errors: readonly SearchError[]
 }
 
-/** Lists the names of the first `most` hits for a selection. */
+/** Lists the names of the first `limit` hits for a selection. */
 export function listMatchingBindings(
   context: QueryContext,
   search: Pick<ListRequest, 'q' | 'sort'>,
-  most: number,
+  limit: number,
 ): MatchingBindings {
   const { found, errors } = selectItems(listBindingFacts(context), search, BINDING_LIST, context.at)
-  const rows = found.slice(0, most).map(({ pooled: { binding } }) => {
+  const rows = found.slice(0, limit).map(({ pooled: { binding } }) => {
     return { key: bindingKey(binding), kind: binding.kind, name: binding.name }
   })
   return { rows, hits: found.length, errors }

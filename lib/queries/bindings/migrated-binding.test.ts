@@ -25,7 +25,7 @@ function migrate() {
   return { old, name }
 }
 
-test('a binding that Gardener migrated without labels is listed, with the labels to set', () => {
+test('lists a binding that Gardener migrated without labels, with the labels to set', () => {
   const { old, name } = migrate()
   const { tenantName, hyperscalerType } = old.labels
   const found = listBindings(context, { q: 'problem:migrated', sort: '', offset: 0, limit: 10 }).rows

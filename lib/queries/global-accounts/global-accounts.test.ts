@@ -27,13 +27,13 @@ const countShoots = (q: string) => {
 }
 
 describe('the list', () => {
-  test('has everybody with a binding or a shoot once', () => {
+  test('contains each global account with a binding or a shoot once', () => {
     const ids = rowsOf('').map(({ id }) => id)
     expect(ids).toHaveLength(context.inventory.globalAccounts().size)
     expect(ids).toEqual(ids.toSorted())
   })
 
-  test.each(['', 'allowlist:false'])('behind every number are as many bindings, searched for "%s"', q => {
+  test.each(['', 'allowlist:false'])('each number equals the hits of its search, for the search "%s"', q => {
     const of = q === '' ? context : withSettings({ allowed: [] })
     const rows = rowsOf(q, '', of)
     expect(rows.length).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ describe('the list', () => {
     expect(rowsOf(q)).toEqual(rowsOf(other))
   })
 
-  test('an account of a pool finds its global account by type, pool and name', () => {
+  test('finds a global account by type, pool and name of its account', () => {
     const [row] = rowsOf('pool:aws~eu accounts:>1 clusters:>0')
     const [shoot] = row ? context.inventory.shootsOfTenant(row.id) : []
     if (!row || !shoot) throw new Error('The landscape has nobody with two accounts and a cluster.')
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(rowsOf(`subaccount:${shoot.subaccount}`)).toEqual([row])
   })
 
-  test.each(['accounts', 'clusters', 'over'] as const)('sorted by %s, the most stand first', column => {
+  test.each(['accounts', 'clusters', 'over'] as const)('sorts the highest %s first', column => {
     const figure = { accounts: 'accounts', clusters: 'clusters', over: 'overLimit' } as const
     const values = rowsOf('', `-${column}`).map(row => {
       const value = row[figure[column]]
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(values).toEqual(values.toSorted((a, b) => b - a))
   })
 
-  test('without a limit nobody has a fill level: those stand last', () => {
+  test('sorts global accounts without a limit last by fill level', () => {
     const one = rowsOf('accounts:>1')[0]
     if (!one) throw new Error('Nobody owns several accounts.')
     const few = withSettings({ allowed: [one.id] })
@@ -81,14 +81,14 @@ describe('the list', () => {
     expect(rowsOf('fill:0..10000', '', few).map(({ id }) => id)).toEqual([one.id])
   })
 
-  test('several accounts of a pool are a problem off the allowlist only', () => {
+  test('reports several accounts of a pool only for global accounts off the allowlist', () => {
     expect(rowsOf('problem:several-accounts')).toEqual([])
     const off = rowsOf('problem:several-accounts', '', withSettings({ allowed: [] }))
     expect(off.length).toBeGreaterThan(0)
     for (const { several } of off) expect(several.every(({ count }) => count > 1)).toBe(true)
   })
 
-  test('two bindings of one account are not several accounts', () => {
+  test('counts two bindings of one account as one account', () => {
     const { context: small, writer } = landscapeContext('small')
     const off = { ...small, rules: withSettings({ allowed: [] }).rules }
     const several = () => rowsOf('problem:several-accounts', '', off).length
@@ -102,7 +102,7 @@ describe('the list', () => {
 })
 
 describe('the page', () => {
-  test('its next request is for the first of its pools that a rule leads to', () => {
+  test('shows a next request for the first pool that a rule leads to', () => {
     const { context: small, writer } = landscapeContext('small')
     const pooled = [...small.inventory.pools.values()]
     const unreached = pooled.find(({ labels }) => labels.hyperscalerType === 'alicloud' && !labels.tenantName)
@@ -116,18 +116,18 @@ describe('the page', () => {
     expect(detail?.nextRequest).toMatchObject({ plan: expect.any(String), globalAccount: owner })
   })
 
-  test('an id that nobody has', () => {
+  test('is null for an unknown id', () => {
     for (const id of ['nobody', '', '__proto__']) expect(getGlobalAccountDetail(context, id)).toBeNull()
   })
 
-  test('has one that is recorded and has nothing now', () => {
+  test('exists for a recorded global account without bindings and shoots', () => {
     const detail = getGlobalAccountDetail(context, 'former', true)
     expect(detail).toMatchObject({ row: { id: 'former', accounts: { count: 0 }, clusters: 0 }, nextRequest: null })
     const [row] = rowsOf('')
     if (row) expect(getGlobalAccountDetail(context, row.id, true)).toEqual(getGlobalAccountDetail(context, row.id))
   })
 
-  test('all accounts are on it once, and all clusters', () => {
+  test('shows each account and each cluster once', () => {
     for (const row of rowsOf('').slice(0, 300)) {
       const detail = getGlobalAccountDetail(context, row.id)
       if (!detail) throw new Error(`${row.id} is in the list and has no page.`)
@@ -142,7 +142,7 @@ describe('the page', () => {
     }
   })
 
-  test('an account over its limit stands first, and its next request leads to its pool', () => {
+  test('lists an account over its limit first, with a next request for its pool', () => {
     const [row] = rowsOf('over:>0')
     const detail = row && getGlobalAccountDetail(context, row.id)
     const holding = detail?.holdings.find(({ accounts }) => accounts[0]?.row.name === row?.fullest?.name)
@@ -152,7 +152,7 @@ describe('the page', () => {
     expect(detail?.allowedBy).toBe('everybody')
   })
 
-  test('a tenant of a shared pool is a guest on its accounts', () => {
+  test('shows a tenant of a shared pool as guest on its accounts', () => {
     const [row] = rowsOf('accounts:0 clusters:>0')
     const detail = row && getGlobalAccountDetail(context, row.id)
     expect(detail?.holdings).toEqual([])

@@ -57,7 +57,7 @@ const CHANGED = rulesetOf(['aws(PR=cf-eu11) -> S', 'aws', 'azure -> PR', 'gcp'])
 describe('the clusters of the landscape', () => {
   const population = clusterPopulation(context, knownClusters([]), null)
 
-  test('are all there, with what the sources tell', () => {
+  test('are complete, with the values of the plan sources', () => {
     expect(population.map(({ cluster }) => cluster).sort()).toEqual(shoots.map(({ name }) => name).sort())
     const { shares } = buildImpactView(computeDraftImpact(context, CHANGED, population), population, 'documented')
     expect(shares.plan.kim + shares.plan.label).toBe(shoots.length)
@@ -65,7 +65,7 @@ describe('the clusters of the landscape', () => {
     expect(shares.platformRegion.nobody).toBe(Math.floor(shoots.length / 2))
   })
 
-  test('are asked for in the database first, and in a file before labels', () => {
+  test('prefer the database, then an imported file, then labels', () => {
     const claim = { ...claimFor(first, context), plan: 'gcp' }
     const imported: PlanSource = { origin: 'import', of: () => ({ plan: 'azure', platformRegion: 'cf-us10' }) }
     const asked = clusterPopulation(context, knownClusters([claim]), imported)
@@ -75,7 +75,7 @@ describe('the clusters of the landscape', () => {
     expect(origins).toEqual(new Set(['database', 'kim', 'import']))
   })
 
-  test('go where each would go alone, and none is dropped', () => {
+  test('get the decision of a single request, and none is missing', () => {
     const impact = computeDraftImpact(context, CHANGED, population)
     const { inventory, rules, at } = context
     const rows = listImpactRows(impact, 'all')
@@ -105,7 +105,7 @@ describe('the clusters of the landscape', () => {
     }
   })
 
-  test('have each the reason of its own, and a group of several reasons says how many', () => {
+  test('keep their own reason, and a group counts distinct reasons', () => {
     const narrow = rulesetOf(['aws(PR=cf-ch20)', 'azure(PR=cf-ch20)', 'gcp(PR=cf-ch20)'])
     const impact = computeDraftImpact(context, narrow, population)
     const said = buildImpactView(impact, population, 'documented').groups.map(({ key, after }) => {
@@ -119,7 +119,7 @@ describe('the clusters of the landscape', () => {
     expect(Math.max(...said)).toBeGreaterThan(1)
   })
 
-  test('add up in every figure, each of which opens its rows', () => {
+  test('add up in each figure, whose rows can be listed', () => {
     const impact = computeDraftImpact(context, CHANGED, population)
     const view = buildImpactView(impact, population, 'documented')
     const rows = (choice: string) => listImpactRows(impact, choice).reduce((sum, { clusters }) => sum + clusters, 0)
@@ -142,7 +142,7 @@ describe('the clusters of the landscape', () => {
     expect([rows('change:else'), rows('concern:else'), rows(''), rows('group:')]).toEqual([0, 0, 0, 0])
   })
 
-  test('are of as many global accounts as each figure says', () => {
+  test('belong to the counted global accounts', () => {
     const impact = computeDraftImpact(context, CHANGED, population)
     const { changes, concerns, groups } = buildImpactView(impact, population, 'documented')
     const accounts = (choice: string) => groupByGlobalAccount(listImpactRows(impact, choice))
@@ -160,7 +160,7 @@ describe('the clusters of the landscape', () => {
     expect(new Set(most?.after.map(poolKey)).size).toBe(most?.after.length)
   })
 
-  test('need what Pools counts as usable, by as many global accounts as are listed', () => {
+  test('are compared with the usable accounts of the pools page', () => {
     const impact = computeDraftImpact(context, CHANGED, population)
     const rooms = impact.groups.flatMap(({ room }) => (room && room.free !== null ? [room] : []))
     expect(rooms.length).toBeGreaterThan(0)
@@ -172,12 +172,12 @@ describe('the clusters of the landscape', () => {
     }
   })
 
-  test('stay where they are under the rules in force', () => {
+  test('keep their pool under the rules in force', () => {
     const { changes, unknown } = computeDraftImpact(context, context.rules.ruleset, population)
     expect(changes.unchanged.clusters + changes.unmatched.clusters + unknown.length).toBe(shoots.length)
   })
 
-  test('need accounts by an estimate where KEB counts, in dedicated pools that somebody comes to', () => {
+  test('need an estimated number of accounts with KEB semantics in dedicated pools', () => {
     const kebContext = { ...context, semantics: 'keb' } as const
     const estimated = (ruleset: Ruleset, semantics: 'keb' | 'documented') =>
       buildImpactView(computeDraftImpact({ ...kebContext, semantics }, ruleset, population), population, semantics)
@@ -197,7 +197,7 @@ describe('the clusters of the landscape', () => {
     expect([cells('keb'), cells('documented')]).toEqual([arriving.length, 0])
   })
 
-  test('make a file with a line for each', () => {
+  test('are exported with one line each', () => {
     const impact = computeDraftImpact(context, CHANGED, population)
     const lines = formatImpactFile(listImpactRows(impact, 'all'), 'documented').trimEnd().split('\r\n')
     expect(lines).toHaveLength(shoots.length + 1)
@@ -208,7 +208,7 @@ describe('the clusters of the landscape', () => {
   })
 })
 
-test('requests are replayed as they were asked, as often as they were', () => {
+test('evaluates each recorded request with its number of claims', () => {
   const asked = {
     plan: 'aws',
     provider: 'aws',

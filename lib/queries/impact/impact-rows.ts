@@ -92,7 +92,7 @@ function rowsOf(group: ImpactGroup<ImpactEntry>): readonly ImpactRow[] {
   const { change, before, after, room } = group
   const needing = new Set(group.needing)
   const others = group.concerns.filter(concern => concern !== 'needs-account')
-  const way = {
+  const shared = {
     change,
     missing: null,
     before: before.pool,
@@ -106,7 +106,7 @@ function rowsOf(group: ImpactGroup<ImpactEntry>): readonly ImpactRow[] {
   )
   return group.members.map(one => ({
     ...one,
-    ...way,
+    ...shared,
     message: reasons.get(one) ?? null,
     concerns: needing.has(one) ? group.concerns : others,
   }))

@@ -10,7 +10,7 @@ import { clusterPopulation } from './population.ts'
 /** With an import nothing is kept of what was asked before. */
 const NOTHING: PlanSource = { origin: 'import', of: () => null }
 
-test('what is kept of clusters follows shoots, bindings, claims, and who tells the plans', () => {
+test('cached entries follow shoots, bindings, claims and plan sources', () => {
   const { context, writer } = landscapeContext('small')
   const source = { plan: 'aws', changes: 0 }
   const kim: PlanSource = {

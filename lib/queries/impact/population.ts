@@ -39,14 +39,14 @@ export function clusterPopulation(
     const sources = insertImportSource(context.plans, imported)
     return clusters.map(cluster => entryOf(cluster, resolvePlan(cluster, sources)))
   }
-  const kept = cachedEntries(countChanges(context.plans))
+  const cache = cachedEntries(countChanges(context.plans))
   return clusters.map(cluster => {
     // Not cached: the pool of a claim without a shoot can change.
     if (cluster.shoot === null) return entryOf(cluster, cluster.sourced)
-    const known = kept.get(cluster)
+    const known = cache.get(cluster)
     if (known) return known
     const entry = entryOf(cluster, cluster.sourced)
-    kept.set(cluster, entry)
+    cache.set(cluster, entry)
     return entry
   })
 }
@@ -64,8 +64,8 @@ function cachedEntries(changes: number): WeakMap<Cluster, ImpactEntry> {
 
 /** Lists the distinct requests of claims. */
 export function requestPopulation(recorded: readonly RecordedRequest[]): readonly ImpactEntry[] {
-  return recorded.map(({ claims, at: _, ...asked }, place) => ({
-    key: `request/${place}`,
+  return recorded.map(({ claims, at: _, ...asked }, index) => ({
+    key: `request/${index}`,
     cluster: null,
     now: null,
     asked,

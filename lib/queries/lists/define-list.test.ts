@@ -79,12 +79,12 @@ test('puts CSV columns in the order of the fields, or in front of the column tha
   expect(LIST.columns.map(([, cell]) => cell(SNAKE))).toEqual(['snake', null, 'false', null])
 })
 
-test('names the properties that are counted from a source', () => {
+test('names the properties that depend on a source', () => {
   expect(LIST.countedFrom(CAT, new Set(['shoots']))).toEqual(['legs'])
   expect(LIST.countedFrom(CAT, new Set(['claims']))).toEqual([])
 })
 
-test('throws when a search or a file reads a property that is no single value', () => {
+test('throws when a search or an export reads a composite property', () => {
   const list = defineList<Animal>()(
     { defaultSort: 'owner', tie: () => 0 },
     {

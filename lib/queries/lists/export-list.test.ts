@@ -22,49 +22,52 @@ async function fileOf(request: ExportRequest, list = exportBindings): Promise<st
 }
 
 describe('a file of the bindings list', () => {
-  test.each(['', 'state:dirty', 'type:aws -shared'])('has every row of %j in the order of the list', async q => {
-    const request = { q, sort: '-shoots', cols: '' }
-    const { rows } = listBindings(context, { ...request, offset: 0, limit: 100_000 })
-    expect(rows.length).toBeGreaterThan(0)
-    expect(JSON.parse(await fileOf({ ...request, format: 'json' }))).toEqual(JSON.parse(JSON.stringify(rows)))
-    const lines = (await fileOf({ ...request, format: 'csv' })).trimEnd().split('\r\n')
-    expect(lines.slice(1).map(line => line.split(',')[1])).toEqual(rows.map(({ name }) => name))
-    expect(lines[0]).toBe(
-      'kind,name,hyperscaler_type,eu_access,shared,state,since,since_is_first_look,global_account,account_kind,account_namespace,account_name,shoots,reserved_clusters,failing_shoots,limit,other_bindings,created_at,problems',
-    )
-  })
+  test.each(['', 'state:dirty', 'type:aws -shared'])(
+    'contains each row of the search %j in the order of the list',
+    async q => {
+      const request = { q, sort: '-shoots', cols: '' }
+      const { rows } = listBindings(context, { ...request, offset: 0, limit: 100_000 })
+      expect(rows.length).toBeGreaterThan(0)
+      expect(JSON.parse(await fileOf({ ...request, format: 'json' }))).toEqual(JSON.parse(JSON.stringify(rows)))
+      const lines = (await fileOf({ ...request, format: 'csv' })).trimEnd().split('\r\n')
+      expect(lines.slice(1).map(line => line.split(',')[1])).toEqual(rows.map(({ name }) => name))
+      expect(lines[0]).toBe(
+        'kind,name,hyperscaler_type,eu_access,shared,state,since,since_is_first_look,global_account,account_kind,account_namespace,account_name,shoots,reserved_clusters,failing_shoots,limit,other_bindings,created_at,problems',
+      )
+    },
+  )
 
-  test('is none when the search is not understood', () => {
+  test('is refused for an invalid search', () => {
     expect(exportBindings(context, NO_CLAIMS, { q: 'stat:dirty', sort: '', cols: '', format: 'csv' })).toMatchObject({
       refused: expect.stringContaining('stat'),
     })
   })
 
-  test('of nothing is an empty list, or its head alone', async () => {
+  test('without hits is an empty JSON array or a CSV header', async () => {
     const request = { q: 'name:nobody-has-this', sort: '', cols: '' }
     expect(await fileOf({ ...request, format: 'json' })).toBe('[]\n')
     expect((await fileOf({ ...request, format: 'csv' })).split('\r\n')).toHaveLength(2)
   })
 })
 
-describe('of chosen columns a file has', () => {
+describe('a file with selected columns contains', () => {
   const request = { q: 'state:dirty', sort: '' }
 
-  test('what they show, in the order of all', async () => {
+  test('their fields in the order of the list', async () => {
     const csv = await fileOf({ ...request, cols: 'name,pool,for', format: 'csv' })
     expect(csv.slice(0, csv.indexOf('\r'))).toBe('name,hyperscaler_type,eu_access,shared,since,since_is_first_look')
     const [first] = JSON.parse(await fileOf({ ...request, cols: 'name,pool,for', format: 'json' }))
     expect(Object.keys(first)).toEqual(['key', 'name', 'pool', 'since', 'sinceIsFirstLook'])
   })
 
-  test.each(['nonsense', 'name,Kind', 'name,', '__proto__'])('nothing when there is no column %j', cols => {
+  test.each(['nonsense', 'name,Kind', 'name,', '__proto__'])('nothing for the unknown column %j', cols => {
     expect(exportBindings(context, NO_CLAIMS, { ...request, cols, format: 'csv' })).toMatchObject({
       refused: expect.stringContaining('It has name, kind,'),
     })
   })
 })
 
-test('a file of the pools page has its rows, and a column for each state', async () => {
+test('a file of the pools page contains its rows with a column per state', async () => {
   const request = { q: 'provider:aws', sort: '', cols: '' }
   const rows = listPools(context, request).groups.flatMap(({ pools }) => pools)
   expect(JSON.parse(await fileOf({ ...request, format: 'json' }, exportPools))).toEqual(
@@ -77,7 +80,7 @@ test('a file of the pools page has its rows, and a column for each state', async
   expect(lines).toHaveLength(rows.length)
 })
 
-test('a file of the pools page counts the claims that wait, and has nothing there while nobody knows', async () => {
+test('a file of the pools page counts waiting claims, and leaves unknown counts empty', async () => {
   const file = async (waiting: ReadonlyMap<string, number> | null) => {
     const request = { q: 'provider:aws -eu -shared', sort: '', cols: 'name,waiting', format: 'csv' } as const
     return await fileOf(request, (...asked) => exportPools(...asked, waiting))
@@ -88,7 +91,7 @@ test('a file of the pools page counts the claims that wait, and has nothing ther
   expect(await file(null)).toBe(`${head}\r\naws,aws,false,false,\r\n`)
 })
 
-test('a cell that a spreadsheet would run is a text, and nothing is an empty cell', async () => {
+test('escapes formulas for spreadsheets, and writes null as an empty cell', async () => {
   async function* parts() {
     yield [{ name: '=1+1', count: null }]
   }

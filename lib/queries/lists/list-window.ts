@@ -108,18 +108,32 @@ export function findPosition<Item>(sorted: readonly Item[], item: Item, compare:
   let [from, to] = [0, sorted.length]
   while (from < to) {
     const middle = (from + to) >> 1
-    const there = sorted[middle]
-    if (there !== undefined && compare(there, item) < 0) from = middle + 1
+    const other = sorted[middle]
+    if (other !== undefined && compare(other, item) < 0) from = middle + 1
     else to = middle
   }
   return from
 }
 
+/** A search with its hits among all items. */
+interface Searched<Item> {
+  readonly q: string
+  readonly all: readonly Item[]
+  readonly found: readonly Item[]
+}
+
 /**
- * Removes the terms of some fields from a search, in order to count other values of them; null when
- * it has no such terms.
+ * Finds the items of a search without its terms on some fields, in order to count other values of
+ * these fields.
  */
-export function removeFields(terms: readonly Term[], fields: readonly string[]): string | null {
-  const asking = new Set<Term>(fields.flatMap(field => valueTerms(terms, field)))
-  return asking.size === 0 ? null : formatSearch(terms.filter(term => !asking.has(term)))
+export function findWithoutFields<Item>(
+  fields: readonly string[],
+  { q, all, found }: Searched<Item>,
+  shape: Pick<ListShape<Item>, 'fields' | 'read'>,
+  now?: number,
+): readonly Item[] {
+  const { terms } = parseSearch(q, shape.fields)
+  const ignored = new Set<Term>(fields.flatMap(field => valueTerms(terms, field)))
+  if (ignored.size === 0) return found
+  return findItems(all, formatSearch(terms.filter(term => !ignored.has(term))), shape, now).found
 }

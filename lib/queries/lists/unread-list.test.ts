@@ -35,7 +35,7 @@ async function textOf(exported: Exported): Promise<string> {
 
 const all = { q: '', sort: '', cols: '' } as const
 
-describe('while shoots are unread, files have nothing where shoots are counted', () => {
+describe('while shoots are unread, files leave counts of shoots empty', () => {
   beforeEach(() => unread('Shoot'))
 
   test('of bindings', async () => {
@@ -71,13 +71,13 @@ describe('while shoots are unread, files have nothing where shoots are counted',
     )
   })
 
-  test('and lists say that shoots are unread', () => {
+  test('and lists report unread shoots', () => {
     expect(listPools(context, all).unread).toEqual(['shoots'])
     expect(listGlobalAccounts(context, { ...all, offset: 0, limit: 1 }).unread).toEqual(['shoots'])
   })
 })
 
-describe('while the database does not answer, files have nothing where claims are counted', () => {
+describe('while the database does not answer, files leave counts of claims empty', () => {
   test.each([
     ['bindings', exportBindings, ['clusters', 'reserved']],
     ['pools', exportPools, ['usable']],
@@ -99,7 +99,7 @@ const FILES = {
   shoots: () => exportShoots(context, NO_CLAIMS, { ...all, format: 'csv' }),
 }
 
-describe('a file that would lack rows is none', () => {
+describe('an incomplete file is refused', () => {
   test.each(Object.entries(FILES))('of %s while bindings are unread', (_, file) => {
     expect(file()).toHaveProperty('parts')
     unread('SecretBinding')

@@ -19,23 +19,23 @@ const objects = knownObjects({
 const namesOf = (...[used]: [Parameters<typeof listUses>[1]]) =>
   listUses(objects, used).uses.map(({ kind, name }) => `${kind} ${name}`)
 
-test('of a binding: its Clusters, and requests that none of them made', () => {
+test('lists Clusters of a binding, and requests without a Cluster', () => {
   expect(namesOf({ binding: BINDING })).toEqual(['Cluster b', 'SubscriptionRequest mine'])
   expect(namesOf({ binding: { kind: 'SecretBinding', name: 'aws-1' } })).toEqual([])
 })
 
-test('of a global account', () => {
+test('lists Clusters and requests of a global account', () => {
   expect(namesOf({ globalAccount: 'ga-1' })).toEqual(['Cluster a', 'Cluster b', 'SubscriptionRequest mine'])
 })
 
-test('of many the first ten are named, and all are counted', () => {
+test('names the first ten and counts all', () => {
   const many = knownObjects({ clusters: Array.from({ length: 12 }, (_, index) => cluster({ name: `c-${index}` })) })
   const { uses, total } = listUses(many, { globalAccount: 'ga-1' })
   expect([uses.length, total]).toEqual([10, 12])
   expect(listUses(null, { globalAccount: 'ga-1' })).toEqual({ uses: [], total: 0 })
 })
 
-test('who deletes one of several is told that the others keep the account', () => {
+test('the deletion of one of several users reports that the others keep the account', () => {
   const keeps = 'The account of aws-1 stays as it is, since another one here uses it.'
   expect(getClusterDetail(objects, 'b')?.deletion.consequence).toContain(keeps)
   expect(getSubscriptionDetail(objects, 'mine')?.deletion.consequence).toEqual([keeps])

@@ -9,7 +9,7 @@ const clean = (cleaner: string): Looked => ({ cleaner, failing: false, reason: n
 const unseen = (cleaner: string | null): Looked => ({ cleaner, failing: false, reason: null, evidence: null })
 const times = (count: number, row: Looked) => Array<Looked>(count).fill(row)
 
-test('accounts that fail alike are one line, and it says when that is so of each of the provider that was looked at', () => {
+test('groups equal failures, and reports when all inspected accounts of a provider fail', () => {
   const rows = [...times(7, failing('azure', CREDENTIALS)), unseen('azure'), clean('aws'), failing('aws', 'No.')]
   const { accounts, alike } = groupCleaningFailures(rows)
   expect(accounts).toBe(8)
@@ -24,11 +24,11 @@ test.each([
   ['one account', [failing('azure', CREDENTIALS)]],
   ['one that was found empty', [...times(5, failing('azure', CREDENTIALS)), clean('azure')]],
   ['one that fails otherwise', [...times(5, failing('azure', CREDENTIALS)), failing('azure', 'No.')]],
-])('%s: it is not so of each', (_, rows) => {
+])('%s: not all accounts of the provider fail', (_, rows) => {
   expect(groupCleaningFailures(rows).alike[0]).toMatchObject({ all: false, advice: expect.stringMatching(/^Renew/) })
 })
 
-test('Secrets that may not be read are one reason, and the first is named', () => {
+test('groups unreadable Secrets under the first name', () => {
   const unreadable = (name: string) =>
     failing('aws', `Could not get Secret ${name} in garden: it does not exist (404).`)
   expect(groupCleaningFailures([unreadable('a'), unreadable('b')]).alike).toMatchObject([
@@ -41,11 +41,11 @@ test('Secrets that may not be read are one reason, and the first is named', () =
   ])
 })
 
-test('nothing fails that no cleaner has looked at', () => {
+test('accounts without inspection do not fail', () => {
   expect(groupCleaningFailures([unseen('aws'), unseen(null), clean('aws')])).toEqual({ accounts: 0, alike: [] })
 })
 
-test('many reasons are few lines; the number is of all', () => {
+test('limits the groups but counts all accounts', () => {
   const rows = ['a', 'b', 'c', 'd', 'e'].map(volume => failing('aws', `volume ${volume} stays`))
   const { accounts, alike } = groupCleaningFailures(rows)
   expect([accounts, alike.length]).toEqual([5, 3])

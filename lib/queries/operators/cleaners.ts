@@ -84,7 +84,7 @@ export function groupCleaningFailures(rows: readonly InspectedRow[]): CleaningFa
  * Advice by a pattern of the reason: the note on the binding contains nothing else about the
  * failure.
  */
-const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
+const ADVICE: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [
     /^Could not get /,
     'The cleaning process has to read the Secrets of accounts: the reason says what keeps it from that.',
@@ -122,6 +122,6 @@ const SHARED_ADVICE =
 
 /** Finds the advice for a failure, as sentences. `all`: every account of the provider fails. */
 export function findAdvice(reason: string, all: boolean): string {
-  const advice = ADVICE.find(([words]) => words.test(reason))?.[1] ?? DEFAULT_ADVICE
+  const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1] ?? DEFAULT_ADVICE
   return all ? `${SHARED_ADVICE} ${advice}` : advice
 }

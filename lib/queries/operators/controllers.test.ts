@@ -26,11 +26,11 @@ test.each<[string, Partial<RunningOperators>, object]>([
     },
     { known: false, reason: expect.stringMatching(/may not read leases/) },
   ],
-])('tells that %s leads', async (_, part, leader) => {
+])('reports %s as leader', async (_, part, leader) => {
   expect((await getControllers(atWork(part))).leader).toEqual(leader)
 })
 
-test('tells of each controller how much waits, how long most waited, and what failed', async () => {
+test('reports depth, wait bound and errors of each controller', async () => {
   const meter = new QueueMeter()
   for (let run = 0; run < 100; run++) {
     meter.began(run < 96 ? 40 : 90_000)

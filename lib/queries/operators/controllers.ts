@@ -37,21 +37,21 @@ const LEASE_TIMEOUT_MS = 3_000
 const WAIT_SHARE = 0.95
 
 /** Returns the leader of the operators and the controllers of this process. */
-export async function getControllers(atWork: RunningOperators): Promise<ControllersView> {
-  const leader = await readLeader(atWork)
-  const controllers = atWork.controllers().map(({ name, metrics }) => {
+export async function getControllers(operators: RunningOperators): Promise<ControllersView> {
+  const leader = await readLeader(operators)
+  const controllers = operators.controllers().map(({ name, metrics }) => {
     const { depth, working, scheduled, runs, retries, errors, queueLatency } = metrics
     return { name, depth, working, scheduled, runs, retries, errors, waitMs: waitBound(queueLatency) }
   })
   return { leader, controllers }
 }
 
-async function readLeader(atWork: RunningOperators): Promise<LeaderView> {
+async function readLeader(operators: RunningOperators): Promise<LeaderView> {
   const signal = AbortSignal.timeout(LEASE_TIMEOUT_MS)
   try {
-    const lead = await atWork.lead(signal)
+    const lead = await operators.lead(signal)
     if (lead === null) return { known: true, here: false, name: null }
-    return { known: true, here: lead.name === atWork.identity, name: lead.name, since: lead.since }
+    return { known: true, here: lead.name === operators.identity, name: lead.name, since: lead.since }
   } catch (error) {
     if (error instanceof GardenError) return { known: false, reason: error.message }
     if (signal.aborted) return { known: false, reason: 'The control plane has not answered in time.' }

@@ -40,16 +40,16 @@ export interface KubeconfigDetail extends ObjectDetail {
 }
 
 /** Returns the detail of a request; null when it does not exist. */
-export function getKubeconfigDetail(sight: KubeconfigSources, name: string): KubeconfigDetail | null {
-  const { objects } = sight
+export function getKubeconfigDetail(sources: KubeconfigSources, name: string): KubeconfigDetail | null {
+  const { objects } = sources
   const request = objects?.kubeconfigs.get({ namespace: objects.namespace, name }) ?? null
   if (objects === null || request === null) return null
   const { spec, status } = request
-  const facts = requestFacts(request, sight.at)
+  const facts = requestFacts(request, sources.at)
   return {
     ...buildObjectDetail(objects, 'KubeconfigRequest', request),
-    row: buildKubeconfigRow(request, { ...sight, objects }),
-    rules: listRuleDetails(request, sight),
+    row: buildKubeconfigRow(request, { ...sources, objects }),
+    rules: listRuleDetails(request, sources),
     expiration: spec.expiration,
     secret: status?.kubeconfigSecretRef ?? null,
     account: status?.serviceAccountRef ?? null,

@@ -159,9 +159,9 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
 export type KubeconfigRow = RowOf<typeof KUBECONFIG_LIST>
 
 /** Lists all requests; empty without a control plane. */
-export function listKubeconfigItems({ objects, ...sight }: KubeconfigSources): readonly KubeconfigItem[] {
+export function listKubeconfigItems({ objects, ...sources }: KubeconfigSources): readonly KubeconfigItem[] {
   if (objects === null) return []
-  return Array.from(objects.kubeconfigs.all(), request => kubeconfigItem(request, { objects, ...sight }))
+  return Array.from(objects.kubeconfigs.all(), request => kubeconfigItem(request, { objects, ...sources }))
 }
 
 type SourcesWithObjects = KubeconfigSources & { readonly objects: Pick<OperatorObjects, 'clusters'> }
@@ -181,8 +181,8 @@ function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }:
 }
 
 /** Builds the row of a request. */
-export function buildKubeconfigRow(request: KubeconfigRequest, sight: SourcesWithObjects): KubeconfigRow {
-  return KUBECONFIG_LIST.toRow(kubeconfigItem(request, sight))
+export function buildKubeconfigRow(request: KubeconfigRequest, sources: SourcesWithObjects): KubeconfigRow {
+  return KUBECONFIG_LIST.toRow(kubeconfigItem(request, sources))
 }
 
 /** Returns the search fields with Clusters as examples. */
@@ -224,21 +224,21 @@ function discoveredFlags({ metadata, status }: KubeconfigRequest): readonly Acce
 const MAX_RULE_LENGTH = 200
 
 /** Lists a part of the register with shortened rules, to limit the size of the page. */
-export function listKubeconfigs(sight: KubeconfigSources, request: ListRequest): KindWindow<KubeconfigRow> {
-  const found = listKind(listing(sight), request)
+export function listKubeconfigs(sources: KubeconfigSources, request: ListRequest): KindWindow<KubeconfigRow> {
+  const found = listKind(listing(sources), request)
   return { ...found, rows: found.rows.map(row => ({ ...row, rules: row.rules.map(shortened) })) }
 }
 
 /** Exports the register of kubeconfigs. */
-export function exportKubeconfigs(sight: KubeconfigSources, request: ExportRequest): Exported {
-  return exportKind(listing(sight), request)
+export function exportKubeconfigs(sources: KubeconfigSources, request: ExportRequest): Exported {
+  return exportKind(listing(sources), request)
 }
 
-function listing(sight: KubeconfigSources) {
+function listing(sources: KubeconfigSources) {
   return {
-    objects: sight.objects,
+    objects: sources.objects,
     kind: 'KubeconfigRequest',
-    items: listKubeconfigItems(sight),
+    items: listKubeconfigItems(sources),
     list: KUBECONFIG_LIST,
   } as const
 }

@@ -47,27 +47,31 @@ const STATES: Readonly<Record<KubeconfigReason<'Ready'>, KubeconfigState>> = {
 /** Summarizes a request at a moment. */
 export function summarizeKubeconfig(request: KubeconfigRequest, now: number): KubeconfigSummary {
   const { metadata, status } = request
-  const said = decidingCondition(request)
-  const told = {
-    reason: said?.reason ?? null,
-    message: said?.message || (said === null ? 'No operator has looked at it yet.' : ''),
-    since: said?.lastTransitionTime ?? metadata.creationTimestamp,
+  const deciding = decidingCondition(request)
+  const summary = {
+    reason: deciding?.reason ?? null,
+    message: deciding?.message || (deciding === null ? 'No operator has looked at it yet.' : ''),
+    since: deciding?.lastTransitionTime ?? metadata.creationTimestamp,
   }
   if (metadata.deletionTimestamp !== undefined)
-    return { ...told, state: 'deleting', message: DELETION_MESSAGE, since: metadata.deletionTimestamp }
+    return { ...summary, state: 'deleting', message: DELETION_MESSAGE, since: metadata.deletionTimestamp }
   if (isRevoked(request)) {
-    if (status?.revokedAt !== undefined) return { ...told, state: 'revoked' }
-    const noticed = said?.type === 'Revoked'
-    return { ...told, state: 'revoking', message: noticed ? told.message : 'No operator has begun with it yet.' }
+    if (status?.revokedAt !== undefined) return { ...summary, state: 'revoked' }
+    const isObserved = deciding?.type === 'Revoked'
+    return {
+      ...summary,
+      state: 'revoking',
+      message: isObserved ? summary.message : 'No operator has begun with it yet.',
+    }
   }
   const ready = findCondition(status?.conditions, 'Ready')
-  if (ready === null) return { ...told, state: 'new' }
+  if (ready === null) return { ...summary, state: 'new' }
   const expires = status?.expirationTimestamp
   if (ready.status === 'True' && expires !== undefined && Date.parse(expires) <= now)
-    return { ...told, state: 'expired', message: 'It expired, and no operator has renewed it.', since: expires }
+    return { ...summary, state: 'expired', message: 'It expired, and no operator has renewed it.', since: expires }
   if (ready.status === 'True' && wantsRotation(request))
-    return { ...told, state: 'rotating', message: 'No operator has begun with the rotation yet.' }
-  return { ...told, state: STATES[ready.reason as KubeconfigReason<'Ready'>] ?? 'issuing' }
+    return { ...summary, state: 'rotating', message: 'No operator has begun with the rotation yet.' }
+  return { ...summary, state: STATES[ready.reason as KubeconfigReason<'Ready'>] ?? 'issuing' }
 }
 
 const DELETION_MESSAGE = 'The access is taken away before the request goes.'

@@ -34,7 +34,7 @@ const ISSUED: KubeconfigRequestStatus = {
 }
 const revoked = { annotations: { [REVOKE_ANNOTATION]: 'true' } }
 
-describe('how a request stands', () => {
+describe('the state of a request', () => {
   test.each<[string, Parameters<typeof kubeconfig>, object]>([
     ['before anybody looked', [{ name: 'a' }], { state: 'new', reason: null }],
     ['issued', [{ name: 'a' }, ISSUED], { state: 'issued', reason: 'Issued', message: 'Issued.', since: SINCE }],
@@ -112,7 +112,7 @@ const ask = (q: string, sort = '') => listKubeconfigs(sight, { q, sort, offset: 
 const namesOf = (q: string, sort?: string) => ask(q, sort).rows.map(({ name }) => name)
 
 describe('the register', () => {
-  test('tells what each may do, and until when', () => {
+  test('shows rules and expiry of each request', () => {
     expect(ask('name:a').rows[0]).toMatchObject({
       cluster: { name: 'c-1' },
       shoot: { name: 's-1' },
@@ -124,7 +124,7 @@ describe('the register', () => {
     })
   })
 
-  test('stays readable whatever somebody asks for, and finds all of it', () => {
+  test('shortens long rules and searches all of their text', () => {
     const resourceNames = Array.from({ length: 50 }, (_, i) => `${i}`.padStart(253, 'n'))
     const rule = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'], resourceNames }
     const spec = { clusterRole: { rules: Array.from({ length: 50 }, () => rule) } }
@@ -148,13 +148,13 @@ describe('the register', () => {
     expect(namesOf(q)).toEqual(names)
   })
 
-  test('what has no time stands last, whatever the direction', () => {
+  test('sorts missing times last in both directions', () => {
     expect(namesOf('', 'expires')[0]).toBe('a')
     expect(namesOf('', '-expires')[0]).toBe('a')
     expect(namesOf('', 'flags').slice(0, 2)).toEqual(['d', 'b'])
   })
 
-  test('is a file too', async () => {
+  test('is exported', async () => {
     const file = exportKubeconfigs(sight, { q: 'name:c', sort: '', cols: 'name,revoked', format: 'csv' })
     let text = ''
     if ('parts' in file) for await (const part of file.parts) text += part
@@ -163,7 +163,7 @@ describe('the register', () => {
 })
 
 describe('a page', () => {
-  test('offers what can be done, and tells why not', () => {
+  test('offers verbs, with a reason for each refusal', () => {
     expect(getKubeconfigDetail(sight, 'a')).toMatchObject({
       unrevoked: ['a', 'b'],
       obstacles: { rotate: null, revoke: null, delete: null, download: null },
@@ -179,14 +179,14 @@ describe('a page', () => {
     expect(getKubeconfigDetail(sight, 'gone')).toBeNull()
   })
 
-  test('shows rules that policy leaves out with the reason, and nothing secret', () => {
+  test('shows refused rules with the reason, and no secrets', () => {
     const detail = getKubeconfigDetail(sight, 'd')
     expect(detail?.rules[0]?.refused).toContain('the Secrets of the whole cluster')
     expect(JSON.stringify([detail, ask('')])).not.toContain('c2VjcmV0')
   })
 })
 
-test('rules with an exception are flagged for what they lead to', () => {
+test('flags rules with an exception', () => {
   const excepted = new Map([['kcp-system', new Set(['cluster-secrets'] as const)]])
   const [, , , request] = objects.kubeconfigs.all()
   expect(request && buildKubeconfigRow(request, { objects, exceptions: excepted, at: NOW }).flags).toEqual([

@@ -16,7 +16,7 @@ const ALL = { q: '', sort: '', offset: 0, limit: 1_000 }
 describe('the cleaning board of a landscape', () => {
   const { context } = landscapeContext('small')
 
-  test('has the accounts that the list of bindings has in each state', () => {
+  test('contains the same accounts per state as the bindings list', () => {
     const { rows, states, hits, of } = listCleaning(context, ALL)
     for (const each of RELEASED_STATES) {
       const count = countBindings(context, `state:${each}`)
@@ -29,19 +29,19 @@ describe('the cleaning board of a landscape', () => {
     expect([hits, of]).toEqual([rows.length, rows.length])
   })
 
-  test('says that cleaners are off, and that a person tells of each', () => {
+  test('reports that cleaners are off and that a person verifies each account', () => {
     const { cleaners, rows } = listCleaning(context, ALL)
     expect(cleaners).toMatchObject({ on: [], deletes: false, byHand: rows.length })
     expect(listCleaning(context, { ...ALL, q: 'tells:person' }).hits).toBe(rows.length)
     expect(listCleaning(context, { ...ALL, q: 'tells:cleaner' }).hits).toBe(0)
   })
 
-  test.each(['name', 'pool', 'for', 'tenant', 'tells', 'failures', 'next'])('is sorted by %s both ways', sort => {
+  test.each(['name', 'pool', 'for', 'tenant', 'tells', 'failures', 'next'])('sorts by %s in both directions', sort => {
     const keys = (by: string) => listCleaning(context, { ...ALL, sort: by }).rows.map(({ key }) => key)
     expect(keys(`-${sort}`).toSorted()).toEqual(keys(sort).toSorted())
   })
 
-  test('is saved as it is shown', async () => {
+  test('exports the shown rows', async () => {
     const { rows } = listCleaning(context, { ...ALL, q: 'state:dirty' })
     const exported = exportCleaning(context, null, { q: 'state:dirty', sort: '', cols: '', format: 'json' })
     let file = ''
@@ -66,7 +66,7 @@ describe('the board', () => {
   const failed = formatProgress({ ...NO_PROGRESS, failures: 3, reason: 'No.' }, null)
   put('aside', { hyperscalerType: 'openstack' }, { [state]: 'quarantined', [cleaning]: failed })
 
-  test('shows what needs a person first, then whoever waits longest', () => {
+  test('sorts accounts that need a person first, then by waiting time', () => {
     const { rows } = listCleaning(context, ALL)
     expect(rows.map(row => row.name)).toEqual(['aside', 'deleting', 'early', 'late'])
     expect(rows[0]).toMatchObject({ failures: 3, reason: 'No.', nextLook: null, cleaner: null, owner: null })
@@ -92,7 +92,7 @@ describe('the board', () => {
     expect(listCleaning(context, { ...ALL, q }).rows.map(({ name }) => name)).toEqual(names)
   })
 
-  test('says what cleaners do', () => {
+  test('describes the cleaners', () => {
     expect(listCleaning(context, ALL).cleaners).toEqual({
       on: ['aws'],
       deletes: true,
@@ -103,7 +103,7 @@ describe('the board', () => {
   })
 })
 
-describe('a provider that takes no credentials', () => {
+describe('a provider that refuses the credentials', () => {
   const { context, writer } = landscapeContext('small', { ...ON, cleaners: new Set(['aws', 'azure']) })
   for (const kind of ['CredentialsBinding', 'SecretBinding'] as const) writer.bindings(kind).retain(new Set())
   const reason = 'Could not sign in to Azure: the provider does not accept the credentials of the account.'
@@ -115,7 +115,7 @@ describe('a provider that takes no credentials', () => {
   put('counted', 1, 0)
   put('waited-for', 0, 4)
 
-  test('is told with what to do, though nothing of it counts toward quarantine', () => {
+  test('appears with advice, although its failures do not count towards quarantine', () => {
     const { cleaners, rows } = listCleaning(context, { ...ALL, q: 'failing', sort: '-failures' })
     expect(cleaners.failing).toMatchObject({
       accounts: 2,

@@ -1,29 +1,22 @@
 import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
 import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { parseSearch } from '#lib/search/parse.ts'
 import type { BindingFacts } from '../bindings/binding-facts.ts'
 import { listBindingFields } from '../bindings/list-bindings.ts'
 import { listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import {
   findItems,
+  findWithoutFields,
   type ListRequest,
   type ListWindow,
-  removeFields,
   selectItems,
   sliceWindow,
 } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { buildCleanersView, type CleanersView } from './cleaners.ts'
-import {
-  buildCleaningItem,
-  CLEANING_LIST,
-  type CleaningItem,
-  type CleaningRow,
-  listCleaningItems,
-} from './cleaning-list.ts'
+import { buildCleaningItem, CLEANING_LIST, type CleaningRow, listCleaningItems } from './cleaning-list.ts'
 
 export interface CleaningView extends ListWindow<CleaningRow> {
   /** Number of accounts in each state, for the search without its state terms. */
@@ -43,7 +36,7 @@ export function listCleaning(context: QueryContext, request: ListRequest): Clean
     errors,
     unread: listUnread(context),
     states: countStates(
-      inAnyState(all, found, request.q).map(({ facts }) => facts.pooled),
+      findWithoutFields(['state'], { q: request.q, all, found }, CLEANING_LIST).map(({ facts }) => facts.pooled),
       context.at,
     ),
     cleaners: buildCleanersView(context, all),
@@ -54,11 +47,6 @@ export function listCleaning(context: QueryContext, request: ListRequest): Clean
 export function exportCleaning(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
   const found = selectItems(listCleaningItems(context), request, CLEANING_LIST)
   return exportList(found, { context, known, request, rows: 'bindings', list: CLEANING_LIST })
-}
-
-function inAnyState(all: readonly CleaningItem[], found: readonly CleaningItem[], q: string): readonly CleaningItem[] {
-  const others = removeFields(parseSearch(q, CLEANING_LIST.fields).terms, ['state'])
-  return others === null ? found : findItems(all, others, CLEANING_LIST).found
 }
 
 /** Progress of the cleaning of one account, and the results of its inspections. */

@@ -1,12 +1,11 @@
-import { parseSearch } from '#lib/search/parse.ts'
 import type { ListFile } from '../lists/define-list.ts'
 import type { Exported, ExportRequest } from '../lists/export-list.ts'
 import {
   findItems,
+  findWithoutFields,
   type ListRequest,
   type ListShape,
   type ListWindow,
-  removeFields,
   selectItems,
   sliceWindow,
 } from '../lists/list-window.ts'
@@ -48,7 +47,6 @@ export function listKind<Item extends InState, Row extends object>(
   request: ListRequest,
 ): KindWindow<Row> {
   const { found, of, errors } = findItems(items, request.q, list)
-  const others = removeFields(parseSearch(request.q, list.fields).terms, ['state'])
   const state = getKindState(objects, kind)
   return {
     rows: sliceWindow(found, request, list).map(list.toRow),
@@ -58,7 +56,7 @@ export function listKind<Item extends InState, Row extends object>(
     errors,
     unread: [],
     kind: state,
-    states: countStates(others === null ? found : findItems(items, others, list).found),
+    states: countStates(findWithoutFields(['state'], { q: request.q, all: items, found }, list)),
     incomplete: incompleteReason(state),
   }
 }

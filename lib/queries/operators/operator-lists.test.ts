@@ -18,11 +18,11 @@ function condition<Type extends string, Reason extends string>(
   return { type, status, reason, message, lastTransitionTime: SINCE, observedGeneration: 1 } as const
 }
 
-describe('how a Cluster stands', () => {
+describe('the state of a Cluster', () => {
   const objects = knownObjects()
   const rowOf = (...given: Parameters<typeof cluster>) => buildClusterRow(cluster(...given), objects)
 
-  test('before anybody looked at it', () => {
+  test('is new before the first reconciliation', () => {
     expect(rowOf({ name: 'a' })).toMatchObject({
       state: 'new',
       reason: null,
@@ -43,7 +43,7 @@ describe('how a Cluster stands', () => {
     expect(rowOf({ name: 'a' }, { observedGeneration: 1, conditions })).toMatchObject({ state, since: SINCE })
   })
 
-  test('by the reason of the condition that decides', () => {
+  test('follows the reason of the deciding condition', () => {
     const message = 'The account is over its quota.'
     const conditions = [
       condition('Ready', 'False', 'Failed', message),
@@ -57,7 +57,7 @@ describe('how a Cluster stands', () => {
     })
   })
 
-  test('while its latest change was not looked at, and while it is deleted', () => {
+  test('reports an unreconciled change, and a deletion', () => {
     const conditions = [condition('Ready', 'True', 'Ready', 'The cluster is as asked for.')]
     const status = { observedGeneration: 1, conditions }
     expect(rowOf({ name: 'a', generation: 2 }, status)).toMatchObject({
@@ -67,7 +67,7 @@ describe('how a Cluster stands', () => {
     expect(rowOf({ name: 'a', generation: 2, deletionTimestamp: SINCE }, status)).toMatchObject({ state: 'deleting' })
   })
 
-  test('one that is brought has no provider, and its labels tell plan and global account', () => {
+  test('an imported cluster has no provider; its labels contain plan and global account', () => {
     const labels = { plan: 'trial', globalaccountid: 'ga-2' }
     const brought = {
       ...cluster({ name: 'b', labels }),
@@ -87,7 +87,7 @@ test.each([
   ['Refused', 'False', 'failed'],
   ['Failed', 'False', 'failed'],
   ['Releasing', 'False', 'failed'],
-] as const)('a SubscriptionRequest that is %s', (reason, status, state) => {
+] as const)('a SubscriptionRequest: %s', (reason, status, state) => {
   const conditions = [condition('Ready', status, reason, 'So it is.')]
   const row = buildSubscriptionRow(subscription({ name: 's' }, { conditions, position: 2, claim: 'c-1' }))
   expect(row).toMatchObject({ state, position: 2, claim: 'c-1', cluster: null, globalAccount: 'ga-1' })
@@ -125,7 +125,7 @@ describe('the lists', () => {
     expect(clusters(q)).toEqual(names)
   })
 
-  test('in the order that wants to be looked at, and with what a row lacks at the end', () => {
+  test('sorts urgent states first and missing values last', () => {
     expect(clusters('', 'state')).toEqual(['beta', 'alpha'])
     expect(clusters('', '-plan')).toEqual(['alpha', 'beta'])
     expect(subscriptions('', '-position')).toEqual(['beta', 'mine'])
@@ -140,7 +140,7 @@ describe('the lists', () => {
     expect(subscriptions(q)).toEqual(names)
   })
 
-  test('a Cluster tells the place of its request in the queue', () => {
+  test('a Cluster shows the queue position of its request', () => {
     const [row] = listClusters(objects, { q: 'name:beta', sort: '', offset: 0, limit: 10 }).rows
     expect(row?.position).toBe(3)
   })
@@ -155,13 +155,13 @@ describe('the lists', () => {
     expect(listClusters(objects, { q, sort: '', offset: 0, limit: 1 }).states).toEqual(states)
   })
 
-  test('a slip finds nothing and is told', () => {
+  test('an invalid search has no hits and an error', () => {
     const { rows, errors, of } = listClusters(objects, { q: 'colour:red', sort: '', offset: 0, limit: 10 })
     expect({ rows, of, errors: errors.length }).toEqual({ rows: [], of: 2, errors: 1 })
   })
 })
 
-describe('how far a kind can be trusted', () => {
+describe('the state of a kind', () => {
   const error = new GardenError({ kind: 'unavailable', doing: 'list clusters', because: 'the server did not answer.' })
   test.each([
     [{}, 'live'],

@@ -48,7 +48,7 @@ function label({ binding }: PooledBinding, labels: Readonly<Record<string, strin
 }
 
 describe('the pools page', () => {
-  test('groups by hyperscaler and begins with what has the least room', () => {
+  test('groups by hyperscaler with the least room first', () => {
     expect(keys()).toEqual([
       'azure~eu',
       'azure',
@@ -105,7 +105,7 @@ describe('the pools page', () => {
     expect(rows('type:aws eu:false shared:false')[0]).toEqual(before)
   })
 
-  test('says which pools no rule reaches, and which rules no pool serves', () => {
+  test('reports pools without rule, and rules without pool', () => {
     expect(keys('problem:no-rule')).toEqual(['alicloud'])
     expect(keys('problem:no-binding')).toEqual(['gcp~shared'])
     const { hits, of, groups } = listPools(context, { q: 'problem:no-binding', sort: '' })
@@ -113,7 +113,7 @@ describe('the pools page', () => {
     expect(groups[0]?.pools[0]?.rules.map(({ text }) => text)).toEqual(['trial -> S'])
   })
 
-  test('tells of a pool that has nothing left, whatever the search leaves', () => {
+  test('reports exhausted pools independent of the search', () => {
     expect(listPools(context, { q: '', sort: '' }).exhausted.map(({ key }) => key)).toEqual(['azure~eu'])
     for (const pooled of bindingsIn('gcp', 'free')) label(pooled, { tenantName: 'ga-new' })
     for (const pooled of bindingsIn('azure~shared')) label(pooled, { internal: 'true' })
@@ -122,7 +122,7 @@ describe('the pools page', () => {
     expect(view.groups.map(({ provider }) => provider)).toEqual(['aws'])
   })
 
-  test('tells which pools run low, and what they are searched by', () => {
+  test('reports low pools, which the search finds', () => {
     const low = () => listPools(context, { q: 'provider:aws', sort: '' }).low.map(({ key }) => key)
     const before = low()
     const free = bindingsIn('gcp', 'free')
@@ -139,12 +139,12 @@ describe('the pools page', () => {
     for (const row of [...rows('shared'), ...rows('problem:no-rule')]) expect(row.water).toBeNull()
   })
 
-  test('does not call a pool exhausted that no rule leads to', () => {
+  test('does not report a pool without rule as exhausted', () => {
     for (const pooled of bindingsIn('alicloud')) label(pooled, { tenantName: 'ga-new' })
     expect(rows('type:alicloud')[0]?.problem).toBe('no-rule')
   })
 
-  test('a tenant counts until it has given its account back', () => {
+  test('counts a tenant until it releases its account', () => {
     const [pooled] = bindingsIn('gcp', 'free')
     const before = rows('type:gcp -shared')[0]?.tenants ?? Number.NaN
     if (!pooled) throw new Error('The landscape has no free gcp account.')
@@ -161,7 +161,7 @@ describe('the pools page', () => {
     expect(rows('type:gcp -shared')[0]?.tenants).toBe(before)
   })
 
-  test('a tenant of a shared pool counts from its claim on, before its shoot exists', () => {
+  test('counts a tenant of a shared pool from its claim, before its shoot exists', () => {
     const [{ binding } = never()] = bindingsIn('aws~shared')
     const tenant = 'ga-claim-only'
     const claim = { id: 'c-1', account: accountKey(binding.account), cluster: null, tenant }
@@ -178,7 +178,7 @@ describe('the pools page', () => {
     expect(count()).toBe(before)
   })
 
-  test('a group counts the shoots of an account once, though it has bindings in two of its pools', () => {
+  test('counts the shoots of an account with bindings in two pools of a group once', () => {
     const used = bindingsIn('aws', 'claimed').find(pooled => shootsOn(pooled) > 0)
     const [other] = bindingsIn('aws~eu', 'free')
     if (!used || !other) throw new Error('The landscape has no such accounts.')
@@ -199,7 +199,7 @@ describe('the pools page', () => {
 })
 
 describe('the page of a pool', () => {
-  test('knows a pool that only a rule names', () => {
+  test('exists for a pool that only a rule names', () => {
     const detail = getPoolDetail(context, 'gcp~shared')
     expect(detail?.row).toMatchObject({ accounts: 0, problem: 'no-binding' })
     expect(detail?.selectors.map(({ requirements }) => requirements)).toEqual([
@@ -207,7 +207,7 @@ describe('the page of a pool', () => {
     ])
   })
 
-  test('knows none that only a rule names while bindings are being read', () => {
+  test('does not exist for a pool that only a rule names while bindings are unread', () => {
     const { inventory } = createInventory({
       namespace: 'garden-kyma-prod',
       kinds: ['CredentialsBinding'],
@@ -217,7 +217,7 @@ describe('the page of a pool', () => {
     expect(getPoolDetail({ ...context, inventory }, 'gcp~shared')).toBeNull()
   })
 
-  test('has the selectors to claim and to look, with the command for a terminal', () => {
+  test('contains the selectors with their shell commands', () => {
     const [claim, any] = getPoolDetail(context, 'aws~eu')?.selectors ?? []
     expect(claim?.requirements.at(-1)).toBe('!tenantName')
     expect(any?.command).toBe(
@@ -225,12 +225,15 @@ describe('the page of a pool', () => {
     )
   })
 
-  test.each(['', 'nothing', 'aws~', 'aws~shared~eu', 'x,shared=true', '../bindings'])('there is no pool "%s"', key => {
-    expect(getPoolDetail(context, key)).toBeNull()
-  })
+  test.each(['', 'nothing', 'aws~', 'aws~shared~eu', 'x,shared=true', '../bindings'])(
+    'does not exist for "%s"',
+    key => {
+      expect(getPoolDetail(context, key)).toBeNull()
+    },
+  )
 })
 
-describe('claims that wait', () => {
+describe('waiting claims', () => {
   const WAITING = new Map([
     ['azure~eu', 2],
     ['gcp', 1],
@@ -242,7 +245,7 @@ describe('claims that wait', () => {
       pools.map(({ key, waiting }) => [key, waiting]),
     )
 
-  test('stand with their pool, also where only they name it', () => {
+  test('appear with their pool, even when only they name it', () => {
     expect(Object.fromEntries(queued())).toMatchObject({
       'azure~eu': 2,
       gcp: 1,
@@ -266,7 +269,7 @@ describe('claims that wait', () => {
     expect(queued('problem:only-queue')).toEqual([['openstack_eu-de-2~shared', 3]])
   })
 
-  test('make a pool without any account an exhausted one, for the search and the overview too', () => {
+  test('make a pool without accounts exhausted, for search and overview too', () => {
     const waiting = new Map([...WAITING, ['gcp~shared', 1]])
     const exhausted = ['azure~eu', 'gcp~shared', 'openstack_eu-de-2~shared']
     const view = listPools(context, { q: 'problem:exhausted', sort: '' }, waiting)
@@ -278,14 +281,14 @@ describe('claims that wait', () => {
     expect(keys('problem:exhausted')).toEqual(['azure~eu'])
   })
 
-  test('are unknown where nobody could be asked', () => {
+  test('are unknown without the database', () => {
     expect(new Set(rows().map(({ waiting }) => waiting))).toEqual(new Set([null]))
     expect(keys('', 'waiting')).toEqual(keys('', '-waiting'))
     expect(keys('waiting:0')).toEqual([])
     expect(getPoolDetail(context, 'aws')?.row.waiting).toBeNull()
   })
 
-  test('give a pool its page where nothing else does', () => {
+  test('give a pool a page that otherwise has none', () => {
     expect(getPoolDetail(context, 'openstack_eu-de-2~shared', WAITING)?.row).toMatchObject({ accounts: 0, waiting: 3 })
     expect(getPoolDetail(context, 'nobody', WAITING)).toBeNull()
     expect(getPoolDetail(context, 'nobody', new Map([['nobody', 1]]))?.row).toMatchObject({

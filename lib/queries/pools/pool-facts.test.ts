@@ -73,7 +73,7 @@ const changes = fc.oneof(
   fc.integer({ min: 0, max: 4 }).map(hours => ({ what: 'read', at: hours * HOUR }) as const),
 )
 
-test.each([4096, 3])('what is kept between reads equals what is counted anew, with %i changes remembered', kept => {
+test.each([4096, 3])('incremental counts equal a full count, with %i remembered changes', kept => {
   fc.assert(
     fc.property(fc.array(changes, { maxLength: 60 }), steps => {
       const { inventory, writer } = createInventory({

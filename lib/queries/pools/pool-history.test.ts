@@ -27,19 +27,19 @@ const recorded = (
     context,
   )
 
-test('before anything was written down there is no day, and no runway', () => {
+test('has no days and no runway before the first record', () => {
   const history = recorded(null, [])
   expect(history).toMatchObject({ since: null, longEnough: false, days: [{ day: day(0), claimed: 0, freed: 0 }] })
   expect(new Set(Object.values(history.runways).map(({ kind }) => kind))).toEqual(new Set(['unknown']))
 })
 
-test('after three days each of them is there, and it is too early for a runway', () => {
+test('has three days and no runway after three days', () => {
   const history = recorded(3, [{ ago: 1, claimed: 2, freed: 0 }])
   expect(history.days.map(({ claimed }) => claimed)).toEqual([0, 0, 2, 0])
   expect(history.runways[KEY]).toEqual({ kind: 'unknown' })
 })
 
-test('the rate is that of the days of the window that were watched', () => {
+test('uses the recorded days of the window for the rate', () => {
   const history = recorded(10, [
     { ago: 5, claimed: 12, freed: 0 },
     { ago: 2, claimed: 0, freed: 2 },
@@ -48,13 +48,13 @@ test('the rate is that of the days of the window that were watched', () => {
   expect(history.runways[KEY]).toEqual({ kind: 'days', days: FREE, perDay: 1 })
 })
 
-test('a longer history is cut to the window', () => {
+test('cuts a longer history to the window', () => {
   const history = recorded(400, [])
   expect(history.days).toHaveLength(30)
   expect(history.runways[KEY]).toEqual({ kind: 'steady' })
 })
 
-test('a week tells a rate when more than that was written down, and says so', () => {
+test('a week suffices for a rate when the records are longer', () => {
   const flows = Array.from({ length: 7 }, (_, ago) => ({ ago, claimed: 2, freed: 0 }))
   const { days, longEnough, runways } = recorded(20, flows, 7)
   expect(days).toHaveLength(7)
@@ -72,7 +72,7 @@ test('shared pools have no runway', () => {
   for (const key of shared) expect(recorded(30, []).runways).not.toHaveProperty([key])
 })
 
-test('of one pool only what happened there is told, on the same days', () => {
+test('contains only the changes of a requested pool, on the same days', () => {
   const flow = { day: day(2), claimed: 3, freed: 1 }
   const flows = [
     { ...flow, poolKey: KEY },

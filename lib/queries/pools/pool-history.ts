@@ -1,9 +1,9 @@
 import { isLongEnough, type PoolFlow, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type DayFlow, listDayFlows, readRecordingStart } from '#lib/store/states/state-history.ts'
+import { listDayFlows, readRecordingStart } from '#lib/store/states/state-history.ts'
 import type { QueryContext } from '../query-context.ts'
 import { getPoolFacts } from './pool-facts.ts'
-import { computeRates, computeRunway, type PoolRates, sumFlows } from './pool-rates.ts'
+import { computeRates, computeRunway, type PoolRates, type RecordedFlows, sumFlows } from './pool-rates.ts'
 
 const DAY = 86_400_000
 
@@ -45,19 +45,15 @@ export async function readPoolRates(db: Db, at: number, window: Window): Promise
   return computeRates(await readRecorded(db, at, window), at)
 }
 
-async function readRecorded(db: Db, at: number, window: Window): Promise<Omit<Recorded, 'window'>> {
+async function readRecorded(db: Db, at: number, window: Window): Promise<RecordedFlows> {
   const today = Math.floor(at / DAY) * DAY
   const from = today - (window - 1) * DAY
   const [since, flows] = await Promise.all([readRecordingStart(db), listDayFlows(db, new Date(from))])
   return { since, flows, from }
 }
 
-interface Recorded {
+interface Recorded extends RecordedFlows {
   readonly window: Window
-  readonly since: Date | null
-  readonly flows: readonly DayFlow[]
-  /** Start of the window in milliseconds since 1970. */
-  readonly from: number
 }
 
 /** Builds the history from database rows. */

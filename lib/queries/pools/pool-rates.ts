@@ -12,7 +12,8 @@ export interface PoolRates extends HistoryDays {
 /** Rates before the first record. */
 export const NO_RATES: PoolRates = { known: 0, watched: 0, byPool: new Map() }
 
-interface Recorded {
+/** Recorded changes of a window, as the database returns them. */
+export interface RecordedFlows {
   readonly since: Date | null
   readonly flows: readonly DayFlow[]
   /** Start of the window in milliseconds since 1970. */
@@ -22,7 +23,7 @@ interface Recorded {
 /**
  * Computes the rates of a window that ends at `at`, in milliseconds since 1970, from database rows.
  */
-export function computeRates({ since, flows, from }: Recorded, at: number): PoolRates {
+export function computeRates({ since, flows, from }: RecordedFlows, at: number): PoolRates {
   const first = since === null ? at : since.getTime()
   const byPool = Map.groupBy(flows, ({ poolKey }) => poolKey)
   return {

@@ -115,12 +115,12 @@ export function decideAlarms({ marks, rates, raised: before }: AlarmsInForce, co
   const raised = new Map<string, ReadonlyMap<AlarmReason, Date>>()
   for (const [key, { accounts, empty: usable }] of dedicated) {
     if (!leading.has(key)) continue
-    const was = before.get(key)
+    const previous = before.get(key)
     const room = { usable, runway: computeRunway(rates, key, usable) }
     const own = { accounts: marksOf(marks.accounts, key, accounts), days: marksOf(marks.days, key, accounts) }
-    const reasons = alarmsOf(new Set(was?.keys()), room, own)
+    const reasons = alarmsOf(new Set(previous?.keys()), room, own)
     if (reasons.length === 0) continue
-    raised.set(key, new Map(reasons.map(reason => [reason, was?.get(reason) ?? new Date(context.at)])))
+    raised.set(key, new Map(reasons.map(reason => [reason, previous?.get(reason) ?? new Date(context.at)])))
   }
   return raised
 }

@@ -23,7 +23,7 @@ const queueOf = (claims: Queue['claims']) => ({
   queueOf: async () => ({ claims, total: claims.length }),
 })
 
-test('tells which claims come from a SubscriptionRequest', async () => {
+test('names the SubscriptionRequest of a claim', async () => {
   const objects = knownObjects({ subscriptions: [subscription({ name: 'mine' }, { claim: 'c-2' })] })
   const [queue] = await readWaitingQueues(objects, queueOf([queued('c-1', 1), queued('c-2', 2)]))
   expect(queue).toMatchObject({ pool: POOL, total: 2 })
@@ -33,7 +33,7 @@ test('tells which claims come from a SubscriptionRequest', async () => {
   ])
 })
 
-test('works without a control plane, and leaves out a queue that has emptied meanwhile', async () => {
+test('works without a control plane, and skips a queue that became empty', async () => {
   expect(await readWaitingQueues(null, queueOf([]))).toEqual([])
   expect((await readWaitingQueues(null, queueOf([queued('c-1', 1)])))[0]?.claims[0]?.request).toBeNull()
 })

@@ -6,7 +6,7 @@ import { formatSelectorCommand, isSafeSelector } from './selectors.ts'
 const { context } = landscapeContext('empty')
 const POOL = { hyperscalerType: 'aws', euAccess: false, shared: false }
 
-test('a command lists both kinds of bindings, with the selector quoted for a shell', () => {
+test('the command lists both kinds of bindings and quotes the selector for a shell', () => {
   expect(formatSelectorCommand(claimSelector(POOL), context)).toBe(
     "kubectl get credentialsbindings,secretbindings -n garden-kyma-prod -l 'hyperscalerType=aws,!euAccess,shared!=true,!dirty,!tenantName'",
   )

@@ -22,7 +22,7 @@ function read(data: Record<string, string> | null) {
   return compareKebRules({ client, place }, { ruleset, plans: DEFAULT_PLANS, policy })
 }
 
-test('rules of KEB that are not valid here are told with the first reason', async () => {
+test('reports invalid rules of KEB with the first reason', async () => {
   const text = hapRuleYaml(['awsx', ...DEFAULT_RULES])
   expect(await read({ 'hapRule.yaml': text })).toMatchObject({
     kind: 'differs',
@@ -32,6 +32,6 @@ test('rules of KEB that are not valid here are told with the first reason', asyn
   expect(await read({ 'hapRule.yaml': hapRuleYaml(DEFAULT_RULES.toReversed()) })).toMatchObject({ kind: 'same' })
 })
 
-test.each([[null], [{}]])('where KEB has no rules, that is told: %j', async data => {
+test.each([[null], [{}]])('reports missing rules of KEB: %j', async data => {
   expect(await read(data)).toEqual({ kind: 'missing', place })
 })

@@ -89,19 +89,19 @@ async function readConfigMapState({
   policy,
 }: DriftParts): Promise<ConfigMapState> {
   try {
-    const kept = await readConfigMapText(client, place)
-    if (kept === null || kept.text === null) return { kind: 'missing' }
-    const keepers = namesOf(kept.owners.filter(isReconciler))
-    const hunks = hunksOf(lineDiff(hapRuleYaml(published.texts), kept.text))
+    const stored = await readConfigMapText(client, place)
+    if (stored === null || stored.text === null) return { kind: 'missing' }
+    const keepers = namesOf(stored.owners.filter(isReconciler))
+    const hunks = hunksOf(lineDiff(hapRuleYaml(published.texts), stored.text))
     if (hunks.length === 0) return { kind: 'same', keepers }
-    const there = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy).ruleset
+    const found = checkRulesFile(new TextEncoder().encode(stored.text), plans, policy).ruleset
     return {
       kind: 'differs',
       ...cutHunks(hunks, MAX_LINES),
-      changes: there && ruleChanges(ruleset.rules, there.rules, plans),
-      owners: namesOf(kept.owners),
+      changes: found && ruleChanges(ruleset.rules, found.rules, plans),
+      owners: namesOf(stored.owners),
       keepers,
-      resourceVersion: kept.resourceVersion,
+      resourceVersion: stored.resourceVersion,
     }
   } catch (error) {
     if (error instanceof GardenError) return { kind: 'unread', reason: error.message }
@@ -142,12 +142,12 @@ interface RulesBasis {
 export async function compareKebRules({ client, place }: KebPlace, by: RulesBasis): Promise<KebComparison> {
   const { ruleset, plans, policy } = by
   try {
-    const kept = await readConfigMapText(client, place)
-    if (kept === null || kept.text === null) return { kind: 'missing', place }
-    const { ruleset: there, findings } = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy)
-    const changes = there && ruleChanges(ruleset.rules, there.rules, plans)
+    const stored = await readConfigMapText(client, place)
+    if (stored === null || stored.text === null) return { kind: 'missing', place }
+    const { ruleset: found, findings } = checkRulesFile(new TextEncoder().encode(stored.text), plans, policy)
+    const changes = found && ruleChanges(ruleset.rules, found.rules, plans)
     if (changes?.length === 0) return { kind: 'same', place }
-    const error = there === null ? findings.find(({ severity }) => severity === 'error') : undefined
+    const error = found === null ? findings.find(({ severity }) => severity === 'error') : undefined
     return { kind: 'differs', place, changes, problem: error ? formatProblem(error) : null }
   } catch (error) {
     if (error instanceof GardenError) return { kind: 'unread', place, reason: error.message }

@@ -31,7 +31,7 @@ const { context } = landscapeContext('small')
 const told = knowing(context)
 const total = context.inventory.shootCount
 
-test('every cluster is in a combination, or nobody knows its plan', () => {
+test('each cluster is in a combination or has no known plan', () => {
   const { combinations, withoutPlan, partial } = collectSeenRequests(told, knownClusters([]))
   expect(partial).toBe(false)
   expect(withoutPlan).toBe(Math.floor(total / 2))
@@ -42,7 +42,7 @@ test('every cluster is in a combination, or nobody knows its plan', () => {
   expect([...context.inventory.shoots()].map(({ createdAt }) => Date.parse(createdAt))).toContain(youngest)
 })
 
-test('the list of shoots finds the clusters of each combination, and those without a plan, by the search of their number', () => {
+test('the search of each number finds the counted clusters', () => {
   const [shoot] = context.inventory.shoots()
   const known = knownClusters(shoot ? [{ ...claimFor(shoot, context), cluster: null }] : [])
   const { combinations, withoutPlan } = collectSeenRequests(told, known)
@@ -52,7 +52,7 @@ test('the list of shoots finds the clusters of each combination, and those witho
   expect(requestedLikeTerms({ plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: null })).toBeNull()
 })
 
-test('the rules in force share out what was seen', () => {
+test('the rules in force cover the combinations', () => {
   const { combinations } = collectSeenRequests(told, null)
   const { rules, uncovered, unclear } = coverRules(combinations, context.rules.ruleset)
   const clusters = rules.reduce((sum, rule) => sum + rule.clusters, 0)
@@ -60,7 +60,7 @@ test('the rules in force share out what was seen', () => {
   expect(countClusters(unclear)).toBeGreaterThan(0)
 })
 
-test('clusters only the database knows are seen too; without it the answer says that it is partial', () => {
+test('includes clusters of claims, and is partial without the database', () => {
   const [shoot] = context.inventory.shoots()
   if (!shoot) throw new Error('The landscape has no shoots.')
   const claim = { ...claimFor(shoot, context), cluster: 'only-claimed', plan: 'gcp', region: 'europe-west3' }
@@ -72,7 +72,7 @@ test('clusters only the database knows are seen too; without it the answer says 
   expect(collectSeenRequests(context, null).partial).toBe(true)
 })
 
-test('the pools are those of the page of pools', () => {
+test('lists the pools of the pools page', () => {
   const { pools } = collectSeenRequests(context, null)
   expect(new Map(pools.map(pool => [poolKey(pool), pool.accounts]))).toEqual(
     new Map(Array.from(getPoolFacts(context).pools, ([key, { accounts }]) => [key, accounts])),

@@ -33,18 +33,18 @@ export interface SeenRequests {
  * known.
  */
 export function collectSeenRequests(context: QueryContext, known: KnownClusters | null): SeenRequests {
-  const seen: RequestCombination[] = []
+  const combinations: RequestCombination[] = []
   let withoutPlan = 0
   for (const cluster of listAllClusters(context, known)) {
     const { plan, platformRegion } = resolvePlan(cluster, context.plans)
     if (plan === null) withoutPlan++
-    else seen.push(oneOf(cluster, plan.value, platformRegion?.value ?? null))
+    else combinations.push(combinationOf(cluster, plan.value, platformRegion?.value ?? null))
   }
   const pools = Array.from(getPoolFacts(context).pools.values(), ({ pool, accounts }) => ({ ...pool, accounts }))
-  return { combinations: mergeCombinations(seen), withoutPlan, partial: known === null, pools }
+  return { combinations: mergeCombinations(combinations), withoutPlan, partial: known === null, pools }
 }
 
-function oneOf({ provider, region, shoot, claim }: Cluster, plan: string, platformRegion: string | null) {
+function combinationOf({ provider, region, shoot, claim }: Cluster, plan: string, platformRegion: string | null) {
   const at = Date.parse(shoot?.createdAt ?? claim?.at ?? '')
   return {
     plan,

@@ -11,7 +11,7 @@ import { OCCURRING } from './occurring-texts.ts'
 import type { PlanSource } from './plan-source.ts'
 import { SHOOT_LIST } from './shoot-list.ts'
 
-test('what is read after changes is what a new table reads', () => {
+test('a read after changes equals a full read', () => {
   const { context, writer } = landscapeContext('small')
   const { inventory } = context
   const random = randomNumbers(5)
@@ -47,7 +47,7 @@ test('what is read after changes is what a new table reads', () => {
   }
 })
 
-test('a plan that is told later is among what occurs, and no more once nobody tells it', () => {
+test('a plan that a source learns and forgets appears and disappears among the examples', () => {
   const { context } = landscapeContext('small')
   const told = { changes: 0, plan: 'first' }
   const source: PlanSource = {
@@ -66,7 +66,7 @@ test('a plan that is told later is among what occurs, and no more once nobody te
   expect([...table.occurring.of('plan')]).toEqual(['second'])
 })
 
-test('of an operation without a state only its type is among what occurs', () => {
+test('an operation without state only contributes its type', () => {
   const { context, writer } = landscapeContext('small')
   const { inventory } = context
   const [shoot] = inventory.shoots()

@@ -140,11 +140,11 @@ export class ClusterTable {
   }
 
   #remove(cluster: Cluster): void {
-    const place = findPosition(this.#all, cluster, byName)
-    const there = this.#all[place]
-    if (there === undefined || byName(there, cluster) !== 0) return
-    this.#all.splice(place, 1)
-    this.#occurring.remove(there)
+    const index = findPosition(this.#all, cluster, byName)
+    const found = this.#all[index]
+    if (found === undefined || byName(found, cluster) !== 0) return
+    this.#all.splice(index, 1)
+    this.#occurring.remove(found)
   }
 }
 

@@ -44,12 +44,12 @@ const check = (...lines: readonly (readonly [string, string | null, string | nul
 
 const NONE = { lines: 0, first: [] }
 
-test('a cluster is known by its name, its runtime id, or the name its claim gives', () => {
+test('recognises a cluster by its name, runtime id, or the name in its claim', () => {
   const found = check(['c-1', 'aws', 'cf-eu11'], ['r-1', 'aws', null], ['c-7', null, 'cf-eu11'])
   expect(found).toEqual({ clusters: NONE, plans: NONE, platformRegions: NONE })
 })
 
-test('what nobody knows is counted by lines, with the first of each', () => {
+test('counts lines with unknown values and lists the first of them', () => {
   const found = check(
     ['c-1', 'awsx', 'cf eu11'],
     ['c-2', 'awsx', 'cf-eu11'],

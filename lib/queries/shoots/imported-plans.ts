@@ -28,8 +28,8 @@ function namesOfCluster({ shoot, claim }: PlannedCluster): readonly (string | nu
  */
 export function insertImportSource(sources: readonly PlanSource[], imported: PlanSource | null): readonly PlanSource[] {
   if (imported === null) return sources
-  const place = sources.findIndex(({ origin }) => origin === 'label')
-  return sources.toSpliced(place < 0 ? sources.length : place, 0, imported)
+  const index = sources.findIndex(({ origin }) => origin === 'label')
+  return sources.toSpliced(index < 0 ? sources.length : index, 0, imported)
 }
 
 /**

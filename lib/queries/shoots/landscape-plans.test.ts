@@ -29,7 +29,7 @@ function source(regions: Readonly<Record<string, string>>) {
   return { asked, plans, of: (claim: ClusterClaim) => plans.of({ shoot: null, claim }) }
 }
 
-test('tells the plan at once, and the platform region once it was read', async () => {
+test('knows the plan immediately, and the platform region after the read', async () => {
   const { plans, of } = source({ a: 'cf-eu11' })
   const [a, b, adopted] = [claim('a', 'aws'), claim('b', 'gcp'), claim('adopted', null)]
   expect(of(a)).toEqual({ plan: 'aws', platformRegion: null })
@@ -42,7 +42,7 @@ test('tells the plan at once, and the platform region once it was read', async (
   expect(plans.of({ shoot: { name: 'c', runtimeId: null }, claim: null })).toBeNull()
 })
 
-test('reads each claim once, none that was registered, and forgets those that are gone', async () => {
+test('reads each claim once, skips registered ones, and forgets deleted ones', async () => {
   const { plans, asked, of } = source({ a: 'cf-eu11', b: 'cf-us10' })
   const [a, b, adopted] = [claim('a', 'aws'), claim('b', 'aws'), claim('adopted', null)]
   const both = knownClusters([a, adopted])
@@ -56,13 +56,13 @@ test('reads each claim once, none that was registered, and forgets those that ar
   expect([of(a)?.platformRegion, of(b)?.platformRegion]).toEqual([null, 'cf-us10'])
 })
 
-test('asks in pages', async () => {
+test('reads in pages', async () => {
   const { plans, asked } = source({})
   await plans.learn(knownClusters(Array.from({ length: 2_001 }, (_, n) => claim(`${n}`, 'aws'))))
   expect(asked.map(ids => ids.length)).toEqual([1_000, 1_000, 1])
 })
 
-test('after a failure knows what it knew, and reads again', async () => {
+test('keeps its values after a failure, and retries', async () => {
   let failing = false
   const plans = new ClaimedPlans(async ids => {
     if (failing) throw new Error('The database does not answer.')

@@ -31,7 +31,7 @@ const countShoots = (of: QueryContext, known: KnownClusters | null, q: string) =
 const view = (q: string, claims = [claimFor(shootAt(0), context)], sort = '') =>
   listShoots(context, knownClusters(claims), { q, sort, offset: 0, limit: 1_000 })
 
-describe('who knows a cluster', () => {
+describe('the field known', () => {
   const [first, second] = [shootAt(0), shootAt(1)]
   const claim = claimFor(first, context)
   const of = inventory.shootCount
@@ -53,7 +53,7 @@ describe('who knows a cluster', () => {
       expect(countShoots(context, knownClusters(claims), `known:${to}`), to).toBe(known?.[to])
   })
 
-  test('nobody can tell while the database does not answer; Gardener’s shoots are listed all the same', () => {
+  test('is null without the database, which does not affect shoots of Gardener', () => {
     const { rows, known, hits } = listShoots(context, null, { q: '', sort: '', offset: 0, limit: 10 })
     expect(hits).toBe(of)
     expect(known).toBeNull()
@@ -62,14 +62,14 @@ describe('who knows a cluster', () => {
     expect(countShoots(context, null, '-known:database')).toBe(of)
   })
 
-  test('before Gardener’s shoots are read, no claim is called without one', () => {
+  test('is never database before all shoots are read', () => {
     const { context: unread, sources } = landscapeContext('small')
     sources.add('Shoot', new Contact({ clock: () => context.at, staleAfterMs: 60_000, onChange: () => {} }))
     expect(countShoots(unread, knownClusters([{ ...claim, cluster: 'gone' }]), 'known:database')).toBe(0)
   })
 })
 
-test('a claim without a shoot says what the database knows of it', () => {
+test('a claim without a shoot shows the data of the database', () => {
   const claim = { ...claimFor(shootAt(0), context), cluster: 'gone', plan: 'aws', status: 'reserved' } as const
   const [row] = view('known:database', [claim]).rows
   expect(row).toMatchObject({
@@ -85,7 +85,7 @@ test('a claim without a shoot says what the database knows of it', () => {
   expect(row?.account && accountKey(row.account)).toBe(claim.account)
 })
 
-test('it is found by everything its row shows', () => {
+test('a shoot is found by each value of its row', () => {
   const shoot = shootAt(0)
   const account = inventory.accountOfShoot(shoot)
   for (const q of [
@@ -106,14 +106,14 @@ test('it is found by everything its row shows', () => {
     ).toContain(shoot.name)
 })
 
-test('words look for names and global accounts only', () => {
+test('a search without field only matches names and global accounts', () => {
   const { region } = shootAt(0)
   expect(countShoots(context, null, region)).toBe(0)
   expect(countShoots(context, null, `region:${region}`)).toBeGreaterThan(0)
 })
 
-describe('the numbers of other pages', () => {
-  test('of the shoots on an account', () => {
+describe('the list finds as many shoots as other pages count', () => {
+  test('on an account', () => {
     for (const { binding } of inventory.pools.values()) {
       const key = accountKey(binding.account)
       const found = countShoots(context, knownClusters([]), `account:${key} -known:database`)
@@ -121,12 +121,12 @@ describe('the numbers of other pages', () => {
     }
   })
 
-  test('of the shoots of a pool', () => {
+  test('of a pool', () => {
     for (const [key, { shoots: count }] of getPoolFacts(context).pools)
       expect(countShoots(context, null, `pool:${key} -known:database`), key).toBe(count)
   })
 
-  test('of the shoots with errors of an account, and of all', () => {
+  test('with errors on an account, and in total', () => {
     const errors = listAccountErrors(context)
     expect(errors.length).toBeGreaterThan(0)
     for (const { account, shoots: count } of errors)
@@ -135,11 +135,14 @@ describe('the numbers of other pages', () => {
     expect(hits).toBe(failing)
   })
 
-  test.each(['', 'error:infrastructure', 'name:c-'])('of the bindings of accounts with errors, also for %j', q => {
-    const { failingAccounts } = view(q)
-    expect(failingAccounts).toBeGreaterThan(0)
-    expect(failingAccounts).toBe(countBindings(context, ON_FAILING_ACCOUNTS))
-  })
+  test.each(['', 'error:infrastructure', 'name:c-'])(
+    'counts bindings of accounts with errors, also for the search %j',
+    q => {
+      const { failingAccounts } = view(q)
+      expect(failingAccounts).toBeGreaterThan(0)
+      expect(failingAccounts).toBe(countBindings(context, ON_FAILING_ACCOUNTS))
+    },
+  )
 })
 
 test.each<[string, (row: ShootRow) => string | null]>([
@@ -152,7 +155,7 @@ test.each<[string, (row: ShootRow) => string | null]>([
   ['account', ({ account }) => account && accountKey(account)],
   ['known', ({ known }) => String(KNOWN_TO.indexOf(known ?? 'both'))],
   ['when', ({ at }) => at],
-])('sorted by %s every row is there, both ways; one without a value stands last', (sort, textOf) => {
+])('sorts all rows by %s in both directions, with missing values last', (sort, textOf) => {
   const claims = [claimFor(shootAt(0), context), { ...claimFor(shootAt(1), context), cluster: null }]
   const names = view('', claims)
     .rows.map(({ name }) => name)
@@ -170,7 +173,7 @@ test.each<[string, (row: ShootRow) => string | null]>([
   }
 })
 
-test('sorted by operation, what reports errors stands first', () => {
+test('sorts shoots with errors first by operation', () => {
   const errors = view('', [], 'operation').rows.map(({ errorCodes }) => errorCodes.length > 0)
   expect(errors).toContain(true)
   expect(errors).toEqual(errors.toSorted((a, b) => Number(b) - Number(a)))
@@ -198,7 +201,7 @@ describe('the plan of a shoot', () => {
   const found = (q: string, known: KnownClusters | null = null) =>
     listShoots(asked, known, { q, sort: '-plan', offset: 0, limit: 2 })
 
-  test('is what the first source that knows it says, in the row, in the search and in the order', () => {
+  test('comes from the first source that knows it, in row, search and order', () => {
     expect(found('').rows.map(({ name, plan }) => [name, plan])).toEqual([
       [second.name, 'trial'],
       [first.name, 'aws'],
@@ -209,19 +212,19 @@ describe('the plan of a shoot', () => {
     expect([found('plan:preview', known).hits, found('plan:aws', known).hits]).toEqual([1, 0])
   })
 
-  test('is read anew when a source learns of it', () => {
+  test('changes when a source learns it', () => {
     told.set(first, 'free')
     changes++
     expect([found('plan:free').hits, found('plan:aws').hits]).toEqual([1, 0])
   })
 
-  test('is offered by the box', () => {
+  test('is an example of the search box', () => {
     const field = listShootFields(asked, null).find(({ name }) => name === 'plan')
     expect(field?.examples).toEqual(['free', 'trial', 'unknown'])
   })
 })
 
-test('the box offers what occurs', () => {
+test('occurring values are examples of the search box', () => {
   const examples = (name: string) => listShootFields(context, null).find(field => field.name === name)?.examples
   expect(examples('region')).toContain(shootAt(0).region)
   expect(examples('error')).toContain('infrastructure')
@@ -231,7 +234,7 @@ test('the box offers what occurs', () => {
     expect(examples('error')).toEqual(expect.arrayContaining([code, formatErrorCode(code)]))
 })
 
-test('what rows show of errors and operations is what the search takes', () => {
+test('displayed errors and operations can be searched', () => {
   const codes = [...new Set(shoots.flatMap(({ errorCodes }) => errorCodes))]
   expect(codes.length).toBeGreaterThan(0)
   for (const code of codes) {
@@ -249,7 +252,7 @@ test('what rows show of errors and operations is what the search takes', () => {
   expect(countShoots(context, null, 'operation:Succeeded operation:reconciled')).toBeGreaterThan(0)
 })
 
-test('a claim is found by how far it came, in the words of its row', () => {
+test('a claim is found by its displayed status', () => {
   const claims = [{ ...claimFor(shootAt(0), context), cluster: 'gone', status: 'reserved' as const }]
   for (const q of ['operation:reserved', 'operation:"claimed, no shoot yet"', 'operation:claimed'])
     expect(view(q, claims).hits, q).toBe(1)

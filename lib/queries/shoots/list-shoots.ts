@@ -1,16 +1,15 @@
 import { INFRASTRUCTURE, infrastructureErrors, type KnownTo } from '#lib/hap/pools/shoot.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { parseSearch } from '#lib/search/parse.ts'
 import { countBindingsOnFailingAccounts } from '../bindings/infrastructure-errors.ts'
 import { listBindingFields } from '../bindings/list-bindings.ts'
 import { listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import {
   findItems,
+  findWithoutFields,
   type ListRequest,
   type ListWindow,
-  removeFields,
   selectItems,
   sliceWindow,
 } from '../lists/list-window.ts'
@@ -36,9 +35,10 @@ export interface ShootsView extends ListWindow<ShootRow> {
  */
 export function listShoots(context: QueryContext, known: KnownClusters | null, request: ListRequest): ShootsView {
   const all = listAllClusters(context, known)
+  const { q } = request
   // Superset of the result and of both counts, so that the full list is searched once.
-  const most = findWithout(['known', 'error'], all, all, request.q)
-  const { found, errors } = findItems(most, request.q, SHOOT_LIST)
+  const candidates = findWithoutFields(['known', 'error'], { q, all, found: all }, SHOOT_LIST)
+  const { found, errors } = findItems(candidates, q, SHOOT_LIST)
   return {
     rows: sliceWindow(found, request, SHOOT_LIST).map(SHOOT_LIST.toRow),
     offset: request.offset,
@@ -46,8 +46,8 @@ export function listShoots(context: QueryContext, known: KnownClusters | null, r
     of: all.length,
     errors,
     unread: listUnread(context),
-    known: known && countKnown(findWithout(['known'], most, found, request.q)),
-    failing: countFailing(findWithout(['error'], most, found, request.q)),
+    known: known && countKnown(findWithoutFields(['known'], { q, all: candidates, found }, SHOOT_LIST)),
+    failing: countFailing(findWithoutFields(['error'], { q, all: candidates, found }, SHOOT_LIST)),
     failingAccounts: countBindingsOnFailingAccounts(context),
   }
 }
@@ -56,16 +56,6 @@ export function listShoots(context: QueryContext, known: KnownClusters | null, r
 export function exportShoots(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
   const found = selectItems(listAllClusters(context, known), request, SHOOT_LIST)
   return exportList(found, { context, known, request, rows: 'shoots', list: SHOOT_LIST })
-}
-
-function findWithout(
-  fields: readonly string[],
-  all: readonly Cluster[],
-  found: readonly Cluster[],
-  q: string,
-): readonly Cluster[] {
-  const others = removeFields(parseSearch(q, SHOOT_LIST.fields).terms, fields)
-  return others === null ? found : findItems(all, others, SHOOT_LIST).found
 }
 
 function countKnown(clusters: readonly Cluster[]): Readonly<Record<KnownTo, number>> {

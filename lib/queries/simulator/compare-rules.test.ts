@@ -26,7 +26,7 @@ const REQUEST = {
   globalAccount: 'new-one',
 }
 
-test('a request is held against other rules: rule, pool, selectors, and where it ends', () => {
+test('compares rule, pool, selectors and outcome of a request', () => {
   const other = changed(texts => [...texts, 'aws(PR=cf-us10) -> EU'])
   const { left, right, parts } = compareRequest(context, { left: inForce, right: other }, REQUEST)
   expect(left.outcome).toEqual(simulate(context, REQUEST).decision.outcome)
@@ -40,19 +40,19 @@ test('a request is held against other rules: rule, pool, selectors, and where it
   )
 })
 
-test('an account beside none is a difference of accounts', () => {
+test('an account on one side only is a difference of accounts', () => {
   const none = changed(texts => [...texts, 'aws(PR=cf-us10) -> PR'])
   const { left, right, parts } = compareRequest(context, { left: inForce, right: none }, REQUEST)
   expect(['binding' in left.outcome, 'binding' in right.outcome]).toEqual([true, false])
   expect(parts).toEqual(expect.arrayContaining(['rule', 'pool', 'outcome', 'account', 'selector']))
 })
 
-test('rules that only moved in their file make no difference', () => {
+test('moved rules make no difference', () => {
   const other = changed(texts => texts.toReversed())
   expect(compareRequest(context, { left: inForce, right: other }, REQUEST).parts).toEqual([])
 })
 
-test('where the matrix says that semantics differ, so does the simulator, and nowhere else', async () => {
+test('the matrix reports the same differences of semantics as the simulator', async () => {
   const given = {
     plan: ['aws', 'trial', 'aws'],
     provider: ['aws'],
@@ -75,7 +75,7 @@ test('where the matrix says that semantics differ, so does the simulator, and no
   expect(differing.size).toBeGreaterThan(0)
 })
 
-test('what a value would make another selector of is not written down', () => {
+test('a value that would change the selector is not formatted', () => {
   const request = { ...REQUEST, globalAccount: 'x,shared=true' }
   const { left, right } = compareRequest(context, { left: inForce, right: keb }, request)
   expect([left.outcome.kind, left.selectors]).toEqual(['refused', []])
@@ -101,7 +101,7 @@ test.each([
   [keb, inForce, true],
   [inForce, keb, true],
   [inForce, inForce, false],
-] as const)('a matrix that is compared as KEB reads it rests on an estimate', async (left, right, is) => {
+] as const)('a matrix with KEB semantics is estimated', async (left, right, is) => {
   const given = { plan: ['aws'], provider: [], platformRegion: [], hyperscalerRegion: [], globalAccount: [] }
   expect((await compareRulesOnMatrix(context, { left, right }, given)).estimated).toBe(is)
 })

@@ -14,7 +14,7 @@ const MATRIX = {
   semantics: null,
 }
 
-test('a matrix is evaluated under the semantics it names', async () => {
+test('evaluates a matrix under the semantics it names', async () => {
   for (const semantics of [null, 'keb'] as const) {
     const answer = await evaluateMatrixInput(context, { ...MATRIX, semantics })
     if (answer.kind !== 'evaluated') throw new Error(answer.message)
@@ -22,7 +22,7 @@ test('a matrix is evaluated under the semantics it names', async () => {
   }
 })
 
-test('one with too many combinations is refused with advice', async () => {
+test('refuses too many combinations with advice', async () => {
   const globalAccount = Array.from({ length: 9_000 }, (_, number) => `ga-${number}`)
   expect(await evaluateMatrixInput(context, { ...MATRIX, globalAccount })).toEqual({
     kind: 'unreadable',
@@ -30,7 +30,7 @@ test('one with too many combinations is refused with advice', async () => {
   })
 })
 
-test('whatever is sent, nothing is thrown', async () => {
+test('never throws for arbitrary input', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), async input => {
       expect((await evaluateMatrixInput(context, input)).kind).toBe('unreadable')

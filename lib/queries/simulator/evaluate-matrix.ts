@@ -41,8 +41,8 @@ export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { rea
   const advice = reductionAdvice(matrix)
   if (advice === null) return { matrix }
   const count = formatCount(countCombinations(matrix))
-  const most = formatCount(MAX_COMBINATIONS)
-  return { problem: `${count} combinations; at most ${most} are evaluated. ${advice}` }
+  const max = formatCount(MAX_COMBINATIONS)
+  return { problem: `${count} combinations; at most ${max} are evaluated. ${advice}` }
 }
 
 /**

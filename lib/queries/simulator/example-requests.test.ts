@@ -3,7 +3,7 @@ import { landscapeContext } from '../testing/landscape-context.ts'
 import { findExampleRequests } from './example-requests.ts'
 import { simulate } from './simulate.ts'
 
-test('each example of a landscape ends as its kind says', () => {
+test('each example has the outcome of its kind', () => {
   const { context } = landscapeContext('demo')
   const examples = findExampleRequests(context)
   expect(examples.map(({ kind }) => kind)).toEqual(['reuse', 'claim', 'wait', 'differs'])
@@ -14,7 +14,7 @@ test('each example of a landscape ends as its kind says', () => {
   }
 })
 
-test('an empty landscape has only the one that waits', () => {
+test('an empty landscape only has an example that waits', () => {
   const { context } = landscapeContext('empty')
   expect(findExampleRequests(context).map(({ kind }) => kind)).toEqual(['wait'])
 })

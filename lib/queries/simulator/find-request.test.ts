@@ -21,15 +21,15 @@ test.each([
     'openstack_eu-de-1~shared',
     { plan: 'sap-converged-cloud', provider: 'openstack', platformRegion: '', hyperscalerRegion: 'eu-de-1' },
   ],
-])('pool %s is reached by %j', (key, request) => {
+])('finds a request for pool %s: %j', (key, request) => {
   expect(requestOf(key)).toEqual({ ...request, globalAccount: 'ga-1' })
 })
 
-test.each(['alicloud', 'nothing~eu', 'openstack'])('no rule leads to pool %s', key => {
+test.each(['alicloud', 'nothing~eu', 'openstack'])('finds no request for pool %s without a rule', key => {
   expect(requestOf(key)).toBeNull()
 })
 
-test('a request for a pool of the landscape is decided in that pool', () => {
+test('a found request is decided in its pool', () => {
   const pools = new Map<string, Pool>()
   for (const pooled of context.inventory.pools.values()) {
     const pool = poolOf(pooled)

@@ -16,7 +16,7 @@ const MATRIX = {
   globalAccount: [...context.inventory.globalAccounts()].slice(0, 20),
 }
 
-test('each combination of a matrix is what the simulator says of it, and what the page of its pool counts', async () => {
+test('each combination equals the result of the simulator and the counts of its pool', async () => {
   const { matrix, groups, groupOf, rules } = await buildMatrixView(context, MATRIX)
   expect(countCombinations(matrix)).toBe(3 * 2 * 20)
   const pools = getPoolFacts(context).pools
@@ -42,7 +42,7 @@ test.each([
   ['keb', ['aws'], true],
   ['keb', ['trial'], false],
   ['documented', ['aws'], false],
-] as const)('a matrix as %s decides of %j rests on an estimate: %s', async (semantics, plan, estimated) => {
+] as const)('with semantics %s and plan %j, the result is estimated: %s', async (semantics, plan, estimated) => {
   const view = await buildMatrixView({ ...context, semantics }, { ...MATRIX, plan })
   expect(view.groups.some(({ pool }) => pool?.shared === (plan[0] === 'trial'))).toBe(true)
   expect(view.estimated).toBe(estimated)

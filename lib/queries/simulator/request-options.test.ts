@@ -3,7 +3,7 @@ import type { PlanSource } from '../shoots/plan-source.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { listKnownRegions } from './request-options.ts'
 
-test('platform regions are those of rules and pools, of shoots that carry one, and of whoever knows some', () => {
+test('lists platform regions of rules, pools, labelled shoots and plan sources', () => {
   const { context, writer } = landscapeContext('small')
   const before = listKnownRegions(context).platform
   expect(before).toEqual(expect.arrayContaining(['cf-ch20', 'cf-eu11', 'cf-sa30']))

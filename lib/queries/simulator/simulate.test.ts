@@ -6,7 +6,7 @@ const { context } = landscapeContext('small')
 const [globalAccount = ''] = context.inventory.globalAccounts()
 const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount }
 
-test('what the landscape knows is worth no hint', () => {
+test('known values cause no hint', () => {
   const [shoot] = [...context.inventory.shoots()].filter(({ provider }) => provider === 'aws')
   expect(listRequestHints(context, { ...request, hyperscalerRegion: shoot?.region ?? '' })).toEqual([])
 })
@@ -15,11 +15,11 @@ test.each([
   [{ platformRegion: 'cf-xx99' }, 'No rule and no pool names platform region cf-xx99.'],
   [{ hyperscalerRegion: 'mars-1' }, 'No shoot on aws and no rule of plan aws has hyperscaler region mars-1.'],
   [{ globalAccount: 'nobody' }, 'This global account has no binding and no shoot so far.'],
-])('of %j it says: %s', (change, hint) => {
+])('%j causes the hint: %s', (change, hint) => {
   expect(listRequestHints(context, { ...request, ...change })).toEqual([hint])
 })
 
-test.each(['__proto__', 'constructor', 'toString'])('a provider called %s is unknown like any other', provider => {
+test.each(['__proto__', 'constructor', 'toString'])('provider %s is unknown', provider => {
   expect(listRequestHints(context, { ...request, provider, hyperscalerRegion: 'eu-1' })).toEqual([
     `No shoot on ${provider} and no rule of plan aws has hyperscaler region eu-1.`,
   ])

@@ -120,8 +120,8 @@ function outcomeView(outcome: Outcome): OutcomeView {
 
 function stepView(step: SearchStep, context: QueryContext, also: Binding | null): StepView {
   const { purpose, reached, others, selector, candidates } = step
-  const place = ({ reason, binding }: Candidate) => (reason === 'chosen' ? 0 : binding === also ? 1 : 2)
-  const shown = candidates.toSorted((a, b) => place(a) - place(b)).slice(0, MAX_CANDIDATES)
+  const rank = ({ reason, binding }: Candidate) => (reason === 'chosen' ? 0 : binding === also ? 1 : 2)
+  const shown = candidates.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_CANDIDATES)
   return {
     purpose,
     reached,
@@ -158,10 +158,11 @@ export function listRequestHints(context: QueryContext, request: Request): reado
   if (isLegalLabelValue(hyperscalerRegion) && !regions.includes(hyperscalerRegion)) {
     hints.push(`No shoot on ${provider} and no rule of plan ${plan} has hyperscaler region ${hyperscalerRegion}.`)
   }
-  const seen =
+  const isKnown =
     inventory.bindingsOfTenant(globalAccount).length > 0 ||
     inventory.shootsOfTenant(globalAccount).length > 0 ||
     inventory.awaitedOfTenant(globalAccount).length > 0
-  if (isLegalLabelValue(globalAccount) && !seen) hints.push('This global account has no binding and no shoot so far.')
+  if (isLegalLabelValue(globalAccount) && !isKnown)
+    hints.push('This global account has no binding and no shoot so far.')
   return hints
 }
