@@ -1,18 +1,18 @@
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
+import { CLEANING_LIST } from '#lib/queries/bindings/cleaning-list.ts'
 import { listBindingFields, listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { listCleaning, listCleaningFields } from '#lib/queries/bindings/list-cleaning.ts'
+import type { KnownClusters } from '#lib/queries/cluster-register.ts'
 import {
   GLOBAL_ACCOUNT_LIST,
   listGlobalAccountFields,
   listGlobalAccounts,
 } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { ListRequest } from '#lib/queries/lists/list-window.ts'
-import { CLEANING_LIST } from '#lib/queries/operators/cleaning-list.ts'
-import { listCleaning, listCleaningFields } from '#lib/queries/operators/list-cleaning.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { listShootFields, listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { SHOOT_LIST } from '#lib/queries/shoots/shoot-list.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'

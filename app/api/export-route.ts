@@ -1,6 +1,6 @@
+import type { KnownClusters } from '#lib/queries/cluster-register.ts'
 import type { Exported, ExportRequest } from '#lib/queries/lists/export-list.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { runtime } from '#lib/runtime.ts'
 import { exportResponse } from './file-response.ts'
 import { parseExportQuery } from './list-query.ts'

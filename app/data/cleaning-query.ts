@@ -1,4 +1,4 @@
-import type { CleaningView } from '#lib/queries/operators/list-cleaning.ts'
+import type { CleaningView } from '#lib/queries/bindings/list-cleaning.ts'
 import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 

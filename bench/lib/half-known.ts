@@ -1,6 +1,6 @@
+import { type KnownClusters, knownClusters } from '#lib/queries/cluster-register.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import { type KnownClusters, knownClusters } from '#lib/queries/shoots/cluster-register.ts'
-import { claimFor } from '#lib/queries/testing/claims-of.ts'
+import { claimFor } from '#lib/queries/testing/landscape-context.ts'
 
 /** Half of the landscape's clusters, as they are known to the database as well. */
 export function halfKnown(context: Pick<QueryContext, 'inventory'>): KnownClusters {

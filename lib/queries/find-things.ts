@@ -3,11 +3,11 @@ import { type Pool, poolSpellings } from '#lib/hap/pools/pool.ts'
 import { countStates, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { findNamed } from '#lib/search/find-named.ts'
+import type { KnownClusters } from './cluster-register.ts'
 import { type Listed, listUnread } from './health.ts'
 import { listPools } from './pools/list-pools.ts'
 import type { QueryContext } from './query-context.ts'
 import type { Cluster } from './shoots/cluster.ts'
-import type { KnownClusters } from './shoots/cluster-register.ts'
 import { listAllClusters } from './shoots/cluster-table.ts'
 
 interface Found {

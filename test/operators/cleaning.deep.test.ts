@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { listCleaning } from '#lib/queries/operators/list-cleaning.ts'
+import { listCleaning } from '#lib/queries/bindings/list-cleaning.ts'
 import {
   CLUSTER,
   clusterOn,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
+import { ClusterRegister } from '#lib/queries/cluster-register.ts'
 import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { adopt } from '#lib/services/adoption/adopt.ts'

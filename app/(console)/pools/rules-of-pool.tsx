@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import text from '#components/ui/text.module.css'
-import type { RuleLink } from '#lib/queries/pools/rules-by-pool.ts'
+import type { RuleLink } from '#lib/queries/rules-by-pool.ts'
 
 /** The rules that lead to a pool, in one line; all of them on hover where they are cut. */
 export function RulesOfPool({ rules }: { readonly rules: readonly RuleLink[] }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAdvice } from '#lib/queries/operators/cleaners.ts'
+import { findAdvice } from '#lib/queries/bindings/cleaners.ts'
 import { CommonFailures, FAILURE_MESSAGES } from './cleaner-error.ts'
 
 test('a failure is common once five accounts of a provider failed and none succeeded in between', () => {

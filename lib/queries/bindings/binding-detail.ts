@@ -15,7 +15,6 @@ import { type PooledBinding, pooledMigration } from '#lib/hap/pools/pooled-bindi
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
-import { type CleaningDetail, getCleaningDetail } from '../operators/list-cleaning.ts'
 import type { QueryContext } from '../query-context.ts'
 import { findNextRequest } from '../simulator/find-request.ts'
 import { type ActionOffer, listBindingActions } from './binding-actions.ts'
@@ -23,6 +22,7 @@ import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 import { describeRepair, type RepairView } from './binding-repair.ts'
 import { listWarnings, type Warning } from './binding-warnings.ts'
+import { type CleaningDetail, getCleaningDetail } from './list-cleaning.ts'
 
 /** A shoot on the account of a binding. */
 export interface AccountShoot {

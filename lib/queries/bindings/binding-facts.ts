@@ -14,8 +14,8 @@ import { foundBy } from '#lib/hap/selection/reach.ts'
 import { checkUsability, documentedUsability, fitsProvider, type Unusable } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { areShootsRead } from '../health.ts'
-import { isReached } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
+import { isReached } from '../rules-by-pool.ts'
 import { getActionFacts } from './action-facts.ts'
 
 /**

@@ -5,6 +5,7 @@ import { countStates, pooledMigration, poolOf, type StateCounts } from '#lib/hap
 import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { SearchError } from '#lib/search/term.ts'
+import type { KnownClusters } from '../cluster-register.ts'
 import { listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import {
@@ -16,7 +17,6 @@ import {
   sliceWindow,
 } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 

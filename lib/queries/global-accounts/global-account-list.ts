@@ -4,6 +4,7 @@ import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { listPoolSpellings } from '../bindings/binding-list.ts'
 import { listBindingFields } from '../bindings/list-bindings.ts'
+import type { KnownClusters } from '../cluster-register.ts'
 import { listUnread } from '../health.ts'
 import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
@@ -11,7 +12,6 @@ import { findItems, type ListRequest, type ListWindow, selectItems, sliceWindow 
 import { Account, KindName, Pool } from '../lists/row-schemas.ts'
 import { overLimitSearch, ownedSearch, ownerSearch, releasedSearch } from '../pools/owners.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { computeFillLevel, GLOBAL_ACCOUNT_PROBLEMS, GlobalAccountFacts } from './global-account-facts.ts'
 
 /** A number of bindings, and the search that finds exactly these. */

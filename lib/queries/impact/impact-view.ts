@@ -4,7 +4,7 @@ import { changesPool, type ImpactGroup } from '#lib/hap/impact/group.ts'
 import { type Impact, type Missing, needsAreEstimated } from '#lib/hap/impact/impact.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
-import type { RuleLink } from '../pools/rules-by-pool.ts'
+import type { RuleLink } from '../rules-by-pool.ts'
 import type { PlanOrigin } from '../shoots/plan-source.ts'
 import type { ImpactEntry } from './population.ts'
 

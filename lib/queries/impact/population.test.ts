@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { knownClusters } from '../shoots/cluster-register.ts'
+import { knownClusters } from '../cluster-register.ts'
 import type { PlanSource } from '../shoots/plan-source.ts'
-import { claimFor } from '../testing/claims-of.ts'
-import { landscapeContext } from '../testing/landscape-context.ts'
+import { claimFor, landscapeContext } from '../testing/landscape-context.ts'
 import { clusterPopulation } from './population.ts'
 
 /** With an import nothing is kept of what was asked before. */

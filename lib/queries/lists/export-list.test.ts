@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exportBindings, listBindings } from '../bindings/list-bindings.ts'
+import { knownClusters } from '../cluster-register.ts'
 import { exportPools, listPools } from '../pools/list-pools.ts'
-import { knownClusters } from '../shoots/cluster-register.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import type { ExportRequest } from './export-list.ts'
 import { formatRows } from './rows-file.ts'

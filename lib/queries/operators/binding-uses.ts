@@ -37,12 +37,12 @@ export function listUses(objects: OperatorObjects | null, used: Used): Uses {
   const uses: Use[] = [
     ...listClusterItems(objects)
       .filter(({ cluster, globalAccount }) => isMeant(cluster.status?.bindingRef ?? null, globalAccount))
-      .map(({ cluster, standing: { state } }) => ({ kind: 'Cluster', name: cluster.metadata.name, state }) as const),
+      .map(({ cluster, summary: { state } }) => ({ kind: 'Cluster', name: cluster.metadata.name, state }) as const),
     ...listSubscriptionItems(objects)
       .filter(({ request, cluster, globalAccount }) => {
         return cluster === null && isMeant(request.status?.bindingRef ?? null, globalAccount)
       })
-      .map(({ request: { metadata }, standing: { state } }) => {
+      .map(({ request: { metadata }, summary: { state } }) => {
         return { kind: 'SubscriptionRequest', name: metadata.name, state } as const
       }),
   ]

@@ -21,7 +21,7 @@ import {
 /** A Cluster with its summary. */
 interface ClusterItem {
   readonly cluster: Cluster
-  readonly standing: ResourceSummary
+  readonly summary: ResourceSummary
   readonly globalAccount: string | null
   /** Position of its request in the queue of a pool, from 1; null while it does not wait. */
   readonly position: number | null
@@ -139,7 +139,7 @@ function clusterItem(cluster: Cluster, objects: Pick<OperatorObjects, 'subscript
   const [request] = objects.subscriptions.ownedBy(metadata.uid)
   return {
     cluster,
-    standing: summarizeResource(cluster, stateOf),
+    summary: summarizeResource(cluster, stateOf),
     globalAccount: globalAccountOf({ labels: metadata.labels ?? {}, spec }),
     position: request?.status?.position ?? null,
   }

@@ -27,7 +27,7 @@ export interface KubeconfigSources {
 /** A KubeconfigRequest with its summary, without secrets. */
 interface KubeconfigItem {
   readonly request: KubeconfigRequest
-  readonly standing: KubeconfigSummary
+  readonly summary: KubeconfigSummary
   readonly cluster: NamespacedName
   /** Null for an unknown Cluster, and for one without a shoot. */
   readonly shoot: NamespacedName | null
@@ -91,23 +91,23 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
     },
     state: {
       row: z.enum(KUBECONFIG_STATES),
-      value: ({ standing }) => standing.state,
+      value: ({ summary }) => summary.state,
       search: { kind: 'enum', values: KUBECONFIG_STATES, description: 'state in one word' },
-      sort: { compare: byStanding },
+      sort: { compare: bySummary },
       csv: 'state',
     },
     reason: {
       row: z.string().nullable(),
-      value: ({ standing }) => standing.reason,
+      value: ({ summary }) => summary.reason,
       search: {
         kind: 'text',
         description: 'part of the reason or of its sentence',
-        read: ({ standing: { reason, message } }) => (reason === null ? [message] : [reason, message]),
+        read: ({ summary: { reason, message } }) => (reason === null ? [message] : [reason, message]),
       },
       csv: 'reason',
     },
-    message: { row: z.string(), value: ({ standing }) => standing.message, column: 'reason', csv: 'message' },
-    since: { row: z.string(), value: ({ standing }) => standing.since, column: 'state', csv: 'since' },
+    message: { row: z.string(), value: ({ summary }) => summary.message, column: 'reason', csv: 'message' },
+    since: { row: z.string(), value: ({ summary }) => summary.since, column: 'state', csv: 'since' },
     issuedAt: {
       row: z.string().nullable(),
       value: issuedAt,
@@ -172,7 +172,7 @@ function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }:
   const asked = askedAccess(request)
   return {
     request,
-    standing: summarizeKubeconfig(request, at),
+    summary: summarizeKubeconfig(request, at),
     cluster,
     shoot: shootRef ? { namespace: shootRef.namespace, name: shootRef.name } : null,
     rules: listRules(asked).map(formatAccessRule),
@@ -191,7 +191,7 @@ export function listKubeconfigFields(items: readonly KubeconfigItem[]): readonly
 }
 
 /** Requests that need attention come first, the oldest state before newer ones. */
-function byStanding({ standing: a }: KubeconfigItem, { standing: b }: KubeconfigItem): number {
+function bySummary({ summary: a }: KubeconfigItem, { summary: b }: KubeconfigItem): number {
   return KUBECONFIG_STATES.indexOf(a.state) - KUBECONFIG_STATES.indexOf(b.state) || compareText(a.since, b.since)
 }
 

@@ -38,7 +38,7 @@ interface KindListing<Item, Row extends object = object> {
 }
 
 interface InState {
-  readonly standing: { readonly state: string }
+  readonly summary: { readonly state: string }
 }
 
 /** Lists a part of the custom resources of a kind. */
@@ -63,7 +63,7 @@ export function listKind<Item extends InState, Row extends object>(
 
 function countStates(items: readonly InState[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()
-  for (const { standing } of items) counts.set(standing.state, (counts.get(standing.state) ?? 0) + 1)
+  for (const { summary } of items) counts.set(summary.state, (counts.get(summary.state) ?? 0) + 1)
   return Object.fromEntries(counts)
 }
 

@@ -61,44 +61,44 @@ function decidingReason(conditions: readonly Condition[], ready: Condition): str
 }
 
 interface Summarized {
-  readonly standing: ResourceSummary
+  readonly summary: ResourceSummary
 }
 
 /** Fields that the lists of Clusters and SubscriptionRequests share. */
 export const SUMMARY_FIELDS = {
   state: {
     row: z.enum(RESOURCE_STATES),
-    value: ({ standing }: Summarized) => standing.state,
+    value: ({ summary }: Summarized) => summary.state,
     search: { kind: 'enum', values: RESOURCE_STATES, description: 'state in one word' },
-    sort: { compare: byStanding },
+    sort: { compare: bySummary },
     csv: 'state',
   },
   reason: {
     row: z.string().nullable(),
-    value: ({ standing }: Summarized) => standing.reason,
+    value: ({ summary }: Summarized) => summary.reason,
     search: {
       kind: 'text',
       description: 'part of the reason or of its sentence',
-      read: ({ standing: { reason, message } }: Summarized) => (reason === null ? [message] : [reason, message]),
+      read: ({ summary: { reason, message } }: Summarized) => (reason === null ? [message] : [reason, message]),
     },
     csv: 'reason',
   },
   message: {
     row: z.string(),
-    value: ({ standing }: Summarized) => standing.message,
+    value: ({ summary }: Summarized) => summary.message,
     column: 'reason',
     csv: 'message',
   },
   since: {
     row: z.string(),
-    value: ({ standing }: Summarized) => standing.since,
+    value: ({ summary }: Summarized) => summary.since,
     column: 'state',
     csv: 'since',
   },
 } as const
 
 /** Resources that need attention come first, the oldest state before newer ones. */
-function byStanding({ standing: a }: Summarized, { standing: b }: Summarized): number {
+function bySummary({ summary: a }: Summarized, { summary: b }: Summarized): number {
   return RESOURCE_STATES.indexOf(a.state) - RESOURCE_STATES.indexOf(b.state) || compareText(a.since, b.since)
 }
 

@@ -22,7 +22,7 @@ import {
 /** A SubscriptionRequest with its summary. */
 interface SubscriptionItem {
   readonly request: SubscriptionRequest
-  readonly standing: ResourceSummary
+  readonly summary: ResourceSummary
   readonly globalAccount: string | null
   /** The Cluster that created it; null for a request of a person. */
   readonly cluster: string | null
@@ -132,7 +132,7 @@ function subscriptionItem(request: SubscriptionRequest): SubscriptionItem {
   const { metadata, spec } = request
   return {
     request,
-    standing: summarizeResource(request, stateOf),
+    summary: summarizeResource(request, stateOf),
     globalAccount: tenantOf(spec.subscriptionSelector),
     cluster: ownerOf(metadata),
   }

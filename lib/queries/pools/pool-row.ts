@@ -4,9 +4,9 @@ import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { totalUnusable, type UnusableCounts } from '#lib/hap/selection/usability.ts'
 import type { RaisedAlarms } from '#lib/store/alarms.ts'
 import type { BaseContext } from '../query-context.ts'
+import { mapRulesToPools, type RuleLink } from '../rules-by-pool.ts'
 import { getPoolFacts } from './pool-facts.ts'
 import { type AlarmsInForce, computeRunway } from './pool-rates.ts'
-import { mapRulesToPools, type RuleLink } from './rules-by-pool.ts'
 
 /**
  * `no-rule`: no rule leads to the pool. `no-binding`: a rule leads to a pool without bindings.

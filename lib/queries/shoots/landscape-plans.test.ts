@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RuntimeTable } from '#lib/garden/inventory/runtime-table.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
-import { knownClusters } from './cluster-register.ts'
+import { knownClusters } from '../cluster-register.ts'
 import { ClaimedPlans, createKimSource } from './landscape-plans.ts'
 import type { PlannedCluster } from './plan-source.ts'
 

@@ -1,6 +1,6 @@
 import type { RuntimeTable } from '#lib/garden/inventory/runtime-table.ts'
 import type { PlanFacts } from '#lib/hap/plans/plan.ts'
-import type { KnownClusters } from './cluster-register.ts'
+import type { KnownClusters } from '../cluster-register.ts'
 import type { PlannedCluster, PlanSource } from './plan-source.ts'
 
 /** Claims per statement. */

@@ -9,9 +9,9 @@ import { isKebEstimate } from '#lib/hap/selection/decision.ts'
 import { policyOf, SEMANTICS } from '#lib/hap/semantics.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { getFactsOfPool } from '../pools/pool-facts.ts'
-import type { RuleLink } from '../pools/rules-by-pool.ts'
 import { formatSelectorCommand, isSafeSelector } from '../pools/selectors.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { RuleLink } from '../rules-by-pool.ts'
 import { runInSlices } from '../time-slices.ts'
 
 /** Result of a submitted matrix. */

@@ -10,9 +10,10 @@ import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
-import { type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
+import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 import { type AlarmsInForce, NO_RATES } from '../pools/pool-rates.ts'
 import { decideAlarms } from '../pools/pool-row.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -109,4 +110,22 @@ const NO_ALARMS: AlarmsInForce = {
   marks: { accounts: marks(6, 8), days: marks(7, 10) },
   rates: NO_RATES,
   raised: new Map(),
+}
+
+/** Builds the claim of a shoot, as adoption registers it. */
+export function claimFor(shoot: Shoot, { inventory }: Pick<QueryContext, 'inventory'>): ClusterClaim {
+  const account = inventory.accountOfShoot(shoot)
+  return {
+    id: `claim-of-${shoot.name}`,
+    status: 'active',
+    cluster: shoot.name,
+    tenant: shoot.globalAccount ?? '',
+    plan: null,
+    provider: shoot.provider,
+    region: shoot.region,
+    poolKey: 'aws',
+    binding: shoot.binding && { ...shoot.binding, namespace: shoot.namespace },
+    account: account ? accountKey(account) : '',
+    at: shoot.createdAt,
+  }
 }

@@ -2,7 +2,7 @@ import { Strip } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { CleanersView } from '#lib/queries/operators/cleaners.ts'
+import type { CleanersView } from '#lib/queries/bindings/cleaners.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { listedAll } from './listed-all.ts'
 

@@ -8,7 +8,7 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import text from '#components/ui/text.module.css'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import type { CleaningRow } from '#lib/queries/operators/cleaning-list.ts'
+import type { CleaningRow } from '#lib/queries/bindings/cleaning-list.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { NextLook } from './next-look.tsx'
 

@@ -1,6 +1,6 @@
 import { useTimeText } from '#components/ui/clock-provider.tsx'
 import text from '#components/ui/text.module.css'
-import type { CleaningRow } from '#lib/queries/operators/cleaning-list.ts'
+import type { CleaningRow } from '#lib/queries/bindings/cleaning-list.ts'
 import { formatDuration, formatExact } from '#lib/util/format.ts'
 
 /** When a cleaner looks at an account again, or that one is at it. */

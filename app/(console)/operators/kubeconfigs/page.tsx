@@ -20,7 +20,7 @@ export default async function KubeconfigsPage({ searchParams }: { readonly searc
   const sight = kubeconfigSight(runtime(), context.at)
   const first = listKubeconfigs(sight, { ...search, offset: 0, limit: WINDOW_ROWS })
   const clusters = listClusterItems(sight.objects)
-    .map(({ cluster, standing }) => ({ name: cluster.metadata.name, state: standing.state }))
+    .map(({ cluster, summary }) => ({ name: cluster.metadata.name, state: summary.state }))
     .toSorted((a, b) => compareText(a.name, b.name))
   return (
     <Prefetched context={context} answers={[[kubeconfigsQuery(search, 0), first]]}>

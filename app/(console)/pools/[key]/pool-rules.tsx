@@ -3,7 +3,7 @@ import { cx } from '#components/ui/cx.ts'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
-import type { RuleLink } from '#lib/queries/pools/rules-by-pool.ts'
+import type { RuleLink } from '#lib/queries/rules-by-pool.ts'
 
 /** The rules that lead to a pool, with their numbers in the rule set. */
 export function PoolRules({ rules }: { readonly rules: readonly RuleLink[] }) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { knownClusters } from '#lib/queries/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { exportImpact, foreseeImpact, listImpact, listImpactAccounts } from './actions.ts'

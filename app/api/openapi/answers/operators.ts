@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { listCleaning } from '#lib/queries/bindings/list-cleaning.ts'
 import { Pool, StateCounts } from '#lib/queries/lists/row-schemas.ts'
 import type { getControllers } from '#lib/queries/operators/controllers.ts'
-import type { listCleaning } from '#lib/queries/operators/list-cleaning.ts'
 import type { listWaitingQueues } from '#lib/services/claims/claim-queues.ts'
 import { type Answer, answer } from '../answer.ts'
 import { CleaningRow, SearchError } from './shared.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
+import { CLEANING_LIST } from '#lib/queries/bindings/cleaning-list.ts'
 import { ShootOperation } from '#lib/queries/lists/row-schemas.ts'
-import { CLEANING_LIST } from '#lib/queries/operators/cleaning-list.ts'
 import { SUBSCRIPTION_LIST } from '#lib/queries/operators/subscription-list.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 

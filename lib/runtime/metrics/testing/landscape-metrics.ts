@@ -1,6 +1,6 @@
+import { knownClusters } from '#lib/queries/cluster-register.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
-import { claimFor } from '#lib/queries/testing/claims-of.ts'
+import { claimFor } from '#lib/queries/testing/landscape-context.ts'
 import type { MetricSource } from '#lib/telemetry/metrics/family.ts'
 import { kebMetrics } from '../keb-metrics.ts'
 import { poolMetrics } from '../pool-metrics.ts'

@@ -4,9 +4,9 @@ import { formatProgress, NO_PROGRESS } from '#lib/garden/cleaning/progress.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { RELEASED_STATES } from '#lib/hap/pools/state.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
-import { countBindings } from '../bindings/list-bindings.ts'
 import { getOverview } from '../overview.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
+import { countBindings } from './list-bindings.ts'
 import { exportCleaning, listCleaning } from './list-cleaning.ts'
 
 const ON: CleaningSettings = { cleaners: new Set(['aws']), deletes: true, protectedNames: new Set() }

@@ -2,7 +2,7 @@ import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule, type Rule } from '#lib/hap/rules/rule.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { onlyPool, type Reach, reaches, reachName, reachOf } from '#lib/hap/selection/reach.ts'
-import type { BaseContext, QueryContext } from '../query-context.ts'
+import type { BaseContext, QueryContext } from './query-context.ts'
 
 /** A rule in a list: its number from 1, and its text. */
 export interface RuleLink {

@@ -1,8 +1,7 @@
 import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
 import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import type { BindingFacts } from '../bindings/binding-facts.ts'
-import { listBindingFields } from '../bindings/list-bindings.ts'
+import type { KnownClusters } from '../cluster-register.ts'
 import { listUnread } from '../health.ts'
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import {
@@ -14,9 +13,10 @@ import {
   sliceWindow,
 } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { KnownClusters } from '../shoots/cluster-register.ts'
+import type { BindingFacts } from './binding-facts.ts'
 import { buildCleanersView, type CleanersView } from './cleaners.ts'
 import { buildCleaningItem, CLEANING_LIST, type CleaningRow, listCleaningItems } from './cleaning-list.ts'
+import { listBindingFields } from './list-bindings.ts'
 
 export interface CleaningView extends ListWindow<CleaningRow> {
   /** Number of accounts in each state, for the search without its state terms. */

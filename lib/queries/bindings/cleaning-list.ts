@@ -5,12 +5,12 @@ import { cleanNowRequestedAt, restEnd } from '#lib/hap/lifecycle/cleaning.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { isReleasedState, RELEASED_STATES, type ReleasedState } from '#lib/hap/pools/state.ts'
 import { compareText } from '#lib/hap/text/text.ts'
-import { BindingFacts } from '../bindings/binding-facts.ts'
-import { listPoolSpellings } from '../bindings/binding-list.ts'
 import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
 import type { Compare } from '../lists/list-window.ts'
 import { KindName, Pool } from '../lists/row-schemas.ts'
 import type { QueryContext } from '../query-context.ts'
+import { BindingFacts } from './binding-facts.ts'
+import { listPoolSpellings } from './binding-list.ts'
 
 /** A released account that is not free yet. */
 export interface CleaningItem {
