@@ -11,6 +11,7 @@ import {
 } from './operators/operator-objects.ts'
 import type { QueryContext } from './query-context.ts'
 
+/** Health of everything that pages depend on. */
 export interface ConsoleHealth extends Health {
   /** Moment of the measurement, in milliseconds since 1970. */
   readonly at: number

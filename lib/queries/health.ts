@@ -24,6 +24,7 @@ export type PlanSourceHealth = SourceHealth<RuntimeKind>
 /** Objects that pages list and count. */
 export type Listed = 'bindings' | 'shoots'
 
+/** Health of the inventory and of its sources. */
 export interface Health {
   /**
    * Worst phase of all sources. Refused and absent sources are ignored while others exist, because

@@ -20,6 +20,7 @@ export interface Excerpt<Row> {
   readonly q: string
 }
 
+/** Content of the first page. */
 export interface Overview {
   readonly accounts: number
   readonly pools: number

@@ -42,6 +42,7 @@ export type TimelineItem =
     }
   | { readonly kind: 'claim'; readonly key: string; readonly at: string; readonly claim: Omit<ClaimEvent, 'at'> }
 
+/** A page of a timeline. */
 export interface TimelinePage {
   readonly items: readonly TimelineItem[]
   /** Cursor of the next page; null on the last one. */

@@ -6,7 +6,7 @@ import { listRevisions, type Revision, settingsFromJson } from '#lib/store/multi
 import type { QueryContext } from '../query-context.ts'
 import { type Consequences, computeConsequences } from './consequences.ts'
 
-/** Allowlist and limits in force, where they come from, and what they mean for the inventory. */
+/** Allowlist and limits in force with their origin and their effect on the inventory. */
 export interface AllowlistDetail {
   /** Version in the database; 0 while the settings of a file apply. */
   readonly version: number
@@ -55,6 +55,7 @@ export interface AllowlistVersion extends Revision {
   readonly change: MultiAccountChange | null
 }
 
+/** Recent versions of allowlist and limits. */
 export interface AllowlistHistory {
   /** Newest first. */
   readonly entries: readonly AllowlistVersion[]

@@ -33,7 +33,7 @@ export interface Consequences {
   readonly stranded: number
   /** Number of global accounts, by what happens to their next cluster in one of their pools. */
   readonly next: Readonly<Record<NextChange, number>>
-  /** Owners with a change, worst first; at most MAX_ROWS. */
+  /** Owners with a change, worst first; limited to MAX_ROWS. */
   readonly rows: readonly OwnerImpact[]
   /** Number of owners with a change, including those beyond MAX_ROWS. */
   readonly changed: number

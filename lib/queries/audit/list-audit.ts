@@ -29,6 +29,7 @@ interface AuditRequest {
   readonly sort?: string
 }
 
+/** A page of the audit log. */
 export interface AuditPage {
   readonly rows: readonly AuditRow[]
   /** Value of `before` for the next page; null on the last page. */

@@ -34,6 +34,7 @@ export interface AccountShoot {
   readonly through: { readonly kind: BindingKind; readonly name: string }
 }
 
+/** Content of the page of a binding. */
 export interface BindingDetail {
   readonly row: BindingRow
   readonly namespace: string

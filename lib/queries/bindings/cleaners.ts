@@ -17,6 +17,7 @@ export interface CleanersView {
   readonly failing: CleaningFailures
 }
 
+/** Describes the cleaners, and the failures among the accounts on the cleaning board. */
 export function buildCleanersView(
   { cleaning }: Pick<QueryContext, 'cleaning'>,
   all: readonly CleaningItem[],
@@ -34,7 +35,7 @@ export function buildCleanersView(
 /** Accounts whose latest inspection failed. */
 export interface CleaningFailures {
   readonly accounts: number
-  /** By provider and reason, most accounts first; at most MAX_GROUPS. */
+  /** By provider and reason, most accounts first; limited to MAX_GROUPS. */
   readonly alike: readonly FailureGroup[]
 }
 
@@ -57,6 +58,7 @@ const MAX_GROUPS = 3
 /** Gardener's refusals name the Secret of each account; the group shows the first. */
 const SECRET_PREFIX = /^Could not get [^:]+:/
 
+/** Groups accounts whose latest inspection failed by provider and reason. */
 export function groupCleaningFailures(rows: readonly InspectedRow[]): CleaningFailures {
   const looked = new Map<string, number>()
   const groups = new Map<string, { provider: string; reason: string; accounts: number }>()

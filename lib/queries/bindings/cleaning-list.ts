@@ -182,7 +182,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       csv: 'next_look',
     },
     reason: {
-      /** Result of the latest look, as sentences. */
+      /** Result of the latest inspection, as sentences. */
       row: z.string().nullable(),
       value: ({ progress }) => progress.reason,
       search: { kind: 'text', description: 'part of what the latest look came to' },
@@ -206,7 +206,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       csvBefore: 'reason',
     },
     evidence: {
-      /** What was found and deleted so far, in a line. */
+      /** Found and deleted resources so far, in one line. */
       row: z.string().nullable(),
       value: ({ progress: { evidence } }) => evidence && formatEvidence(evidence),
       search: {

@@ -20,6 +20,7 @@ import type { QueryContext } from '../query-context.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 
+/** A part of the bindings list, with counts of all its states. */
 export interface BindingsView extends ListWindow<BindingRow> {
   /** Number of bindings in each state, for the search without its state terms. */
   readonly states: StateCounts

@@ -18,6 +18,7 @@ import { buildCleanersView, type CleanersView } from './cleaners.ts'
 import { buildCleaningItem, CLEANING_LIST, type CleaningRow, listCleaningItems } from './cleaning-list.ts'
 import { listBindingFields } from './list-bindings.ts'
 
+/** A part of the cleaning board, with counts of all its states. */
 export interface CleaningView extends ListWindow<CleaningRow> {
   /** Number of accounts in each state, for the search without its state terms. */
   readonly states: StateCounts

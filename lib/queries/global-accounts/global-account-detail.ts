@@ -48,6 +48,7 @@ interface Subaccount {
   readonly q: string | null
 }
 
+/** Content of the page of a global account. */
 export interface GlobalAccountDetail {
   readonly row: GlobalAccountRow
   /**

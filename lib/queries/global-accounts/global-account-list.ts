@@ -244,7 +244,7 @@ export function exportGlobalAccounts(
   return exportList(found, { context, known, request, rows: 'bindings', list: GLOBAL_ACCOUNT_LIST })
 }
 
-/** Every global account of the inventory with what lists search and sort it by. */
+/** Lists the facts of all global accounts of the inventory. */
 function listGlobalAccountFacts(context: QueryContext): readonly GlobalAccountFacts[] {
   return Array.from(context.inventory.globalAccounts(), id => new GlobalAccountFacts(id, context))
 }

@@ -18,6 +18,7 @@ import { listKnownRegions } from '../simulator/request-options.ts'
 import { runInSlices } from '../time-slices.ts'
 import { clusterPopulation, type ImpactEntry, POPULATIONS, type Population, requestPopulation } from './population.ts'
 
+/** Schema of a request for the impact of a draft. */
 export const DraftQuestion = z.object(
   {
     text: z.string({ error: 'The rules must be text.' }).max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
@@ -32,6 +33,7 @@ export const DraftQuestion = z.object(
 const MAX_CHOICE_LENGTH = 10_000
 const MAX_ACCOUNT_LENGTH = 300
 
+/** Schema of a request for rows of an impact. */
 export const RowsQuestion = DraftQuestion.extend({
   choice: z.string({ error: 'A choice of rows is text.' }).max(MAX_CHOICE_LENGTH, { error: 'There are no such rows.' }),
   /** Only rows of one global account; null for all. */

@@ -27,7 +27,7 @@ export interface GroupView
 
 /** Figures of an impact. */
 export interface ImpactView extends Pick<Impact<ImpactEntry>, 'all' | 'changes' | 'concerns'> {
-  /** Groups that change or lose their pool, worst first; at most MAX_GROUPS. */
+  /** Groups that change or lose their pool, worst first; limited to MAX_GROUPS. */
   readonly groups: readonly GroupView[]
   /** Number of further groups. */
   readonly more: number
@@ -95,6 +95,7 @@ function severalReasons(fits: boolean, reasons: number): string {
 /** Number of clusters by source of the value. */
 type Share = Readonly<Record<PlanOrigin | 'nobody', number>>
 
+/** Sources of the two values that Gardener does not know. */
 export interface OriginShares {
   readonly plan: Share
   readonly platformRegion: Share

@@ -7,6 +7,7 @@ import type { SearchError, Term } from '#lib/search/term.ts'
 import { valueTerms } from '#lib/search/value-terms.ts'
 import type { Listed } from '../health.ts'
 
+/** Search, sort and window of a list, as the address of a page carries them. */
 export type ListRequest = PartRequest
 
 /** A part of a list of inventory data. */
@@ -15,8 +16,10 @@ export interface ListWindow<Row> extends ListPart<Row> {
   readonly unread: readonly Listed[]
 }
 
+/** Compares two items for a sort, as Array.prototype.sort expects it. */
 export type Compare<Item> = (a: Item, b: Item) => number
 
+/** Search fields and orders of a list, derived by defineList. */
 export interface ListShape<Item> {
   readonly fields: readonly SearchField[]
   read(item: Item): ReadField

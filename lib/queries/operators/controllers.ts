@@ -20,6 +20,7 @@ export interface ControllerRow {
   readonly waitMs: number | null
 }
 
+/** Leader of the operators, and controllers of this process. */
 export interface ControllersView {
   readonly leader: LeaderView
   readonly controllers: readonly ControllerRow[]

@@ -16,6 +16,7 @@ import { buildPoolRow, type PoolGroup, type PoolRow } from './pool-row.ts'
 import type { PoolShare } from './pool-share.ts'
 import type { WaitingByPool } from './queues.ts'
 
+/** Content of the pools page. */
 export interface PoolsView {
   readonly groups: readonly PoolGroup[]
   /**

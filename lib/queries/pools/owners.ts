@@ -65,6 +65,7 @@ export function countConcerned(bindings: readonly PooledBinding[], context: Quer
   }
 }
 
+/** Counts bindings and their distinct accounts. */
 export function countAccounts(bindings: readonly Binding[]): AccountTotals {
   return { accounts: new Set(bindings.map(({ account }) => accountKey(account))).size, bindings: bindings.length }
 }

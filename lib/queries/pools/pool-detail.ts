@@ -14,6 +14,7 @@ import type { Usage } from './pool-share.ts'
 import type { WaitingByPool } from './queues.ts'
 import { listSelectors, type SelectorView } from './selectors.ts'
 
+/** A global account with its usage of the pool. */
 export interface PoolTenant extends Readonly<Usage> {
   readonly globalAccount: string
   /** Finds the bindings that `accounts` counts; null for none. */
@@ -22,6 +23,7 @@ export interface PoolTenant extends Readonly<Usage> {
   readonly shootsQ: string | null
 }
 
+/** Content of the page of a pool. */
 export interface PoolDetail {
   readonly row: PoolRow & { readonly pool: Pool }
   readonly selectors: readonly SelectorView[]

@@ -13,6 +13,7 @@ export interface HistoryDay extends PoolFlow {
   readonly day: string
 }
 
+/** Claimed and freed accounts of a window, with the resulting runways. */
 export interface PoolHistory {
   readonly window: Window
   /** Start of the records, RFC 3339; null before the first one. */

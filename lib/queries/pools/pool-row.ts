@@ -49,6 +49,7 @@ export interface PoolRow {
   readonly low: boolean
 }
 
+/** Pools of one hyperscaler with their sums. */
 export interface PoolGroup {
   readonly provider: string
   readonly pools: readonly PoolRow[]

@@ -32,6 +32,7 @@ export interface RevisionRow
   readonly impact: ImpactSummary | null
 }
 
+/** A part of the revisions. */
 export interface RevisionList {
   /** Newest first. */
   readonly revisions: readonly RevisionRow[]
@@ -48,6 +49,7 @@ interface Comparison {
   readonly hunks: readonly DiffHunk[]
 }
 
+/** Content of the page of a revision. */
 export interface RevisionDetail extends RevisionRow {
   /** Number of the latest revision. */
   readonly inForce: number

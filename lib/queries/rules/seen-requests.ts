@@ -56,6 +56,7 @@ function combinationOf({ provider, region, shoot, claim }: Cluster, plan: string
   }
 }
 
+/** Schema of a request for the coverage of rules. */
 export const SeenRequestsInput = z.object({
   /** Plans by cluster, in the format of formatPlansFile. */
   imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }),

@@ -20,6 +20,7 @@ import { getOccurringTexts, listAllClusters } from './cluster-table.ts'
 import { OCCURRING } from './occurring-texts.ts'
 import { SHOOT_LIST, type ShootRow } from './shoot-list.ts'
 
+/** A part of the shoots list, with counts for its filters. */
 export interface ShootsView extends ListWindow<ShootRow> {
   /** Counts for the search without its `known` terms; null when the database does not answer. */
   readonly known: Readonly<Record<KnownTo, number>> | null

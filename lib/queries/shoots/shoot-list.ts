@@ -50,7 +50,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
       },
     },
     plan: {
-      /** Null where no source states it: shoots carry none. */
+      /** Null where no source states it; shoots do not carry a plan. */
       row: z.string().nullable(),
       search: { kind: 'enum', description: 'plan, or unknown', read: ({ plan }) => plan ?? UNKNOWN },
       sort: byText(({ plan }) => plan),
@@ -91,7 +91,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
       csvBefore: 'provider',
     },
     pool: {
-      /** Null where its binding is in none. */
+      /** Null where its binding is in no pool. */
       row: Pool.nullable(),
       search: { kind: 'enum', description: 'pool its account is in', read: ({ pools }) => pools },
       column: 'type',

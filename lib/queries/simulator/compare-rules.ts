@@ -37,6 +37,7 @@ const Side = z.object(
   { error: 'Each side has rules and semantics.' },
 )
 
+/** Schema of both sides of a comparison. */
 export const Sides = z.object({ left: Side, right: Side }, { error: 'A comparison has two sides.' })
 
 /** Both sides of a comparison. */
@@ -88,6 +89,7 @@ export interface SideView extends Pick<DecisionView, 'outcome' | 'pool'> {
 /** Parts that may differ between two sides. */
 export type ComparedPart = AnswerPart | 'selector'
 
+/** Decisions of both sides for one request, and their differences. */
 export interface RequestComparison {
   readonly left: SideView
   readonly right: SideView
@@ -120,6 +122,7 @@ export interface MatrixDifferenceView extends Pick<MatrixDifference, 'parts' | '
   readonly right: MatrixEndView
 }
 
+/** Differences of both sides for a matrix. */
 export interface MatrixComparison {
   /** Evaluated matrix; numbers of combinations refer to it. */
   readonly matrix: Matrix

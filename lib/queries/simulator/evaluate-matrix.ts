@@ -21,6 +21,7 @@ export type MatrixAnswer =
 
 const values = z.array(z.string().max(MAX_FIELD_LENGTH)).max(MAX_COMBINATIONS)
 
+/** Schema of the values of a matrix. */
 export const MatrixFields = z.object({
   plan: values,
   provider: values,
@@ -29,6 +30,7 @@ export const MatrixFields = z.object({
   globalAccount: values,
 })
 
+/** Schema of its semantics; null = those in force. */
 export const MatrixSemantics = z.object({ semantics: z.enum(SEMANTICS).nullable() })
 
 const NOT_READ = `A matrix has a list of texts for each field, each of at most ${MAX_FIELD_LENGTH} characters.`
@@ -66,6 +68,7 @@ export interface MatrixGroupView extends MatrixEndView {
   readonly states: StateCounts | null
 }
 
+/** Results of a matrix, grouped. */
 export interface MatrixView {
   /** Evaluated matrix; numbers of combinations refer to it. */
   readonly matrix: Matrix
@@ -128,6 +131,7 @@ export interface MatrixEndView extends Omit<MatrixEnd, 'rule'> {
   readonly command: string | null
 }
 
+/** Formats the result of combinations with selector and command. */
 export function buildMatrixEndView(
   { outcome, rule, pool, message }: MatrixEnd,
   context: Pick<QueryContext, 'inventory'>,

@@ -12,6 +12,7 @@ import { findRequest, formatRequestLink } from './find-request.ts'
  */
 export type ExampleKind = 'reuse' | 'claim' | 'wait' | 'differs'
 
+/** A request that demonstrates one kind of outcome. */
 export interface ExampleRequest {
   readonly kind: ExampleKind
   readonly request: Request

@@ -48,6 +48,7 @@ export function findGlobalAccounts(
     }))
 }
 
+/** Regions that occur in the landscape. */
 export interface KnownRegions {
   /** Platform regions of rules, pools and plan sources, sorted. */
   readonly platform: readonly string[]

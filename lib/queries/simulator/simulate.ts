@@ -18,6 +18,7 @@ export interface OtherSemantics {
   readonly differences: SemanticsComparison['differences']
 }
 
+/** Result of a simulated request. */
 export interface Simulation {
   readonly semantics: QueryContext['semantics']
   readonly decision: DecisionView
@@ -60,17 +61,21 @@ export function simulate(context: QueryContext, request: Request): Simulation {
 /** Maximum number of candidates of one step; the rest is counted. */
 const MAX_CANDIDATES = 50
 
+/** The part of a binding that links to its page. */
 export type BindingLink = Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>
 
 type Linked<Item> = Item extends { binding: Binding } ? Omit<Item, 'binding'> & { readonly binding: BindingLink } : Item
 
+/** An outcome whose binding is reduced to a link. */
 export type OutcomeView = Linked<Outcome>
 
+/** A candidate of a search; its binding is reduced to a link. */
 export interface CandidateView extends Omit<Candidate, 'binding'> {
   readonly key: string
   readonly binding: BindingLink
 }
 
+/** A search of the decision with its selector and candidates. */
 export interface StepView extends Pick<SearchStep, 'purpose' | 'reached' | 'others'> {
   /** Requirements of the selector in the syntax of Kubernetes; null for an illegal label value. */
   readonly requirements: readonly string[] | null
