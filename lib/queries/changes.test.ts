@@ -4,7 +4,7 @@ import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { shootOf } from '../../test/engine/shoots.ts'
 import { getChangeNotice } from './changes.ts'
 
-/** An inventory in which so many shoots changed, each a version of its own. */
+/** Builds an inventory with one version per changed shoot. */
 function changed(times: number) {
   const { inventory, writer } = createInventory({
     namespace: 'garden',

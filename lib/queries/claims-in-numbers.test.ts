@@ -19,7 +19,7 @@ import { findRequest } from './simulator/find-request.ts'
 import { simulate } from './simulator/simulate.ts'
 import { landscapeContext } from './testing/landscape-context.ts'
 
-/** The first binding a search finds, its pages, and a way to open claims on its account. */
+/** Finds the first binding of a search, its pages, and a function that opens claims on its account. */
 function startWith(q: string, limits?: Limits) {
   const { context: base, writer } = landscapeContext('demo')
   const multiAccount = { ...base.rules.multiAccount, ...(limits && { limits }) }

@@ -48,7 +48,7 @@ test('consecutive pages show each item once, in the order of its list', () => {
       const from = all.map(() => 0)
       const seen: string[] = []
       for (let more = true; more; ) {
-        // As a page reads them: one more than it shows, from the last cursor on.
+        // A page reads one more item than it shows, after the last cursor.
         const page = mergeNewestFirst(
           all.map((each, index) => each.slice(from[index], (from[index] ?? 0) + limit + 1)),
           limit,

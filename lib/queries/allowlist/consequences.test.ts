@@ -98,7 +98,7 @@ test('treats a limit of 0 as not set, and reports a name without provider', () =
   expect(of('aws')).toMatchObject({ limit: { value: 999_999, source: 'unlimited' }, unread: false })
   expect(of('gcp')).toMatchObject({ limit: { value: 7, source: 'provider' } })
   for (const name of ['AWS', 'azure_lite', 'sap-converged-cloud']) expect(of(name)).toMatchObject({ unread: true })
-  // Seed 003 wants limits for providers nobody has heard of yet.
+  // Seed 003 requires limits for unknown providers.
   expect(of('tomorrow')).toMatchObject({ unread: false })
 })
 

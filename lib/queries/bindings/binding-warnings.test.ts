@@ -12,7 +12,7 @@ const { context: given, writer } = landscapeContext('demo')
 const multiAccount = { ...given.rules.multiAccount, allowed: [] }
 const context = { ...given, rules: { ...given.rules, multiAccount } }
 
-/** Puts a claimed account on hold until some minutes ago, and gives its tenant another one when asked for that. */
+/** Holds a claimed account with an expired hold; optionally, its tenant owns another account. */
 function onHold(minutes: number, another: boolean) {
   const { inventory } = context
   const { rows } = listBindings(context, { q: 'state:claimed others:0', sort: '', offset: 0, limit: 100 })
@@ -51,7 +51,7 @@ test('a hold that just expired is not stuck', () => {
   expect(getBindingDetail(context, held.kind, held.name)?.warnings.map(({ code }) => code)).not.toContain('stuck')
 })
 
-/** Puts an account of the landscape that is in quarantine there with a note of the cleaner; null = a person put it there. */
+/** Quarantines an account with a note of the cleaner; null = a person did it. */
 function inQuarantine(note: Partial<Progress> | null) {
   const { inventory } = context
   const [row] = listBindings(context, { q: 'state:quarantined', sort: '', offset: 0, limit: 1 }).rows

@@ -74,7 +74,7 @@ test('a plan counts global accounts that need another account, and the free acco
   const free = chosen('state:free shoots:0 pool:azure -eu')
   const [next] = planBulkAction(context, 'hold', [alone], null).nextRequests
   expect(next).toMatchObject({ pool: pooled?.labels.hyperscalerType, tenants: 1 })
-  // What the same action takes from the pool is not there for them.
+  // The same action takes accounts from the pool that they would need.
   const both = planBulkAction(context, 'hold', [alone, ...free.slice(0, 2)], null)
   expect(both.nextRequests).toEqual([{ ...next, free: (next?.free ?? 0) - 2 }])
   expect(planBulkAction(context, 'hold', free.slice(0, 2), null).nextRequests).toEqual([])

@@ -14,7 +14,7 @@ import { formatImpactFile, groupByGlobalAccount, listImpactRows } from './impact
 import { buildImpactView } from './impact-view.ts'
 import { clusterPopulation, requestPopulation } from './population.ts'
 
-/** KIM knows the plan of two in three shoots, labels that of all the others; the platform region of every second is known. */
+/** KIM knows the plans of two thirds of the shoots, labels the others; half of the platform regions are known. */
 function landscape(): QueryContext {
   const { context } = landscapeContext('small')
   const names = [...context.inventory.shoots()].map(({ name }) => name).sort()

@@ -6,7 +6,7 @@ import type { PlanSource } from '../shoots/plan-source.ts'
 import { claimFor, landscapeContext } from '../testing/landscape-context.ts'
 import { clusterPopulation } from './population.ts'
 
-/** With an import nothing is kept of what was asked before. */
+/** An import disables the cache. */
 const NOTHING: PlanSource = { origin: 'import', of: () => null }
 
 test('cached entries follow shoots, bindings, claims and plan sources', () => {

@@ -17,7 +17,7 @@ beforeEach(() => {
   ;({ context, sources } = landscapeContext('small'))
 })
 
-/** As if it had never been listed. */
+/** Makes a source unread. */
 function unread(source: SourceName): void {
   sources.add(source, new Contact({ clock: () => context.at, staleAfterMs: 60_000, onChange: () => {} }))
 }

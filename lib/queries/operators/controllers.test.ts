@@ -15,9 +15,9 @@ const atWork = (part: Partial<RunningOperators>): RunningOperators => ({
 test.each<[string, Partial<RunningOperators>, object]>([
   ['this process', {}, { known: true, here: true, name: 'hap-1', since: SINCE }],
   ['another', { identity: null }, { known: true, here: false, name: 'hap-1', since: SINCE }],
-  ['nobody', { lead: async () => null }, { known: true, here: false, name: null }],
+  ['no process', { lead: async () => null }, { known: true, here: false, name: null }],
   [
-    'somebody nobody may ask for',
+    'a leader that cannot be read',
     {
       lead: () =>
         Promise.reject(

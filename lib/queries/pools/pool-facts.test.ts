@@ -21,7 +21,7 @@ const { context: settings } = landscapeContext('small')
 
 const choose = (...values: readonly (string | null)[]) => fc.constantFrom(...values)
 
-/** Few names, so that bindings share accounts, change pools, and shoots come before their binding. */
+/** Few names cause shared accounts, changes of the pool, and shoots that precede their binding. */
 const bindings = fc.record({
   kind: fc.constantFrom('CredentialsBinding', 'SecretBinding'),
   name: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -121,7 +121,7 @@ function inOrder({ pools }: Inventory): readonly PooledBinding[] {
   return Array.from(pools.values()).sort((a, b) => compareNames(a.binding, b.binding))
 }
 
-/** By one walk over all bindings of a pool. */
+/** Counts with a full scan of the bindings of a pool. */
 function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryContext): object {
   const tenants = new Map<string, { accounts: number; shoots: number }>()
   const add = (tenant: string, accounts: number, shoots: number) => {

@@ -9,7 +9,7 @@ import { listShoots } from '../shoots/list-shoots.ts'
 import { claimFor, landscapeContext } from '../testing/landscape-context.ts'
 import { collectSeenRequests } from './seen-requests.ts'
 
-/** Of every second shoot the plan is known, of every third the platform region. */
+/** The plan of every second shoot is known, and the platform region of every third. */
 function knowing(context: QueryContext): QueryContext {
   const names = [...context.inventory.shoots()].map(({ name }) => name).sort()
   return {

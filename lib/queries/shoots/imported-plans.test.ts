@@ -20,7 +20,7 @@ test.each([
   ['the name before the id', namedShoot('c-1', 'r-2'), null, AWS],
   ['the cluster its claim names', null, claimFor('r-2'), GCP],
   ['nothing: a claim of another name does not count', namedShoot('c-3', null), claimFor('c-1'), null],
-  ['nothing: nobody named it', null, claimFor(null), null],
+  ['nothing without a name', null, claimFor(null), null],
 ])('finds a cluster by %s', (_by, shootOf, claimOf, facts) => {
   expect(source.of({ shoot: shootOf, claim: claimOf })).toEqual(facts)
 })

@@ -19,7 +19,7 @@ const claim = (id: string, plan: string | null): ClusterClaim => ({
   at: '2026-11-21T06:00:00Z',
 })
 
-/** Reads out of `regions`, and notes what it was asked. */
+/** Reads `regions`, and records the requested ids. */
 function source(regions: Readonly<Record<string, string>>) {
   const asked: (readonly string[])[] = []
   const plans = new ClaimedPlans(async ids => {
@@ -93,7 +93,7 @@ const claimOf = (cluster: string | null): PlannedCluster => ({ shoot: null, clai
 
 test.each<[string, PlannedCluster, string | null]>([
   ['a shoot by its runtime id', shoot('c-1', 'r-1'), 'aws'],
-  ['a shoot by its runtime id, whatever its name', shoot('c-9', 'r-1'), 'aws'],
+  ['a shoot by its runtime id, independent of its name', shoot('c-9', 'r-1'), 'aws'],
   ['no shoot by a name that another runtime had', shoot('c-1', 'r-2'), null],
   ['a shoot without a runtime id by its name', shoot('c-1', null), 'aws'],
   ['no other shoot', shoot('c-2', null), null],

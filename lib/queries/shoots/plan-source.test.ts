@@ -16,9 +16,9 @@ test.each<
     [PlanOrigin, string] | null,
   ]
 >([
-  ['nobody is asked', [], null, null],
+  ['no source is asked', [], null, null],
   [
-    'nobody knows it',
+    'no source knows it',
     [
       ['database', null],
       ['kim', {}],
