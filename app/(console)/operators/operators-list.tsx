@@ -5,19 +5,20 @@ import type { ReactNode } from 'react'
 import type { ListSearch } from '#app/data/list-search.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import type { Column } from '#components/data-table/column.ts'
+import { TotalsLine } from '#components/hap/totals-line.tsx'
+import { type Verdict, VerdictSign } from '#components/hap/verdict.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 import type { KindWindow } from '#lib/queries/operators/list-kind.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { chosenValues, toggledValue } from '#lib/search/toggle-value.ts'
 import { ListPage } from '../list-page.tsx'
 import { noListExportReason } from '../no-list-export-reason.ts'
 import { PartedTable } from '../parted-table.tsx'
 import type { Person } from '../person.ts'
 import { usePartedList } from '../use-parted-list.ts'
-import { KindGap } from './kind-gap.tsx'
-import { KindNote } from './kind-note.tsx'
-import { KindTotals, type StateWords } from './kind-totals.tsx'
+import { KindGap, KindNote } from './kind-state.tsx'
 import { OperatorsTabs, TAB_LABELS } from './operators-tabs.tsx'
 
 interface OperatorsListProps<Row, Key extends QueryKey> {
@@ -96,4 +97,36 @@ export function OperatorsList<Row extends { readonly name: string }, Key extends
 
 function keyOf({ name }: { readonly name: string }): string {
   return name
+}
+
+/** Words and sign of each state, in the order in which they want to be looked at. */
+type StateWords = Readonly<
+  Record<string, { readonly outcome: Parameters<typeof Verdict>[0]['outcome']; readonly label: string }>
+>
+
+interface KindTotalsProps {
+  /** `Clusters` */
+  readonly what: string
+  readonly words: StateWords
+  /** Null while they are read. */
+  readonly counts: Readonly<Record<string, number>> | null
+  readonly q: string
+  readonly fields: readonly SearchField[]
+  /** Where a search of the list leads. */
+  readonly hrefOf: (q: string) => string
+}
+
+/** How many custom resources stand how, so that one that failed is seen before it is looked for; each number links to its rows. */
+export function KindTotals({ what, words, counts, q, fields, hrefOf }: KindTotalsProps) {
+  const chosen = chosenValues(q, 'state', fields)
+  const totals = Object.entries(words)
+    .filter(([state]) => (counts?.[state] ?? 0) > 0 || chosen.includes(state))
+    .map(([state, { outcome, label }]) => ({
+      mark: <VerdictSign outcome={outcome} />,
+      count: counts?.[state] ?? 0,
+      words: label.toLowerCase(),
+      href: hrefOf(toggledValue(q, 'state', state, fields)),
+      chosen: chosen.includes(state),
+    }))
+  return <TotalsLine label={`${what} by state`} totals={counts && totals} />
 }

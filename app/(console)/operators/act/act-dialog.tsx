@@ -8,9 +8,7 @@ import text from '#components/ui/text.module.css'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { Person } from '../../person.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
-import { ActRefusal } from './act-refusal.tsx'
-import { SaidFields } from './said-fields.tsx'
-import { useSaid } from './use-said.ts'
+import { ActRefusal, SaidFields, useSaid } from './dialog-parts.tsx'
 
 /** As the API takes it, beside what the verb is about. */
 interface ActOrder {
@@ -118,4 +116,22 @@ export function ActDialog(props: ActDialogProps) {
       )}
     </FormDialog>
   )
+}
+
+/** One state of a custom resource, as the API server counts them. */
+interface Version {
+  readonly uid: string
+  readonly generation: number
+}
+
+/** What a person decides on, while what the page shows may change. */
+export function useSeen({ uid, generation }: Version) {
+  const now = { uid, generation }
+  const [seen, setSeen] = useState(now)
+  return {
+    seen,
+    changed: seen.uid !== uid || seen.generation !== generation,
+    createdAnew: seen.uid !== uid,
+    onSeen: () => setSeen(now),
+  }
 }

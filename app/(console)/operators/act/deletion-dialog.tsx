@@ -1,11 +1,29 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import type { OperatorList } from '#app/data/operator-queries.ts'
 import { postJson } from '#app/data/post-json.ts'
 import text from '#components/ui/text.module.css'
-import { ActDialog } from './act-dialog.tsx'
-import type { Deleted } from './deleted.ts'
-import { useSeen } from './use-seen.ts'
+import type { Role } from '#lib/auth/roles.ts'
+import type { DeletionOffer, ObjectDetail } from '#lib/queries/operators/object-detail.ts'
+import type { Person } from '../../person.ts'
+import { ActDialog, useSeen } from './act-dialog.tsx'
+
+/** What is to be deleted, and by whom. */
+export interface Deleted {
+  readonly list: OperatorList
+  /** `Cluster` */
+  readonly what: string
+  readonly name: string
+  /** May change while the dialog is open. */
+  readonly detail: ObjectDetail & { readonly deletion: DeletionOffer }
+  readonly person: Person
+  readonly neededRole: Role
+  /** Why they have to sign in again before they delete what cannot be had again, a sentence; null when they need not. */
+  readonly signIn: string | null
+  /** Address of the page with the dialog open. */
+  readonly href: string
+}
 
 interface DeletionDialogProps extends Deleted {
   /** Why it cannot be deleted now, a sentence; null when it can. */

@@ -13,9 +13,8 @@ import { PartedTable } from '../../parted-table.tsx'
 import { SourceGap } from '../../source-gap.tsx'
 import { usePartedList } from '../../use-parted-list.ts'
 import { OperatorsTabs } from '../operators-tabs.tsx'
-import { CleanersStrip } from './cleaners-strip.tsx'
+import { CleanersStrip, FailingStrips } from './cleaners-strips.tsx'
 import { CLEANING_COLUMNS } from './cleaning-columns.tsx'
-import { FailingStrips } from './failing-strips.tsx'
 
 const WORDS = { page: 'operators/cleaning', heading: 'Operators', title: 'Cleaning', noun: 'account' } as const
 const DEFAULT_SORT = { id: 'state', desc: false } as const

@@ -4,7 +4,6 @@ import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { ClusterRow } from '#lib/queries/operators/cluster-list.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { ShootLink } from '../shoot-link.tsx'
 import {
   ACCOUNT_COLUMN,
   AGE_COLUMN,
@@ -12,8 +11,9 @@ import {
   PLAN_COLUMN,
   REASON_COLUMN,
   REGION_COLUMN,
+  ShootLink,
   STATE_COLUMN,
-} from '../standing-columns.tsx'
+} from '../resource-columns.tsx'
 
 /** The columns of the list of Clusters. The API sorts by their ids. */
 export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [

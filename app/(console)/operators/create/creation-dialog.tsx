@@ -1,7 +1,7 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OperatorList } from '#app/data/operator-queries.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { useVisit } from '#components/address/use-visit.ts'
@@ -9,18 +9,15 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { showToast } from '#components/ui/toast.ts'
+import { useSettled } from '#components/ui/use-settled.ts'
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
-import type { CreateResult } from '#lib/services/resources/create-resource.ts'
+import type { RequestPreview } from '#lib/services/kubeconfigs/plan-request.ts'
+import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
 import type { Person } from '../../person.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 import { YamlLines } from '../../yaml/yaml-lines.tsx'
-import { ActRefusal } from '../act/act-refusal.tsx'
-import { SaidFields } from '../act/said-fields.tsx'
-import { useSaid } from '../act/use-said.ts'
-import { joinProblems, type Marks } from './marks.ts'
-import { problemSentence, type Refusal, refusalOf, wordsAbove } from './refusal-of.ts'
-import { useCreationPreview } from './use-creation-preview.ts'
-import { useFocusMarked } from './use-focus-marked.ts'
+import { ActRefusal, SaidFields, useSaid } from '../act/dialog-parts.tsx'
+import { joinProblems, type Marks, problemSentence, type Refusal, refusalOf, wordsAbove } from './field-problems.ts'
 
 interface CreationDialogProps {
   readonly list: OperatorList
@@ -132,4 +129,33 @@ export function CreationDialog(props: CreationDialogProps) {
       )}
     </FormDialog>
   )
+}
+
+/** Each look asks the control plane. */
+const SETTLE_MS = 400
+
+/** What the server says of an object as it is typed; `checking`: it is not certain yet. */
+function useCreationPreview(list: OperatorList, order: object) {
+  const wanted = JSON.stringify(order)
+  const settled = useSettled(wanted, SETTLE_MS)
+  const { data, isFetching } = useQuery({
+    queryKey: ['creation-preview', list, settled],
+    queryFn: () => postJson<CreationPreview & Partial<RequestPreview>>(`/api/v1/${list}/preview`, JSON.parse(settled)),
+    // Somebody who signed in again in another tab comes back to this one.
+    refetchOnWindowFocus: ({ state: { data } }) => data?.ok === true && data.data.refusal !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return { answer: data ?? null, checking: isFetching || settled !== wanted }
+}
+
+/** Leads to the first field that is marked as wrong in the form around `place`, once the marks are drawn. */
+function useFocusMarked() {
+  const place = useRef<HTMLSpanElement>(null)
+  const [wanted, setWanted] = useState(0)
+  useEffect(() => {
+    if (wanted > 0) place.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [wanted])
+  return { place, focusMarked: () => setWanted(count => count + 1) }
 }

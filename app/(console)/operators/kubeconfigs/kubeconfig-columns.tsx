@@ -4,11 +4,8 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { KubeconfigRow } from '#lib/queries/operators/kubeconfig-list.ts'
-import { ShootLink } from '../shoot-link.tsx'
-import { NOTHING } from '../standing-columns.tsx'
-import { FlagTags } from './flag-tags.tsx'
-import { KubeconfigStateText } from './kubeconfig-state-text.tsx'
-import { refusedWords } from './refused-words.ts'
+import { NOTHING, ShootLink } from '../resource-columns.tsx'
+import { FlagTags, KubeconfigStateText } from './kubeconfig-state.tsx'
 
 const timeOf = (at: string | null, as: 'ago' | 'until' = 'ago') =>
   at === null ? NOTHING : <RelativeTime at={at} as={as} />
@@ -136,4 +133,9 @@ function May({ rules }: { readonly rules: readonly string[] }) {
       {more.length > 0 && <span className={text.muted}>, and {more.length} more</span>}
     </span>
   )
+}
+
+/** How soon a cluster refused a revoked token. */
+function refusedWords(seconds: number | null): string {
+  return seconds === null ? 'The old token was not tried.' : `Refused after ${seconds} s.`
 }

@@ -7,9 +7,9 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Person } from '../../person.ts'
 import { OperatorsList } from '../operators-list.tsx'
-import type { ClusterChoice } from './create/cluster-choice.ts'
+import type { ClusterChoice } from './create/request-form.ts'
 import { KUBECONFIG_COLUMNS } from './kubeconfig-columns.tsx'
-import { KUBECONFIG_STATE_WORDS } from './kubeconfig-state-text.tsx'
+import { KUBECONFIG_STATE_WORDS } from './kubeconfig-state.tsx'
 
 /** Loaded when somebody asks for access: most who look at the register do not. The server does not know what was typed before. */
 const CreateDialog = dynamic(() => import('./create/create-dialog.tsx').then(module => module.CreateDialog), {

@@ -1,11 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { clusterQuery } from '#app/data/operator-queries.ts'
 import { getClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { cluster, knownObjects } from '#lib/queries/operators/testing/known-objects.ts'
-import { ObjectView } from './object-view.tsx'
+import { ObjectView, untilGone } from './object-view.tsx'
 
 vi.mock('next/navigation', async original => ({
   ...(await original<object>()),
@@ -47,4 +47,23 @@ test('what was deleted is shown as deleted, with a way back and nothing that ask
 test('what could not be read again stays as it was', () => {
   for (const error of [null, new ApiError(503, 'Not now.')])
     expect(page(error)).toMatch(/Deleting.*is being deleted.*Events/)
+})
+
+test.each([
+  [404, 1],
+  [503, 2],
+])('after an answer with %s it was asked %s times when it is to be read again', async (status, times) => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let asked = 0
+  const queryKey = ['operators/clusters/one', 'c-1'] as const
+  const queryFn = () => {
+    asked++
+    return Promise.reject(new ApiError(status, 'No.'))
+  }
+  const observer = new QueryObserver(queries, untilGone<string, typeof queryKey>({ queryKey, queryFn }))
+  const stop = observer.subscribe(() => {})
+  await expect.poll(() => observer.getCurrentResult().status).toBe('error')
+  await queries.invalidateQueries({ queryKey })
+  expect(asked).toBe(times)
+  stop()
 })

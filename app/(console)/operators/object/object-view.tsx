@@ -1,8 +1,9 @@
 'use client'
 
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type Query, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { OperatorList } from '#app/data/operator-queries.ts'
+import { ApiError } from '#app/data/fetch-json.ts'
+import { type OperatorList, objectYamlQuery } from '#app/data/operator-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { copyCommand } from '#components/palette/copy-command.ts'
 import { useCommands } from '#components/palette/registered.ts'
@@ -18,11 +19,10 @@ import type { ResourceSummary } from '#lib/queries/operators/resource-state.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
-import { KindNote } from '../kind-note.tsx'
+import { YamlView } from '../../yaml/yaml-view.tsx'
+import { KindNote } from '../kind-state.tsx'
 import { ConditionsPanel } from './conditions-panel.tsx'
 import { EventsPanel } from './events-panel.tsx'
-import { ObjectYamlTab } from './object-yaml-tab.tsx'
-import { isGone, untilGone } from './until-gone.ts'
 
 type Shown = ObjectDetail & { readonly row: Pick<ResourceSummary, 'message'> }
 
@@ -126,4 +126,29 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
       )}
     </>
   )
+}
+
+interface ObjectYamlTabProps {
+  readonly list: OperatorList
+  readonly name: string
+  readonly resourceVersion: string
+}
+
+/** The object as the API server has it at this moment, read anew whenever it changes. */
+function ObjectYamlTab({ list, name, resourceVersion }: ObjectYamlTabProps) {
+  const { data, error, refetch } = useQuery({
+    ...objectYamlQuery(list, name, resourceVersion),
+    placeholderData: keepPreviousData,
+  })
+  return <YamlView yaml={data?.yaml} error={error} onRetry={() => void refetch()} />
+}
+
+/** Whether an object is not there any more. */
+function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** The query of an object that is asked no more once it is gone: nothing brings that very object back. */
+export function untilGone<Detail, Key extends readonly unknown[]>(query: UseQueryOptions<Detail, Error, Detail, Key>) {
+  return { ...query, enabled: ({ state }: Query<Detail, Error, Detail, Key>) => !isGone(state.error) }
 }

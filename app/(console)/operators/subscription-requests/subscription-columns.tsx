@@ -13,7 +13,7 @@ import {
   REASON_COLUMN,
   REGION_COLUMN,
   STATE_COLUMN,
-} from '../standing-columns.tsx'
+} from '../resource-columns.tsx'
 
 /** The columns of the list of SubscriptionRequests. The API sorts by their ids. */
 export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [

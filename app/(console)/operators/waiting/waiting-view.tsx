@@ -2,17 +2,24 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { waitingQuery } from '#app/data/operator-queries.ts'
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { poolKey } from '#lib/hap/pools/pool.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import { formatPlural } from '#lib/util/format.ts'
+import type { WaitingQueue } from '#lib/queries/pools/queues.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
 import { OperatorsTabs } from '../operators-tabs.tsx'
-import { QueuePanel } from './queue-panel.tsx'
 import styles from './waiting.module.css'
 
 /** Claims that wait for an account, by pool. */
@@ -47,5 +54,52 @@ export function WaitingView() {
         </div>
       )}
     </>
+  )
+}
+
+const COLUMNS = [
+  { header: 'Position', width: 80 },
+  { header: 'Global account', width: 176 },
+  { header: 'From', width: 208 },
+  { header: 'Waiting', width: 96 },
+  { header: 'Reason' },
+] as const
+
+/** Who waits for an account of a pool, in the order in which they get one. */
+export function QueuePanel({ queue: { pool, claims, total } }: { readonly queue: WaitingQueue }) {
+  const words = formatPlural(total, 'claim')
+  return (
+    <Panel
+      title={<PoolName name={pool.hyperscalerType} {...pool} href={`${paths.pool(pool)}#waiting`} />}
+      aside={claims.length < total ? `the first ${formatCount(claims.length)} of ${words}` : words}
+    >
+      <SmallTable label={`Waiting for ${poolName(pool)}`} columns={COLUMNS} folding>
+        {claims.map(({ id, globalAccount, position, since, reason, request, actor }) => (
+          <tr key={id}>
+            <th scope="row">{formatCount(position)}</th>
+            <td data-fold="aside">
+              <TenantId id={globalAccount} />
+            </td>
+            <td data-fold="line">
+              {request === null ? (
+                actor || <span className={text.muted}>another caller</span>
+              ) : (
+                <TextLink className={text.mono} href={paths.subscriptionRequest(request)}>
+                  {request}
+                </TextLink>
+              )}
+            </td>
+            <td data-fold="end">
+              <TextLink href={paths.audit({ q: `target:Claim/${id}` })}>
+                <RelativeTime at={since} as="for" />
+              </TextLink>
+            </td>
+            <td data-fold="line" data-wrap>
+              <span className={text.muted}>{reason}</span>
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+    </Panel>
   )
 }

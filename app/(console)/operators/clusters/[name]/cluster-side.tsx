@@ -1,18 +1,19 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { formatOperation } from '#lib/hap/pools/shoot.ts'
+import type { ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
 import { paths } from '#lib/paths.ts'
 import type { ClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
+import { ShootLink } from '../../resource-columns.tsx'
 import { ResourceStateText } from '../../resource-state-text.tsx'
-import { ShootLink } from '../../shoot-link.tsx'
-import { AdministratorsPanel } from './administrators-panel.tsx'
-import { isShootGone } from './is-shoot-gone.ts'
-import { SpecPanel } from './spec-panel.tsx'
+import styles from './administrators.module.css'
 
 /** What a Cluster has, what it asks for, and who is its administrator. */
 export function ClusterSide({ detail }: { readonly detail: ClusterDetail }) {
@@ -86,4 +87,78 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
       </Facts>
     </Panel>
   )
+}
+
+/** What a Cluster asks for; all of it stands in its YAML. */
+function SpecPanel({ detail }: { readonly detail: ClusterDetail }) {
+  return (
+    <Panel title="What it asks for">
+      <Facts>
+        {factsOf(detail).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <span className={text.mono}>{value}</span>
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  )
+}
+
+function factsOf({ row, spec }: ClusterDetail): readonly (readonly [name: string, value: string])[] {
+  const { core, infrastructure, oidcConfig, extensions, kubeconfigSecretRef, euAccess } = spec
+  const pairs: readonly (readonly [string, string | null | undefined])[] = [
+    ['Kubeconfig Secret', kubeconfigSecretRef && `${kubeconfigSecretRef.name}, key ${kubeconfigSecretRef.key}`],
+    ['Provider', row.provider],
+    ['Plan', row.plan],
+    ['Region', core?.region],
+    ['Platform region', core?.platformRegion],
+    ['Purpose', core?.purpose],
+    ['Selector', infrastructure?.subscriptionSelector],
+    ['EU access', euAccess === undefined ? null : String(euAccess)],
+    ['Machines', infrastructure?.machineType],
+    ['Workers', infrastructure && rangeOf(infrastructure)],
+    ['Zones', infrastructure && String(infrastructure.numberOfZones)],
+    ['OIDC issuer', oidcConfig?.issuerURL],
+    ['Extensions', extensions && Object.keys(extensions).join(', ')],
+  ]
+  return pairs.flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[name, value]],
+  )
+}
+
+function rangeOf({ autoScalerMin, autoScalerMax }: ClusterInfrastructure): string {
+  return autoScalerMin === autoScalerMax ? String(autoScalerMin) : `${autoScalerMin} to ${autoScalerMax}`
+}
+
+/** Who is to be cluster-admin, and who is by now. */
+function AdministratorsPanel({ detail }: { readonly detail: ClusterDetail }) {
+  const asked = detail.spec.administrators ?? []
+  const bound = new Set(detail.administrators)
+  // Whoever is one and is not asked for any more goes with the next look.
+  const all = [...new Set([...asked, ...bound])]
+  const isGone = isShootGone(detail)
+  const standingOf = (name: string) => {
+    if (isGone) return 'no cluster'
+    return !bound.has(name) ? 'not yet' : asked.includes(name) ? 'is one' : 'leaves'
+  }
+  return (
+    <Panel title="Administrators" aside={all.length > 0 && formatCount(all.length)}>
+      {all.length === 0 ? (
+        <NoLines>None asked for.</NoLines>
+      ) : (
+        <LineList label="Administrators">
+          {all.map(name => (
+            <Line key={name} end={standingOf(name)}>
+              <span className={cx(text.mono, styles.name)}>{name}</span>
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}
+
+/** Somebody else deleted the shoot. What the status says of its last operation and of administrators is of before that. */
+function isShootGone({ conditions }: Pick<ClusterDetail, 'conditions'>): boolean {
+  return conditions.some(({ type, reason }) => type === 'ClusterProvisioned' && reason === 'ShootGone')
 }

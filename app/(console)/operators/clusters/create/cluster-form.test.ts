@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { administratorsOf, clusterOf, NEW_CLUSTER } from './cluster-form.ts'
+import { administratorsOf, clusterOf, clusterProblems, NEW_CLUSTER, selectorProblem } from './cluster-form.ts'
 
 const FILLED = {
   ...NEW_CLUSTER,
@@ -53,4 +53,42 @@ test.each([
 
 test.each(['', 'many', '1.5'])('%j machines go as none, which the server refuses', least => {
   expect(clusterOf({ ...FILLED, least }).spec).toMatchObject({ infrastructure: { autoScalerMin: 0 } })
+})
+
+const VALID = { ...NEW_CLUSTER, name: 'c-1', globalAccount: 'ga-1', region: 'eu-central-1', machineType: 'm5.xlarge' }
+
+test('all that an empty form lacks is told at once', () => {
+  expect(clusterProblems({ ...NEW_CLUSTER, least: 'x' }).map(({ field, message }) => `${field}: ${message}`)).toEqual([
+    'name: enter a name',
+    'spec.core.region: enter a region',
+    'spec.infrastructure.machineType: enter a machine type',
+    'spec.infrastructure.autoScalerMin: enter a whole number from 1 to 1,000',
+    'spec.infrastructure.subscriptionSelector: enter a global account above, or which accounts it may use',
+  ])
+  expect(clusterProblems({ ...NEW_CLUSTER, brought: true, secretKey: '' }).map(({ field }) => field)).toEqual([
+    'name',
+    'spec.kubeconfigSecretRef.name',
+    'spec.kubeconfigSecretRef.key',
+  ])
+})
+
+test.each([
+  [{}, []],
+  [{ globalAccount: '', selector: 'shared' }, []],
+  [{ least: '5', most: '3', region: '' }, ['enter a region', 'must not be less than the machines at least']],
+  [{ zones: '11' }, ['enter a whole number from 1 to 10']],
+  [{ administrators: 'a@b.c, d@e.f\nnot an email at all' }, ['write one a line, without spaces: not an email at all']],
+])('with %j it says %j', (part, messages) => {
+  expect(clusterProblems({ ...VALID, ...part }).map(({ message }) => message)).toEqual(messages)
+})
+
+const SELECTOR = { field: 'spec.infrastructure.subscriptionSelector', message: 'at character 1: no id' }
+const LABEL = { field: 'labels.globalaccountid', message: 'use letters' }
+
+test.each([
+  ['an empty one beside a wrong global account', '', [SELECTOR, LABEL], undefined],
+  ['an empty one whose global account is right as a label', '', [SELECTOR], 'At character 1: no id.'],
+  ['one that was typed', 'a||b', [SELECTOR, LABEL], 'At character 1: no id.'],
+])('%s', (_, selector, problems, said) => {
+  expect(selectorProblem({ selector }, { problems, all: true })).toBe(said)
 })

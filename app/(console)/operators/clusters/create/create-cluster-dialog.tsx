@@ -1,21 +1,21 @@
 'use client'
 
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
+import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
+import { type Marks, shownProblem } from '../../create/field-problems.ts'
 import styles from '../../create/fields.module.css'
-import type { Known } from '../../create/known-field.tsx'
-import { shownProblem } from '../../create/shown-problem.ts'
-import { BroughtFields } from './brought-fields.tsx'
-import { clusterOf, NEW_CLUSTER } from './cluster-form.ts'
-import { clusterProblems } from './cluster-problems.ts'
-import { MadeFields } from './made-fields.tsx'
+import { isKnownKey, type Known, KnownField, selectorMeaning } from '../../create/spec-fields.tsx'
+import { type ClusterForm, clusterOf, clusterProblems, NEW_CLUSTER, selectorProblem } from './cluster-form.ts'
 
 interface CreateClusterDialogProps {
   readonly person: Person
@@ -101,5 +101,121 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
         </>
       )}
     </CreationDialog>
+  )
+}
+
+interface MadeFieldsProps {
+  readonly form: ClusterForm
+  readonly marks: Marks
+  readonly known: Known
+  readonly onChange: (part: Partial<ClusterForm>) => void
+}
+
+const OPTIONS = PROVIDERS.map(value => ({ value, label: value }))
+const PURPOSES = ['evaluation', 'testing', 'development', 'production'].map(value => ({ value, label: value }))
+
+const SELECTOR_HELP =
+  "globalaccount:<id>, shared, or both joined by ||. Without it: an account of the global account's own."
+
+type TextKey = Exclude<keyof ClusterForm, 'brought' | 'euAccess'>
+
+const TEXTS: readonly {
+  readonly key: TextKey
+  readonly label: string
+  readonly hint?: string
+  readonly field: string
+  readonly numeric?: true
+}[] = [
+  { key: 'plan', label: 'Plan', hint: 'label', field: 'labels.plan' },
+  { key: 'region', label: 'Region', field: 'spec.core.region' },
+  { key: 'platformRegion', label: 'Platform region', hint: 'optional', field: 'spec.core.platformRegion' },
+  { key: 'machineType', label: 'Machine type', field: 'spec.infrastructure.machineType' },
+  { key: 'least', label: 'Machines at least', field: 'spec.infrastructure.autoScalerMin', numeric: true },
+  { key: 'most', label: 'Machines at most', field: 'spec.infrastructure.autoScalerMax', numeric: true },
+  { key: 'zones', label: 'Zones', field: 'spec.infrastructure.numberOfZones', numeric: true },
+]
+
+/** What a cluster is to be that is made here. */
+function MadeFields({ form, marks, known, onChange }: MadeFieldsProps) {
+  return (
+    <>
+      <div className={styles.fields}>
+        <Select
+          label="Provider"
+          mono
+          value={form.provider}
+          options={OPTIONS}
+          onChange={provider => onChange({ provider })}
+        />
+        <Select label="Purpose" value={form.purpose} options={PURPOSES} onChange={purpose => onChange({ purpose })} />
+        {TEXTS.map(({ key, label, hint, field, numeric }) => {
+          const shown = {
+            label,
+            hint,
+            value: form[key],
+            error: shownProblem(marks, field, form[key]),
+            onChange: (value: string) => onChange({ [key]: value }),
+          }
+          if (isKnownKey(key))
+            return <KnownField key={key} {...shown} field={key} known={known} provider={form.provider} />
+          return (
+            <TextField
+              key={key}
+              {...shown}
+              mono
+              autoComplete="off"
+              {...(numeric && { inputMode: 'numeric' as const })}
+            />
+          )
+        })}
+      </div>
+      <TextField
+        label="Accounts it may use"
+        hint="optional"
+        help={selectorMeaning(form.selector) ?? SELECTOR_HELP}
+        mono
+        autoComplete="off"
+        value={form.selector}
+        error={selectorProblem(form, marks)}
+        onChange={selector => onChange({ selector })}
+      />
+      <Checkbox
+        label="The account must have EU access (only looked at without a plan)"
+        checked={form.euAccess}
+        onChange={euAccess => onChange({ euAccess })}
+      />
+    </>
+  )
+}
+
+interface BroughtFieldsProps {
+  readonly form: ClusterForm
+  readonly marks: Marks
+  readonly onChange: (part: Partial<ClusterForm>) => void
+}
+
+/** Where the kubeconfig of a cluster is that is there already. */
+function BroughtFields({ form, marks, onChange }: BroughtFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label="Kubeconfig Secret"
+        help="In the namespace of the Cluster, and for nothing else: one that Gardener or Kyma uses, or that was issued to a request, is refused."
+        mono
+        autoComplete="off"
+        value={form.secretName}
+        error={shownProblem(marks, 'spec.kubeconfigSecretRef.name', form.secretName)}
+        onChange={secretName => onChange({ secretName })}
+      />
+      <TextField
+        label="Key"
+        hint="in the Secret"
+        mono
+        autoComplete="off"
+        value={form.secretKey}
+        error={shownProblem(marks, 'spec.kubeconfigSecretRef.key', form.secretKey)}
+        onChange={secretKey => onChange({ secretKey })}
+      />
+    </div>
   )
 }

@@ -1,17 +1,20 @@
 'use client'
 
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import type { KubeconfigDetail, RuleDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import { formatDuration } from '#lib/util/format.ts'
 import type { Person } from '../../../person.ts'
 import { ObjectView } from '../../object/object-view.tsx'
-import { KubeconfigStateBadge } from '../kubeconfig-state-text.tsx'
-import { KubeconfigActions } from './act/kubeconfig-actions.tsx'
+import { FlagTags, KubeconfigStateBadge } from '../kubeconfig-state.tsx'
+import { KubeconfigActions } from './kubeconfig-actions.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
-import { RulesPanel } from './rules-panel.tsx'
-import { TimesPanel } from './times-panel.tsx'
 
 interface KubeconfigViewProps {
   readonly name: string
@@ -55,5 +58,90 @@ function KubeconfigFacts({ detail: { row } }: { readonly detail: KubeconfigDetai
       </span>
       <span className={text.muted}>{row.message}</span>
     </>
+  )
+}
+
+const COLUMNS = [
+  { header: 'May', width: 240 },
+  { header: 'Where', width: 144 },
+  { header: 'Groups', width: 144 },
+  { header: 'Resources' },
+  { header: 'Verbs' },
+] as const
+
+/** What the kubeconfig may do, in words and to the letter. */
+function RulesPanel({ detail: { rules, row } }: { readonly detail: KubeconfigDetail }) {
+  return (
+    <Panel id="rules" title="Rules" aside={row.flags.length > 0 && <FlagTags flags={row.flags} />}>
+      <SmallTable label="Rules" columns={COLUMNS} folding>
+        {rules.map(rule => (
+          <RuleLine key={rule.path} rule={rule} />
+        ))}
+      </SmallTable>
+    </Panel>
+  )
+}
+
+function RuleLine({ rule }: { readonly rule: RuleDetail }) {
+  const { words, namespace, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [], verbs } = rule
+  const named = resourceNames.length > 0 ? ` named ${resourceNames.join(', ')}` : ''
+  return (
+    <tr>
+      <th scope="row" data-wrap>
+        {rule.refused === null ? words : <span className={text.warn}>Not granted: {words}</span>}
+        {rule.refused !== null && <p className={text.muted}>{rule.refused}</p>}
+      </th>
+      <td data-fold="aside">{namespace ?? 'whole cluster'}</td>
+      <td data-wrap data-fold="line" className={text.mono}>
+        {nonResourceURLs.length > 0 ? '—' : apiGroups.map(group => group || '"" (core)').join(', ')}
+      </td>
+      <td data-wrap data-fold="line" className={text.mono}>
+        {nonResourceURLs.length > 0 ? nonResourceURLs.join(', ') : `${resources.join(', ')}${named}`}
+      </td>
+      <td data-wrap data-fold="line" className={text.mono}>
+        {verbs.join(', ')}
+      </td>
+    </tr>
+  )
+}
+
+/** Since when, until when, and where the kubeconfig lies. */
+function TimesPanel({ detail }: { readonly detail: KubeconfigDetail }) {
+  const { row, expiration, secret, account, fingerprint, rotatedAt } = detail
+  const times = [
+    ['Issued', row.issuedAt],
+    ['Expires', row.expiresAt],
+    ['Next rotation', row.renewsAt],
+    ['Rotated on request', rotatedAt],
+    ['Revoked', row.revokedAt],
+    ['Created', row.createdAt],
+  ] as const
+  const places = [
+    ['Secret', secret && `${secret.name}, key ${secret.key}`],
+    ['Account in the cluster', account && `${account.namespace}/${account.name}`],
+    ['Fingerprint', fingerprint],
+  ] as const
+  return (
+    <Panel title="Kubeconfig">
+      <Facts>
+        {times.map(
+          ([name, at]) =>
+            at !== null && (
+              <Fact key={name} name={name}>
+                <RelativeTime at={at} as="until" />
+              </Fact>
+            ),
+        )}
+        <Fact name="Asked for">{formatDuration(expiration * 1_000)} at a time</Fact>
+        {places.map(
+          ([name, place]) =>
+            place !== null && (
+              <Fact key={name} name={name}>
+                <span className={text.mono}>{place}</span>
+              </Fact>
+            ),
+        )}
+      </Facts>
+    </Panel>
   )
 }

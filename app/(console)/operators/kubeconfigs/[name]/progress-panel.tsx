@@ -3,7 +3,6 @@ import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import styles from './progress.module.css'
-import { type ProgressStep, progressOf } from './progress-steps.ts'
 
 const OUTCOMES = { done: 'done', running: 'running', next: 'no' } as const
 
@@ -33,4 +32,51 @@ function Step({ step: { words, note, stage } }: { readonly step: ProgressStep })
       {note !== '' && <p className={text.muted}>{note}</p>}
     </li>
   )
+}
+
+/** One step of what was asked for. */
+interface ProgressStep {
+  readonly words: string
+  /** What the operator says of it; empty for nothing. */
+  readonly note: string
+  readonly stage: 'done' | 'running' | 'next'
+}
+
+interface Progress {
+  readonly title: string
+  readonly steps: readonly ProgressStep[]
+}
+
+type Sight = Pick<KubeconfigDetail, 'conditions'> & {
+  readonly row: Pick<KubeconfigDetail['row'], 'state' | 'message' | 'refusedAfterSeconds'>
+}
+
+const step = (words: string, stage: ProgressStep['stage'], note = ''): ProgressStep => ({ words, note, stage })
+
+/** How far what was asked of a request is; null where nothing was. */
+export function progressOf(detail: Sight): Progress | null {
+  const { state } = detail.row
+  if (state === 'revoking' || state === 'revoked') return { title: 'Revocation', steps: revocationSteps(detail) }
+  if (state === 'rotating') {
+    const steps = [step('Rotation asked for', 'done'), step('New kubeconfig issued', 'running', detail.row.message)]
+    return { title: 'Rotation', steps }
+  }
+  return null
+}
+
+function revocationSteps({ row, conditions }: Sight): readonly ProgressStep[] {
+  const asked = step('Revocation asked for', 'done')
+  if (row.state === 'revoked') return [asked, step('Access taken away', 'done'), provenStep(row)]
+  const begun = conditions.some(({ type }) => type === 'Revoked')
+  if (!begun) return [asked, step('Access taken away', 'running', row.message), step('Old token refused', 'next')]
+  return [asked, step('Operator at work', 'done'), step('Old token refused', 'running', row.message)]
+}
+
+function provenStep({ refusedAfterSeconds, message }: Sight['row']): ProgressStep {
+  return step(provenWords(refusedAfterSeconds), 'done', message)
+}
+
+/** What proves a revocation that has ended. */
+export function provenWords(seconds: number | null): string {
+  return seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`
 }

@@ -1,19 +1,26 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
-import { shownProblem } from '../../create/shown-problem.ts'
-import { type ClusterChoice, clusterLabel, firstChoice } from './cluster-choice.ts'
+import { type Marks, problemAt, shownProblem } from '../../create/field-problems.ts'
 import styles from './create.module.css'
-import { problemAt } from './field-problems.ts'
-import { newForm, newRule, pathsOfRules, requestOf } from './request-form.ts'
-import { requestProblems } from './request-problems.ts'
-import { RuleFields } from './rule-fields.tsx'
+import {
+  type ClusterChoice,
+  clusterLabel,
+  firstChoice,
+  newForm,
+  newRule,
+  pathsOfRules,
+  type RuleForm,
+  requestOf,
+  requestProblems,
+} from './request-form.ts'
 
 interface CreateDialogProps {
   readonly person: Person
@@ -106,5 +113,71 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
         </>
       )}
     </CreationDialog>
+  )
+}
+
+interface RuleFieldsProps {
+  readonly rule: RuleForm
+  /** From 1. */
+  readonly number: number
+  /** Where it stands in the request. */
+  readonly path: string
+  readonly marks: Marks
+  /** Null for the only one. */
+  readonly onRemove: (() => void) | null
+  readonly onChange: (part: Partial<RuleForm>) => void
+}
+
+/** One rule: where, and which verbs on which resources. */
+function RuleFields({ rule, number, path, marks, onRemove, onChange }: RuleFieldsProps) {
+  const ofRuleOrResources = marks.problems.filter(({ field }) => field === path || field.startsWith(`${path}.resource`))
+  return (
+    <fieldset className={styles.rule}>
+      <legend>Rule {number}</legend>
+      <div className={styles.ruleHead}>
+        <Segmented
+          label={`Where rule ${number} applies`}
+          value={rule.namespaced ? 'namespace' : 'cluster'}
+          options={[
+            { value: 'cluster', label: 'Whole cluster' },
+            { value: 'namespace', label: 'One namespace' },
+          ]}
+          onChange={value => onChange({ namespaced: value === 'namespace' })}
+        />
+        {onRemove && (
+          <Button size="small" look="ghost" onClick={onRemove}>
+            Remove rule {number}
+          </Button>
+        )}
+      </div>
+      <div className={styles.fields}>
+        <TextField
+          label="API groups"
+          hint="core, apps, …"
+          mono
+          value={rule.groups}
+          error={problemAt(marks.problems, `${path}.apiGroups`)}
+          warning={problemAt(marks.hints, `${path}.apiGroups`)}
+          onChange={groups => onChange({ groups })}
+        />
+        <TextField
+          label="Resources"
+          hint="in the plural"
+          mono
+          value={rule.resources}
+          error={shownProblem({ ...marks, problems: ofRuleOrResources }, path, rule.resources)}
+          warning={problemAt(marks.hints, `${path}.resources`)}
+          onChange={resources => onChange({ resources })}
+        />
+        <TextField
+          label="Verbs"
+          mono
+          value={rule.verbs}
+          error={problemAt(marks.problems, `${path}.verbs`)}
+          warning={problemAt(marks.hints, `${path}.verbs`)}
+          onChange={verbs => onChange({ verbs })}
+        />
+      </div>
+    </fieldset>
   )
 }

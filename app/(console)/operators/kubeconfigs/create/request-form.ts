@@ -1,3 +1,8 @@
+import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
+import type { ResourceState } from '#lib/queries/operators/resource-state.ts'
+import { needed } from '../../create/field-problems.ts'
+import { RESOURCE_STATE_WORDS } from '../../resource-state-text.tsx'
+
 /** A rule as it is typed: words between commas or blanks. */
 export interface RuleForm {
   readonly key: number
@@ -9,7 +14,7 @@ export interface RuleForm {
 }
 
 /** A request as it is typed. */
-export interface RequestForm {
+interface RequestForm {
   readonly name: string
   readonly cluster: string
   /** Of all rules that are for one namespace. */
@@ -64,4 +69,49 @@ function ruleOf({ groups, resources, verbs }: RuleForm) {
 
 function wordsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean)
+}
+
+/** What the form itself sees to be wrong, rule by rule, in its own words. */
+export function requestProblems({ name, cluster, namespace, hours, rules }: RequestForm): readonly FieldProblem[] {
+  const paths = pathsOfRules(rules)
+  return [
+    ...needed('name', name, 'enter a name'),
+    ...needed('spec.cluster', cluster, 'choose a cluster'),
+    ...hoursProblems(hours),
+    ...rules.flatMap(({ key, groups, resources, verbs }) => [
+      ...needed(`${paths.get(key)}.apiGroups`, groups, 'enter at least one group; core is that of pods and secrets'),
+      ...needed(`${paths.get(key)}.resources`, resources, 'enter at least one resource'),
+      ...needed(`${paths.get(key)}.verbs`, verbs, 'enter at least one verb'),
+    ]),
+    ...(rules.some(({ namespaced }) => namespaced)
+      ? needed('spec.role.namespace', namespace, 'enter the namespace in the cluster')
+      : []),
+  ]
+}
+
+const MOST_HOURS = 720
+
+/** The server counts in seconds, and whoever fills the form does not. */
+function hoursProblems(typed: string): readonly FieldProblem[] {
+  const hours = Number(typed)
+  const problem = (message: string) => [{ field: 'spec.expiration', message }]
+  if (!(hours > 0)) return problem('enter a number of hours')
+  if (hours * 60 < 10) return problem('enter at least 0.17 hours, ten minutes')
+  return hours > MOST_HOURS ? problem('enter at most 720 hours, 30 days') : []
+}
+
+/** A Cluster that access may be asked for. */
+export interface ClusterChoice {
+  readonly name: string
+  readonly state: ResourceState
+}
+
+/** What the list says of a Cluster: its state too where it is not ready. */
+export function clusterLabel({ name, state }: ClusterChoice): string {
+  return state === 'ready' ? name : `${name} (${RESOURCE_STATE_WORDS[state].label.toLowerCase()})`
+}
+
+/** The name of the one that a new form has: the first that is ready, where any is. */
+export function firstChoice(clusters: readonly ClusterChoice[]): string {
+  return (clusters.find(({ state }) => state === 'ready') ?? clusters[0])?.name ?? ''
 }

@@ -1,16 +1,21 @@
 'use client'
 
 import { subscriptionQuery } from '#app/data/operator-queries.ts'
+import { BindingLink } from '#components/hap/binding-link.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { paths } from '#lib/paths.ts'
 import type { SubscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
+import { formatCount } from '#lib/util/format.ts'
 import type { Person } from '../../../person.ts'
 import { DeletionButton } from '../../act/deletion-button.tsx'
 import { ObjectView } from '../../object/object-view.tsx'
 import { ResourceStateBadge } from '../../resource-state-text.tsx'
-import { SubscriptionSide } from './subscription-side.tsx'
 
 interface SubscriptionViewProps {
   readonly name: string
@@ -29,7 +34,7 @@ export function SubscriptionView({ name, person, signIn }: SubscriptionViewProps
       href={paths.subscriptionRequest(name)}
       query={subscriptionQuery(name)}
       badge={({ row }) => <ResourceStateBadge state={row.state} />}
-      facts={detail => <Facts detail={detail} />}
+      facts={detail => <SubscriptionFacts detail={detail} />}
       side={detail => <SubscriptionSide detail={detail} />}
       actions={(detail, missing) => (
         <DeletionButton
@@ -48,7 +53,7 @@ export function SubscriptionView({ name, person, signIn }: SubscriptionViewProps
   )
 }
 
-function Facts({ detail: { row, namespace } }: { readonly detail: SubscriptionDetail }) {
+function SubscriptionFacts({ detail: { row, namespace } }: { readonly detail: SubscriptionDetail }) {
   return (
     <>
       <span>
@@ -61,5 +66,85 @@ function Facts({ detail: { row, namespace } }: { readonly detail: SubscriptionDe
       )}
       <span>{row.message}</span>
     </>
+  )
+}
+
+/** What a SubscriptionRequest has, and what it asks for. */
+export function SubscriptionSide({ detail }: { readonly detail: SubscriptionDetail }) {
+  return (
+    <>
+      <HoldingsPanel detail={detail} />
+      <SpecPanel detail={detail} />
+    </>
+  )
+}
+
+function HoldingsPanel({ detail }: { readonly detail: SubscriptionDetail }) {
+  const { row, hyperscalerType, givenBack, deletedAt, finalizers } = detail
+  return (
+    <Panel title="What belongs to it">
+      <Facts>
+        <Fact name="Cluster">
+          {row.cluster === null ? (
+            'none: somebody made it by itself'
+          ) : (
+            <TextLink className={text.mono} href={paths.cluster(row.cluster)}>
+              {row.cluster}
+            </TextLink>
+          )}
+        </Fact>
+        <Fact name="Account">
+          {row.binding === null ? givenBack ? 'given back' : 'none yet' : <BindingLink binding={row.binding} />}
+        </Fact>
+        {hyperscalerType !== null && <Fact name="Hyperscaler type">{hyperscalerType}</Fact>}
+        {row.position !== null && (
+          <Fact name="Place in the queue">
+            <TextLink href={paths.operators('waiting')}>{formatCount(row.position)}</TextLink>
+          </Fact>
+        )}
+        {row.claim !== null && (
+          <Fact name="Claim">
+            <TextLink className={text.mono} href={paths.audit({ q: `target:Claim/${row.claim}` })}>
+              {row.claim}
+            </TextLink>
+          </Fact>
+        )}
+        <Fact name="Made">
+          <RelativeTime at={row.createdAt} />
+        </Fact>
+        {deletedAt !== null && (
+          <Fact name="Deletion began">
+            <RelativeTime at={deletedAt} />
+            {finalizers.length > 0 && <span className={text.muted}>kept by {finalizers.join(', ')}</span>}
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}
+
+function SpecPanel({ detail: { spec } }: { readonly detail: SubscriptionDetail }) {
+  const pairs = [
+    ['Provider', spec.provider],
+    ['Selector', spec.subscriptionSelector],
+    ['Plan', spec.plan],
+    ['Region', spec.region],
+    ['Platform region', spec.platformRegion],
+    ['EU access', spec.euAccess === undefined ? undefined : String(spec.euAccess)],
+    ['Shoot', spec.cluster],
+  ] as const
+  return (
+    <Panel title="What it asks for">
+      <Facts>
+        {pairs.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <Fact key={name} name={name}>
+                <span className={text.mono}>{value}</span>
+              </Fact>
+            ),
+        )}
+      </Facts>
+    </Panel>
   )
 }

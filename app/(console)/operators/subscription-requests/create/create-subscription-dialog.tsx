@@ -8,12 +8,10 @@ import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
+import { shownProblem } from '../../create/field-problems.ts'
 import styles from '../../create/fields.module.css'
-import { isKnownKey, type Known, KnownField } from '../../create/known-field.tsx'
-import { selectorMeaning } from '../../create/selector-meaning.ts'
-import { shownProblem } from '../../create/shown-problem.ts'
-import { NEW_SUBSCRIPTION, subscriptionOf } from './subscription-form.ts'
-import { subscriptionProblems } from './subscription-problems.ts'
+import { isKnownKey, type Known, KnownField, selectorMeaning } from '../../create/spec-fields.tsx'
+import { NEW_SUBSCRIPTION, subscriptionOf, subscriptionProblems } from './subscription-form.ts'
 
 interface CreateSubscriptionDialogProps {
   readonly person: Person

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { NEW_SUBSCRIPTION, subscriptionOf } from './subscription-form.ts'
-import { subscriptionProblems } from './subscription-problems.ts'
+import { NEW_SUBSCRIPTION, subscriptionOf, subscriptionProblems } from './subscription-form.ts'
 
 test('what is typed becomes a SubscriptionRequest, and what is not is left out', () => {
   const form = { ...NEW_SUBSCRIPTION, name: ' mine ', selector: ' ga-1 || shared ', plan: ' ', region: 'eu-central-1' }

@@ -1,5 +1,8 @@
+import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
+import { needed } from '../../create/field-problems.ts'
+
 /** A SubscriptionRequest as it is typed. */
-export interface SubscriptionForm {
+interface SubscriptionForm {
   readonly name: string
   readonly provider: string
   readonly selector: string
@@ -34,4 +37,16 @@ export function subscriptionOf({ name, provider, selector, euAccess, ...optional
       ...(euAccess && { euAccess: true }),
     },
   }
+}
+
+/** What the form itself sees to be wrong, in its own words. */
+export function subscriptionProblems({ name, selector }: SubscriptionForm): readonly FieldProblem[] {
+  return [
+    ...needed('name', name, 'enter a name'),
+    ...needed(
+      'spec.subscriptionSelector',
+      selector,
+      'enter which accounts it may use. It takes globalaccount:<id>, shared, or both joined by ||',
+    ),
+  ]
 }

@@ -1,0 +1,94 @@
+import { Strip } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { CleanersView, CleaningFailures } from '#lib/queries/bindings/cleaners.ts'
+import { formatPlural } from '#lib/util/format.ts'
+
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** `a`, `a and b`, `a, b and c`. */
+function listedAll(names: readonly string[]): string {
+  return LIST.format(names)
+}
+
+/** What cleaners do in this landscape, and what is left to people. */
+export function CleanersStrip({ cleaners }: { readonly cleaners: CleanersView }) {
+  const { unverifiable, byHand, on } = cleaners
+  return (
+    <Strip
+      tone="info"
+      action={
+        on.length > 0 &&
+        byHand > 0 && (
+          <TextLink href={paths.operators('cleaning', { q: 'tells:person' })}>
+            {formatPlural(byHand, 'account waits', 'accounts wait')} for a person
+          </TextLink>
+        )
+      }
+    >
+      <WhatCleanersDo cleaners={cleaners} /> {listedAll(unverifiable)} have no cleaner: a person looks at such an
+      account and confirms with a reason that it is clean.
+    </Strip>
+  )
+}
+
+function WhatCleanersDo({ cleaners: { on, deletes } }: { readonly cleaners: CleanersView }) {
+  if (on.length === 0) {
+    return (
+      <>
+        <span className={text.strong}>Cleaners are off.</span> Where KEB’s cleanup job cleans these accounts, they
+        become free by it; any other waits for a person. <span className={text.mono}>HAP_CLEANERS</span> switches ours
+        on.
+      </>
+    )
+  }
+  const cleaners = `${on.length === 1 ? 'The cleaner' : 'Cleaners'} for ${listedAll(on)}`
+  if (deletes)
+    return (
+      <>
+        {cleaners} {on.length === 1 ? 'is' : 'are'} on.
+      </>
+    )
+  return (
+    <>
+      <span className={text.strong}>Dry run.</span> {cleaners} {on.length === 1 ? 'notes' : 'note'} what would be
+      deleted; nothing is deleted and nothing becomes free until <span className={text.mono}>HAP_CLEANERS_DELETE</span>{' '}
+      is on.
+    </>
+  )
+}
+
+type Alike = CleaningFailures['alike'][number]
+
+/** How many accounts cannot be cleaned, why, and what to do: a line for each reason. */
+export function FailingStrips({ failing: { accounts, alike } }: { readonly failing: CleaningFailures }) {
+  const told = alike.reduce((sum, each) => sum + each.accounts, 0)
+  return (
+    <>
+      {alike.map(each => (
+        <Strip
+          key={`${each.provider} ${each.reason}`}
+          tone={each.all ? 'danger' : 'warn'}
+          action={<TextLink href={found(`failing provider:${each.provider}`)}>Show them</TextLink>}
+        >
+          <span className={text.strong}>{heading(each)}</span> {each.reason} {each.advice}
+        </Strip>
+      ))}
+      {accounts > told && (
+        <Strip tone="warn" action={<TextLink href={found('failing')}>All {accounts}</TextLink>}>
+          {formatPlural(accounts - told, 'more account')} cannot be cleaned, for other reasons.
+        </Strip>
+      )}
+    </>
+  )
+}
+
+function heading({ provider, accounts, all }: Alike): string {
+  if (all) return `No account of ${provider} can be cleaned: all ${accounts} that were looked at fail alike.`
+  return `${formatPlural(accounts, 'account')} of ${provider} cannot be cleaned.`
+}
+
+function found(q: string): string {
+  return paths.operators('cleaning', { q })
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { joinProblems, needed, problemAt, refusalOf, shownProblem, wordsAbove } from './field-problems.ts'
+
+const REGION = { field: 'spec.core.region', message: 'enter a region' }
+
+test('the words of the form go before those of the server, which are kept where the form says nothing', () => {
+  const told = [
+    { field: 'spec.core.region', message: 'use letters' },
+    { field: 'spec.administrators[0]', message: 'belongs to Kubernetes' },
+    { field: 'name', message: 'exists already' },
+  ]
+  const own = [REGION, { field: 'spec.administrators', message: 'has spaces' }]
+  expect(joinProblems(own, told)).toEqual([...own, { field: 'name', message: 'exists already' }])
+})
+
+test.each([
+  ['', false, undefined],
+  ['', true, 'Enter a region.'],
+  ['?', false, 'Enter a region.'],
+])('a field with %j, of which all are marked: %j, says %j', (value, all, said) => {
+  expect(shownProblem({ problems: [REGION], all }, 'spec.core.region', value)).toBe(said)
+})
+
+test('blanks fill no field', () => {
+  expect(needed('name', ' ', 'enter a name')).toEqual([{ field: 'name', message: 'enter a name' }])
+  expect(needed('name', 'a', 'enter a name')).toEqual([])
+})
+
+const PROBLEMS = [
+  { field: 'spec.administrators[0]', message: 'belongs to Kubernetes' },
+  { field: 'spec.administrators[2]', message: 'belongs to Kubernetes' },
+  { field: 'spec.role.rules[1]', message: 'is refused' },
+  { field: 'spec.role.rules[1].verbs', message: 'name at least one' },
+  { field: 'spec.cluster', message: 'It has no shoot.' },
+]
+
+test.each([
+  ['spec.administrators', 'Belongs to Kubernetes.'],
+  ['spec.role.rules[1]', 'Is refused. Name at least one.'],
+  ['spec.role.rules[1].verbs', 'Name at least one.'],
+  ['spec.role.rules[11]', undefined],
+  ['spec.cluster', 'It has no shoot.'],
+  ['spec.admin', undefined],
+])('at %s it says %j', (field, words) => {
+  expect(problemAt(PROBLEMS, field)).toBe(words)
+})
+
+const SELECTOR = { field: 'spec.subscriptionSelector', message: 'a second global account is named' }
+const REASON = { field: 'reason', message: 'a reason is required' }
+
+test.each([
+  ['said at its field is not said above', { problems: [SELECTOR] }, null, [SELECTOR]],
+  ['said nowhere else is', { problems: [SELECTOR, REASON] }, 'reason: a reason is required.', [SELECTOR]],
+  ['not about fields is the reason of the answer', null, 'Not now.', []],
+])('what is %s', (_words, data, words, problems) => {
+  expect(refusalOf({ reason: 'Not now.', data })).toEqual({ words, problems })
+})
+
+test.each([
+  ['what its field says is not said above', [SELECTOR], ''],
+  ['what no field says any more is', [], 'spec.subscriptionSelector: a second global account is named.'],
+])('%s', (_words, shown, words) => {
+  expect(wordsAbove({ words: null, problems: [SELECTOR] }, shown)).toBe(words)
+})

@@ -1,0 +1,54 @@
+import { Combobox } from '#components/ui/combobox.tsx'
+import { planAllowsProvider } from '#lib/hap/plans/plan.ts'
+import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
+import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
+
+/** Fields whose values the landscape knows. */
+type KnownKey = 'plan' | 'region' | 'platformRegion'
+
+/** What such a field offers; it takes any other text too. */
+export type Known = Pick<RequestOptions, 'plans' | 'regions'>
+
+interface KnownFieldProps {
+  readonly field: KnownKey
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly known: Known
+  /** Whose regions are offered. */
+  readonly provider: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** A plan or a region, completed from the rules and the inventory as the simulator completes it. */
+export function KnownField({ field, known, provider, ...shown }: KnownFieldProps) {
+  return <Combobox {...shown} mono suggestions={valuesOf(field, known, provider).map(value => ({ value }))} />
+}
+
+export function isKnownKey(key: string): key is KnownKey {
+  return key === 'plan' || key === 'region' || key === 'platformRegion'
+}
+
+/** Plans are those that may be on the provider; one that names none may be on any. */
+export function valuesOf(field: KnownKey, { plans, regions }: Known, provider: string): readonly string[] {
+  switch (field) {
+    case 'plan':
+      return plans.filter(plan => planAllowsProvider(plan, provider)).map(({ name }) => name)
+    case 'region':
+      return regions.hyperscaler.find(known => known.provider === provider)?.regions ?? []
+    case 'platformRegion':
+      return regions.platform
+  }
+}
+
+/** What a selector means, as a sentence; null where it cannot be read. */
+export function selectorMeaning(text: string): string | null {
+  const parsed = parseSubscriptionSelector(text.trim())
+  if (!('selector' in parsed)) return null
+  const words = parsed.selector.alternatives.map(alternative =>
+    alternative.kind === 'shared' ? 'a shared account' : `an account of global account ${alternative.globalAccount}`,
+  )
+  const sentence = words.join(', or else ')
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
+}

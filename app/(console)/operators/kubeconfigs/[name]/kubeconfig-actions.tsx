@@ -1,0 +1,127 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { kubeconfigQuery } from '#app/data/operator-queries.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { useCommands } from '#components/palette/registered.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Menu, MenuItem } from '#components/ui/menu.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import { paths } from '#lib/paths.ts'
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import type { Person } from '../../../person.ts'
+import { REVOKE_ALL, RevokeAllDialogs, revokeAllCommand, revokeAllOffer } from '../revoke-all/revoke-all.tsx'
+import { type ActedVerb, VERB_WORDS } from './kubeconfig-verbs.ts'
+
+/** Loaded when somebody acts: most who look at a request do not. The server does not know what was typed before. */
+const VerbDialog = dynamic(() => import('./verb-dialog.tsx').then(module => module.VerbDialog), { ssr: false })
+
+const FRONT: readonly ActedVerb[] = ['rotate', 'revoke', 'download']
+
+interface KubeconfigActionsProps {
+  readonly detail: KubeconfigDetail
+  readonly person: Person
+  readonly signedInAt: number | null
+  /** Why the person has to sign in again before making a credential, a sentence; null when they need not. */
+  readonly signIn: string | null
+  /** It is gone. */
+  readonly missing: boolean
+}
+
+/** Everything people do to a request. What cannot be done stays there with the reason; the open dialog stands in the address. */
+export function KubeconfigActions({ detail, person, signedInAt, signIn, missing }: KubeconfigActionsProps) {
+  const [act, setAct] = useParameter('act')
+  const queries = useQueryClient()
+  const { name } = detail.row
+  const obstacleOf = (verb: ActedVerb) =>
+    roleObstacle(person.role, verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs) ??
+    (missing ? 'The request is gone.' : detail.obstacles[verb])
+  const { cluster } = detail.row
+  const all = revokeAllOffer({ cluster: cluster.name, role: person.role, requests: 1, unrevoked: detail.unrevoked })
+  const offers = (Object.keys(VERB_WORDS) as ActedVerb[]).map(verb => ({
+    verb,
+    ...VERB_WORDS[verb],
+    disabledReason: obstacleOf(verb),
+  }))
+  const open = offers.find(({ verb }) => verb === act)
+  const readAgain = () => void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
+  const done = (text: string) => {
+    showToast({ text })
+    setAct('')
+    readAgain()
+  }
+  useCommands({
+    scope: 'page',
+    heading: name,
+    commands: [
+      ...offers.map(({ verb, label, dangerous, disabledReason }) => ({
+        id: verb,
+        label,
+        icon: 'action' as const,
+        note: 'opens a dialog',
+        danger: dangerous,
+        disabledReason,
+        act: { run: () => setAct(verb) },
+      })),
+      revokeAllCommand(all, () => setAct(REVOKE_ALL)),
+    ],
+  })
+  return (
+    <>
+      {offers
+        .filter(({ verb }) => FRONT.includes(verb))
+        .map(({ verb, label, disabledReason }) => (
+          <Button
+            key={verb}
+            look={verb === 'revoke' ? 'danger-quiet' : 'default'}
+            disabledReason={disabledReason}
+            onClick={() => setAct(verb)}
+          >
+            {label}
+          </Button>
+        ))}
+      <Menu
+        label="More actions"
+        align="end"
+        trigger={props => (
+          <Button {...props} icon aria-label="More actions" tip="More actions">
+            <Icon name="more" />
+          </Button>
+        )}
+      >
+        <MenuItem danger disabledReason={obstacleOf('delete')} onSelect={() => setAct('delete')}>
+          {VERB_WORDS.delete.label}
+        </MenuItem>
+        <MenuItem danger disabledReason={all.obstacle} onSelect={() => setAct(REVOKE_ALL)}>
+          {all.label}
+        </MenuItem>
+      </Menu>
+      {open && roleObstacle(person.role, NEEDED_ROLES.kubeconfigs) === null && (
+        <VerbDialog
+          key={open.verb}
+          verb={open.verb}
+          obstacle={open.disabledReason}
+          detail={detail}
+          person={person}
+          signedInAt={signedInAt}
+          signIn={signIn}
+          onClose={() => setAct('')}
+          onDone={() => done(`${name}: ${VERB_WORDS[open.verb].done}`)}
+        />
+      )}
+      <RevokeAllDialogs
+        cluster={cluster}
+        unrevoked={detail.unrevoked}
+        person={person}
+        href={paths.kubeconfig(name, { act: REVOKE_ALL })}
+        open={act === REVOKE_ALL && all.obstacle === null}
+        onClose={() => setAct('')}
+        onChanged={readAgain}
+      />
+    </>
+  )
+}

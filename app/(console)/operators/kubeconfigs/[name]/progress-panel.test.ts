@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { progressOf } from './progress-panel.tsx'
+
+type Sight = Parameters<typeof progressOf>[0]
+
+const sight = (row: Partial<Sight['row']>, conditions: readonly string[] = []): Sight => ({
+  row: { state: 'issued', message: 'So it is.', refusedAfterSeconds: null, ...row },
+  conditions: conditions.map(type => ({
+    type,
+    status: 'False',
+    reason: 'Revoking',
+    message: '',
+    since: '2026-11-23T12:00:00Z',
+    observedGeneration: 1,
+  })),
+})
+
+const told = (given: Sight) => progressOf(given)?.steps.map(({ words, stage }) => `${stage}: ${words}`) ?? null
+
+test.each<[string, Sight, readonly string[] | null]>([
+  ['nothing was asked for', sight({}), null],
+  ['a rotation', sight({ state: 'rotating' }), ['done: Rotation asked for', 'running: New kubeconfig issued']],
+  [
+    'a revocation that nobody noticed yet',
+    sight({ state: 'revoking' }),
+    ['done: Revocation asked for', 'running: Access taken away', 'next: Old token refused'],
+  ],
+  [
+    'a revocation at work',
+    sight({ state: 'revoking' }, ['Ready', 'Revoked']),
+    ['done: Revocation asked for', 'done: Operator at work', 'running: Old token refused'],
+  ],
+  [
+    'a revocation with its proof',
+    sight({ state: 'revoked', refusedAfterSeconds: 1.2 }, ['Revoked']),
+    ['done: Revocation asked for', 'done: Access taken away', 'done: Refused after 1.2 s'],
+  ],
+  [
+    'a revocation of nothing',
+    sight({ state: 'revoked' }, ['Revoked']),
+    ['done: Revocation asked for', 'done: Access taken away', 'done: Nothing left to refuse'],
+  ],
+])('%s', (_, given, steps) => {
+  expect(told(given)).toEqual(steps)
+})

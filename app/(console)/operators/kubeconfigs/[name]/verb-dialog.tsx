@@ -1,0 +1,81 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { kubeconfigQuery } from '#app/data/operator-queries.ts'
+import { type Posted, postForFile, postJson } from '#app/data/post-json.ts'
+import { serverNow } from '#components/ui/clock.ts'
+import { saveBlob } from '#components/ui/save-blob.ts'
+import text from '#components/ui/text.module.css'
+import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { paths } from '#lib/paths.ts'
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import type { Person } from '../../../person.ts'
+import { ActDialog, useSeen } from '../../act/act-dialog.tsx'
+import { type ActedVerb, VERB_WORDS } from './kubeconfig-verbs.ts'
+
+interface VerbDialogProps {
+  readonly verb: ActedVerb
+  /** Why it cannot be done now, a sentence; null when it can. */
+  readonly obstacle: string | null
+  /** May change while the dialog is open. */
+  readonly detail: KubeconfigDetail
+  readonly person: Person
+  readonly signedInAt: number | null
+  /** Why the person has to sign in again before making a credential, a sentence; null when they need not. */
+  readonly signIn: string | null
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** One thing that is done to one request: what it does, why, and what came of it unless that closes it. */
+export function VerbDialog(props: VerbDialogProps) {
+  const { verb, obstacle, detail, person, signedInAt, onClose, onDone } = props
+  const { name } = detail.row
+  const { label, dangerous, describe } = VERB_WORDS[verb]
+  const queries = useQueryClient()
+  const { seen, changed, createdAnew, onSeen } = useSeen(detail)
+  const signIn = verb === 'download' ? signInObstacle(signedInAt, serverNow()) : verb === 'rotate' ? props.signIn : null
+  const changes = createdAnew
+    ? 'The request was deleted and created anew.'
+    : 'What the request asks for was changed. Its rules are shown on the page behind.'
+  return (
+    <ActDialog
+      id={`${verb} ${name}`}
+      title={
+        <>
+          {label}: <span className={text.mono}>{name}</span>
+        </>
+      }
+      description={describe(detail)}
+      verb={label}
+      danger={dangerous}
+      person={person}
+      href={paths.kubeconfig(name, { act: verb })}
+      obstacle={obstacle}
+      changed={changed ? `${changes} Nothing was written.` : null}
+      onSeen={onSeen}
+      typed={verb === 'revoke' || verb === 'delete' ? { what: 'request', name } : null}
+      problem={signIn}
+      unready={signIn}
+      act={async ({ reason, ticket }) => {
+        const answer = await send(verb, name, { seen, reason, ticket })
+        if (answer.ok) {
+          onDone()
+          return null
+        }
+        if (answer.status === 409) void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
+        return answer.reason
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What is downloaded goes to a file, past everything the page has. */
+async function send(verb: ActedVerb, name: string, body: object): Promise<Posted<unknown>> {
+  const address = `/api/v1/operators/kubeconfigs/${encodeURIComponent(name)}/${verb}`
+  if (verb !== 'download') return postJson(address, body)
+  const answer = await postForFile(address, body)
+  if (answer.ok) saveBlob(`kubeconfig-${name}.yaml`, answer.data)
+  return answer
+}

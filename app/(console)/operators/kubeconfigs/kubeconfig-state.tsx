@@ -1,0 +1,59 @@
+import { Verdict } from '#components/hap/verdict.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import type { AccessFlag } from '#lib/hap/access/judge-rules.ts'
+import type { KubeconfigState } from '#lib/queries/operators/kubeconfig-state.ts'
+
+/** Each state, in the order in which they want to be looked at. */
+export const KUBECONFIG_STATE_WORDS = {
+  failed: { outcome: 'wrong', label: 'Failed' },
+  expired: { outcome: 'wrong', label: 'Expired' },
+  refused: { outcome: 'warn', label: 'Refused' },
+  revoking: { outcome: 'running', label: 'Revoking' },
+  waiting: { outcome: 'warn', label: 'Waiting' },
+  new: { outcome: 'running', label: 'New' },
+  issuing: { outcome: 'running', label: 'Issuing' },
+  rotating: { outcome: 'running', label: 'Rotating' },
+  deleting: { outcome: 'running', label: 'Deleting' },
+  issued: { outcome: 'done', label: 'Issued' },
+  revoked: { outcome: 'no', label: 'Revoked' },
+} as const satisfies Record<KubeconfigState, { outcome: Parameters<typeof Verdict>[0]['outcome']; label: string }>
+
+/** The state of a request in a word and a glyph. */
+export function KubeconfigStateText({ state }: { readonly state: KubeconfigState }) {
+  const { outcome, label } = KUBECONFIG_STATE_WORDS[state]
+  return <Verdict outcome={outcome}>{label}</Verdict>
+}
+
+/** The same beside a title. */
+export function KubeconfigStateBadge({ state }: { readonly state: KubeconfigState }) {
+  return (
+    <Badge>
+      <VisuallyHidden>State: </VisuallyHidden>
+      <KubeconfigStateText state={state} />
+    </Badge>
+  )
+}
+
+const WORDS: Readonly<Record<AccessFlag, { readonly tone: 'danger' | 'warn'; readonly label: string }>> = {
+  everything: { tone: 'danger', label: 'grants everything' },
+  dangerous: { tone: 'danger', label: 'like cluster-admin' },
+  refused: { tone: 'warn', label: 'rules refused' },
+  nothing: { tone: 'warn', label: 'grants nothing' },
+  'partly-nothing': { tone: 'warn', label: 'idle in part' },
+}
+
+/** What is striking about what a kubeconfig may do, the worst first. */
+export function FlagTags({ flags }: { readonly flags: readonly AccessFlag[] }) {
+  return (
+    <span className={text.row}>
+      {flags.map(flag => (
+        <Tag key={flag} tone={WORDS[flag].tone}>
+          {WORDS[flag].label}
+        </Tag>
+      ))}
+    </span>
+  )
+}
