@@ -7,6 +7,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 # Packages first: they change less often than sources. The client of the database is generated when they are installed.
 COPY package.json package-lock.json ./
+COPY packages/embedded-garden/package.json packages/embedded-garden/
 COPY prisma prisma
 COPY scripts/schema scripts/schema
 COPY scripts/install scripts/install

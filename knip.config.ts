@@ -2,27 +2,45 @@ import type { KnipConfig } from 'knip'
 
 /** Unused files, exports, types and packages of the whole repository. */
 const REPOSITORY: KnipConfig = {
-  // Programs that npm scripts, the image and other programs start by their path.
-  entry: [
-    '{bench/*,{scripts,test}/**/{main,run,short,acceptance,mixed,*-child,*worker}}.ts',
-    'scripts/{serve,architecture/check,test/count-*}.ts',
-    'scripts/image/{start.ts,health.mjs}',
-    'bench/lib/garden-server.ts',
-    'e2e/support/readme-pictures.ts',
-    'lib/operators/cleanup/testing/heap-canary.ts',
-    'test/contract/ability.ts',
-    'test/fuzz/rules.ts',
-  ],
-  project: ['**/*.{ts,tsx,js,mjs}'],
-  vitest: { config: ['vitest.config.ts', 'test/*/vitest.config.ts'] },
+  workspaces: {
+    '.': {
+      // Programs that npm scripts, the image and other programs start by their path.
+      entry: [
+        '{bench/*,{scripts,test}/**/{main,run,short,acceptance,mixed,*-child,*worker}}.ts',
+        'scripts/{serve,architecture/check,test/count-*}.ts',
+        'scripts/image/{start.ts,health.mjs}',
+        'bench/lib/garden-server.ts',
+        'e2e/support/readme-pictures.ts',
+        'lib/operators/cleanup/testing/heap-canary.ts',
+        'test/contract/ability.ts',
+        'test/fuzz/rules.ts',
+      ],
+      project: ['**/*.{ts,tsx,js,mjs}'],
+      vitest: { config: ['vitest.config.ts', 'test/*/vitest.config.ts'] },
+    },
+    'packages/embedded-garden': {
+      entry: ['src/**/*.test.ts'],
+      project: ['src/**/*.ts'],
+      // Its users are in this repository.
+      includeEntryExports: true,
+    },
+  },
   // The machine provides kubectl, promtool, apt-get and the like.
   exclude: ['binaries'],
 }
 
 /** What only tests use: a test may look at a part that its own file uses too. */
 const PRODUCT: KnipConfig = {
-  entry: ['scripts/**/!(*.test).{ts,mjs}!'],
-  project: ['{app,bin,components,lib,scripts}/**/*.{ts,tsx,mjs}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!'],
+  workspaces: {
+    '.': {
+      entry: ['scripts/**/!(*.test).{ts,mjs}!'],
+      project: ['{app,bin,components,lib,scripts}/**/*.{ts,tsx,mjs}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!'],
+    },
+    'packages/embedded-garden': {
+      project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
+      includeEntryExports: true,
+    },
+  },
   include: ['files', 'exports', 'types'],
   ignoreExportsUsedInFile: true,
 }

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { KubeConfig } from '@kubernetes/client-node'
-import { startGarden } from '#lib/embedded-garden/process.ts'
+import { startGarden } from '#lib/runtime/garden-process.ts'
 import type { Bench } from './bench.ts'
 
 const SHOOTS = '/apis/core.gardener.cloud/v1beta1/shoots'

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
-import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { openEmbeddedGarden } from '#lib/runtime/embedded-garden.ts'
 import { accessBy } from '../test/garden/access-by.ts'
 import type { Bench } from './bench.ts'
 import { startKubeApiserver } from './lib/kube-apiserver.ts'
@@ -34,7 +34,7 @@ export const benches: Bench[] = [
 
 async function afterRestart(): Promise<number> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-reconnect-'))
-  const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false, faults: true })
+  const open = () => openEmbeddedGarden({ dataDir, size: 'small', seed: 1, throttle: false, faults: true })
   let garden = await open()
   try {
     return await measured(garden.kubeconfig('viewer'), async () => {
@@ -53,7 +53,7 @@ async function afterRestart(): Promise<number> {
 
 async function afterExpiry(): Promise<number> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-reconnect-'))
-  const garden = await openGarden({ dataDir, size: 'small', seed: 1, throttle: false, faults: true })
+  const garden = await openEmbeddedGarden({ dataDir, size: 'small', seed: 1, throttle: false, faults: true })
   try {
     return await measured(garden.kubeconfig('viewer'), async () => {
       garden.services.aggregatedApi.stop()

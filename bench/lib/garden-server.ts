@@ -1,6 +1,6 @@
-import { createGarden } from '#lib/embedded-garden/garden.ts'
-import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { createGarden } from '#embedded-garden/garden.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { landscape } from '../../test/kit/landscape.ts'
 
 /** A garden with 5,000 bindings and 5,000 shoots in a process of its own; ends with its parent. */
 const SHOOTS = 5000

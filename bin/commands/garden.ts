@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { PERSONAS, type Persona } from '#embedded-garden/auth/garden-users.ts'
+import { GARDEN_SIZES } from '#embedded-garden/landscape/size.ts'
+import { GardenFileError, kubeconfigFile } from '#embedded-garden/persistence.ts'
+import type { PersistentOptions } from '#embedded-garden/persistent-garden.ts'
+import { JournalError } from '#embedded-garden/storage/journal.ts'
 import { DirectoryInUseError, watchHolder } from '#lib/data-dir.ts'
-import { PERSONAS, type Persona } from '#lib/embedded-garden/auth/garden-users.ts'
-import { GARDEN_SIZES } from '#lib/embedded-garden/landscape/size.ts'
-import { GardenFileError, kubeconfigFile, resetGarden } from '#lib/embedded-garden/persistence.ts'
-import { openGarden, type PersistentOptions } from '#lib/embedded-garden/persistent-garden.ts'
-import type { GardenMessage } from '#lib/embedded-garden/process.ts'
-import { JournalError } from '#lib/embedded-garden/storage/journal.ts'
 import { env } from '#lib/env.ts'
 import { fileFailure } from '#lib/file-failure.ts'
+import { openEmbeddedGarden, resetEmbeddedGarden } from '#lib/runtime/embedded-garden.ts'
+import type { GardenMessage } from '#lib/runtime/garden-process.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 
 const HELP = `
@@ -98,7 +99,7 @@ async function serve(args: string[], io: Io): Promise<number> {
 
 async function openOr(options: PersistentOptions, io: Io) {
   try {
-    return await openGarden(options)
+    return await openEmbeddedGarden(options)
   } catch (error) {
     const why = explain(error)
     if (why === null) throw error
@@ -139,7 +140,7 @@ async function reset(args: string[], io: Io): Promise<number> {
   const { values } = parseArgs({ args, options: { data: { type: 'string' } } })
   if (!values.data) throw new UsageError('--data is missing')
   try {
-    const had = await resetGarden(values.data)
+    const had = await resetEmbeddedGarden(values.data)
     io.out(
       had
         ? `The garden in ${values.data} is empty; the next start seeds it again.`

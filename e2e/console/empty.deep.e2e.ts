@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startGarden } from '#lib/embedded-garden/process.ts'
+import { startGarden } from '#lib/runtime/garden-process.ts'
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { expect, test } from '../support/test.ts'

@@ -1,4 +1,4 @@
-import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
+import type { FaultInput } from '#embedded-garden/faults/fault.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 
 /** Makes the garden answer every request of the console for a resource with an error status, and some words. Out: how to end that. */

@@ -1,4 +1,4 @@
-import type { RequestCount } from '#lib/embedded-garden/http/request-log.ts'
+import type { RequestCount } from '#embedded-garden/http/request-log.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 
 /** How many requests the console has made so far, of a verb or all. */

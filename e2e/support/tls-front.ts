@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as ask } from 'node:http'
 import { createServer } from 'node:https'
-import { createServerCertificates } from '#lib/embedded-garden/tls/certificates.ts'
+import { createServerCertificates } from '#embedded-garden/tls/certificates.ts'
 
 /** Where the front calls the console from: an address of its own, so that the console can tell it from everybody else. */
 export const FRONT_ADDRESS = '127.0.0.2'

@@ -4,7 +4,7 @@ type Exit = { code: number | null; expected: boolean }
 
 const launches: { resolve(): void; exit(exit: Exit): void; stops: number }[] = []
 
-vi.mock('#lib/embedded-garden/process.ts', () => ({
+vi.mock('#lib/runtime/garden-process.ts', () => ({
   startGarden: () =>
     new Promise(resolve => {
       const listeners: ((exit: Exit) => void)[] = []

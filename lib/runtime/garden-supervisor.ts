@@ -1,4 +1,4 @@
-import { type GardenProcess, type StartOptions, startGarden } from '#lib/embedded-garden/process.ts'
+import { type GardenProcess, type StartOptions, startGarden } from '#lib/runtime/garden-process.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { StartError } from './start-error.ts'
 

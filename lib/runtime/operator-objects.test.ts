@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
+import { createGarden, type Garden } from '#embedded-garden/garden.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readViolations } from './reads.ts'
-import { findViolations, type SourceFile } from './rules.ts'
+import { findHiddenImports, findViolations, type SourceFile } from './rules.ts'
 import { sizesOf, sizeViolations } from './sizes.ts'
 import { timeViolations } from './times.ts'
 
@@ -27,8 +27,12 @@ const files: SourceFile[] = String(names)
     }
   })
 
+const { exports } = JSON.parse(readFileSync('packages/embedded-garden/package.json', 'utf8')) as {
+  exports: Record<string, string>
+}
 const violations = [
   ...findViolations(files),
+  ...findHiddenImports(files, new Set(Object.values(exports))),
   ...sizeViolations(files),
   ...readViolations(files),
   ...timeViolations(files),

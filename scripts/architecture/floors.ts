@@ -15,16 +15,7 @@ const FLOORS: readonly (readonly string[])[] = [
   // What operators and pages both speak: the custom resources, and the stores they are followed in.
   ['lib/operators/api'],
   ['lib/operators/framework'],
-  [
-    'lib/garden',
-    'lib/embedded-garden',
-    'lib/store',
-    'lib/control',
-    'lib/settings',
-    'lib/telemetry',
-    'lib/auth',
-    'components',
-  ],
+  ['lib/garden', 'lib/store', 'lib/control', 'lib/settings', 'lib/telemetry', 'lib/auth', 'components'],
   [
     'lib/env',
     'lib/version',
@@ -39,6 +30,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ],
   ['lib/terminal', 'lib/http', 'lib/hap', 'lib/secret'],
   ['lib/across-bundles', 'lib/util'],
+  ['packages/embedded-garden'],
 ]
 
 const INNERMOST_FIRST = FLOORS.flat().toSorted((a, b) => b.length - a.length)
@@ -49,6 +41,11 @@ const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
 /** Rooms that may not import the second one, although it is on a lower floor: the browser calls the API over HTTP. */
 export const SEPARATE: readonly (readonly [string, string])[] = [['app/api', 'app/data']]
 
+/** A room that only some rooms may import: the rest of the product reaches the embedded garden over HTTP, as any API server. */
+export const ONLY_FOR: ReadonlyMap<string, readonly string[]> = new Map([
+  ['packages/embedded-garden', ['bin', 'lib/runtime']],
+])
+
 /** Rooms that work on the server only: no browser bundle may contain them. */
 export const SERVER_ROOMS = new Set([
   'lib/runtime',
@@ -57,7 +54,7 @@ export const SERVER_ROOMS = new Set([
   'lib/services',
   'lib/queries',
   'lib/garden',
-  'lib/embedded-garden',
+  'packages/embedded-garden',
   'lib/store',
   'lib/control',
   'lib/settings',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findViolations } from './rules.ts'
+import { findHiddenImports, findViolations } from './rules.ts'
 
 const check = (sources: Record<string, string>) =>
   findViolations(Object.entries(sources).map(([path, text]) => ({ path, text }))).map(
@@ -71,6 +71,16 @@ test.each([
     { 'lib/garden/a.ts': "import { b } from './testing/b.ts'", 'lib/garden/testing/b.ts': '' },
     'for tests only',
   ],
+  [
+    'the garden in a room that reaches it over HTTP',
+    { 'lib/operators/a.ts': "import { b } from '#embedded-garden/b.ts'", 'packages/embedded-garden/src/b.ts': '' },
+    'only bin and lib/runtime may',
+  ],
+  [
+    'the product in the garden',
+    { 'packages/embedded-garden/src/a.ts': "import { b } from '../../../lib/util/b.ts'", 'lib/util/b.ts': '' },
+    'imports upwards',
+  ],
   ['a framework in the engine', { 'lib/hap/a.ts': "import { z } from 'zod'" }, 'must stay pure'],
   ['a node module in the engine', { 'lib/hap/a.ts': "import 'node:fs'" }, 'must stay pure'],
   ['process.env', { 'lib/garden/a.ts': 'const home = process.env.HOME' }, 'lib/env.ts'],
@@ -107,4 +117,14 @@ test('types of the server and server actions may stand in client files', () => {
 
 test('a comment is no import', () => {
   expect(check({ 'lib/hap/a.ts': "// import { z } from 'zod'\n/* import 'node:fs' */" })).toEqual([])
+})
+
+test('what the package does not export stays inside it', () => {
+  const files = [
+    { path: 'test/a.ts', text: "import { b } from '#embedded-garden/b.ts'\nimport { c } from '#embedded-garden/c.ts'" },
+    { path: 'packages/embedded-garden/src/d.ts', text: "import { c } from '#embedded-garden/c.ts'" },
+  ]
+  expect(findHiddenImports(files, new Set(['./src/b.ts']))).toEqual([
+    { file: 'test/a.ts', line: 2, message: expect.stringContaining('packages/embedded-garden/src/c.ts') },
+  ])
 })

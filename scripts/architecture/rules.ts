@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { floorOf, isProduct, isTestSupport, roomOf, SEPARATE, SERVER_ROOMS } from './floors.ts'
+import { floorOf, isProduct, isTestSupport, ONLY_FOR, roomOf, SEPARATE, SERVER_ROOMS } from './floors.ts'
 import { type Import, importsOf } from './imports.ts'
 
 export interface Violation {
@@ -20,6 +20,8 @@ interface Edge extends Import {
 }
 
 const ALIAS = /^#(app|components|lib)\//
+const PACKAGE_ALIAS = '#embedded-garden/'
+const PACKAGE = 'packages/embedded-garden/'
 
 /** Every breach of the house in `files`: upward and sideways imports, impure engine, process.env, server code in the browser. */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
@@ -34,6 +36,17 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
     ])
 }
 
+/** Every import from outside the package of a file that its package.json does not export; tests and tools are bound too. */
+export function findHiddenImports(files: readonly SourceFile[], exported: ReadonlySet<string>): Violation[] {
+  return files
+    .filter(file => !file.path.startsWith(PACKAGE))
+    .flatMap(file =>
+      edgesOf(file)
+        .filter(({ target }) => target?.startsWith(PACKAGE) && !exported.has(`./${target.slice(PACKAGE.length)}`))
+        .map(edge => at(file, edge.line, `imports ${edge.target}, which ${PACKAGE}package.json does not export`)),
+    )
+}
+
 function edgesOf(file: SourceFile): Edge[] {
   return importsOf(file.text).map(found => ({ ...found, target: resolveImport(file.path, found.specifier) }))
 }
@@ -41,6 +54,7 @@ function edgesOf(file: SourceFile): Edge[] {
 /** The file of the project that an import names, or null for a package. */
 export function resolveImport(from: string, specifier: string): string | null {
   if (ALIAS.test(specifier)) return specifier.slice(1)
+  if (specifier.startsWith(PACKAGE_ALIAS)) return `${PACKAGE}src/${specifier.slice(PACKAGE_ALIAS.length)}`
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
   return null
 }
@@ -58,6 +72,9 @@ function floorViolations(file: SourceFile, graph: Graph): Violation[] {
     if (target === null) return [at(file, edge.line, `imports ${edge.target}, which is in no room of the house`)]
     if (SEPARATE.some(([from, to]) => from === room && to === target))
       return [at(file, edge.line, `imports a separate room: ${room} must not know ${target}`)]
+    const users = ONLY_FOR.get(target)
+    if (users && !users.includes(room))
+      return [at(file, edge.line, `imports ${target}, which only ${users.join(' and ')} may`)]
     if (floorOf(target) > floorOf(room)) return []
     const direction = floorOf(target) === floorOf(room) ? 'sideways' : 'upwards'
     return [at(file, edge.line, `imports ${direction}: ${room} must not know ${target}`)]

@@ -10,6 +10,7 @@ const SOURCES = [
   'app',
   'components',
   'lib',
+  'packages',
   'public',
   'proxy.ts',
   'instrumentation.ts',

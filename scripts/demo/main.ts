@@ -1,5 +1,5 @@
+import { kubeconfigFile } from '#embedded-garden/persistence.ts'
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
-import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
 import { type Env, env } from '#lib/env.ts'
 import { buildConsole } from '../build/build-console.ts'
 import { type ConsoleLog, openConsoleLog } from './console-log.ts'

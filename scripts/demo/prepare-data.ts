@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { startGarden } from '#lib/embedded-garden/process.ts'
 import { childEnv, type Env } from '#lib/env.ts'
+import { startGarden } from '#lib/runtime/garden-process.ts'
 
 type Settings = Pick<
   Env,

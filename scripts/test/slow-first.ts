@@ -32,7 +32,7 @@ export const SLOW = [
   'lib/operators/cleanup/heap-canary.test.ts',
   'lib/operators/api/roles.test.ts',
   'lib/services/actions/actions.test.ts',
-  'lib/embedded-garden/verbs/watch.test.ts',
+  'packages/embedded-garden/src/verbs/watch.test.ts',
   'lib/queries/claims-in-numbers.test.ts',
 ] as const
 

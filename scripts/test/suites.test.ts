@@ -10,6 +10,7 @@ const HAS_TESTS = /^(?:test|it|describe)(?:\.\w+)*\(/m
 const ENDS_AS_TEST = /\.(?:test\.tsx?|e2e\.ts)$/
 
 test.each([
+  ['packages/embedded-garden/src/process.deep.test.ts', { suite: 'unit', tiers: ['deep'] }],
   ['lib/hap/plans/plan.test.ts', { suite: 'unit', tiers: ['fast'] }],
   ['lib/hap/plans/plan.property.test.ts', { suite: 'unit', tiers: ['fast', 'deep'] }],
   ['components/ui/table.deep.test.tsx', { suite: 'unit', tiers: ['deep'] }],

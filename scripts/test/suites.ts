@@ -20,7 +20,7 @@ export const SUITES = {
   unit: {
     runner: 'vitest',
     config: 'vitest.config.ts',
-    folders: ['app', 'bin', 'components', 'lib', 'scripts', 'test/unit'],
+    folders: ['app', 'bin', 'components', 'lib', 'packages', 'scripts', 'test/unit'],
   },
   store: {
     runner: 'vitest',

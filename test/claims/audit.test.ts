@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Garden } from '#lib/embedded-garden/garden.ts'
+import type { Garden } from '#embedded-garden/garden.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/claim-context.ts'
 import { claimResolver } from '#lib/services/claims/claim-outcomes.ts'

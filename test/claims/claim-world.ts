@@ -1,7 +1,7 @@
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
+import { createGarden, type Garden, type GardenOptions } from '#embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'

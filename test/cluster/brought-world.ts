@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createGarden } from '#lib/embedded-garden/garden.ts'
+import { createGarden } from '#embedded-garden/garden.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'

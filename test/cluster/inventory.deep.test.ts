@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createRandom } from '#lib/embedded-garden/landscape/random.ts'
+import { createRandom } from '#embedded-garden/landscape/random.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { type LiveInventory, watchInventory } from '#lib/garden/inventory/watch-inventory.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isObject, type JsonObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import type { ClusterSpec } from '#lib/operators/api/cluster.ts'
 import { validateCluster } from '#lib/operators/api/validate-cluster.ts'
 import { chartDefinitions, withEmptyTexts } from '#lib/operators/testing/chart.ts'

@@ -1,6 +1,6 @@
-import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, type Resource, SECRET_BINDINGS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { landscape } from '../kit/landscape.ts'
 import type { Cluster } from './cluster.ts'
 
 const LOADED: Readonly<Record<string, Resource>> = {

@@ -1,4 +1,4 @@
-import { isObject, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { HttpClient } from './http-client.ts'
 import type { Scenario } from './scenario.ts'
 import type { Target } from './target.ts'

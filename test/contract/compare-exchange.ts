@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { decodedDifferences } from './decoded.ts'
 import { type Comparison, type Difference, differences } from './difference.ts'
 import { normaliseBody, normaliseEvent } from './normalise.ts'

@@ -1,4 +1,4 @@
-import { isObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import { compareExchange } from './compare-exchange.ts'
 import { KnownFields } from './defaulted.ts'
 import { type Comparison, type Difference, differences } from './difference.ts'

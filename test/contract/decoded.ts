@@ -2,15 +2,7 @@ import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
 import { X509Certificate as Certificate, KeyUsageFlags, KeyUsagesExtension } from '@peculiar/x509'
 import { parse as parseYaml } from 'yaml'
-import {
-  arrayAt,
-  isObject,
-  type Json,
-  type JsonObject,
-  objectAt,
-  objectsAt,
-  stringAt,
-} from '#lib/embedded-garden/json.ts'
+import { arrayAt, isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { type Comparison, type Difference, differences } from './difference.ts'
 
 /** Claims and headers that are different each time. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject, stringAt } from '#embedded-garden/json.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Kinds into which the recorded server filled defaults that another one need not fill in. */

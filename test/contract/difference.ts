@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject, stringAt } from '#embedded-garden/json.ts'
 import type { KnownFields } from './defaulted.ts'
 import type { Identities } from './identities.ts'
 import { textsMatch } from './text-match.ts'

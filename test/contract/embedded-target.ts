@@ -1,4 +1,4 @@
-import { createGarden } from '#lib/embedded-garden/garden.ts'
+import { createGarden } from '#embedded-garden/garden.ts'
 import type { Scenario } from './scenario.ts'
 import { bearer, CALLERS, specialCaller, type Target } from './target.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
-import type { Json } from '#lib/embedded-garden/json.ts'
+import type { Json } from '#embedded-garden/json.ts'
 import type { ReceivedResponse, WatchEvent } from './scenario.ts'
 
 interface HttpCall {

@@ -1,4 +1,4 @@
-import { isObject, type Json, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, objectsAt, stringAt } from '#embedded-garden/json.ts'
 
 export type KindPaths = Readonly<Record<string, { readonly plural: string; readonly namespaced: boolean }>>
 

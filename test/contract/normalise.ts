@@ -1,5 +1,5 @@
 import { parse as parseYaml } from 'yaml'
-import { isObject, type Json, type JsonObject, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject, objectsAt, stringAt } from '#embedded-garden/json.ts'
 
 const MASK = '<masked>'
 const VERSION_FIELDS = ['major', 'minor', 'gitVersion']

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#lib/embedded-garden/json.ts'
+import type { Json, JsonObject } from '#embedded-garden/json.ts'
 import { HttpClient } from './http-client.ts'
 import type { Exchange, ReceivedResponse, Scenario } from './scenario.ts'
 import { plantSeed } from './seed.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Json, JsonObject } from '#lib/embedded-garden/json.ts'
+import type { Json, JsonObject } from '#embedded-garden/json.ts'
 
 export type Level = 'shape' | 'reason'
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import { withRealAuthority } from './client-authority.ts'
 import type { HttpClient } from './http-client.ts'
 import { apiPath, discoverKinds, type KindPaths } from './kinds.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json } from '#embedded-garden/json.ts'
 
 /** The answers a template may take a value from. */
 export interface Answers {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { CREDENTIALS_BINDINGS, resourcePath } from '#lib/garden/resources/resource.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { accountObjects, bindingObject } from '../claims/account-objects.ts'

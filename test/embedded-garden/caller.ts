@@ -1,6 +1,6 @@
-import type { Persona } from '#lib/embedded-garden/auth/garden-users.ts'
-import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
-import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import type { Persona } from '#embedded-garden/auth/garden-users.ts'
+import { createGarden, type Garden, type GardenOptions } from '#embedded-garden/garden.ts'
+import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import type { ReceivedResponse, WatchEvent } from '../contract/scenario.ts'
 

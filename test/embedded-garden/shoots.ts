@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
-import { type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import type { ReceivedResponse } from '../contract/scenario.ts'
 import { waitFor } from '../kit/wait.ts'

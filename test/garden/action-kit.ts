@@ -1,5 +1,5 @@
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import type { User } from '#lib/auth/session.ts'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
+import { createGarden, type Garden, type GardenOptions } from '#embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import type { GardenSize } from '#embedded-garden/landscape/size.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
@@ -13,6 +13,7 @@ import { CREDENTIALS_BINDINGS, type Resource, SECRET_BINDINGS, SHOOTS } from '#l
 import type { Binding, BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { QUICK, QUICK_CLOCK, QUICK_STALE_MS, quickClient } from '../kit/clock.ts'
+import { landscape } from '../kit/landscape.ts'
 import { accessBy } from './access-by.ts'
 import { type Picture, pictureOf, referencePicture } from './reference.ts'
 

@@ -1,7 +1,7 @@
-import type { Garden } from '#lib/embedded-garden/garden.ts'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
-import { createRandom, type Random } from '#lib/embedded-garden/landscape/random.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { Garden } from '#embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import { createRandom, type Random } from '#embedded-garden/landscape/random.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import { STORAGE } from './live-garden.ts'
 
 type Change = (garden: Garden, random: Random) => void

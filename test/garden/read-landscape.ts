@@ -1,4 +1,4 @@
-import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
+import type { GardenSize } from '#embedded-garden/landscape/size.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 

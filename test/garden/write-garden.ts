@@ -1,10 +1,11 @@
-import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { createGarden, type Garden, type GardenOptions } from '#embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { type BindingWrites, createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
 import { QUICK_PATIENCE_MS, QUICK_WRITES, quickClient } from '../kit/clock.ts'
+import { landscape } from '../kit/landscape.ts'
 import { accessBy } from './access-by.ts'
 
 /** Beginning of the User-Agent of the writers, for faults that meet them alone. */

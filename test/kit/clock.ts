@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, systemClock } from '#lib/embedded-garden/clock.ts'
+import { type Clock, systemClock } from '#embedded-garden/clock.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { ReflectorTiming } from '#lib/garden/reflector/reflector-options.ts'
 

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { ServiceAccountTokens } from '#lib/embedded-garden/auth/service-account-token.ts'
-import { applyChartKinds } from '#lib/embedded-garden/chart-kinds.ts'
-import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
-import { createClientCertificate } from '#lib/embedded-garden/tls/client-certificate.ts'
+import { ServiceAccountTokens } from '#embedded-garden/auth/service-account-token.ts'
+import { applyChartKinds } from '#embedded-garden/chart-kinds.ts'
+import { createGarden, type Garden } from '#embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import { thaw } from '#embedded-garden/storage/stored.ts'
+import { createClientCertificate } from '#embedded-garden/tls/client-certificate.ts'
 import { childEnv } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -22,17 +22,19 @@ import {
 } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { CHART_RESOURCES } from '#lib/runtime/embedded-garden.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { VERSION } from '#lib/version.ts'
 import { accountObjects } from '../claims/account-objects.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { landscape } from '../kit/landscape.ts'
 import { folder as temporaryFolder } from '../store/command-kit.ts'
 import { piecesOf } from './canaries.ts'
 import type { Question } from './operators-question.ts'
 import { sampleCluster } from './sample-cluster.ts'
 import { soon } from './soon.ts'
 
-vi.mock('#lib/embedded-garden/tls/client-certificate.ts', { spy: true })
+vi.mock('#embedded-garden/tls/client-certificate.ts', { spy: true })
 vi.setConfig({ testTimeout: 400_000 })
 
 const NAMESPACE = 'kcp-system'
@@ -49,7 +51,7 @@ const issue = vi.spyOn(ServiceAccountTokens.prototype, 'issue')
 
 beforeAll(async () => {
   garden = await createGarden({ controllers: true, shootStepMs: 0, throttle: false, faults: true })
-  applyChartKinds(garden.services)
+  applyChartKinds(garden.services, CHART_RESOURCES)
   garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
   client = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'kubectl' })
   const [secret, binding] = accountObjects(LANDSCAPE_NAMESPACE, 'canary', {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
-import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import { kubeconfigFile } from '#embedded-garden/persistence.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'

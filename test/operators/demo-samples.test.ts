@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
+import { kubeconfigFile } from '#embedded-garden/persistence.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { type Condition, findCondition } from '#lib/operators/framework/conditions.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
+import { kubeconfigFile } from '#embedded-garden/persistence.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'

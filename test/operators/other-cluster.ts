@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createGarden } from '#lib/embedded-garden/garden.ts'
+import { createGarden } from '#embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { accessBy } from '../garden/access-by.ts'
 

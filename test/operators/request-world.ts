@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import type { Garden } from '#lib/embedded-garden/garden.ts'
+import type { Garden } from '#embedded-garden/garden.ts'
 import { isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'

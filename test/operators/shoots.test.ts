@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { createGarden, type Garden } from '#embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { CredentialsBindingObject, SecretBindingObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, type Resource, SECRET_BINDINGS, SHOOTS } from '#lib/garden/resources/resource.ts'
@@ -12,6 +12,7 @@ import { resolveChanges } from '#lib/operators/cluster/resolve-changes.ts'
 import { FIELD_MANAGER, planShoot, type ShootManifest } from '#lib/operators/cluster/shoot-manifest.ts'
 import { shootNameOf } from '#lib/operators/cluster/shoot-metadata.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { landscape } from '../kit/landscape.ts'
 import { PROVIDER_SAMPLES, sampleCluster } from './sample-cluster.ts'
 
 const PROFILES: Resource = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
+import type { FaultInput } from '#embedded-garden/faults/fault.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import type { Tally } from './tally.ts'

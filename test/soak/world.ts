@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type GardenProcess, startGarden } from '#lib/embedded-garden/process.ts'
+import { type GardenProcess, startGarden } from '#lib/runtime/garden-process.ts'
 import { freePort } from '../../e2e/support/free-port.ts'
 import { startTestConsole, type TestConsole } from '../kit/console.ts'
 import { startPostgres } from '../store/postgres/start-postgres.ts'

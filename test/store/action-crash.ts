@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'

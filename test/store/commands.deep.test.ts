@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createGarden } from '#lib/embedded-garden/garden.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { createGarden } from '#embedded-garden/garden.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { landscape } from '../kit/landscape.ts'
 import { emptyPlace, filledPlace, folder, newPlace } from './command-kit.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Json, JsonObject } from '#lib/embedded-garden/json.ts'
+import type { Json, JsonObject } from '#embedded-garden/json.ts'
 import { compareReplay } from '../contract/compare.ts'
 import { embeddedTarget } from '../contract/embedded-target.ts'
 import { Identities } from '../contract/identities.ts'

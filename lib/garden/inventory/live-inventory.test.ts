@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
-import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
+import type { FaultInput } from '#embedded-garden/faults/fault.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { ANNOTATIONS, accountKey } from '#lib/hap/pools/binding.ts'
+import { openEmbeddedGarden } from '#lib/runtime/embedded-garden.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
 import {
   freshPicture,
@@ -242,7 +242,7 @@ describe('the inventory', () => {
 
   test('follows a restarted server without announcing known objects', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'restarted-garden-'))
-    const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false, clock: QUICK_CLOCK })
+    const open = () => openEmbeddedGarden({ dataDir, size: 'small', seed: 1, throttle: false, clock: QUICK_CLOCK })
     let garden = await open()
     const client = quickClient(createGardenClient({ access: accessBy(garden.kubeconfig('viewer')), version: 'test' }))
     const live = watchInventory({

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { type KubeObject, labelsOf, nameOf } from '#lib/embedded-garden/object.ts'
-import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
+import { createGarden, type Garden, type GardenOptions } from '#embedded-garden/garden.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
+import { type KubeObject, labelsOf, nameOf } from '#embedded-garden/object.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
+import { openEmbeddedGarden } from '#lib/runtime/embedded-garden.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
 import { QUICK, QUICK_CLOCK, QUICK_STALE_MS, quickClient } from '../../../test/kit/clock.ts'
+import { landscape } from '../../../test/kit/landscape.ts'
 import { type LiveRuntimes, watchRuntimes } from './watch-runtimes.ts'
 
 const NAMESPACE = 'kcp-system'
@@ -191,7 +191,7 @@ describe('the reader of runtimes', () => {
   test('continues after a restart of the server', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-runtimes-'))
     closing.push(() => rmSync(dataDir, { recursive: true }))
-    const open = () => openGarden({ dataDir, size: 'small', seed: 1, clock: QUICK_CLOCK })
+    const open = () => openEmbeddedGarden({ dataDir, size: 'small', seed: 1, clock: QUICK_CLOCK })
     const first = await open()
     const live = follow(first)
     await expect.poll(() => phases(live)).toEqual(LIVE)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import type { FaultInput } from '#embedded-garden/faults/fault.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { changeOf, claimChange, epochOf, fenceChange } from '#lib/hap/lifecycle/change.ts'
 import { dirtyChange, quarantineChange } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'

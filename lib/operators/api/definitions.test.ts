@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import {
   BROUGHT,
   type ChartServer,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CelRule } from '#lib/embedded-garden/crd/cel-rule.ts'
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { structuralOf } from '#lib/embedded-garden/schema/structural.ts'
+import { CelRule } from '#embedded-garden/crd/cel-rule.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { structuralOf } from '#embedded-garden/schema/structural.ts'
 import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import { chartDefinitions } from '#lib/operators/testing/chart.ts'
 

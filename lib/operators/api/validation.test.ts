@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type JsonObject, objectAt } from '#lib/embedded-garden/json.ts'
+import { type JsonObject, objectAt } from '#embedded-garden/json.ts'
 import {
   BROUGHT,
   blamed,

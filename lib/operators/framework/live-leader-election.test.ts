@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
+import type { FaultInput } from '#embedded-garden/faults/fault.ts'
 import { type GearGarden, NAMESPACE, startGearGarden } from '../../../test/operators/gears.ts'
 import { VirtualTime } from '../../../test/operators/virtual-time.ts'
 import { LeaderElection, type LeaseTiming } from './leader-election.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Mishap } from '#lib/embedded-garden/faults/fault.ts'
+import type { Mishap } from '#embedded-garden/faults/fault.ts'
 import { CONFIG_MAPS, SECRETS } from '#lib/garden/resources/resource.ts'
 import { pick, randomNumbers } from '../../../test/engine/random.ts'
 import { QUICK, QUICK_CLOCK, QUICK_STALE_MS, quickClient } from '../../../test/kit/clock.ts'

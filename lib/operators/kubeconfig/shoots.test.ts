@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { CLUSTERS, REVOKE_ANNOTATION } from '#lib/operators/api/resources.ts'
@@ -11,6 +11,7 @@ import {
   shootManifest,
   untilOperation,
 } from '../../../test/embedded-garden/shoots.ts'
+import { landscape } from '../../../test/kit/landscape.ts'
 import {
   KubeconfigWorld,
   NAMESPACE,

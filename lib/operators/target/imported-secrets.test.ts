@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
+import { createGarden, type Garden } from '#embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, SECRETS } from '#lib/garden/resources/resource.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
-import { createAuthority } from '#lib/embedded-garden/tls/certificates.ts'
+import { createGarden, type Garden } from '#embedded-garden/garden.ts'
+import { createAuthority } from '#embedded-garden/tls/certificates.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { NAMESPACES } from '#lib/garden/resources/resource.ts'
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import type { ReceivedResponse } from '../../../test/contract/scenario.ts'
 import { type Caller, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
 import { QUICK_CLOCK } from '../../../test/kit/clock.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
-import { isObject, type Json, type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject, objectAt, objectsAt } from '#embedded-garden/json.ts'
 
 const CHART = new URL('../../../charts/hap-console/', import.meta.url)
 

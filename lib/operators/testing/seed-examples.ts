@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
 
 /** The Cluster of seed 004; its selector is one text, and a condition has a status in words. */
 export function seedCluster(): JsonObject {

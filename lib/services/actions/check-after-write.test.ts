@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Action } from '#lib/hap/actions/action.ts'

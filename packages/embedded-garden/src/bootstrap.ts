@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type BootstrapRole, bootstrapRoles } from '#lib/embedded-garden/auth/bootstrap.ts'
-import type { Store } from '#lib/embedded-garden/storage/store.ts'
+import { type BootstrapRole, bootstrapRoles } from '#embedded-garden/auth/bootstrap.ts'
+import type { Store } from '#embedded-garden/storage/store.ts'
 import { type Clock, timestamp } from './clock.ts'
 import { equal } from './json.ts'
 import { type KubeObject, nameOf } from './object.ts'

@@ -8,13 +8,11 @@ import { KCP_NAMESPACE } from './landscape/manifests/kim-metadata.ts'
 import { type KubeObject, nameOf } from './object.ts'
 import type { Services } from './resources/resource.ts'
 
-const FOLDER = new URL('../../charts/hap-console/crds/', import.meta.url)
-
 /**
- * Brings a garden, new or old, up to the custom resources the chart has today, in the control plane's namespace. They are served a
- * moment later, as on a real server.
+ * Brings a garden, new or old, up to the custom resources that a chart's folder of YAML files defines today, in the control plane's
+ * namespace. They are served a moment later, as on a real server.
  */
-export function applyChartKinds({ store, clock }: Pick<Services, 'store' | 'clock'>): void {
+export function applyChartKinds({ store, clock }: Pick<Services, 'store' | 'clock'>, folder: URL): void {
   const created = () => ({ uid: randomUUID(), creationTimestamp: timestamp(clock) })
   if (store.get('namespaces', '', KCP_NAMESPACE) === null)
     store.put('namespaces', {
@@ -23,7 +21,7 @@ export function applyChartKinds({ store, clock }: Pick<Services, 'store' | 'cloc
       status: { phase: 'Active' },
     })
   const { storage } = customResourceDefinitions
-  for (const definition of definitions()) {
+  for (const definition of definitions(folder)) {
     const present = store.read(storage, '', nameOf(definition))
     if (present && equal(present.spec, definition.spec)) continue
     const metadata = { ...(definition.metadata as JsonObject), ...created(), generation: 1 }
@@ -31,8 +29,8 @@ export function applyChartKinds({ store, clock }: Pick<Services, 'store' | 'cloc
   }
 }
 
-function definitions(): KubeObject[] {
-  return readdirSync(FOLDER)
+function definitions(folder: URL): KubeObject[] {
+  return readdirSync(folder)
     .filter(name => name.endsWith('.yaml'))
-    .map(name => parse(readFileSync(new URL(name, FOLDER), 'utf8')) as KubeObject)
+    .map(name => parse(readFileSync(new URL(name, folder), 'utf8')) as KubeObject)
 }

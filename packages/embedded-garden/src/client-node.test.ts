@@ -7,9 +7,9 @@ import {
   Watch,
 } from '@kubernetes/client-node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Caller, namespace, startCaller } from '../../test/embedded-garden/caller.ts'
-import { ManualClock } from '../../test/kit/clock.ts'
-import { waitFor } from '../../test/kit/wait.ts'
+import { type Caller, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { ManualClock } from '../../../test/kit/clock.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Caller, startCaller } from '../../test/embedded-garden/caller.ts'
-import { waitFor } from '../../test/kit/wait.ts'
+import { type Caller, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 
 /** The minor version of the kubectl on the path; null = there is none. */
 const minor = kubectlMinor()

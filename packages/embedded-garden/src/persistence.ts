@@ -1,16 +1,29 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { type DirectoryLock, LOCK_FILE } from '#lib/data-dir/file-lock.ts'
-import { type LockOptions, lockDirectory } from '#lib/data-dir.ts'
-import { createPersonas, type Persona, type TokenUser } from '#lib/embedded-garden/auth/garden-users.ts'
-import { createServerCertificates, type ServerCertificates } from '#lib/embedded-garden/tls/certificates.ts'
-import { createSigningKey } from '#lib/embedded-garden/tls/signing-key.ts'
+import { createPersonas, type Persona, type TokenUser } from '#embedded-garden/auth/garden-users.ts'
+import { createServerCertificates, type ServerCertificates } from '#embedded-garden/tls/certificates.ts'
+import { createSigningKey } from '#embedded-garden/tls/signing-key.ts'
 
 const Certificates = z.object({ caCertificate: z.string(), certificate: z.string(), privateKey: z.string() })
 const SigningKey = z.object({ privateKey: z.string() })
 const Tokens = z.object({ admin: z.string(), viewer: z.string(), operator: z.string() })
 const Address = z.object({ port: z.number().int() })
+
+/** The lock of a folder that one process may use at a time. */
+export interface FolderLock {
+  /** Throws when this process does not hold the folder any more. */
+  assertHeld(): void
+  release(): void
+}
+
+/** How the folder of a garden is locked. */
+export interface FolderLocking {
+  /** Throws when another process holds the folder for longer than `waitMs`. */
+  readonly lock: (folder: string, options: { readonly waitMs: number }) => Promise<FolderLock>
+  /** Name of the file in the folder that is the lock. */
+  readonly file: string
+}
 
 /** A file of the folder cannot be used as it is; the message says what to do. */
 export class GardenFileError extends Error {
@@ -20,20 +33,20 @@ export class GardenFileError extends Error {
 /** The folder in which a garden keeps everything, below the data folder; one process at a time. */
 export class GardenFolder {
   readonly #folder: string
-  readonly #lock: DirectoryLock
+  readonly #lock: FolderLock
 
-  private constructor(folder: string, lock: DirectoryLock) {
+  private constructor(folder: string, lock: FolderLock) {
     this.#folder = folder
     this.#lock = lock
   }
 
-  /** Locks the folder. Throws DirectoryInUseError. */
-  static async open(dataDir: string, options: LockOptions): Promise<GardenFolder> {
+  /** Locks the folder. Throws what `locking` throws. */
+  static async open(dataDir: string, locking: FolderLocking, waitMs: number): Promise<GardenFolder> {
     const folder = folderOf(dataDir)
-    return new GardenFolder(folder, await lockDirectory(folder, options))
+    return new GardenFolder(folder, await locking.lock(folder, { waitMs }))
   }
 
-  /** To be called before each write below the folder. Throws LockLostError. */
+  /** To be called before each write below the folder. Throws when another process took the folder over. */
   assertHeld(): void {
     this.#lock.assertHeld()
   }
@@ -105,15 +118,15 @@ export function kubeconfigFile(dataDir: string, as: Persona): string {
   return path.join(folderOf(dataDir), `kubeconfig-${as}.yaml`)
 }
 
-/** Forgets everything the garden kept; throws DirectoryInUseError while one runs on it. */
-export async function resetGarden(dataDir: string): Promise<boolean> {
+/** Forgets everything the garden kept; throws what `locking` throws while one runs on it. */
+export async function resetGarden(dataDir: string, locking: FolderLocking): Promise<boolean> {
   const folder = folderOf(dataDir)
   if (!existsSync(folder)) return false
-  const lock = await lockDirectory(folder)
+  const lock = await locking.lock(folder, { waitMs: 0 })
   try {
     // The lock goes last, by its release.
     for (const name of readdirSync(folder)) {
-      if (name !== LOCK_FILE) rmSync(path.join(folder, name), { recursive: true, force: true })
+      if (name !== locking.file) rmSync(path.join(folder, name), { recursive: true, force: true })
     }
   } finally {
     lock.release()

@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { DirectoryInUseError } from '#lib/data-dir.ts'
-import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
-import { type Caller, callerOn, configMap } from '../../test/embedded-garden/caller.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import { DirectoryInUseError } from '../../../lib/data-dir.ts'
+import { openEmbeddedGarden, resetEmbeddedGarden } from '../../../lib/runtime/embedded-garden.ts'
+import { type Caller, callerOn, configMap } from '../../../test/embedded-garden/caller.ts'
 import {
   createShoot,
   kubeconfigOf,
@@ -14,10 +15,9 @@ import {
   shootClient,
   shootManifest,
   untilOperation,
-} from '../../test/embedded-garden/shoots.ts'
+} from '../../../test/embedded-garden/shoots.ts'
 import { objectAt } from './json.ts'
-import { kubeconfigFile, resetGarden } from './persistence.ts'
-import { openGarden } from './persistent-garden.ts'
+import { kubeconfigFile } from './persistence.ts'
 import { thaw } from './storage/stored.ts'
 
 // Processes and timers take their time on a busy machine.
@@ -42,7 +42,7 @@ async function shootFileOf(caller: Caller, name: string): Promise<void> {
   client.close()
 }
 
-const open = (dataDir: string, size: 'small' | 'empty' = 'empty') => openGarden({ dataDir, size, seed: 1 })
+const open = (dataDir: string, size: 'small' | 'empty' = 'empty') => openEmbeddedGarden({ dataDir, size, seed: 1 })
 const mapOf = (name: string) => ({ metadata: { name, namespace: 'default', uid: name } })
 
 describe('a garden on a folder', () => {
@@ -80,8 +80,8 @@ describe('a garden on a folder', () => {
 
   test('that was cut off at its first start begins anew', async () => {
     const dataDir = newFolder()
-    const script = `import { openGarden } from ${JSON.stringify(path.join(import.meta.dirname, 'persistent-garden.ts'))}
-      await openGarden({ dataDir: process.argv[1], size: 'small', seed: 1 })`
+    const script = `import { openEmbeddedGarden } from ${JSON.stringify(path.join(import.meta.dirname, '../../../lib/runtime/embedded-garden.ts'))}
+      await openEmbeddedGarden({ dataDir: process.argv[1], size: 'small', seed: 1 })`
     // No file may grow beyond so many blocks: room for the certificates, not for the landscape.
     const shell = 'ulimit -f 100; exec "$0" --input-type=module -e "$1" "$2"'
     const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, script, dataDir], { encoding: 'utf8' })
@@ -99,7 +99,7 @@ describe('a garden on a folder', () => {
   test('keeps what is inside its shoots, and goes on with those it was about to create', async () => {
     const dataDir = newFolder()
     const options = { dataDir, size: 'small', seed: 1, throttle: false } as const
-    const first = callerOn(await openGarden({ ...options, shootStepMs: 0 }))
+    const first = callerOn(await openEmbeddedGarden({ ...options, shootStepMs: 0 }))
     await createShoot(first, 'c-kept')
     const kubeconfig = await kubeconfigOf(first, 'c-kept')
     const before = shootClient(kubeconfig)
@@ -108,7 +108,7 @@ describe('a garden on a folder', () => {
     await createShoot(first, 'c-gone')
     await shootFileOf(first, 'c-gone')
     await first.stop()
-    const second = callerOn(await openGarden({ ...options, shootStepMs: 60_000 }))
+    const second = callerOn(await openEmbeddedGarden({ ...options, shootStepMs: 60_000 }))
     await second.ask('POST', SHOOTS, { body: shootManifest('c-half') })
     await untilOperation(second, 'c-half', 'Create Processing')
     // Gone without anybody noticing, as when the process is killed at the wrong moment.
@@ -118,7 +118,7 @@ describe('a garden on a folder', () => {
     if (shoot) store.remove('shoots.core.gardener.cloud', shoot)
     expect(filesOfShoots(dataDir)).toHaveLength(2)
     await second.stop()
-    const third = callerOn(await openGarden({ ...options, shootStepMs: 0 }))
+    const third = callerOn(await openEmbeddedGarden({ ...options, shootStepMs: 0 }))
     expect(filesOfShoots(dataDir)).toHaveLength(1)
     expect(operationOf(await untilOperation(third, 'c-half', 'Create Succeeded'))).toBe('Create Succeeded')
     const after = shootClient(kubeconfig)
@@ -129,7 +129,7 @@ describe('a garden on a folder', () => {
 
   test('hands out the kubeconfig it was told for every shoot', async () => {
     const options = { dataDir: newFolder(), size: 'small', seed: 1, shootStepMs: 0, throttle: false } as const
-    const garden = callerOn(await openGarden({ ...options, shootKubeconfig: 'kind: Config' }))
+    const garden = callerOn(await openEmbeddedGarden({ ...options, shootKubeconfig: 'kind: Config' }))
     await createShoot(garden, 'c-other')
     expect(await kubeconfigOf(garden, 'c-other')).toBe('kind: Config')
     await garden.stop()
@@ -175,7 +175,7 @@ describe('a garden on a folder', () => {
     const dataDir = newFolder()
     const garden = await open(dataDir)
     await expect(open(dataDir)).rejects.toThrow(DirectoryInUseError)
-    await expect(resetGarden(dataDir)).rejects.toThrow(DirectoryInUseError)
+    await expect(resetEmbeddedGarden(dataDir)).rejects.toThrow(DirectoryInUseError)
     await garden.stop()
     const again = await open(dataDir)
     await again.stop()
@@ -191,7 +191,7 @@ describe('a garden on a folder', () => {
     const file = path.join(dataDir, 'garden', 'objects.log')
     writeFileSync(file, readFileSync(file, 'latin1').replace('"state":"claimed"', '"state":"cLaimed"'), 'latin1')
     const lines: string[] = []
-    const reopen = () => openGarden({ dataDir, size: 'empty', seed: 1, report: line => lines.push(line) })
+    const reopen = () => openEmbeddedGarden({ dataDir, size: 'empty', seed: 1, report: line => lines.push(line) })
     for (let start = 0; start < 2; start++) {
       const second = await reopen()
       const { store } = second.services
@@ -224,11 +224,11 @@ describe('a garden on a folder', () => {
   test('is forgotten by a reset', async () => {
     const dataDir = newFolder()
     await (await open(dataDir)).stop()
-    expect(await resetGarden(dataDir)).toBe(true)
+    expect(await resetEmbeddedGarden(dataDir)).toBe(true)
     expect(existsSync(kubeconfigFile(dataDir, 'admin'))).toBe(false)
     const again = await open(dataDir)
     expect(again.isNew).toBe(true)
     await again.stop()
-    expect(await resetGarden(newFolder())).toBe(false)
+    expect(await resetEmbeddedGarden(newFolder())).toBe(false)
   })
 })

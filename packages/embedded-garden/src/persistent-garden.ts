@@ -1,15 +1,16 @@
-import { systemClock } from '#lib/embedded-garden/clock.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
-import { FolderShootStates } from '#lib/embedded-garden/shoot-access/folder-states.ts'
-import { SHOOTS } from '#lib/embedded-garden/shoot-access/shoot-identity.ts'
-import { compactIfWorthwhile } from '#lib/embedded-garden/storage/compaction.ts'
-import { compactJournal, type JournalPlace, openJournal } from '#lib/embedded-garden/storage/journal.ts'
+import { systemClock } from '#embedded-garden/clock.ts'
+import type { PoolMarks } from '#embedded-garden/landscape/labels.ts'
+import { LANDSCAPE_NAMESPACE, landscape } from '#embedded-garden/landscape/landscape.ts'
+import type { GardenSize } from '#embedded-garden/landscape/size.ts'
+import { FolderShootStates } from '#embedded-garden/shoot-access/folder-states.ts'
+import { SHOOTS } from '#embedded-garden/shoot-access/shoot-identity.ts'
+import { compactIfWorthwhile } from '#embedded-garden/storage/compaction.ts'
+import { compactJournal, type JournalPlace, openJournal } from '#embedded-garden/storage/journal.ts'
 import { PERSONAS } from './auth/garden-users.ts'
 import { applyChartKinds } from './chart-kinds.ts'
 import { createGarden, type Garden, type GardenOptions } from './garden.ts'
 import { uidOf } from './object.ts'
-import { GardenFolder } from './persistence.ts'
+import { type FolderLocking, GardenFolder } from './persistence.ts'
 
 export interface PersistentOptions
   extends Pick<GardenOptions, 'port' | 'throttle' | 'faults' | 'shootStepMs' | 'clock'> {
@@ -25,13 +26,21 @@ export interface PersistentOptions
   readonly report?: (line: string) => void
 }
 
+/** What the product that runs a garden gives it. */
+export interface Surroundings {
+  readonly locking: FolderLocking
+  readonly marks: PoolMarks
+  /** Folder of YAML files with the custom resources of the product. */
+  readonly customResources: URL
+}
+
 /** The journal is looked after so often while the garden runs. */
 const COMPACTION_MS = 60_000
 
-/** Starts a garden that keeps its state in a folder. Throws DirectoryInUseError, JournalError, and what the file system says. */
-export async function openGarden(options: PersistentOptions): Promise<Garden> {
+/** Starts a garden that keeps its state in a folder. Throws JournalError, what the lock of the folder throws, and what the file system says. */
+export async function openGarden(options: PersistentOptions & Surroundings): Promise<Garden> {
   const { report = (line: string) => void process.stderr.write(`${line}\n`), waitMs = 0 } = options
-  const folder = await GardenFolder.open(options.dataDir, { waitMs })
+  const folder = await GardenFolder.open(options.dataDir, options.locking, waitMs)
   const place: JournalPlace = { beforeWrite: () => folder.assertHeld(), report }
   try {
     const garden = await listen({ folder, place }, options, kept(folder.journalFile, place))
@@ -52,16 +61,15 @@ interface Home {
   readonly place: JournalPlace
 }
 
-function settle(garden: Garden, { folder, place }: Home, options: PersistentOptions): Garden {
+function settle(garden: Garden, { folder, place }: Home, options: PersistentOptions & Surroundings): Garden {
   const { store } = garden.services
   if (garden.isNew) {
-    garden.loadAll(
-      landscape({ seed: options.seed, size: options.size, at: (options.clock ?? systemClock).now().getTime() }),
-    )
+    const { seed, size, marks, clock = systemClock } = options
+    garden.loadAll(landscape({ seed, size, marks, at: clock.now().getTime() }))
     // The file comes into being as a whole: a start that is cut off begins anew.
     store.replaceJournal(compactJournal(folder.journalFile, store.records(), place))
   }
-  applyChartKinds(garden.services)
+  applyChartKinds(garden.services, options.customResources)
   compactIfWorthwhile(store, folder.journalFile, place)
   const timer = setInterval(() => compactIfWorthwhile(store, folder.journalFile, place), COMPACTION_MS)
   timer.unref()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createServerCertificates, type ServerCertificates } from '#lib/embedded-garden/tls/certificates.ts'
+import { createServerCertificates, type ServerCertificates } from '#embedded-garden/tls/certificates.ts'
 import { checkAddress } from './check-address.ts'
 
 const YEAR_MS = 365 * 86_400_000

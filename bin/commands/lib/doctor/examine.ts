@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
+import { kubeconfigFile } from '#embedded-garden/persistence.ts'
 import type { Env } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { type Access, KubeconfigError, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'

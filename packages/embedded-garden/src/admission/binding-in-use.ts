@@ -1,7 +1,7 @@
-import { forbidden } from '#lib/embedded-garden/http/errors.ts'
-import { finalizersOf, type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
-import { prefixOf } from '#lib/embedded-garden/verbs/page.ts'
+import { forbidden } from '#embedded-garden/http/errors.ts'
+import { finalizersOf, type KubeObject, nameOf } from '#embedded-garden/object.ts'
+import type { WriteContext } from '#embedded-garden/resources/resource.ts'
+import { prefixOf } from '#embedded-garden/verbs/page.ts'
 
 /** Field of a shoot that names its binding. */
 export type BindingField = 'spec.secretBindingName' | 'spec.credentialsBindingName'

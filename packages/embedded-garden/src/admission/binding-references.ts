@@ -1,8 +1,8 @@
-import type { User } from '#lib/embedded-garden/auth/user.ts'
-import { forbidden } from '#lib/embedded-garden/http/errors.ts'
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { isTerminating, type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
+import type { User } from '#embedded-garden/auth/user.ts'
+import { forbidden } from '#embedded-garden/http/errors.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { isTerminating, type KubeObject, nameOf } from '#embedded-garden/object.ts'
+import type { WriteContext } from '#embedded-garden/resources/resource.ts'
 
 /** What a binding refers to. */
 interface CredentialsReference {

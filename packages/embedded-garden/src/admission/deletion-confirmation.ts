@@ -1,6 +1,6 @@
-import { forbidden } from '#lib/embedded-garden/http/errors.ts'
-import { annotationsOf, type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
+import { forbidden } from '#embedded-garden/http/errors.ts'
+import { annotationsOf, type KubeObject, nameOf } from '#embedded-garden/object.ts'
+import type { WriteContext } from '#embedded-garden/resources/resource.ts'
 
 const CONFIRMATION = 'confirmation.gardener.cloud/deletion'
 

@@ -1,9 +1,9 @@
-import { covers, type Rule, rulesOf } from '#lib/embedded-garden/auth/rules.ts'
-import { MASTERS } from '#lib/embedded-garden/auth/user.ts'
-import { forbidden } from '#lib/embedded-garden/http/errors.ts'
-import { equal, objectAt } from '#lib/embedded-garden/json.ts'
-import { type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
+import { covers, type Rule, rulesOf } from '#embedded-garden/auth/rules.ts'
+import { MASTERS } from '#embedded-garden/auth/user.ts'
+import { forbidden } from '#embedded-garden/http/errors.ts'
+import { equal, objectAt } from '#embedded-garden/json.ts'
+import { type KubeObject, nameOf } from '#embedded-garden/object.ts'
+import type { WriteContext } from '#embedded-garden/resources/resource.ts'
 
 /** Nobody writes more into a role than he may do himself, unless he may `escalate`. */
 export function guardRole(role: KubeObject, previous: KubeObject | null, context: WriteContext): void {

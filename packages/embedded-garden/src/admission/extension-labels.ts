@@ -1,4 +1,4 @@
-import { type KubeObject, labelsOf, setMetadataMap } from '#lib/embedded-garden/object.ts'
+import { type KubeObject, labelsOf, setMetadataMap } from '#embedded-garden/object.ts'
 
 /** Labels that Gardener's server keeps to itself, such as provider.extensions.gardener.cloud/aws. */
 const RESERVED = /^[a-z]+\.extensions\.gardener\.cloud\//

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { namespace, startCaller } from '../../../../test/embedded-garden/caller.ts'
 
 test('the watched program gets no Secret data in any form, and each attempt is remembered', async () => {
   const caller = await startCaller({ refuseSecretDataTo: 'hap-console' })

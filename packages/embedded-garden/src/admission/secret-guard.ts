@@ -1,6 +1,6 @@
-import { forbidden, type ResourceName } from '#lib/embedded-garden/http/errors.ts'
-import type { Representation } from '#lib/embedded-garden/http/negotiation.ts'
-import type { RequestInfo, ResourceRequest } from '#lib/embedded-garden/http/request-info.ts'
+import { forbidden, type ResourceName } from '#embedded-garden/http/errors.ts'
+import type { Representation } from '#embedded-garden/http/negotiation.ts'
+import type { RequestInfo, ResourceRequest } from '#embedded-garden/http/request-info.ts'
 
 /** What the guard looks at in a request. */
 interface GuardedRequest {

@@ -1,8 +1,8 @@
-import { forbidden, internalError } from '#lib/embedded-garden/http/errors.ts'
-import { type JsonObject, objectAt, objectsAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
-import { isTerminating, type KubeObject, nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { forbidden, internalError } from '#embedded-garden/http/errors.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
+import { isTerminating, type KubeObject, nameOf, namespaceOf } from '#embedded-garden/object.ts'
+import type { WriteContext } from '#embedded-garden/resources/resource.ts'
+import { thaw } from '#embedded-garden/storage/stored.ts'
 import { mayGet } from './binding-references.ts'
 
 type Refuse = (why: string) => Error

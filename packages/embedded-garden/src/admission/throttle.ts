@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/embedded-garden/clock.ts'
+import type { Clock } from '#embedded-garden/clock.ts'
 
 type ThrottleClock = Pick<Clock, 'now' | 'sleep'>
 

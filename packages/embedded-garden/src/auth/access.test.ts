@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { type Caller, configMap, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { type Caller, configMap, namespace, startCaller } from '../../../../test/embedded-garden/caller.ts'
 
 const ROBOT = { name: 'robot@example.com', uid: 'u1', groups: ['robots'] }
 const RBAC = '/apis/rbac.authorization.k8s.io/v1'

@@ -1,6 +1,6 @@
-import type { Clock } from '#lib/embedded-garden/clock.ts'
-import { uidOf } from '#lib/embedded-garden/object.ts'
-import type { Store } from '#lib/embedded-garden/storage/store.ts'
+import type { Clock } from '#embedded-garden/clock.ts'
+import { uidOf } from '#embedded-garden/object.ts'
+import type { Store } from '#embedded-garden/storage/store.ts'
 import type { ServiceAccountTokens, VerifiedToken } from './service-account-token.ts'
 import { authenticated, type User } from './user.ts'
 

@@ -1,6 +1,6 @@
-import { forbidden, forbiddenPath } from '#lib/embedded-garden/http/errors.ts'
-import type { RequestInfo } from '#lib/embedded-garden/http/request-info.ts'
-import { selectedName } from '#lib/embedded-garden/selectors/field-selector.ts'
+import { forbidden, forbiddenPath } from '#embedded-garden/http/errors.ts'
+import type { RequestInfo } from '#embedded-garden/http/request-info.ts'
+import { selectedName } from '#embedded-garden/selectors/field-selector.ts'
 import type { Rbac } from './rbac.ts'
 import type { User } from './user.ts'
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 
 const API = 'rbac.authorization.k8s.io'
 const HEALTH = ['/healthz', '/livez', '/readyz', '/version', '/version/']

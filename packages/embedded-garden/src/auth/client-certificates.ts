@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { Clock } from '#lib/embedded-garden/clock.ts'
+import type { Clock } from '#embedded-garden/clock.ts'
 import { authenticated, type User } from './user.ts'
 
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'

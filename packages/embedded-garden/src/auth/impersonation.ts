@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { badRequest, forbidden } from '#lib/embedded-garden/http/errors.ts'
+import { badRequest, forbidden } from '#embedded-garden/http/errors.ts'
 import type { Rbac } from './rbac.ts'
 import { ANONYMOUS, authenticated, type User } from './user.ts'
 

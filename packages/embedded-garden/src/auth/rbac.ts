@@ -1,7 +1,7 @@
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
-import type { Store } from '#lib/embedded-garden/storage/store.ts'
-import { type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { nameOf, namespaceOf } from '#embedded-garden/object.ts'
+import type { Store } from '#embedded-garden/storage/store.ts'
+import { type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { type Action, allows, type Rule, rulesOf } from './rules.ts'
 import { MASTERS, type User } from './user.ts'
 

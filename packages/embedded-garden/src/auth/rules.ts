@@ -1,4 +1,4 @@
-import { type JsonObject, objectsAt, stringsAt } from '#lib/embedded-garden/json.ts'
+import { type JsonObject, objectsAt, stringsAt } from '#embedded-garden/json.ts'
 
 /** A rule of a Role or ClusterRole. */
 export interface Rule {

@@ -8,8 +8,8 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { isObject, objectAt } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { isObject, objectAt } from '#embedded-garden/json.ts'
 
 /** Of a cluster that was not told another one. */
 const ISSUER = 'https://kubernetes.default.svc'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
 
 export interface User {
   readonly name: string

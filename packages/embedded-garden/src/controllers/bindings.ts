@@ -1,6 +1,6 @@
-import { type BindingField, shootsOn } from '#lib/embedded-garden/admission/binding-in-use.ts'
-import { timestamp } from '#lib/embedded-garden/clock.ts'
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { type BindingField, shootsOn } from '#embedded-garden/admission/binding-in-use.ts'
+import { timestamp } from '#embedded-garden/clock.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
 import {
   finalizersOf,
   isTerminating,
@@ -9,9 +9,9 @@ import {
   metadataOf,
   namespaceOf,
   setMetadataMap,
-} from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/resources/resource.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+} from '#embedded-garden/object.ts'
+import type { Services } from '#embedded-garden/resources/resource.ts'
+import { thaw } from '#embedded-garden/storage/stored.ts'
 import { recordEvent } from './event-recorder.ts'
 import { WorkQueue } from './work-queue.ts'
 

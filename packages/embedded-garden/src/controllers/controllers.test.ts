@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
-import { type Caller, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
-import { QUICK_CLOCK } from '../../../test/kit/clock.ts'
-import { waitFor } from '../../../test/kit/wait.ts'
+import { type JsonObject, objectAt, objectsAt } from '#embedded-garden/json.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import { thaw } from '#embedded-garden/storage/stored.ts'
+import { type Caller, MERGE, namespace, startCaller } from '../../../../test/embedded-garden/caller.ts'
+import { QUICK_CLOCK } from '../../../../test/kit/clock.ts'
+import { landscape } from '../../../../test/kit/landscape.ts'
+import { waitFor } from '../../../../test/kit/wait.ts'
 
 const NAMESPACE = LANDSCAPE_NAMESPACE
 const SECRETS = `/api/v1/namespaces/${NAMESPACE}/secrets`

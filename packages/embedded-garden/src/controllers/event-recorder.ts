@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { type KubeObject, nameOf, namespaceOf, uidOf } from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/resources/resource.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
+import { type KubeObject, nameOf, namespaceOf, uidOf } from '#embedded-garden/object.ts'
+import type { Services } from '#embedded-garden/resources/resource.ts'
+import { thaw } from '#embedded-garden/storage/stored.ts'
 
 interface EventText {
   readonly type: 'Normal' | 'Warning'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type JsonObject, objectAt } from '#lib/embedded-garden/json.ts'
-import { uidOf } from '#lib/embedded-garden/object.ts'
-import { type Caller, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
-import { waitFor } from '../../../test/kit/wait.ts'
+import { type JsonObject, objectAt } from '#embedded-garden/json.ts'
+import { uidOf } from '#embedded-garden/object.ts'
+import { type Caller, MERGE, namespace, startCaller } from '../../../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../../../test/kit/wait.ts'
 import { startGarbageCollector } from './garbage.ts'
 
 // Processes and timers take their time on a busy machine.

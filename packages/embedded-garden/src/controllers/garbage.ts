@@ -1,6 +1,6 @@
-import { timestamp } from '#lib/embedded-garden/clock.ts'
-import { ApiError } from '#lib/embedded-garden/http/status.ts'
-import { type JsonObject, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { timestamp } from '#embedded-garden/clock.ts'
+import { ApiError } from '#embedded-garden/http/status.ts'
+import { type JsonObject, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import {
   finalizersOf,
   isTerminating,
@@ -8,9 +8,9 @@ import {
   metadataOf,
   namespaceOf,
   uidOf,
-} from '#lib/embedded-garden/object.ts'
-import type { Resource, Services } from '#lib/embedded-garden/resources/resource.ts'
-import { metadataBytes, type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
+} from '#embedded-garden/object.ts'
+import type { Resource, Services } from '#embedded-garden/resources/resource.ts'
+import { metadataBytes, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { OwnerIndex } from './owner-index.ts'
 import { WorkQueue } from './work-queue.ts'
 

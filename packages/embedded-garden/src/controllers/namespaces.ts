@@ -1,7 +1,7 @@
-import { timestamp } from '#lib/embedded-garden/clock.ts'
-import { finalizersOf, isTerminating, metadataOf } from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/resources/resource.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { timestamp } from '#embedded-garden/clock.ts'
+import { finalizersOf, isTerminating, metadataOf } from '#embedded-garden/object.ts'
+import type { Services } from '#embedded-garden/resources/resource.ts'
+import { thaw } from '#embedded-garden/storage/stored.ts'
 import { WorkQueue } from './work-queue.ts'
 
 const AGAIN_MS = 1_000

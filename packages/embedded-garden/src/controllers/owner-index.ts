@@ -1,5 +1,5 @@
-import { type JsonObject, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { metadataBytes, type Stored } from '#lib/embedded-garden/storage/stored.ts'
+import { type JsonObject, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { metadataBytes, type Stored } from '#embedded-garden/storage/stored.ts'
 
 const OWNERS = Buffer.from('"ownerReferences"')
 

@@ -1,7 +1,7 @@
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { finalizersOf, isTerminating, metadataOf } from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/resources/resource.ts'
-import { type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
+import { finalizersOf, isTerminating, metadataOf } from '#embedded-garden/object.ts'
+import type { Services } from '#embedded-garden/resources/resource.ts'
+import { type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { BINDING_KINDS } from './bindings.ts'
 import { WorkQueue } from './work-queue.ts'
 

@@ -1,19 +1,15 @@
-import { timestamp } from '#lib/embedded-garden/clock.ts'
-import { finalizersOf, isTerminating, metadataOf } from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/resources/resource.ts'
-import { LIFE } from '#lib/embedded-garden/resources/shoot.ts'
-import { projectOf } from '#lib/embedded-garden/resources/shoot-project.ts'
-import {
-  clientAuthorityOf,
-  ensureAuthority,
-  removeAuthority,
-} from '#lib/embedded-garden/shoot-access/shoot-authority.ts'
-import { identityOf, SHOOTS } from '#lib/embedded-garden/shoot-access/shoot-identity.ts'
-import type { AccountRefusals } from '#lib/embedded-garden/shoot-life/account-refusals.ts'
-import { advance, letGo } from '#lib/embedded-garden/shoot-life/advance.ts'
-import { type Flow, flowOf, nextStep } from '#lib/embedded-garden/shoot-life/flow.ts'
-import { type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
-import type { Change } from '#lib/embedded-garden/storage/window.ts'
+import { timestamp } from '#embedded-garden/clock.ts'
+import { finalizersOf, isTerminating, metadataOf } from '#embedded-garden/object.ts'
+import type { Services } from '#embedded-garden/resources/resource.ts'
+import { LIFE } from '#embedded-garden/resources/shoot.ts'
+import { projectOf } from '#embedded-garden/resources/shoot-project.ts'
+import { clientAuthorityOf, ensureAuthority, removeAuthority } from '#embedded-garden/shoot-access/shoot-authority.ts'
+import { identityOf, SHOOTS } from '#embedded-garden/shoot-access/shoot-identity.ts'
+import type { AccountRefusals } from '#embedded-garden/shoot-life/account-refusals.ts'
+import { advance, letGo } from '#embedded-garden/shoot-life/advance.ts'
+import { type Flow, flowOf, nextStep } from '#embedded-garden/shoot-life/flow.ts'
+import { type Stored, thaw } from '#embedded-garden/storage/stored.ts'
+import type { Change } from '#embedded-garden/storage/window.ts'
 import { WorkQueue } from './work-queue.ts'
 
 export interface ShootLifeOptions {

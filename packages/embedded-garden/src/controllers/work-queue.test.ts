@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ManualClock } from '../../../test/kit/clock.ts'
+import { ManualClock } from '../../../../test/kit/clock.ts'
 import { WorkQueue } from './work-queue.ts'
 
 test('a key that is added often has one turn', () => {

@@ -1,5 +1,5 @@
-import type { Clock } from '#lib/embedded-garden/clock.ts'
-import { JournalError } from '#lib/embedded-garden/storage/journal.ts'
+import type { Clock } from '#embedded-garden/clock.ts'
+import { JournalError } from '#embedded-garden/storage/journal.ts'
 
 /** A turn that could not be written, for example because the disk is full, is repeated after so long. */
 const RETRY_MS = 5_000

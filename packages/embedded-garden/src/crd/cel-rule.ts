@@ -1,7 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js'
-import type { Cause, CauseReason } from '#lib/embedded-garden/http/status.ts'
-import { type Json, type JsonObject, stringAt } from '#lib/embedded-garden/json.ts'
-import type { Structural } from '#lib/embedded-garden/schema/structural.ts'
+import type { Cause, CauseReason } from '#embedded-garden/http/status.ts'
+import { type Json, type JsonObject, stringAt } from '#embedded-garden/json.ts'
+import type { Structural } from '#embedded-garden/schema/structural.ts'
 import { type CelType, celTypeOf, celValueOf } from './cel-type.ts'
 
 const REASONS: readonly CauseReason[] = [

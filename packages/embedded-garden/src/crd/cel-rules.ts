@@ -1,6 +1,6 @@
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import { isObject, type Json } from '#lib/embedded-garden/json.ts'
-import type { Structural } from '#lib/embedded-garden/schema/structural.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import { isObject, type Json } from '#embedded-garden/json.ts'
+import type { Structural } from '#embedded-garden/schema/structural.ts'
 import { CelRule } from './cel-rule.ts'
 
 const compiled = new WeakMap<Structural, readonly CelRule[]>()

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '#lib/embedded-garden/json.ts'
-import type { Structural } from '#lib/embedded-garden/schema/structural.ts'
+import { isObject, type Json } from '#embedded-garden/json.ts'
+import type { Structural } from '#embedded-garden/schema/structural.ts'
 
 /** The type of a variable, as the CEL library declares it: a name, or the fields of an object. */
 export type CelType = string | { readonly [field: string]: CelType }

@@ -1,5 +1,5 @@
-import { immutable, invalidValue, required, unsupported } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
+import { immutable, invalidValue, required, unsupported } from '#embedded-garden/http/causes.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
 import {
   isObject,
   type Json,
@@ -8,10 +8,10 @@ import {
   objectsAt,
   stringAt,
   stringsAt,
-} from '#lib/embedded-garden/json.ts'
-import { type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
-import { type Structural, structuralOf } from '#lib/embedded-garden/schema/structural.ts'
-import { dnsLabelProblems } from '#lib/embedded-garden/selectors/names.ts'
+} from '#embedded-garden/json.ts'
+import { type KubeObject, nameOf } from '#embedded-garden/object.ts'
+import { type Structural, structuralOf } from '#embedded-garden/schema/structural.ts'
+import { dnsLabelProblems } from '#embedded-garden/selectors/names.ts'
 import { rulesAt } from './cel-rules.ts'
 
 /** What is wrong with a CustomResourceDefinition. */

@@ -1,7 +1,7 @@
-import { ensureObject, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { isTerminating, type KubeObject, metadataOf } from '#lib/embedded-garden/object.ts'
-import { defineResource } from '#lib/embedded-garden/resources/define.ts'
-import { PLAIN_COLUMNS } from '#lib/embedded-garden/table/common-columns.ts'
+import { ensureObject, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { isTerminating, type KubeObject, metadataOf } from '#embedded-garden/object.ts'
+import { defineResource } from '#embedded-garden/resources/define.ts'
+import { PLAIN_COLUMNS } from '#embedded-garden/table/common-columns.ts'
 import { definitionCauses, definitionUpdateCauses } from './definition-causes.ts'
 
 /** Keeps a definition until its objects are gone. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json } from '#embedded-garden/json.ts'
 
 const STEP =
   /\.((?:[A-Za-z0-9_/-]|\\.)+)|\['([^']+)'\]|\[(-?\d+)\]|\[\*\]|\[\?\(@\.([A-Za-z0-9_.-]+)\s*==\s*["']([^"']*)["']\)\]/g

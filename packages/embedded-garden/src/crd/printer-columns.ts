@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject, stringAt } from '#lib/embedded-garden/json.ts'
-import { age } from '#lib/embedded-garden/table/age.ts'
-import type { Column } from '#lib/embedded-garden/table/column.ts'
-import { ageColumn, NAME } from '#lib/embedded-garden/table/common-columns.ts'
+import { isObject, type Json, type JsonObject, stringAt } from '#embedded-garden/json.ts'
+import { age } from '#embedded-garden/table/age.ts'
+import type { Column } from '#embedded-garden/table/column.ts'
+import { ageColumn, NAME } from '#embedded-garden/table/common-columns.ts'
 import { valuesAt } from './json-path.ts'
 
 /** Columns of a custom kind: those its definition names, else the age. */

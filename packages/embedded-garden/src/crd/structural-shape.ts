@@ -1,6 +1,6 @@
-import { metadataShape } from '#lib/embedded-garden/openapi/documents.ts'
-import { ANY, DEDUCED, type Field, type Shape } from '#lib/embedded-garden/schema/shape.ts'
-import type { Structural } from '#lib/embedded-garden/schema/structural.ts'
+import { metadataShape } from '#embedded-garden/openapi/documents.ts'
+import { ANY, DEDUCED, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
+import type { Structural } from '#embedded-garden/schema/structural.ts'
 
 const PLAIN = { absent: { write: 'nothing' }, required: false, mergeKey: null, strategies: [] } as const
 

@@ -1,8 +1,8 @@
-import { invalidValue } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause, CauseReason } from '#lib/embedded-garden/http/status.ts'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import type { Structural } from '#lib/embedded-garden/schema/structural.ts'
+import { invalidValue } from '#embedded-garden/http/causes.ts'
+import type { Cause, CauseReason } from '#embedded-garden/http/status.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import type { Structural } from '#embedded-garden/schema/structural.ts'
 import { hasRules, ruleCauses } from './cel-rules.ts'
 import { valueCauses } from './validate-value.ts'
 

@@ -1,7 +1,7 @@
-import { duplicate, invalidValue, required, unsupported } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause, CauseReason } from '#lib/embedded-garden/http/status.ts'
-import { equal, isObject, type Json, type JsonObject, objectsAt } from '#lib/embedded-garden/json.ts'
-import { type Structural, structuralOf } from '#lib/embedded-garden/schema/structural.ts'
+import { duplicate, invalidValue, required, unsupported } from '#embedded-garden/http/causes.ts'
+import type { Cause, CauseReason } from '#embedded-garden/http/status.ts'
+import { equal, isObject, type Json, type JsonObject, objectsAt } from '#embedded-garden/json.ts'
+import { type Structural, structuralOf } from '#embedded-garden/schema/structural.ts'
 
 /** What is wrong with a value, by the constraints of its schema. `path` is the field, without a leading dot. */
 export function valueCauses(value: Json, schema: Structural, path: string): Cause[] {

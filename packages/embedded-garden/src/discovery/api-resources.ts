@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { apiVersionOf, type Registry, type Resource } from '#lib/embedded-garden/resources/resource.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { apiVersionOf, type Registry, type Resource } from '#embedded-garden/resources/resource.ts'
 
 /** The APIResourceList of a group version; null when nothing is served there. */
 export function apiResourceList(registry: Registry, group: string, version: string): JsonObject | null {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import type { Registry } from '#lib/embedded-garden/resources/resource.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import type { Registry } from '#embedded-garden/resources/resource.ts'
 
 /** The answer at /apis. */
 export function groupList(registry: Registry): JsonObject {

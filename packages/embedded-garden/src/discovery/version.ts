@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
 
 /** Of the server whose behaviour was recorded. */
 export const RECORDED_VERSION = 'v1.36.2'

@@ -1,4 +1,4 @@
-import type { RequestKind } from '#lib/embedded-garden/http/request-log.ts'
+import type { RequestKind } from '#embedded-garden/http/request-log.ts'
 import { Fault, type FaultInput, type Mishap } from './fault.ts'
 
 /** The faults that wait for their requests, in the order they were added. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Caller, configMap, namespace, startCaller, versionOf } from '../../../test/embedded-garden/caller.ts'
-import { QUICK_CLOCK, SPEED } from '../../../test/kit/clock.ts'
+import { type Caller, configMap, namespace, startCaller, versionOf } from '../../../../test/embedded-garden/caller.ts'
+import { QUICK_CLOCK, SPEED } from '../../../../test/kit/clock.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { expired } from '#lib/embedded-garden/http/errors.ts'
-import { statusOf } from '#lib/embedded-garden/http/status.ts'
+import { expired } from '#embedded-garden/http/errors.ts'
+import { statusOf } from '#embedded-garden/http/status.ts'
 import type { Mishap } from './fault.ts'
 
 /** Lets a mishap happen to a request. Answers true when the request is done with. */

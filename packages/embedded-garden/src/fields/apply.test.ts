@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
-import { type Caller, causesOf, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
-import { waitFor } from '../../../test/kit/wait.ts'
+import { type JsonObject, objectAt, objectsAt } from '#embedded-garden/json.ts'
+import { type Caller, causesOf, MERGE, namespace, startCaller } from '../../../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../../../test/kit/wait.ts'
 
 const text = { type: 'string' }
 const DEFINITION = {

@@ -1,5 +1,5 @@
-import { equal, isObject, type Json } from '#lib/embedded-garden/json.ts'
-import type { Shape } from '#lib/embedded-garden/schema/shape.ts'
+import { equal, isObject, type Json } from '#embedded-garden/json.ts'
+import type { Shape } from '#embedded-garden/schema/shape.ts'
 import { type Child, childrenOf } from './elements.ts'
 import { FieldSet } from './field-set.ts'
 

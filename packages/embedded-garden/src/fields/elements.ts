@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '#lib/embedded-garden/json.ts'
-import { ANY, DEDUCED, type List, type Shape } from '#lib/embedded-garden/schema/shape.ts'
+import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
+import { ANY, DEDUCED, type List, type Shape } from '#embedded-garden/schema/shape.ts'
 
 /** A value inside another one, with the path element that leads to it. */
 export interface Child {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/embedded-garden/json.ts'
+import { isObject, type JsonObject } from '#embedded-garden/json.ts'
 
 /**
  * A set of field paths. Elements are written as in FieldsV1: `f:name` for a field, `k:{"name":"x"}` for an item of a keyed

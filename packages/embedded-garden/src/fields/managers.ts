@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import { FieldSet } from './field-set.ts'
 
 export interface Manager {

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '#lib/embedded-garden/json.ts'
-import type { List, Shape } from '#lib/embedded-garden/schema/shape.ts'
+import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
+import type { List, Shape } from '#embedded-garden/schema/shape.ts'
 import { fieldShape, itemElement } from './elements.ts'
 import { FieldSet } from './field-set.ts'
 

@@ -1,4 +1,4 @@
-import type { Shape } from '#lib/embedded-garden/schema/shape.ts'
+import type { Shape } from '#embedded-garden/schema/shape.ts'
 import { fieldShape } from './elements.ts'
 import { FieldSet } from './field-set.ts'
 

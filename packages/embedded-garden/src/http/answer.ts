@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
 
 /** What a handler hands back; sending it is somebody else's business. */
 export type Answer =

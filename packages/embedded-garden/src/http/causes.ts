@@ -1,4 +1,4 @@
-import type { Json } from '#lib/embedded-garden/json.ts'
+import type { Json } from '#embedded-garden/json.ts'
 import type { Cause } from './status.ts'
 
 /** Causes of a 422, worded like `Invalid value: "x": why`. */

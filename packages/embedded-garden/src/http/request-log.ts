@@ -1,4 +1,4 @@
-import type { RequestInfo } from '#lib/embedded-garden/http/request-info.ts'
+import type { RequestInfo } from '#embedded-garden/http/request-info.ts'
 
 /** What one kind of request is told apart by. */
 export interface RequestKind {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 import { stringify } from 'yaml'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
 import type { Answer } from './answer.ts'
 import { isTrue } from './request-info.ts'
 

@@ -8,7 +8,7 @@ import {
   poolName,
 } from './blueprint.ts'
 import { DAY } from './calendar.ts'
-import { ageInState, annotationsFor, isDirty, labelsFor } from './labels.ts'
+import { ageInState, annotationsFor, isDirty, labelsFor, type PoolMarks } from './labels.ts'
 import { type Owner, planOwners } from './owners.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Tenants } from './tenants.ts'
@@ -17,6 +17,7 @@ interface Context {
   readonly seed: number
   readonly at: number
   readonly tenants: Tenants
+  readonly marks: PoolMarks
 }
 
 /** Bindings created this long ago are mostly SecretBindings still (Gardener deprecates them since v1.127). */
@@ -32,7 +33,7 @@ export function planAccounts(blueprint: Blueprint, context: Context): AccountPla
   const chosen = random.shuffled(candidates)
   blueprint.duplicates.forEach((duplicate, i) => {
     const account = chosen[i]
-    if (account) accounts[accounts.indexOf(account)] = withSecondBinding(account, duplicate, context.at, random)
+    if (account) accounts[accounts.indexOf(account)] = withSecondBinding(account, duplicate, context, random)
   })
   blueprint.malformed.forEach((plan, i) => {
     accounts.push(malformedAccount(plan, i, blueprint, context))
@@ -40,7 +41,7 @@ export function planAccounts(blueprint: Blueprint, context: Context): AccountPla
   return accounts
 }
 
-function planPool(pool: PoolPlan, blueprint: Blueprint, { seed, at, tenants }: Context): AccountPlan[] {
+function planPool(pool: PoolPlan, blueprint: Blueprint, { seed, at, tenants, marks }: Context): AccountPlan[] {
   const random = createRandom(seed, `accounts of ${poolName(pool)}`)
   const owners = planOwners(pool, blueprint, tenants, random)
   const states = random.shuffled(statesOf(pool))
@@ -49,8 +50,8 @@ function planPool(pool: PoolPlan, blueprint: Blueprint, { seed, at, tenants }: C
     const createdAt = births[i] ?? at
     const owner = currentOwner(state, owners) ?? formerOwner(state, tenants, random)
     const since = Math.max(createdAt, at - ageInState(state, random))
-    const labels = labelsFor(pool, state, owner?.globalAccount ?? null)
-    const annotations = annotationsFor(state, since, at, random)
+    const labels = labelsFor(pool, state, owner?.globalAccount ?? null, marks)
+    const annotations = annotationsFor(state, { since, at, marks }, random)
     // The newest account of gcp shows where credentials are going: no Secret at all.
     const keyless = (i === states.length - 1 && pool.hyperscalerType === 'gcp') || random.chance(0.03)
     const old = at - createdAt > SECRETBINDING_AGE && random.chance(0.7)
@@ -100,7 +101,12 @@ function accountName(pool: PoolPlan, number: number): string {
   return `sap-${pool.provider}-skr-${pool.nickname}-${String(number).padStart(5, '0')}`
 }
 
-function withSecondBinding(account: AccountPlan, duplicate: Duplicate, at: number, random: Random): AccountPlan {
+function withSecondBinding(
+  account: AccountPlan,
+  duplicate: Duplicate,
+  { at, marks }: Context,
+  random: Random,
+): AccountPlan {
   const [first] = account.bindings
   if (!first) return account
   const createdAt = Math.min(at - DAY, account.createdAt + random.int(5, 40) * DAY)
@@ -116,7 +122,7 @@ function withSecondBinding(account: AccountPlan, duplicate: Duplicate, at: numbe
           ...main,
           name: `${account.name}-b`,
           createdAt,
-          labels: labelsFor(account.pool, 'free', null),
+          labels: labelsFor(account.pool, 'free', null, marks),
           annotations: {},
         }
     }

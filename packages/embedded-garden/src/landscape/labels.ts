@@ -1,33 +1,48 @@
-import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
-import { HELD } from '#lib/hap/pools/labels.ts'
 import type { PlannedState, PoolPlan } from './blueprint.ts'
 import { DAY, HOUR, timestamp } from './calendar.ts'
 import type { Random } from './random.ts'
 
+/** How an account pool marks its bindings beyond the labels of KEB. */
+export interface PoolMarks {
+  /** Keys of its annotations. */
+  readonly annotations: Readonly<Record<'state' | 'stateSince' | 'epoch' | 'hold' | 'heldFlags' | 'holdUntil', string>>
+  /** Value of the label `dirty` of a held account. */
+  readonly held: string
+}
+
 /** Labels of a binding in a state, in the projection KEB and its cleanup job understand (seed 001). */
-export function labelsFor(pool: PoolPlan, state: PlannedState, tenant: string | null): Record<string, string> {
+export function labelsFor(
+  pool: PoolPlan,
+  state: PlannedState,
+  tenant: string | null,
+  { held }: PoolMarks,
+): Record<string, string> {
   return {
     hyperscalerType: pool.hyperscalerType,
     ...(pool.euAccess ? { euAccess: 'true' } : {}),
     ...(isSharedPool(pool) ? { shared: 'true' } : {}),
     ...(state === 'internal' || state === 'held' ? { internal: 'true' } : {}),
-    ...(state === 'held' ? { dirty: HELD } : {}),
+    ...(state === 'held' ? { dirty: held } : {}),
     ...(isDirty(state) ? { dirty: 'true' } : {}),
     ...(tenant === null ? {} : { tenantName: tenant }),
   }
 }
 
 /** What HAP notes beside the labels: since when, how often selected, why held, what the cleaner saw. */
-export function annotationsFor(state: PlannedState, since: number, at: number, random: Random): Record<string, string> {
+export function annotationsFor(
+  state: PlannedState,
+  { since, at, marks: { annotations } }: { readonly since: number; readonly at: number; readonly marks: PoolMarks },
+  random: Random,
+): Record<string, string> {
   const noted: Record<string, string> = {
-    [ANNOTATIONS.stateSince]: timestamp(since),
-    [ANNOTATIONS.epoch]: String(state === 'free' ? random.int(0, 4) : random.int(1, 40)),
+    [annotations.stateSince]: timestamp(since),
+    [annotations.epoch]: String(state === 'free' ? random.int(0, 4) : random.int(1, 40)),
   }
-  if (state === 'cleaning' || state === 'verifying' || state === 'quarantined') noted[ANNOTATIONS.state] = state
+  if (state === 'cleaning' || state === 'verifying' || state === 'quarantined') noted[annotations.state] = state
   if (state === 'held') {
-    noted[ANNOTATIONS.hold] = random.pick(HOLD_REASONS)
-    noted[ANNOTATIONS.heldFlags] = ''
-    if (random.chance(0.5)) noted[ANNOTATIONS.holdUntil] = timestamp(at + random.int(2, 20) * DAY)
+    noted[annotations.hold] = random.pick(HOLD_REASONS)
+    noted[annotations.heldFlags] = ''
+    if (random.chance(0.5)) noted[annotations.holdUntil] = timestamp(at + random.int(2, 20) * DAY)
   }
   return noted
 }

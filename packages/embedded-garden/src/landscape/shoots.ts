@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#lib/embedded-garden/shoot-life/account-errors.ts'
+import type { ErrorCode } from '#embedded-garden/shoot-life/account-errors.ts'
 import type { AccountPlan, BindingPlan } from './account.ts'
 import type { Blueprint, PoolPlan, Provider } from './blueprint.ts'
 import { DAY, HOUR, MINUTE } from './calendar.ts'

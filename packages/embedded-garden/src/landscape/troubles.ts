@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#lib/embedded-garden/shoot-life/account-errors.ts'
+import type { ErrorCode } from '#embedded-garden/shoot-life/account-errors.ts'
 import type { AccountPlan } from './account.ts'
 import type { Random } from './random.ts'
 

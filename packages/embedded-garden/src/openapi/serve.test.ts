@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isObject, type Json, type JsonObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { type Caller, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { isObject, type Json, type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
+import { type Caller, startCaller } from '../../../../test/embedded-garden/caller.ts'
 
 let caller: Caller
 let paths: JsonObject

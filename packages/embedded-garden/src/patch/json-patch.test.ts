@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
 import { jsonPatch, PatchError } from './json-patch.ts'
 
 const target: JsonObject = { a: { b: 1 }, list: [1, 2, 3], 'x/y': 'slash', 'x~y': 'tilde', nothing: null }

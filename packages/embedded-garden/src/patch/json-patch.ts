@@ -1,4 +1,4 @@
-import { equal, isObject, type Json, type JsonObject, stringAt } from '#lib/embedded-garden/json.ts'
+import { equal, isObject, type Json, type JsonObject, stringAt } from '#embedded-garden/json.ts'
 
 /** A patch that cannot be applied to this object. */
 export class PatchError extends Error {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isObject, type Json, type JsonObject } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
 import { mergePatch } from './merge-patch.ts'
 
 /** Examples of RFC 7386, appendix A, whose target and patch are objects. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
 
 /** JSON merge patch (RFC 7386): null removes, objects merge, everything else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
-import { equal, isObject, type Json, type JsonObject } from '#lib/embedded-garden/json.ts'
-import { ANY, type Field, type Shape } from '#lib/embedded-garden/schema/shape.ts'
+import { equal, isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
+import { ANY, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
 import { PatchError } from './json-patch.ts'
 
 /** A directive the server does not know; it answers with 500. */

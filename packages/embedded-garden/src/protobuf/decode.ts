@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#lib/embedded-garden/json.ts'
+import type { Json, JsonObject } from '#embedded-garden/json.ts'
 import type { FieldType, Message } from './message.ts'
 import { ProtobufError, readFields } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { namespace, startCaller } from '../../../../test/embedded-garden/caller.ts'
 import { decodeProtobuf } from './envelope.ts'
 import { ProtobufError } from './wire.ts'
 import { field, message } from './write.ts'

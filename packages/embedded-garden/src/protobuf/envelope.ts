@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
 import { CORE } from './core.ts'
 import { decodeMessage } from './decode.ts'
 import { type Message, one } from './message.ts'

@@ -1,8 +1,8 @@
-import { immutable, invalidValue, required, unsupported } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import { equal, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { dnsSubdomainProblems } from '#lib/embedded-garden/selectors/names.ts'
+import { immutable, invalidValue, required, unsupported } from '#embedded-garden/http/causes.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import { equal, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { dnsSubdomainProblems } from '#embedded-garden/selectors/names.ts'
 
 const CREDENTIALS = [
   '/v1, Kind=Secret',

@@ -1,4 +1,4 @@
-import { customResourceDefinitions } from '#lib/embedded-garden/crd/definition.ts'
+import { customResourceDefinitions } from '#embedded-garden/crd/definition.ts'
 import { apiServices } from './api-service.ts'
 import { configMaps } from './config-map.ts'
 import { credentialsBindings } from './credentials-binding.ts'

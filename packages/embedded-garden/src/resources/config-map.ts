@@ -1,7 +1,7 @@
-import { invalidValue } from '#lib/embedded-garden/http/causes.ts'
-import { objectAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { invalidValue } from '#embedded-garden/http/causes.ts'
+import { objectAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 import { dataKeyCauses, immutableDataCauses } from './secret.ts'
 

@@ -1,6 +1,6 @@
-import { type DocumentName, shapeOf } from '#lib/embedded-garden/openapi/documents.ts'
-import type { Column } from '#lib/embedded-garden/table/column.ts'
-import { ageColumn, NAME } from '#lib/embedded-garden/table/common-columns.ts'
+import { type DocumentName, shapeOf } from '#embedded-garden/openapi/documents.ts'
+import type { Column } from '#embedded-garden/table/column.ts'
+import { ageColumn, NAME } from '#embedded-garden/table/common-columns.ts'
 import { ALL_VERBS, type Resource, type Strategy } from './resource.ts'
 
 interface Definition {

@@ -1,4 +1,4 @@
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 
 /** Fields of events.k8s.io/v1 and what they are called in the core form, in which events are stored. */
 const NAMES: readonly (readonly [current: string, core: string])[] = [

@@ -1,7 +1,7 @@
-import { setExtensionLabels } from '#lib/embedded-garden/admission/extension-labels.ts'
-import { objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { setExtensionLabels } from '#embedded-garden/admission/extension-labels.ts'
+import { objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 import { mergeStringData } from './secret.ts'
 

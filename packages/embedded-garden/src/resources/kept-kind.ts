@@ -1,7 +1,7 @@
-import type { Verb } from '#lib/embedded-garden/http/request-info.ts'
-import { metadataShape } from '#lib/embedded-garden/openapi/documents.ts'
-import { DEDUCED, type Field, type Shape } from '#lib/embedded-garden/schema/shape.ts'
-import { ageColumn, NAME } from '#lib/embedded-garden/table/common-columns.ts'
+import type { Verb } from '#embedded-garden/http/request-info.ts'
+import { metadataShape } from '#embedded-garden/openapi/documents.ts'
+import { DEDUCED, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
+import { ageColumn, NAME } from '#embedded-garden/table/common-columns.ts'
 import { ALL_VERBS, type Resource } from './resource.ts'
 
 interface KeptKind {

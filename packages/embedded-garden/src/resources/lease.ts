@@ -1,8 +1,8 @@
-import { invalidValue, required } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { invalidValue, required } from '#embedded-garden/http/causes.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 
 export const leases = defineResource({

@@ -1,6 +1,6 @@
-import { invalidValue } from '#lib/embedded-garden/http/causes.ts'
-import { forbidden } from '#lib/embedded-garden/http/errors.ts'
-import { ensureObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { invalidValue } from '#embedded-garden/http/causes.ts'
+import { forbidden } from '#embedded-garden/http/errors.ts'
+import { ensureObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import {
   isTerminating,
   type KubeObject,
@@ -8,9 +8,9 @@ import {
   metadataOf,
   nameOf,
   setMetadataMap,
-} from '#lib/embedded-garden/object.ts'
-import { dnsLabelProblems } from '#lib/embedded-garden/selectors/names.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+} from '#embedded-garden/object.ts'
+import { dnsLabelProblems } from '#embedded-garden/selectors/names.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public'])

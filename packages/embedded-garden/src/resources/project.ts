@@ -1,8 +1,8 @@
-import { requireConfirmation } from '#lib/embedded-garden/admission/deletion-confirmation.ts'
-import { immutable, required } from '#lib/embedded-garden/http/causes.ts'
-import { ensureObject, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { requireConfirmation } from '#embedded-garden/admission/deletion-confirmation.ts'
+import { immutable, required } from '#embedded-garden/http/causes.ts'
+import { ensureObject, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 import type { WriteContext } from './resource.ts'
 

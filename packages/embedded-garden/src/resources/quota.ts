@@ -1,8 +1,8 @@
-import { immutable, invalidValue, unsupported } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import { equal, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { immutable, invalidValue, unsupported } from '#embedded-garden/http/causes.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import { equal, objectAt, stringAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 
 const METRICS = new Set(['cpu', 'gpu', 'memory', 'storage.standard', 'storage.premium', 'loadbalancer'])

@@ -1,6 +1,6 @@
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 
 const LIMITS = 'limits.'

@@ -1,8 +1,8 @@
-import { review } from '#lib/embedded-garden/auth/access-review.ts'
-import { reviewRules } from '#lib/embedded-garden/auth/rules-review.ts'
-import { whoAmI } from '#lib/embedded-garden/auth/subject-review.ts'
-import { reviewToken } from '#lib/embedded-garden/auth/token-review.ts'
-import { ANY } from '#lib/embedded-garden/schema/shape.ts'
+import { review } from '#embedded-garden/auth/access-review.ts'
+import { reviewRules } from '#embedded-garden/auth/rules-review.ts'
+import { whoAmI } from '#embedded-garden/auth/subject-review.ts'
+import { reviewToken } from '#embedded-garden/auth/token-review.ts'
+import { ANY } from '#embedded-garden/schema/shape.ts'
 import type { Resource, SpecialHandler } from './resource.ts'
 
 const AUTHORIZATION = 'authorization.k8s.io'

@@ -1,8 +1,8 @@
-import { forbiddenField, immutable, invalidValue, required } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import { ensureObject, equal, isObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { annotationsOf, type KubeObject } from '#lib/embedded-garden/object.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { forbiddenField, immutable, invalidValue, required } from '#embedded-garden/http/causes.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import { ensureObject, equal, isObject, objectAt, stringAt } from '#embedded-garden/json.ts'
+import { annotationsOf, type KubeObject } from '#embedded-garden/object.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 
 const OPAQUE = 'Opaque'

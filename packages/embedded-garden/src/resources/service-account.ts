@@ -1,6 +1,6 @@
-import { requestToken } from '#lib/embedded-garden/auth/token-request.ts'
-import { arrayAt } from '#lib/embedded-garden/json.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { requestToken } from '#embedded-garden/auth/token-request.ts'
+import { arrayAt } from '#embedded-garden/json.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
 
 export const serviceAccounts = defineResource({

@@ -1,6 +1,6 @@
-import { forbiddenField, immutable } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import { isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { forbiddenField, immutable } from '#embedded-garden/http/causes.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import { isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 
 const VERSION = 'spec.kubernetes.version'
 const NETWORKING = 'spec.networking'

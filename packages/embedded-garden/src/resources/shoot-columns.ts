@@ -1,7 +1,7 @@
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { type KubeObject, labelsOf } from '#lib/embedded-garden/object.ts'
-import type { Column } from '#lib/embedded-garden/table/column.ts'
-import { column } from '#lib/embedded-garden/table/common-columns.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { type KubeObject, labelsOf } from '#embedded-garden/object.ts'
+import type { Column } from '#embedded-garden/table/column.ts'
+import { column } from '#embedded-garden/table/common-columns.ts'
 
 const spec = (shoot: KubeObject) => objectAt(shoot, 'spec')
 const status = (shoot: KubeObject) => objectAt(shoot, 'status')

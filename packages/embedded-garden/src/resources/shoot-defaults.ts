@@ -1,5 +1,5 @@
-import { ensureObject, isObject, type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { ensureObject, isObject, type JsonObject, objectAt, objectsAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 
 /** What Gardener fills into `spec.kubernetes` of a Shoot with workers, as recorded. */
 export const KUBERNETES_WITH_WORKERS: JsonObject = {

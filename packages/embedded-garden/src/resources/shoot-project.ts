@@ -1,5 +1,5 @@
-import { nameOf } from '#lib/embedded-garden/object.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
+import { nameOf } from '#embedded-garden/object.ts'
+import { thaw } from '#embedded-garden/storage/stored.ts'
 import type { WriteContext } from './resource.ts'
 
 /** Name of the Project that owns a namespace; "" when there is none. */

@@ -1,8 +1,8 @@
-import { setExtensionLabels } from '#lib/embedded-garden/admission/extension-labels.ts'
-import { duplicate, immutable, invalidValue, required } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import { equal, objectAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
-import { type KubeObject, nameOf, namespaceOf, uidOf } from '#lib/embedded-garden/object.ts'
+import { setExtensionLabels } from '#embedded-garden/admission/extension-labels.ts'
+import { duplicate, immutable, invalidValue, required } from '#embedded-garden/http/causes.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import { equal, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
+import { type KubeObject, nameOf, namespaceOf, uidOf } from '#embedded-garden/object.ts'
 import { defineResource } from './define.ts'
 
 const target = (identity: KubeObject) => objectAt(objectAt(identity, 'spec'), 'targetSystem')

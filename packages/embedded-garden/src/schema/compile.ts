@@ -1,12 +1,4 @@
-import {
-  arrayAt,
-  isObject,
-  type Json,
-  type JsonObject,
-  objectAt,
-  stringAt,
-  stringsAt,
-} from '#lib/embedded-garden/json.ts'
+import { arrayAt, isObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import { ANY, type Field, type List, type Scalar, type Shape, type Struct } from './shape.ts'
 
 /** Schemas by name, as in `components.schemas` of an OpenAPI document. */

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '#lib/embedded-garden/json.ts'
-import { metadataShape } from '#lib/embedded-garden/openapi/documents.ts'
+import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
+import { metadataShape } from '#embedded-garden/openapi/documents.ts'
 import { type Decoded, decode } from './decode.ts'
 import type { Structural } from './structural.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shapeOf } from '#lib/embedded-garden/openapi/documents.ts'
+import { shapeOf } from '#embedded-garden/openapi/documents.ts'
 import { DecodeError, decode } from './decode.ts'
 
 const SECRET = shapeOf('core-v1', 'io.k8s.api.core.v1.Secret')

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#lib/embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
 import { type Shape, type Struct, zeroOf } from './shape.ts'
 
 /** A value that does not fit the type of its field; the message is worded like a decoder's. */

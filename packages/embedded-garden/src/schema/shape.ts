@@ -1,4 +1,4 @@
-import type { Json } from '#lib/embedded-garden/json.ts'
+import type { Json } from '#embedded-garden/json.ts'
 
 /** The type of a field, reduced to what decoding, patching and field ownership need. */
 export type Shape = Struct | MapShape | List | Scalar

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '#lib/embedded-garden/json.ts'
-import { arrayAt, isObject, objectAt, objectsAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
+import type { Json, JsonObject } from '#embedded-garden/json.ts'
+import { arrayAt, isObject, objectAt, objectsAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 
 /** A structural schema of a CustomResourceDefinition, as far as it decides on objects. */
 export interface Structural {

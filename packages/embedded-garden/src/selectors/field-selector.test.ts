@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freeze } from '#lib/embedded-garden/storage/stored.ts'
+import { freeze } from '#embedded-garden/storage/stored.ts'
 import { matchesFields, parseFieldSelector, selectedName } from './field-selector.ts'
 import { SelectorError } from './label-selector.ts'
 

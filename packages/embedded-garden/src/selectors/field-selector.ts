@@ -1,4 +1,4 @@
-import type { Stored } from '#lib/embedded-garden/storage/stored.ts'
+import type { Stored } from '#embedded-garden/storage/stored.ts'
 import { SelectorError } from './label-selector.ts'
 
 interface FieldRequirement {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { compactJournal, JournalError, type JournalPlace, openJournal } from '#lib/embedded-garden/storage/journal.ts'
-import type { Store } from '#lib/embedded-garden/storage/store.ts'
+import { compactJournal, JournalError, type JournalPlace, openJournal } from '#embedded-garden/storage/journal.ts'
+import type { Store } from '#embedded-garden/storage/store.ts'
 import type { ShootIdentity } from './shoot-identity.ts'
 import type { ShootStates } from './shoot-states.ts'
 

@@ -1,5 +1,5 @@
-import type { Route, Router } from '#lib/embedded-garden/http/server.ts'
-import type { Services } from '#lib/embedded-garden/resources/resource.ts'
+import type { Route, Router } from '#embedded-garden/http/server.ts'
+import type { Services } from '#embedded-garden/resources/resource.ts'
 import { splitShootUrl } from './shoot-address.ts'
 import type { ShootServers } from './shoot-servers.ts'
 

@@ -1,9 +1,16 @@
 import { CoreV1Api, KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { nameOf, uidOf } from '#lib/embedded-garden/object.ts'
-import { type Caller, configMap, MERGE, namesOf, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import { nameOf, uidOf } from '#embedded-garden/object.ts'
+import {
+  type Caller,
+  configMap,
+  MERGE,
+  namesOf,
+  namespace,
+  startCaller,
+} from '../../../../test/embedded-garden/caller.ts'
 import {
   createShoot,
   deleteShoot,
@@ -12,8 +19,9 @@ import {
   SHOOTS,
   shootClient,
   untilOperation,
-} from '../../../test/embedded-garden/shoots.ts'
-import { waitFor } from '../../../test/kit/wait.ts'
+} from '../../../../test/embedded-garden/shoots.ts'
+import { landscape } from '../../../../test/kit/landscape.ts'
+import { waitFor } from '../../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { timestamp } from '#lib/embedded-garden/clock.ts'
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/resources/resource.ts'
-import { type ClientAuthority, createClientAuthority } from '#lib/embedded-garden/tls/client-authority.ts'
-import { CURVE } from '#lib/embedded-garden/tls/client-keys.ts'
+import { timestamp } from '#embedded-garden/clock.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import type { Services } from '#embedded-garden/resources/resource.ts'
+import { type ClientAuthority, createClientAuthority } from '#embedded-garden/tls/client-authority.ts'
+import { CURVE } from '#embedded-garden/tls/client-keys.ts'
 import { SHOOTS, type ShootIdentity } from './shoot-identity.ts'
 
 const CLIENT = { storage: 'internalsecrets.core.gardener.cloud', role: 'ca-client' } as const

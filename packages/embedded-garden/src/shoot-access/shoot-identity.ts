@@ -1,5 +1,5 @@
-import { stringAt } from '#lib/embedded-garden/json.ts'
-import { type KubeObject, metadataOf, nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
+import { stringAt } from '#embedded-garden/json.ts'
+import { type KubeObject, metadataOf, nameOf, namespaceOf } from '#embedded-garden/object.ts'
 
 /** One shoot, told apart from an earlier one of the same name. */
 export interface ShootIdentity {

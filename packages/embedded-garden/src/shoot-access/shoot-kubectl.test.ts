@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { type Caller, startCaller } from '../../../test/embedded-garden/caller.ts'
-import { createShoot, kubeconfigOf } from '../../../test/embedded-garden/shoots.ts'
+import { type Caller, startCaller } from '../../../../test/embedded-garden/caller.ts'
+import { createShoot, kubeconfigOf } from '../../../../test/embedded-garden/shoots.ts'
+import { landscape } from '../../../../test/kit/landscape.ts'
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-shoot-kubectl-'))

@@ -1,5 +1,5 @@
-import type { BootstrapRole } from '#lib/embedded-garden/auth/bootstrap.ts'
-import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
+import type { BootstrapRole } from '#embedded-garden/auth/bootstrap.ts'
+import type { Resource } from '#embedded-garden/resources/resource.ts'
 
 const EVERYTHING = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },

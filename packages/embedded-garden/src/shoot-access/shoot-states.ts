@@ -1,6 +1,6 @@
-import { type Journal, memoryJournal } from '#lib/embedded-garden/storage/journal.ts'
-import type { JournalRecord } from '#lib/embedded-garden/storage/journal-record.ts'
-import type { Store } from '#lib/embedded-garden/storage/store.ts'
+import { type Journal, memoryJournal } from '#embedded-garden/storage/journal.ts'
+import type { JournalRecord } from '#embedded-garden/storage/journal-record.ts'
+import type { Store } from '#embedded-garden/storage/store.ts'
 import type { ShootIdentity } from './shoot-identity.ts'
 
 /** Where the objects inside the shoots are kept while no server of theirs is in memory. */

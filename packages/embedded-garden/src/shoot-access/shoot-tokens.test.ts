@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { systemClock } from '#lib/embedded-garden/clock.ts'
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { uidOf } from '#lib/embedded-garden/object.ts'
-import { type Caller, configMap, startCaller } from '../../../test/embedded-garden/caller.ts'
-import { createShoot, kubeconfigOf, shootClient } from '../../../test/embedded-garden/shoots.ts'
-import { waitFor } from '../../../test/kit/wait.ts'
+import { systemClock } from '#embedded-garden/clock.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { uidOf } from '#embedded-garden/object.ts'
+import { type Caller, configMap, startCaller } from '../../../../test/embedded-garden/caller.ts'
+import { createShoot, kubeconfigOf, shootClient } from '../../../../test/embedded-garden/shoots.ts'
+import { landscape } from '../../../../test/kit/landscape.ts'
+import { waitFor } from '../../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

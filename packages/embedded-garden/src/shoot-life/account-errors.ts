@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
 
 /** Gardener's codes that say something about the account, and one of a badly configured shoot. */
 export const ERROR_CODES = [

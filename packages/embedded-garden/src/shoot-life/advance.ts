@@ -1,12 +1,5 @@
-import { ensureObject, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import {
-  finalizersOf,
-  type KubeObject,
-  labelsOf,
-  metadataOf,
-  nameOf,
-  setMetadataMap,
-} from '#lib/embedded-garden/object.ts'
+import { ensureObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { finalizersOf, type KubeObject, labelsOf, metadataOf, nameOf, setMetadataMap } from '#embedded-garden/object.ts'
 import { type ErrorCode, FAILED_FLOW, lastError } from './account-errors.ts'
 import { internalAddress } from './addresses.ts'
 import { type Flow, GARDENLET, hasApiServer, needsAccount, nextStep } from './flow.ts'

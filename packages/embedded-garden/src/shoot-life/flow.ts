@@ -1,6 +1,6 @@
-import { isDeletionConfirmed } from '#lib/embedded-garden/admission/deletion-confirmation.ts'
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { isTerminating, type KubeObject } from '#lib/embedded-garden/object.ts'
+import { isDeletionConfirmed } from '#embedded-garden/admission/deletion-confirmation.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
+import { isTerminating, type KubeObject } from '#embedded-garden/object.ts'
 
 type OperationType = 'Create' | 'Reconcile' | 'Delete'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { annotationsOf, labelsOf } from '#lib/embedded-garden/object.ts'
-import { OPERATION } from '#lib/embedded-garden/resources/shoot-validation.ts'
-import { thaw } from '#lib/embedded-garden/storage/stored.ts'
-import { type Caller, causesOf, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import { annotationsOf, labelsOf } from '#embedded-garden/object.ts'
+import { OPERATION } from '#embedded-garden/resources/shoot-validation.ts'
+import { thaw } from '#embedded-garden/storage/stored.ts'
+import { type Caller, causesOf, MERGE, startCaller } from '../../../../test/embedded-garden/caller.ts'
 import {
   createShoot,
   deleteShoot,
@@ -13,9 +13,10 @@ import {
   SHOOTS,
   shootManifest,
   untilOperation,
-} from '../../../test/embedded-garden/shoots.ts'
-import { QUICK_CLOCK } from '../../../test/kit/clock.ts'
-import { waitFor } from '../../../test/kit/wait.ts'
+} from '../../../../test/embedded-garden/shoots.ts'
+import { QUICK_CLOCK } from '../../../../test/kit/clock.ts'
+import { landscape } from '../../../../test/kit/landscape.ts'
+import { waitFor } from '../../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -1,4 +1,4 @@
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import { SortedKeys } from './sorted-keys.ts'
 import { type Fields, type Stored, thaw } from './stored.ts'
 import { type Change, ChangeWindow, type WindowLimits } from './window.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { repetitions } from '../../../test/kit/repetitions.ts'
+import { repetitions } from '../../../../test/kit/repetitions.ts'
 import { memoryJournal } from './journal.ts'
 import { encodeRecord, type JournalRecord } from './journal-record.ts'
 import { BatchEncoder, replayJournal, UnknownLossError } from './journal-replay.ts'

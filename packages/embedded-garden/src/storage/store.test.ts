@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import { JournalError, memoryJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { Store } from './store.ts'

@@ -1,5 +1,5 @@
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import { nameOf, namespaceOf } from '#embedded-garden/object.ts'
 import { Collection, type Indexer } from './collection.ts'
 import { type Journal, memoryJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'

@@ -1,5 +1,5 @@
-import { type JsonObject, objectAt, stringAt, textsAt } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { type JsonObject, objectAt, stringAt, textsAt } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 
 /** What a field selector may ask for, and what admission looks up, by field path. */
 export type Fields = Readonly<Record<string, string>>

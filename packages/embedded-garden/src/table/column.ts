@@ -1,5 +1,5 @@
-import type { Json } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { Json } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 
 /** A column of the Table representation. */
 export interface Column {

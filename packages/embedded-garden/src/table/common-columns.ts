@@ -1,5 +1,5 @@
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { nameOf } from '#lib/embedded-garden/object.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
+import { nameOf } from '#embedded-garden/object.ts'
 import { age } from './age.ts'
 import type { Column } from './column.ts'
 

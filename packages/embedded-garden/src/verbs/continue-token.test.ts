@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ApiError } from '#lib/embedded-garden/http/status.ts'
+import { ApiError } from '#embedded-garden/http/status.ts'
 import { decodeContinuation, encodeContinuation } from './continue-token.ts'
 
 test('a token is read as it was made', () => {

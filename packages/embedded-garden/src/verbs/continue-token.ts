@@ -1,4 +1,4 @@
-import { badRequest } from '#lib/embedded-garden/http/errors.ts'
+import { badRequest } from '#embedded-garden/http/errors.ts'
 
 /** Where a list goes on. */
 interface Continuation {

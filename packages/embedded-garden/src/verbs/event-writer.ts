@@ -1,17 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import type { ResourceContext } from '#lib/embedded-garden/resources/resource.ts'
-import { zeroOf } from '#lib/embedded-garden/schema/shape.ts'
-import type { Stored } from '#lib/embedded-garden/storage/stored.ts'
-import type { ChangeType } from '#lib/embedded-garden/storage/window.ts'
-import {
-  type IncludeObject,
-  includeObjectOf,
-  partial,
-  presented,
-  renderTable,
-} from '#lib/embedded-garden/table/render.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
+import type { ResourceContext } from '#embedded-garden/resources/resource.ts'
+import { zeroOf } from '#embedded-garden/schema/shape.ts'
+import type { Stored } from '#embedded-garden/storage/stored.ts'
+import type { ChangeType } from '#embedded-garden/storage/window.ts'
+import { type IncludeObject, includeObjectOf, partial, presented, renderTable } from '#embedded-garden/table/render.ts'
 import { objectPieces, partialPieces } from './pieces.ts'
 import { readable } from './read.ts'
 

@@ -1,10 +1,10 @@
-import { forbiddenField, unsupported } from '#lib/embedded-garden/http/causes.ts'
-import { badRequest, invalid, plainError } from '#lib/embedded-garden/http/errors.ts'
-import { isTrue } from '#lib/embedded-garden/http/request-info.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
-import { type FieldSelector, parseFieldSelector } from '#lib/embedded-garden/selectors/field-selector.ts'
-import { type LabelSelector, parseLabelSelector, SelectorError } from '#lib/embedded-garden/selectors/label-selector.ts'
+import { forbiddenField, unsupported } from '#embedded-garden/http/causes.ts'
+import { badRequest, invalid, plainError } from '#embedded-garden/http/errors.ts'
+import { isTrue } from '#embedded-garden/http/request-info.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import type { Resource } from '#embedded-garden/resources/resource.ts'
+import { type FieldSelector, parseFieldSelector } from '#embedded-garden/selectors/field-selector.ts'
+import { type LabelSelector, parseLabelSelector, SelectorError } from '#embedded-garden/selectors/label-selector.ts'
 
 /** The parameters of lists, watches and collection deletions. */
 export interface ListOptions {

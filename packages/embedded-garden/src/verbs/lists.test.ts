@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
+import { objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import {
   type Caller,
   configMap,
@@ -7,7 +7,7 @@ import {
   namespace,
   startCaller,
   versionOf,
-} from '../../../test/embedded-garden/caller.ts'
+} from '../../../../test/embedded-garden/caller.ts'
 
 const MAPS = '/api/v1/namespaces/n/configmaps'
 let caller: Caller

@@ -1,13 +1,9 @@
-import { forbiddenField, immutable, invalidValue, required } from '#lib/embedded-garden/http/causes.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
-import { arrayAt, equal, type JsonObject, objectsAt, stringAt, stringsAt, textsAt } from '#lib/embedded-garden/json.ts'
-import { type KubeObject, metadataOf } from '#lib/embedded-garden/object.ts'
-import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
-import {
-  dnsSubdomainProblems,
-  labelValueProblems,
-  qualifiedNameProblems,
-} from '#lib/embedded-garden/selectors/names.ts'
+import { forbiddenField, immutable, invalidValue, required } from '#embedded-garden/http/causes.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
+import { arrayAt, equal, type JsonObject, objectsAt, stringAt, stringsAt, textsAt } from '#embedded-garden/json.ts'
+import { type KubeObject, metadataOf } from '#embedded-garden/object.ts'
+import type { Resource } from '#embedded-garden/resources/resource.ts'
+import { dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '#embedded-garden/selectors/names.ts'
 
 /** Finalizers that need no domain in kube-apiserver's own kinds. */
 const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])

@@ -1,7 +1,7 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { apiVersionOf, type Resource } from '#lib/embedded-garden/resources/resource.ts'
-import { metadataBytes, type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
-import { presented } from '#lib/embedded-garden/table/render.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { apiVersionOf, type Resource } from '#embedded-garden/resources/resource.ts'
+import { metadataBytes, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
+import { presented } from '#embedded-garden/table/render.ts'
 
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']}\n')

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import type { WatchEvent } from '../../../test/contract/scenario.ts'
+import { objectAt, stringAt } from '#embedded-garden/json.ts'
+import type { WatchEvent } from '../../../../test/contract/scenario.ts'
 import {
   type Caller,
   configMap,
@@ -10,9 +10,9 @@ import {
   namespace,
   startCaller,
   versionOf,
-} from '../../../test/embedded-garden/caller.ts'
-import { ManualClock } from '../../../test/kit/clock.ts'
-import { waitFor } from '../../../test/kit/wait.ts'
+} from '../../../../test/embedded-garden/caller.ts'
+import { ManualClock } from '../../../../test/kit/clock.ts'
+import { waitFor } from '../../../../test/kit/wait.ts'
 
 const MAPS = '/api/v1/namespaces/n/configmaps'
 const clock = new ManualClock()

@@ -1,7 +1,7 @@
-import { forbiddenField, invalidValue, required, unsupported } from '#lib/embedded-garden/http/causes.ts'
-import { invalid } from '#lib/embedded-garden/http/errors.ts'
-import { isTrue } from '#lib/embedded-garden/http/request-info.ts'
-import type { Cause } from '#lib/embedded-garden/http/status.ts'
+import { forbiddenField, invalidValue, required, unsupported } from '#embedded-garden/http/causes.ts'
+import { invalid } from '#embedded-garden/http/errors.ts'
+import { isTrue } from '#embedded-garden/http/request-info.ts'
+import type { Cause } from '#embedded-garden/http/status.ts'
 
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
 

@@ -1,8 +1,8 @@
-import type { AccountPlan } from '#lib/embedded-garden/landscape/account.ts'
-import { timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
-import { PROVIDERS } from '#lib/embedded-garden/landscape/providers.ts'
-import type { Random } from '#lib/embedded-garden/landscape/random.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { AccountPlan } from '#embedded-garden/landscape/account.ts'
+import { timestamp } from '#embedded-garden/landscape/calendar.ts'
+import { PROVIDERS } from '#embedded-garden/landscape/providers.ts'
+import type { Random } from '#embedded-garden/landscape/random.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import { providerLabel } from './catalog.ts'
 import type { Place } from './place.ts'
 

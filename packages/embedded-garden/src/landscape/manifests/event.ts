@@ -1,7 +1,7 @@
-import type { AccountPlan, BindingPlan } from '#lib/embedded-garden/landscape/account.ts'
-import { MINUTE, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
-import type { Random } from '#lib/embedded-garden/landscape/random.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { AccountPlan, BindingPlan } from '#embedded-garden/landscape/account.ts'
+import { MINUTE, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { Random } from '#embedded-garden/landscape/random.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import type { Place } from './place.ts'
 
 /** What Gardener reports on a binding that is to go while shoots still use it. */

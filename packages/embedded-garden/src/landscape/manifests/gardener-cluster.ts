@@ -1,6 +1,6 @@
-import { timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
-import type { RuntimePlan } from '#lib/embedded-garden/landscape/runtimes.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { RuntimePlan } from '#embedded-garden/landscape/runtimes.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import { KCP_NAMESPACE, KIM_API_VERSION, kimMetadata } from './kim-metadata.ts'
 import type { Place } from './place.ts'
 

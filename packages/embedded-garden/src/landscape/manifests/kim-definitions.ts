@@ -1,7 +1,7 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { DAY, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
-import type { Random } from '#lib/embedded-garden/landscape/random.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { DAY, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { Random } from '#embedded-garden/landscape/random.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import type { Place } from './place.ts'
 
 const GROUP = 'infrastructuremanager.kyma-project.io'

@@ -1,6 +1,6 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { HOUR, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
-import type { RuntimePlan } from '#lib/embedded-garden/landscape/runtimes.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { HOUR, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { RuntimePlan } from '#embedded-garden/landscape/runtimes.ts'
 import { managed } from './meta.ts'
 import type { Place } from './place.ts'
 

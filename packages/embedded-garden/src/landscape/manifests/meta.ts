@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { timestamp } from '#embedded-garden/landscape/calendar.ts'
 
 /** One entry of managedFields. `fields` may be shared between objects: it is never written to. */
 export function managed(

@@ -1,6 +1,6 @@
-import { DAY, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
-import type { Random } from '#lib/embedded-garden/landscape/random.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import { DAY, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { Random } from '#embedded-garden/landscape/random.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import { KCP_NAMESPACE } from './kim-metadata.ts'
 import type { Place } from './place.ts'
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
-import type { ShootCondition, ShootPlan } from '#lib/embedded-garden/landscape/shoots.ts'
-import { FAILED_FLOW, lastError } from '#lib/embedded-garden/shoot-life/account-errors.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { ShootCondition, ShootPlan } from '#embedded-garden/landscape/shoots.ts'
+import { FAILED_FLOW, lastError } from '#embedded-garden/shoot-life/account-errors.ts'
 
 interface Operation {
   readonly type: 'Create' | 'Reconcile' | 'Delete'

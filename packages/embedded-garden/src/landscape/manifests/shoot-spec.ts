@@ -1,7 +1,7 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { PROVIDERS } from '#lib/embedded-garden/landscape/providers.ts'
-import type { ShootPlan } from '#lib/embedded-garden/landscape/shoots.ts'
-import { KUBERNETES_WITH_WORKERS } from '#lib/embedded-garden/resources/shoot-defaults.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { PROVIDERS } from '#embedded-garden/landscape/providers.ts'
+import type { ShootPlan } from '#embedded-garden/landscape/shoots.ts'
+import { KUBERNETES_WITH_WORKERS } from '#embedded-garden/resources/shoot-defaults.ts'
 
 /** Spec of a shoot as Kyma's infrastructure manager writes it. Constant parts are shared between shoots. */
 export function shootSpec(plan: ShootPlan): JsonObject {

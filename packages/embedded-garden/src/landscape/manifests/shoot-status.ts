@@ -1,9 +1,9 @@
-import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import { HOUR, timestamp } from '#lib/embedded-garden/landscape/calendar.ts'
-import { PROVIDERS } from '#lib/embedded-garden/landscape/providers.ts'
-import type { ShootPlan } from '#lib/embedded-garden/landscape/shoots.ts'
-import { internalAddress } from '#lib/embedded-garden/shoot-life/addresses.ts'
-import { CONDITIONS, CONSTRAINTS, NODES } from '#lib/embedded-garden/shoot-life/health.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import { HOUR, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import { PROVIDERS } from '#embedded-garden/landscape/providers.ts'
+import type { ShootPlan } from '#embedded-garden/landscape/shoots.ts'
+import { internalAddress } from '#embedded-garden/shoot-life/addresses.ts'
+import { CONDITIONS, CONSTRAINTS, NODES } from '#embedded-garden/shoot-life/health.ts'
 import { shootErrors, shootOperation } from './shoot-operation.ts'
 
 /** Status of a shoot as Gardener's agent in the seed writes it. */

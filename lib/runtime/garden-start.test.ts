@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { startGarden } from './process.ts'
+import { startGarden } from './garden-process.ts'
 
 const folder = temporaryFolders('garden-start')
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Persona } from './auth/garden-users.ts'
-import { kubeconfigFile } from './persistence.ts'
+import type { Persona } from '#embedded-garden/auth/garden-users.ts'
+import { kubeconfigFile } from '#embedded-garden/persistence.ts'
 
 export interface StartOptions {
   readonly dataDir: string

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { waitFor } from '../../test/kit/wait.ts'
-import { GardenStartError, startGarden } from './process.ts'
+import { GardenStartError, startGarden } from './garden-process.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -75,7 +75,7 @@ describe('a garden in a process of its own', () => {
 
   test('ends with the process that started it', async () => {
     const dataDir = path.join(folder, 'orphan')
-    const script = `import { startGarden } from ${JSON.stringify(path.join(import.meta.dirname, 'process.ts'))}
+    const script = `import { startGarden } from ${JSON.stringify(path.join(import.meta.dirname, 'garden-process.ts'))}
       const garden = await startGarden({ dataDir: process.argv[1], size: 'empty', seed: 1 })
       console.log(garden.pid)`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {

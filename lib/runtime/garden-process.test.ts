@@ -1,7 +1,7 @@
 import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node'
 import { expect, test } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { startGarden } from './process.ts'
+import { startGarden } from './garden-process.ts'
 
 const folder = temporaryFolders('garden-process')
 
