@@ -1,17 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { KindTotals } from './operators-list.tsx'
-import { RESOURCE_STATE_WORDS } from './resource-state-text.tsx'
+import { RESOURCE_STATE_LABELS } from './resource-state-text.tsx'
 
 const FIELDS = [
-  { name: 'state', kind: 'enum', values: Object.keys(RESOURCE_STATE_WORDS), description: 'state' },
+  { name: 'state', kind: 'enum', values: Object.keys(RESOURCE_STATE_LABELS), description: 'state' },
 ] as const
 
 function totals(q: string, counts: Readonly<Record<string, number>>) {
   const markup = renderToStaticMarkup(
     <KindTotals
       what="Clusters"
-      words={RESOURCE_STATE_WORDS}
+      words={RESOURCE_STATE_LABELS}
       counts={counts}
       q={q}
       fields={FIELDS}

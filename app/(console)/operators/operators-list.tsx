@@ -26,7 +26,7 @@ interface OperatorsListProps<Row, Key extends QueryKey> {
   /** One row in a sentence: `subscription request`. */
   readonly noun: string
   readonly columns: readonly Column<Row>[]
-  readonly stateWords: StateWords
+  readonly stateWords: StateLabels
   /** Reads one part, counted from 0. */
   readonly queryOf: (search: ListSearch, part: number) => UseQueryOptions<KindWindow<Row>, Error, KindWindow<Row>, Key>
   readonly fields: readonly SearchField[]
@@ -100,14 +100,14 @@ function keyOf({ name }: { readonly name: string }): string {
 }
 
 /** Words and sign of each state, in the order in which they want to be looked at. */
-type StateWords = Readonly<
+type StateLabels = Readonly<
   Record<string, { readonly outcome: Parameters<typeof Verdict>[0]['outcome']; readonly label: string }>
 >
 
 interface KindTotalsProps {
   /** `Clusters` */
   readonly what: string
-  readonly words: StateWords
+  readonly words: StateLabels
   /** Null while they are read. */
   readonly counts: Readonly<Record<string, number>> | null
   readonly q: string

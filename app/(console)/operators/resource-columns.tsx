@@ -10,7 +10,7 @@ import type { ResourceSummary } from '#lib/queries/operators/resource-state.ts'
 import { ResourceStateText } from './resource-state-text.tsx'
 
 /** What the lists of Clusters and of SubscriptionRequests both show of a row. */
-interface Requested extends ResourceSummary {
+interface ResourceRow extends ResourceSummary {
   readonly provider: string | null
   readonly plan: string | null
   readonly region: string | null
@@ -19,7 +19,7 @@ interface Requested extends ResourceSummary {
   readonly createdAt: string
 }
 
-export const NOTHING = <span className={text.faint}>—</span>
+export const EMPTY_CELL = <span className={text.faint}>—</span>
 
 export const STATE_COLUMN: Column<ResourceSummary> = {
   id: 'state',
@@ -44,26 +44,26 @@ export const REASON_COLUMN: Column<ResourceSummary> = {
   ),
 }
 
-export const PLAN_COLUMN: Column<Requested> = {
+export const PLAN_COLUMN: Column<ResourceRow> = {
   id: 'plan',
   header: 'Plan',
   width: 120,
   sort: 'asc',
   extra: true,
-  cell: ({ plan }) => plan ?? NOTHING,
+  cell: ({ plan }) => plan ?? EMPTY_CELL,
 }
 
-export const REGION_COLUMN: Column<Requested> = {
+export const REGION_COLUMN: Column<ResourceRow> = {
   id: 'region',
   header: 'Region',
   width: 108,
   grows: true,
   sort: 'asc',
   priority: 3,
-  cell: ({ region }) => region ?? NOTHING,
+  cell: ({ region }) => region ?? EMPTY_CELL,
 }
 
-export const ACCOUNT_COLUMN: Column<Requested> = {
+export const ACCOUNT_COLUMN: Column<ResourceRow> = {
   id: 'account',
   header: 'Account',
   tip: 'The binding it got',
@@ -75,7 +75,7 @@ export const ACCOUNT_COLUMN: Column<Requested> = {
   cell: ({ binding }) => binding && <BindingLink binding={binding} />,
 }
 
-export const GLOBAL_ACCOUNT_COLUMN: Column<Requested> = {
+export const GLOBAL_ACCOUNT_COLUMN: Column<ResourceRow> = {
   id: 'ga',
   header: 'Global account',
   width: 120,
@@ -84,7 +84,7 @@ export const GLOBAL_ACCOUNT_COLUMN: Column<Requested> = {
   cell: ({ globalAccount }) => <TenantId id={globalAccount} />,
 }
 
-export const AGE_COLUMN: Column<Requested> = {
+export const AGE_COLUMN: Column<ResourceRow> = {
   id: 'age',
   header: 'Made',
   width: 112,

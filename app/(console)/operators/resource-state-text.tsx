@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ResourceState } from '#lib/queries/operators/resource-state.ts'
 
 /** Each state, in the order in which they want to be looked at. */
-export const RESOURCE_STATE_WORDS = {
+export const RESOURCE_STATE_LABELS = {
   failed: { outcome: 'wrong', label: 'Failed' },
   waiting: { outcome: 'warn', label: 'Waiting' },
   'in-progress': { outcome: 'running', label: 'In progress' },
@@ -15,7 +15,7 @@ export const RESOURCE_STATE_WORDS = {
 
 /** The state of a custom resource in a word and a glyph. */
 export function ResourceStateText({ state }: { readonly state: ResourceState }) {
-  const { outcome, label } = RESOURCE_STATE_WORDS[state]
+  const { outcome, label } = RESOURCE_STATE_LABELS[state]
   return <Verdict outcome={outcome}>{label}</Verdict>
 }
 

@@ -8,7 +8,7 @@ import text from '#components/ui/text.module.css'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { Person } from '../../person.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
-import { ActRefusal, SaidFields, useSaid } from './dialog-parts.tsx'
+import { DialogRefusal, ReasonDraftFields, useReasonDraft } from './dialog-parts.tsx'
 
 /** As the API takes it, beside what the verb is about. */
 interface ActOrder {
@@ -52,7 +52,7 @@ interface ActDialogProps {
 /** Does something to a custom resource: what it does, why, and its name where nothing brings it back. Nothing typed is ever lost. */
 export function ActDialog(props: ActDialogProps) {
   const { id, title, description, verb, danger, person, href, obstacle, changed, typed, act, children } = props
-  const { said, say, forget, order, ...why } = useSaid(`${person.name} ${id}`)
+  const { said, say, forget, order, ...why } = useReasonDraft(`${person.name} ${id}`)
   const [confirmed, setConfirmed] = useState('')
   const [writing, setWriting] = useState(false)
   const [progress, setProgress] = useState<string | null>(null)
@@ -97,10 +97,10 @@ export function ActDialog(props: ActDialogProps) {
           {changed}
         </Message>
       )}
-      {problem !== null && changed === null && <ActRefusal href={href}>{problem}</ActRefusal>}
+      {problem !== null && changed === null && <DialogRefusal href={href}>{problem}</DialogRefusal>}
       {obstacle !== null && problem === null && !writing && <Message tone="info">{obstacle}</Message>}
       {children}
-      <SaidFields said={said} say={say} />
+      <ReasonDraftFields said={said} say={say} />
       {typed && (
         <TextField
           label={
@@ -125,7 +125,7 @@ interface Version {
 }
 
 /** What a person decides on, while what the page shows may change. */
-export function useSeen({ uid, generation }: Version) {
+export function useSeenVersion({ uid, generation }: Version) {
   const now = { uid, generation }
   const [seen, setSeen] = useState(now)
   return {

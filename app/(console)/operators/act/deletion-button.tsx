@@ -7,14 +7,14 @@ import { useCommands } from '#components/palette/registered.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
-import type { Deleted } from './deletion-dialog.tsx'
+import type { DeletionTarget } from './deletion-dialog.tsx'
 
 /** Loaded when somebody deletes: most who look do not. The server does not know what was typed before. */
 const DeletionDialog = dynamic(() => import('./deletion-dialog.tsx').then(module => module.DeletionDialog), {
   ssr: false,
 })
 
-interface DeletionButtonProps extends Deleted {
+interface DeletionButtonProps extends DeletionTarget {
   /** It is gone. */
   readonly missing: boolean
 }

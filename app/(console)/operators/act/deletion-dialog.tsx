@@ -7,10 +7,10 @@ import text from '#components/ui/text.module.css'
 import type { Role } from '#lib/auth/roles.ts'
 import type { DeletionOffer, ObjectDetail } from '#lib/queries/operators/object-detail.ts'
 import type { Person } from '../../person.ts'
-import { ActDialog, useSeen } from './act-dialog.tsx'
+import { ActDialog, useSeenVersion } from './act-dialog.tsx'
 
 /** What is to be deleted, and by whom. */
-export interface Deleted {
+export interface DeletionTarget {
   readonly list: OperatorList
   /** `Cluster` */
   readonly what: string
@@ -25,7 +25,7 @@ export interface Deleted {
   readonly href: string
 }
 
-interface DeletionDialogProps extends Deleted {
+interface DeletionDialogProps extends DeletionTarget {
   /** Why it cannot be deleted now, a sentence; null when it can. */
   readonly obstacle: string | null
   readonly onClose: () => void
@@ -36,7 +36,7 @@ interface DeletionDialogProps extends Deleted {
 export function DeletionDialog(props: DeletionDialogProps) {
   const { list, what, name, detail, person, href, signIn, obstacle, onClose, onDone } = props
   const queries = useQueryClient()
-  const { seen, changed, createdAnew, onSeen } = useSeen(detail)
+  const { seen, changed, createdAnew, onSeen } = useSeenVersion(detail)
   const changes = createdAnew ? 'It was deleted and created anew.' : 'What it asks for was changed.'
   return (
     <ActDialog

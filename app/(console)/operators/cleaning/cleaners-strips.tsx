@@ -8,7 +8,7 @@ import { formatPlural } from '#lib/util/format.ts'
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** `a`, `a and b`, `a, b and c`. */
-function listedAll(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   return LIST.format(names)
 }
 
@@ -27,13 +27,13 @@ export function CleanersStrip({ cleaners }: { readonly cleaners: CleanersView })
         )
       }
     >
-      <WhatCleanersDo cleaners={cleaners} /> {listedAll(unverifiable)} have no cleaner: a person looks at such an
+      <CleanersModeText cleaners={cleaners} /> {formatNames(unverifiable)} have no cleaner: a person looks at such an
       account and confirms with a reason that it is clean.
     </Strip>
   )
 }
 
-function WhatCleanersDo({ cleaners: { on, deletes } }: { readonly cleaners: CleanersView }) {
+function CleanersModeText({ cleaners: { on, deletes } }: { readonly cleaners: CleanersView }) {
   if (on.length === 0) {
     return (
       <>
@@ -43,7 +43,7 @@ function WhatCleanersDo({ cleaners: { on, deletes } }: { readonly cleaners: Clea
       </>
     )
   }
-  const cleaners = `${on.length === 1 ? 'The cleaner' : 'Cleaners'} for ${listedAll(on)}`
+  const cleaners = `${on.length === 1 ? 'The cleaner' : 'Cleaners'} for ${formatNames(on)}`
   if (deletes)
     return (
       <>
@@ -59,36 +59,36 @@ function WhatCleanersDo({ cleaners: { on, deletes } }: { readonly cleaners: Clea
   )
 }
 
-type Alike = CleaningFailures['alike'][number]
+type FailureGroup = CleaningFailures['alike'][number]
 
 /** How many accounts cannot be cleaned, why, and what to do: a line for each reason. */
 export function FailingStrips({ failing: { accounts, alike } }: { readonly failing: CleaningFailures }) {
-  const told = alike.reduce((sum, each) => sum + each.accounts, 0)
+  const listed = alike.reduce((sum, each) => sum + each.accounts, 0)
   return (
     <>
       {alike.map(each => (
         <Strip
           key={`${each.provider} ${each.reason}`}
           tone={each.all ? 'danger' : 'warn'}
-          action={<TextLink href={found(`failing provider:${each.provider}`)}>Show them</TextLink>}
+          action={<TextLink href={searchHref(`failing provider:${each.provider}`)}>Show them</TextLink>}
         >
-          <span className={text.strong}>{heading(each)}</span> {each.reason} {each.advice}
+          <span className={text.strong}>{formatHeading(each)}</span> {each.reason} {each.advice}
         </Strip>
       ))}
-      {accounts > told && (
-        <Strip tone="warn" action={<TextLink href={found('failing')}>All {accounts}</TextLink>}>
-          {formatPlural(accounts - told, 'more account')} cannot be cleaned, for other reasons.
+      {accounts > listed && (
+        <Strip tone="warn" action={<TextLink href={searchHref('failing')}>All {accounts}</TextLink>}>
+          {formatPlural(accounts - listed, 'more account')} cannot be cleaned, for other reasons.
         </Strip>
       )}
     </>
   )
 }
 
-function heading({ provider, accounts, all }: Alike): string {
+function formatHeading({ provider, accounts, all }: FailureGroup): string {
   if (all) return `No account of ${provider} can be cleaned: all ${accounts} that were looked at fail alike.`
   return `${formatPlural(accounts, 'account')} of ${provider} cannot be cleaned.`
 }
 
-function found(q: string): string {
+function searchHref(q: string): string {
   return paths.operators('cleaning', { q })
 }

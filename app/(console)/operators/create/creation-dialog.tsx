@@ -16,8 +16,15 @@ import type { CreateResult, CreationPreview } from '#lib/services/resources/crea
 import type { Person } from '../../person.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 import { YamlLines } from '../../yaml/yaml-lines.tsx'
-import { ActRefusal, SaidFields, useSaid } from '../act/dialog-parts.tsx'
-import { joinProblems, type Marks, problemSentence, type Refusal, refusalOf, wordsAbove } from './field-problems.ts'
+import { DialogRefusal, ReasonDraftFields, useReasonDraft } from '../act/dialog-parts.tsx'
+import {
+  type CreationRefusal,
+  type FormProblems,
+  formatProblem,
+  formatRefusal,
+  mergeProblems,
+  parseRefusal,
+} from './field-problems.ts'
 
 interface CreationDialogProps {
   readonly list: OperatorList
@@ -35,11 +42,11 @@ interface CreationDialogProps {
   readonly href: string
   readonly onClose: () => void
   /** The fields, with what is wrong with them. */
-  readonly children: (marks: Marks) => ReactNode
+  readonly children: (marks: FormProblems) => ReactNode
 }
 
 /** Why an order was not taken. It says nothing of another one. */
-interface Refused extends Refusal {
+interface RefusedOrder extends CreationRefusal {
   readonly of: string
 }
 
@@ -47,9 +54,9 @@ interface Refused extends Refusal {
 export function CreationDialog(props: CreationDialogProps) {
   const { list, what, description, person, order, own, touched, href, onClose, children } = props
   const queries = useQueryClient()
-  const { said, say, forget, ...why } = useSaid(`${person.name} create ${list}`)
+  const { said, say, forget, ...why } = useReasonDraft(`${person.name} create ${list}`)
   const [writing, setWriting] = useState(false)
-  const [refusal, setRefusal] = useState<Refused | null>(null)
+  const [refusal, setRefusal] = useState<RefusedOrder | null>(null)
   const visit = useVisit()
   const { answer, checking } = useCreationPreview(list, order)
   const reasonProblem = reasonObstacle(said.reason)
@@ -62,8 +69,8 @@ export function CreationDialog(props: CreationDialogProps) {
   const judged = answer?.ok && !isOld ? answer.data.problems : []
   // A refusal knows more than what was said before it, until the server is asked anew.
   const refused = refusal?.of === now ? refusal : null
-  const problems = joinProblems(own, checking && refused ? refused.problems : judged)
-  const words = refused && wordsAbove(refused, checking ? refused.problems : judged)
+  const problems = mergeProblems(own, checking && refused ? refused.problems : judged)
+  const words = refused && formatRefusal(refused, checking ? refused.problems : judged)
   const { place, focusMarked } = useFocusMarked()
   const yaml = answer?.ok ? answer.data.yaml : null
   const submit = async () => {
@@ -84,7 +91,7 @@ export function CreationDialog(props: CreationDialogProps) {
       return onClose()
     }
     setAll(true)
-    setRefusal({ ...refusalOf(result), of: now })
+    setRefusal({ ...parseRefusal(result), of: now })
     focusMarked()
     void queries.invalidateQueries({ queryKey: ['creation-preview'] })
   }
@@ -110,16 +117,16 @@ export function CreationDialog(props: CreationDialogProps) {
     >
       <span ref={place} hidden />
       {unjudged !== null && <Message tone="danger">{unjudged}</Message>}
-      {forbidden !== null && !words && <ActRefusal href={href}>{forbidden}</ActRefusal>}
-      {words && <ActRefusal href={href}>{words}</ActRefusal>}
+      {forbidden !== null && !words && <DialogRefusal href={href}>{forbidden}</DialogRefusal>}
+      {words && <DialogRefusal href={href}>{words}</DialogRefusal>}
       {children({ problems, all, hints: answer?.ok ? (answer.data.hints ?? []) : [] })}
       {(touched || all) &&
         general.map(problem => (
           <p key={problem.message} className={text.danger}>
-            {problemSentence(problem)}
+            {formatProblem(problem)}
           </p>
         ))}
-      <SaidFields said={said} say={say} problem={all ? reasonProblem : null} />
+      <ReasonDraftFields said={said} say={say} problem={all ? reasonProblem : null} />
       {yaml === null ? (
         <p className={text.muted}>The manifest is shown here once the form is filled.</p>
       ) : (

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { joinProblems, needed, problemAt, refusalOf, shownProblem, wordsAbove } from './field-problems.ts'
+import {
+  formatProblemsAt,
+  formatRefusal,
+  formatShownProblem,
+  mergeProblems,
+  parseRefusal,
+  requireValue,
+} from './field-problems.ts'
 
 const REGION = { field: 'spec.core.region', message: 'enter a region' }
 
@@ -10,7 +17,7 @@ test('the words of the form go before those of the server, which are kept where 
     { field: 'name', message: 'exists already' },
   ]
   const own = [REGION, { field: 'spec.administrators', message: 'has spaces' }]
-  expect(joinProblems(own, told)).toEqual([...own, { field: 'name', message: 'exists already' }])
+  expect(mergeProblems(own, told)).toEqual([...own, { field: 'name', message: 'exists already' }])
 })
 
 test.each([
@@ -18,12 +25,12 @@ test.each([
   ['', true, 'Enter a region.'],
   ['?', false, 'Enter a region.'],
 ])('a field with %j, of which all are marked: %j, says %j', (value, all, said) => {
-  expect(shownProblem({ problems: [REGION], all }, 'spec.core.region', value)).toBe(said)
+  expect(formatShownProblem({ problems: [REGION], all }, 'spec.core.region', value)).toBe(said)
 })
 
 test('blanks fill no field', () => {
-  expect(needed('name', ' ', 'enter a name')).toEqual([{ field: 'name', message: 'enter a name' }])
-  expect(needed('name', 'a', 'enter a name')).toEqual([])
+  expect(requireValue('name', ' ', 'enter a name')).toEqual([{ field: 'name', message: 'enter a name' }])
+  expect(requireValue('name', 'a', 'enter a name')).toEqual([])
 })
 
 const PROBLEMS = [
@@ -42,7 +49,7 @@ test.each([
   ['spec.cluster', 'It has no shoot.'],
   ['spec.admin', undefined],
 ])('at %s it says %j', (field, words) => {
-  expect(problemAt(PROBLEMS, field)).toBe(words)
+  expect(formatProblemsAt(PROBLEMS, field)).toBe(words)
 })
 
 const SELECTOR = { field: 'spec.subscriptionSelector', message: 'a second global account is named' }
@@ -53,12 +60,12 @@ test.each([
   ['said nowhere else is', { problems: [SELECTOR, REASON] }, 'reason: a reason is required.', [SELECTOR]],
   ['not about fields is the reason of the answer', null, 'Not now.', []],
 ])('what is %s', (_words, data, words, problems) => {
-  expect(refusalOf({ reason: 'Not now.', data })).toEqual({ words, problems })
+  expect(parseRefusal({ reason: 'Not now.', data })).toEqual({ words, problems })
 })
 
 test.each([
   ['what its field says is not said above', [SELECTOR], ''],
   ['what no field says any more is', [], 'spec.subscriptionSelector: a second global account is named.'],
 ])('%s', (_words, shown, words) => {
-  expect(wordsAbove({ words: null, problems: [SELECTOR] }, shown)).toBe(words)
+  expect(formatRefusal({ words: null, problems: [SELECTOR] }, shown)).toBe(words)
 })

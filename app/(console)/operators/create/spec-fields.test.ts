@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isKnownKey, selectorMeaning, valuesOf } from './spec-fields.tsx'
+import { formatSelector, isKnownKey, listSuggestions } from './spec-fields.tsx'
 
-const KNOWN: Parameters<typeof valuesOf>[1] = {
+const KNOWN: Parameters<typeof listSuggestions>[1] = {
   plans: [
     { name: 'aws', providers: ['aws'] },
     { name: 'azure', providers: ['azure'] },
@@ -23,7 +23,7 @@ test.each([
   ['region', 'gcp', []],
   ['platformRegion', 'gcp', ['cf-eu10']],
 ] as const)('the %s of %s is one of %j', (field, provider, values) => {
-  expect(valuesOf(field, KNOWN, provider)).toEqual(values)
+  expect(listSuggestions(field, KNOWN, provider)).toEqual(values)
 })
 
 test('the landscape knows no machine types', () => {
@@ -41,5 +41,5 @@ test.each([
   ['', null],
   ['a || b', null],
 ])('%j means %j', (text, meaning) => {
-  expect(selectorMeaning(text)).toBe(meaning)
+  expect(formatSelector(text)).toBe(meaning)
 })

@@ -7,13 +7,13 @@ import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 type KnownKey = 'plan' | 'region' | 'platformRegion'
 
 /** What such a field offers; it takes any other text too. */
-export type Known = Pick<RequestOptions, 'plans' | 'regions'>
+export type KnownValues = Pick<RequestOptions, 'plans' | 'regions'>
 
 interface KnownFieldProps {
   readonly field: KnownKey
   readonly label: string
   readonly hint?: string | undefined
-  readonly known: Known
+  readonly known: KnownValues
   /** Whose regions are offered. */
   readonly provider: string
   readonly value: string
@@ -23,7 +23,7 @@ interface KnownFieldProps {
 
 /** A plan or a region, completed from the rules and the inventory as the simulator completes it. */
 export function KnownField({ field, known, provider, ...shown }: KnownFieldProps) {
-  return <Combobox {...shown} mono suggestions={valuesOf(field, known, provider).map(value => ({ value }))} />
+  return <Combobox {...shown} mono suggestions={listSuggestions(field, known, provider).map(value => ({ value }))} />
 }
 
 export function isKnownKey(key: string): key is KnownKey {
@@ -31,7 +31,7 @@ export function isKnownKey(key: string): key is KnownKey {
 }
 
 /** Plans are those that may be on the provider; one that names none may be on any. */
-export function valuesOf(field: KnownKey, { plans, regions }: Known, provider: string): readonly string[] {
+export function listSuggestions(field: KnownKey, { plans, regions }: KnownValues, provider: string): readonly string[] {
   switch (field) {
     case 'plan':
       return plans.filter(plan => planAllowsProvider(plan, provider)).map(({ name }) => name)
@@ -43,7 +43,7 @@ export function valuesOf(field: KnownKey, { plans, regions }: Known, provider: s
 }
 
 /** What a selector means, as a sentence; null where it cannot be read. */
-export function selectorMeaning(text: string): string | null {
+export function formatSelector(text: string): string | null {
   const parsed = parseSubscriptionSelector(text.trim())
   if (!('selector' in parsed)) return null
   const words = parsed.selector.alternatives.map(alternative =>

@@ -4,11 +4,11 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { KubeconfigRow } from '#lib/queries/operators/kubeconfig-list.ts'
-import { NOTHING, ShootLink } from '../resource-columns.tsx'
+import { EMPTY_CELL, ShootLink } from '../resource-columns.tsx'
 import { FlagTags, KubeconfigStateText } from './kubeconfig-state.tsx'
 
 const timeOf = (at: string | null, as: 'ago' | 'until' = 'ago') =>
-  at === null ? NOTHING : <RelativeTime at={at} as={as} />
+  at === null ? EMPTY_CELL : <RelativeTime at={at} as={as} />
 
 /** The columns of the register of kubeconfigs. The API sorts by their ids. */
 export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
@@ -54,7 +54,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     width: 132,
     sort: 'asc',
     extra: true,
-    cell: ({ shoot }) => (shoot === null ? NOTHING : <ShootLink name={shoot.name} />),
+    cell: ({ shoot }) => (shoot === null ? EMPTY_CELL : <ShootLink name={shoot.name} />),
   },
   { id: 'may', header: 'May', minWidth: 232, narrow: 'line', cell: row => <May rules={row.rules} /> },
   {
@@ -116,9 +116,9 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     extra: true,
     cell: ({ revokedAt, refusedAfterSeconds }) =>
       revokedAt === null ? (
-        NOTHING
+        EMPTY_CELL
       ) : (
-        <span data-tip={refusedWords(refusedAfterSeconds)}>
+        <span data-tip={formatRefusalDelay(refusedAfterSeconds)}>
           <RelativeTime at={revokedAt} />
         </span>
       ),
@@ -136,6 +136,6 @@ function May({ rules }: { readonly rules: readonly string[] }) {
 }
 
 /** How soon a cluster refused a revoked token. */
-function refusedWords(seconds: number | null): string {
+function formatRefusalDelay(seconds: number | null): string {
   return seconds === null ? 'The old token was not tried.' : `Refused after ${seconds} s.`
 }

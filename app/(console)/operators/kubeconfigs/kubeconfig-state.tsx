@@ -7,7 +7,7 @@ import type { AccessFlag } from '#lib/hap/access/judge-rules.ts'
 import type { KubeconfigState } from '#lib/queries/operators/kubeconfig-state.ts'
 
 /** Each state, in the order in which they want to be looked at. */
-export const KUBECONFIG_STATE_WORDS = {
+export const KUBECONFIG_STATE_LABELS = {
   failed: { outcome: 'wrong', label: 'Failed' },
   expired: { outcome: 'wrong', label: 'Expired' },
   refused: { outcome: 'warn', label: 'Refused' },
@@ -23,7 +23,7 @@ export const KUBECONFIG_STATE_WORDS = {
 
 /** The state of a request in a word and a glyph. */
 export function KubeconfigStateText({ state }: { readonly state: KubeconfigState }) {
-  const { outcome, label } = KUBECONFIG_STATE_WORDS[state]
+  const { outcome, label } = KUBECONFIG_STATE_LABELS[state]
   return <Verdict outcome={outcome}>{label}</Verdict>
 }
 
@@ -37,7 +37,7 @@ export function KubeconfigStateBadge({ state }: { readonly state: KubeconfigStat
   )
 }
 
-const WORDS: Readonly<Record<AccessFlag, { readonly tone: 'danger' | 'warn'; readonly label: string }>> = {
+const FLAG_LABELS: Readonly<Record<AccessFlag, { readonly tone: 'danger' | 'warn'; readonly label: string }>> = {
   everything: { tone: 'danger', label: 'grants everything' },
   dangerous: { tone: 'danger', label: 'like cluster-admin' },
   refused: { tone: 'warn', label: 'rules refused' },
@@ -50,8 +50,8 @@ export function FlagTags({ flags }: { readonly flags: readonly AccessFlag[] }) {
   return (
     <span className={text.row}>
       {flags.map(flag => (
-        <Tag key={flag} tone={WORDS[flag].tone}>
-          {WORDS[flag].label}
+        <Tag key={flag} tone={FLAG_LABELS[flag].tone}>
+          {FLAG_LABELS[flag].label}
         </Tag>
       ))}
     </span>

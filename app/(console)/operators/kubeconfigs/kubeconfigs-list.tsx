@@ -9,12 +9,15 @@ import type { Person } from '../../person.ts'
 import { OperatorsList } from '../operators-list.tsx'
 import type { ClusterChoice } from './create/request-form.ts'
 import { KUBECONFIG_COLUMNS } from './kubeconfig-columns.tsx'
-import { KUBECONFIG_STATE_WORDS } from './kubeconfig-state.tsx'
+import { KUBECONFIG_STATE_LABELS } from './kubeconfig-state.tsx'
 
 /** Loaded when somebody asks for access: most who look at the register do not. The server does not know what was typed before. */
-const CreateDialog = dynamic(() => import('./create/create-dialog.tsx').then(module => module.CreateDialog), {
-  ssr: false,
-})
+const CreateKubeconfigDialog = dynamic(
+  () => import('./create/create-kubeconfig-dialog.tsx').then(module => module.CreateKubeconfigDialog),
+  {
+    ssr: false,
+  },
+)
 
 interface KubeconfigsListProps {
   readonly fields: readonly SearchField[]
@@ -30,13 +33,13 @@ export function KubeconfigsList({ fields, person, clusters }: KubeconfigsListPro
       tab="kubeconfigs"
       noun="kubeconfig"
       columns={KUBECONFIG_COLUMNS}
-      stateWords={KUBECONFIG_STATE_WORDS}
+      stateWords={KUBECONFIG_STATE_LABELS}
       queryOf={kubeconfigsQuery}
       fields={fields}
       person={person}
       neededRole={NEEDED_ROLES.kubeconfigs}
       create="New request"
-      dialog={onClose => <CreateDialog person={person} clusters={clusters} onClose={onClose} />}
+      dialog={onClose => <CreateKubeconfigDialog person={person} clusters={clusters} onClose={onClose} />}
     >
       <EmptyState reason="empty" title="No kubeconfigs yet">
         A component that needs access to a cluster asks for it with a KubeconfigRequest. It appears here within a

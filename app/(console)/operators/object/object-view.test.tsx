@@ -5,7 +5,7 @@ import { ApiError } from '#app/data/fetch-json.ts'
 import { clusterQuery } from '#app/data/operator-queries.ts'
 import { getClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { cluster, knownObjects } from '#lib/queries/operators/testing/known-objects.ts'
-import { ObjectView, untilGone } from './object-view.tsx'
+import { ObjectView, stopWhenNotFound } from './object-view.tsx'
 
 vi.mock('next/navigation', async original => ({
   ...(await original<object>()),
@@ -60,7 +60,7 @@ test.each([
     asked++
     return Promise.reject(new ApiError(status, 'No.'))
   }
-  const observer = new QueryObserver(queries, untilGone<string, typeof queryKey>({ queryKey, queryFn }))
+  const observer = new QueryObserver(queries, stopWhenNotFound<string, typeof queryKey>({ queryKey, queryFn }))
   const stop = observer.subscribe(() => {})
   await expect.poll(() => observer.getCurrentResult().status).toBe('error')
   await queries.invalidateQueries({ queryKey })

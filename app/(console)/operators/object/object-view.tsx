@@ -54,9 +54,9 @@ const TABS = [
 /** The page of one custom resource. What was seen once stays, whatever happens to it. */
 export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>(props: ObjectViewProps<Detail, Key>) {
   const { list, what, name, href, query, badge, facts, first, side, actions } = props
-  const { data, error, refetch } = useQuery(untilGone(query))
+  const { data, error, refetch } = useQuery(stopWhenNotFound(query))
   const [chosen, choose] = useParameter('tab', { step: true })
-  const missing = isGone(error)
+  const missing = isNotFound(error)
   const retry = () => void refetch()
   const record = data ? paths.audit({ q: `target:${what}/${data.namespace}/${name}` }) : null
   const tab = chosen === 'yaml' && !missing ? 'yaml' : 'summary'
@@ -144,11 +144,13 @@ function ObjectYamlTab({ list, name, resourceVersion }: ObjectYamlTabProps) {
 }
 
 /** Whether an object is not there any more. */
-function isGone(error: Error | null): boolean {
+function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
 /** The query of an object that is asked no more once it is gone: nothing brings that very object back. */
-export function untilGone<Detail, Key extends readonly unknown[]>(query: UseQueryOptions<Detail, Error, Detail, Key>) {
-  return { ...query, enabled: ({ state }: Query<Detail, Error, Detail, Key>) => !isGone(state.error) }
+export function stopWhenNotFound<Detail, Key extends readonly unknown[]>(
+  query: UseQueryOptions<Detail, Error, Detail, Key>,
+) {
+  return { ...query, enabled: ({ state }: Query<Detail, Error, Detail, Key>) => !isNotFound(state.error) }
 }

@@ -7,8 +7,8 @@ import { formatCount } from '#lib/util/format.ts'
 import {
   ACCOUNT_COLUMN,
   AGE_COLUMN,
+  EMPTY_CELL,
   GLOBAL_ACCOUNT_COLUMN,
-  NOTHING,
   PLAN_COLUMN,
   REASON_COLUMN,
   REGION_COLUMN,
@@ -38,7 +38,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
     align: 'end',
     sort: 'asc',
     priority: 2,
-    cell: ({ position }) => (position === null ? NOTHING : formatCount(position)),
+    cell: ({ position }) => (position === null ? EMPTY_CELL : formatCount(position)),
   },
   REASON_COLUMN,
   { id: 'provider', header: 'Provider', width: 92, sort: 'asc', priority: 3, cell: ({ provider }) => provider },
@@ -80,7 +80,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
     extra: true,
     cell: ({ claim }) =>
       claim === null ? (
-        NOTHING
+        EMPTY_CELL
       ) : (
         <CellLink href={paths.audit({ q: `target:Claim/${claim}` })} className={text.mono} data-tip={claim}>
           {claim}

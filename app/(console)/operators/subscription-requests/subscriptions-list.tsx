@@ -6,9 +6,9 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Person } from '../../person.ts'
-import type { Known } from '../create/spec-fields.tsx'
+import type { KnownValues } from '../create/spec-fields.tsx'
 import { OperatorsList } from '../operators-list.tsx'
-import { RESOURCE_STATE_WORDS } from '../resource-state-text.tsx'
+import { RESOURCE_STATE_LABELS } from '../resource-state-text.tsx'
 import { SUBSCRIPTION_COLUMNS } from './subscription-columns.tsx'
 
 /** Loaded when somebody asks for one: most who look at the list do not. The server does not know what was typed before. */
@@ -21,7 +21,7 @@ interface SubscriptionsListProps {
   readonly fields: readonly SearchField[]
   readonly person: Person
   /** What its form offers. */
-  readonly known: Known
+  readonly known: KnownValues
 }
 
 /** The list of all SubscriptionRequests. */
@@ -31,7 +31,7 @@ export function SubscriptionsList({ fields, person, known }: SubscriptionsListPr
       tab="subscription-requests"
       noun="subscription request"
       columns={SUBSCRIPTION_COLUMNS}
-      stateWords={RESOURCE_STATE_WORDS}
+      stateWords={RESOURCE_STATE_LABELS}
       queryOf={subscriptionsQuery}
       fields={fields}
       person={person}

@@ -13,10 +13,10 @@ import type { ClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import type { Person } from '../../../person.ts'
 import { DeletionButton } from '../../act/deletion-button.tsx'
 import {
+  buildRevokeAllCommand,
+  buildRevokeAllOffer,
   REVOKE_ALL,
   RevokeAllDialogs,
-  revokeAllCommand,
-  revokeAllOffer,
 } from '../../kubeconfigs/revoke-all/revoke-all.tsx'
 import { ObjectView } from '../../object/object-view.tsx'
 import { ResourceStateBadge } from '../../resource-state-text.tsx'
@@ -87,11 +87,11 @@ function RevokeAllButton({ detail, person }: RevokeAllButtonProps) {
   const { row, namespace, kubeconfigs, unrevoked } = detail
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
-  const offer = revokeAllOffer({ cluster: row.name, role: person.role, requests: kubeconfigs, unrevoked })
+  const offer = buildRevokeAllOffer({ cluster: row.name, role: person.role, requests: kubeconfigs, unrevoked })
   useCommands({
     scope: 'page',
     heading: row.name,
-    commands: [revokeAllCommand(offer, () => setAct(REVOKE_ALL))],
+    commands: [buildRevokeAllCommand(offer, () => setAct(REVOKE_ALL))],
   })
   return (
     <>

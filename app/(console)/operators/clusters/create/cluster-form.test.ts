@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { administratorsOf, clusterOf, clusterProblems, NEW_CLUSTER, selectorProblem } from './cluster-form.ts'
+import {
+  buildCluster,
+  findClusterProblems,
+  formatSelectorProblem,
+  NEW_CLUSTER,
+  parseAdministrators,
+} from './cluster-form.ts'
 
 const FILLED = {
   ...NEW_CLUSTER,
@@ -11,7 +17,7 @@ const FILLED = {
 }
 
 test('what is typed becomes a Cluster', () => {
-  expect(clusterOf({ ...FILLED, administrators: 'a@b.c\nd@e.f, a@b.c', euAccess: true })).toEqual({
+  expect(buildCluster({ ...FILLED, administrators: 'a@b.c\nd@e.f, a@b.c', euAccess: true })).toEqual({
     name: 'c-1',
     labels: { plan: 'trial', globalaccountid: 'ga-1', subaccountid: '' },
     spec: {
@@ -31,7 +37,7 @@ test('what is typed becomes a Cluster', () => {
 })
 
 test('administrators are split at lines and commas only', () => {
-  expect(administratorsOf({ administrators: 'a@b.c\r\nnot an email at all,, d@e.f' })).toEqual([
+  expect(parseAdministrators({ administrators: 'a@b.c\r\nnot an email at all,, d@e.f' })).toEqual([
     'a@b.c',
     'not an email at all',
     'd@e.f',
@@ -39,7 +45,7 @@ test('administrators are split at lines and commas only', () => {
 })
 
 test('one that is brought names its Secret and nothing that only a shoot has', () => {
-  expect(clusterOf({ ...FILLED, brought: true, secretName: 'mine' }).spec).toEqual({
+  expect(buildCluster({ ...FILLED, brought: true, secretName: 'mine' }).spec).toEqual({
     kubeconfigSecretRef: { name: 'mine', key: 'config' },
   })
 })
@@ -48,24 +54,26 @@ test.each([
   ['globalaccount:ga-2 || shared', 'globalaccount:ga-2 || shared'],
   ['', 'globalaccount:ga-1'],
 ])('the selector %j is sent as %j', (selector, sent) => {
-  expect(clusterOf({ ...FILLED, selector }).spec).toMatchObject({ infrastructure: { subscriptionSelector: sent } })
+  expect(buildCluster({ ...FILLED, selector }).spec).toMatchObject({ infrastructure: { subscriptionSelector: sent } })
 })
 
 test.each(['', 'many', '1.5'])('%j machines go as none, which the server refuses', least => {
-  expect(clusterOf({ ...FILLED, least }).spec).toMatchObject({ infrastructure: { autoScalerMin: 0 } })
+  expect(buildCluster({ ...FILLED, least }).spec).toMatchObject({ infrastructure: { autoScalerMin: 0 } })
 })
 
 const VALID = { ...NEW_CLUSTER, name: 'c-1', globalAccount: 'ga-1', region: 'eu-central-1', machineType: 'm5.xlarge' }
 
 test('all that an empty form lacks is told at once', () => {
-  expect(clusterProblems({ ...NEW_CLUSTER, least: 'x' }).map(({ field, message }) => `${field}: ${message}`)).toEqual([
+  expect(
+    findClusterProblems({ ...NEW_CLUSTER, least: 'x' }).map(({ field, message }) => `${field}: ${message}`),
+  ).toEqual([
     'name: enter a name',
     'spec.core.region: enter a region',
     'spec.infrastructure.machineType: enter a machine type',
     'spec.infrastructure.autoScalerMin: enter a whole number from 1 to 1,000',
     'spec.infrastructure.subscriptionSelector: enter a global account above, or which accounts it may use',
   ])
-  expect(clusterProblems({ ...NEW_CLUSTER, brought: true, secretKey: '' }).map(({ field }) => field)).toEqual([
+  expect(findClusterProblems({ ...NEW_CLUSTER, brought: true, secretKey: '' }).map(({ field }) => field)).toEqual([
     'name',
     'spec.kubeconfigSecretRef.name',
     'spec.kubeconfigSecretRef.key',
@@ -79,7 +87,7 @@ test.each([
   [{ zones: '11' }, ['enter a whole number from 1 to 10']],
   [{ administrators: 'a@b.c, d@e.f\nnot an email at all' }, ['write one a line, without spaces: not an email at all']],
 ])('with %j it says %j', (part, messages) => {
-  expect(clusterProblems({ ...VALID, ...part }).map(({ message }) => message)).toEqual(messages)
+  expect(findClusterProblems({ ...VALID, ...part }).map(({ message }) => message)).toEqual(messages)
 })
 
 const SELECTOR = { field: 'spec.infrastructure.subscriptionSelector', message: 'at character 1: no id' }
@@ -90,5 +98,5 @@ test.each([
   ['an empty one whose global account is right as a label', '', [SELECTOR], 'At character 1: no id.'],
   ['one that was typed', 'a||b', [SELECTOR, LABEL], 'At character 1: no id.'],
 ])('%s', (_, selector, problems, said) => {
-  expect(selectorProblem({ selector }, { problems, all: true })).toBe(said)
+  expect(formatSelectorProblem({ selector }, { problems, all: true })).toBe(said)
 })

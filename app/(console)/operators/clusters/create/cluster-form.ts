@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
-import { needed, problemAt, shownProblem, type Wrong } from '../../create/field-problems.ts'
+import { formatProblemsAt, formatShownProblem, requireValue, type ShownProblems } from '../../create/field-problems.ts'
 
 /** A Cluster as it is typed. */
 export interface ClusterForm {
@@ -48,8 +48,8 @@ export const NEW_CLUSTER: ClusterForm = {
 }
 
 /** The Cluster as the console's API takes it; what is not a number goes as 0, which the server refuses. */
-export function clusterOf(form: ClusterForm) {
-  const administrators = administratorsOf(form)
+export function buildCluster(form: ClusterForm) {
+  const administrators = parseAdministrators(form)
   return {
     name: form.name.trim(),
     labels: {
@@ -60,19 +60,19 @@ export function clusterOf(form: ClusterForm) {
     spec: {
       ...(form.brought
         ? { kubeconfigSecretRef: { name: form.secretName.trim(), key: form.secretKey.trim() } }
-        : madeSpec(form)),
+        : buildManagedSpec(form)),
       ...(administrators.length > 0 && { administrators }),
     },
   }
 }
 
 /** Each of those named, once. A name with spaces stays one, as it was written. */
-export function administratorsOf({ administrators }: Pick<ClusterForm, 'administrators'>): readonly string[] {
+export function parseAdministrators({ administrators }: Pick<ClusterForm, 'administrators'>): readonly string[] {
   const names = administrators.split(/[\n,]+/).map(name => name.trim())
   return [...new Set(names.filter(Boolean))]
 }
 
-function madeSpec(form: ClusterForm) {
+function buildManagedSpec(form: ClusterForm) {
   const platformRegion = form.platformRegion.trim()
   return {
     core: {
@@ -83,22 +83,22 @@ function madeSpec(form: ClusterForm) {
     infrastructure: {
       provider: form.provider,
       machineType: form.machineType.trim(),
-      autoScalerMin: countOf(form.least),
-      autoScalerMax: countOf(form.most),
-      numberOfZones: countOf(form.zones),
-      subscriptionSelector: selectorOf(form),
+      autoScalerMin: parseCount(form.least),
+      autoScalerMax: parseCount(form.most),
+      numberOfZones: parseCount(form.zones),
+      subscriptionSelector: resolveSelector(form),
     },
     ...(form.euAccess && { euAccess: true }),
   }
 }
 
 /** Without one, an account of the global account's own. */
-function selectorOf({ selector, globalAccount }: ClusterForm): string {
+function resolveSelector({ selector, globalAccount }: ClusterForm): string {
   if (selector.trim() !== '') return selector.trim()
   return globalAccount.trim() === '' ? '' : `globalaccount:${globalAccount.trim()}`
 }
 
-function countOf(text: string): number {
+function parseCount(text: string): number {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : 0
 }
@@ -106,49 +106,53 @@ function countOf(text: string): number {
 const MACHINES = 'enter a whole number from 1 to 1,000'
 
 /** What the form itself sees to be wrong, all of it at once, in its own words. */
-export function clusterProblems(form: ClusterForm): readonly FieldProblem[] {
+export function findClusterProblems(form: ClusterForm): readonly FieldProblem[] {
   return [
-    ...needed('name', form.name, 'enter a name'),
-    ...(form.brought ? broughtProblems(form) : madeProblems(form)),
-    ...administratorProblems(form),
+    ...requireValue('name', form.name, 'enter a name'),
+    ...(form.brought ? findImportedProblems(form) : findManagedProblems(form)),
+    ...findAdministratorProblems(form),
   ]
 }
 
-function broughtProblems({ secretName, secretKey }: ClusterForm): readonly FieldProblem[] {
+function findImportedProblems({ secretName, secretKey }: ClusterForm): readonly FieldProblem[] {
   return [
-    ...needed('spec.kubeconfigSecretRef.name', secretName, 'enter the name of the Secret'),
-    ...needed('spec.kubeconfigSecretRef.key', secretKey, 'enter the key in the Secret'),
+    ...requireValue('spec.kubeconfigSecretRef.name', secretName, 'enter the name of the Secret'),
+    ...requireValue('spec.kubeconfigSecretRef.key', secretKey, 'enter the key in the Secret'),
   ]
 }
 
-function madeProblems(form: ClusterForm): readonly FieldProblem[] {
+function findManagedProblems(form: ClusterForm): readonly FieldProblem[] {
   const { selector, globalAccount, region, machineType, least, most, zones } = form
   const machines = [
-    ...count(`${INFRA}.autoScalerMin`, least, MACHINES),
-    ...count(`${INFRA}.autoScalerMax`, most, MACHINES),
+    ...validateCount(`${INFRA}.autoScalerMin`, least, MACHINES),
+    ...validateCount(`${INFRA}.autoScalerMax`, most, MACHINES),
   ]
   const crossed = machines.length === 0 && Number(least) > Number(most)
   return [
-    ...needed('spec.core.region', region, 'enter a region'),
-    ...needed(`${INFRA}.machineType`, machineType, 'enter a machine type'),
+    ...requireValue('spec.core.region', region, 'enter a region'),
+    ...requireValue(`${INFRA}.machineType`, machineType, 'enter a machine type'),
     ...machines,
     ...(crossed ? [{ field: `${INFRA}.autoScalerMax`, message: 'must not be less than the machines at least' }] : []),
-    ...count(`${INFRA}.numberOfZones`, zones, 'enter a whole number from 1 to 10', 10),
+    ...validateCount(`${INFRA}.numberOfZones`, zones, 'enter a whole number from 1 to 10', 10),
     ...(globalAccount.trim() === ''
-      ? needed(`${INFRA}.subscriptionSelector`, selector, 'enter a global account above, or which accounts it may use')
+      ? requireValue(
+          `${INFRA}.subscriptionSelector`,
+          selector,
+          'enter a global account above, or which accounts it may use',
+        )
       : []),
   ]
 }
 
 const INFRA = 'spec.infrastructure'
 
-function count(field: string, value: string, message: string, most = 1_000): readonly FieldProblem[] {
+function validateCount(field: string, value: string, message: string, most = 1_000): readonly FieldProblem[] {
   const number = Number(value)
   return Number.isInteger(number) && number >= 1 && number <= most ? [] : [{ field, message }]
 }
 
-function administratorProblems(form: ClusterForm): readonly FieldProblem[] {
-  const odd = administratorsOf(form).filter(name => /\s/.test(name))
+function findAdministratorProblems(form: ClusterForm): readonly FieldProblem[] {
+  const odd = parseAdministrators(form).filter(name => /\s/.test(name))
   if (odd.length === 0) return []
   return [{ field: 'spec.administrators', message: `write one a line, without spaces: ${odd.join(', ')}` }]
 }
@@ -157,7 +161,10 @@ function administratorProblems(form: ClusterForm): readonly FieldProblem[] {
  * What is wrong at the field for the accounts. An empty one is made of the global account: what is wrong with that is said at its own
  * field, and not of characters that nobody typed here.
  */
-export function selectorProblem({ selector }: Pick<ClusterForm, 'selector'>, marks: Wrong): string | undefined {
-  const isOfLabel = selector === '' && problemAt(marks.problems, 'labels.globalaccountid') !== undefined
-  return isOfLabel ? undefined : shownProblem(marks, 'spec.infrastructure.subscriptionSelector', selector)
+export function formatSelectorProblem(
+  { selector }: Pick<ClusterForm, 'selector'>,
+  marks: ShownProblems,
+): string | undefined {
+  const isOfLabel = selector === '' && formatProblemsAt(marks.problems, 'labels.globalaccountid') !== undefined
+  return isOfLabel ? undefined : formatShownProblem(marks, 'spec.infrastructure.subscriptionSelector', selector)
 }

@@ -12,20 +12,26 @@ import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
-import { type Marks, shownProblem } from '../../create/field-problems.ts'
+import { type FormProblems, formatShownProblem } from '../../create/field-problems.ts'
 import styles from '../../create/fields.module.css'
-import { isKnownKey, type Known, KnownField, selectorMeaning } from '../../create/spec-fields.tsx'
-import { type ClusterForm, clusterOf, clusterProblems, NEW_CLUSTER, selectorProblem } from './cluster-form.ts'
+import { formatSelector, isKnownKey, KnownField, type KnownValues } from '../../create/spec-fields.tsx'
+import {
+  buildCluster,
+  type ClusterForm,
+  findClusterProblems,
+  formatSelectorProblem,
+  NEW_CLUSTER,
+} from './cluster-form.ts'
 
 interface CreateClusterDialogProps {
   readonly person: Person
-  readonly known: Known
+  readonly known: KnownValues
   readonly onClose: () => void
 }
 
-const MADE =
+const MANAGED_DESCRIPTION =
   'The operator finds an account for it, makes its shoot in Gardener, and gives its administrators access. What has no field here can be written with kubectl.'
-const BROUGHT =
+const IMPORTED_DESCRIPTION =
   'The operator gets in by a kubeconfig in a Secret, and gives its administrators access. It makes no shoot and needs no account.'
 
 /** Asks for a cluster, or brings one. */
@@ -35,10 +41,10 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
     <CreationDialog
       list="operators/clusters"
       what="Cluster"
-      description={form.brought ? BROUGHT : MADE}
+      description={form.brought ? IMPORTED_DESCRIPTION : MANAGED_DESCRIPTION}
       person={person}
-      order={clusterOf(form)}
-      own={clusterProblems(form)}
+      order={buildCluster(form)}
+      own={findClusterProblems(form)}
       touched={touched}
       href={paths.operators('clusters', { act: 'create' })}
       onClose={() => {
@@ -64,7 +70,7 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
               autoFocus
               autoComplete="off"
               value={form.name}
-              error={shownProblem(marks, 'name', form.name)}
+              error={formatShownProblem(marks, 'name', form.name)}
               onChange={name => change({ name })}
             />
             <TextField
@@ -73,7 +79,7 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
               mono
               autoComplete="off"
               value={form.globalAccount}
-              error={shownProblem(marks, 'labels.globalaccountid', form.globalAccount)}
+              error={formatShownProblem(marks, 'labels.globalaccountid', form.globalAccount)}
               onChange={globalAccount => change({ globalAccount })}
             />
             <TextField
@@ -82,20 +88,20 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
               mono
               autoComplete="off"
               value={form.subaccount}
-              error={shownProblem(marks, 'labels.subaccountid', form.subaccount)}
+              error={formatShownProblem(marks, 'labels.subaccountid', form.subaccount)}
               onChange={subaccount => change({ subaccount })}
             />
           </div>
           {form.brought ? (
-            <BroughtFields form={form} marks={marks} onChange={change} />
+            <ImportedFields form={form} marks={marks} onChange={change} />
           ) : (
-            <MadeFields form={form} marks={marks} known={known} onChange={change} />
+            <ManagedFields form={form} marks={marks} known={known} onChange={change} />
           )}
           <TextArea
             label="Administrators"
             hint="optional, one a line"
             value={form.administrators}
-            error={shownProblem(marks, 'spec.administrators', form.administrators)}
+            error={formatShownProblem(marks, 'spec.administrators', form.administrators)}
             onChange={administrators => change({ administrators })}
           />
         </>
@@ -104,10 +110,10 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
   )
 }
 
-interface MadeFieldsProps {
+interface ManagedFieldsProps {
   readonly form: ClusterForm
-  readonly marks: Marks
-  readonly known: Known
+  readonly marks: FormProblems
+  readonly known: KnownValues
   readonly onChange: (part: Partial<ClusterForm>) => void
 }
 
@@ -119,7 +125,7 @@ const SELECTOR_HELP =
 
 type TextKey = Exclude<keyof ClusterForm, 'brought' | 'euAccess'>
 
-const TEXTS: readonly {
+const TEXT_FIELDS: readonly {
   readonly key: TextKey
   readonly label: string
   readonly hint?: string
@@ -136,7 +142,7 @@ const TEXTS: readonly {
 ]
 
 /** What a cluster is to be that is made here. */
-function MadeFields({ form, marks, known, onChange }: MadeFieldsProps) {
+function ManagedFields({ form, marks, known, onChange }: ManagedFieldsProps) {
   return (
     <>
       <div className={styles.fields}>
@@ -148,12 +154,12 @@ function MadeFields({ form, marks, known, onChange }: MadeFieldsProps) {
           onChange={provider => onChange({ provider })}
         />
         <Select label="Purpose" value={form.purpose} options={PURPOSES} onChange={purpose => onChange({ purpose })} />
-        {TEXTS.map(({ key, label, hint, field, numeric }) => {
+        {TEXT_FIELDS.map(({ key, label, hint, field, numeric }) => {
           const shown = {
             label,
             hint,
             value: form[key],
-            error: shownProblem(marks, field, form[key]),
+            error: formatShownProblem(marks, field, form[key]),
             onChange: (value: string) => onChange({ [key]: value }),
           }
           if (isKnownKey(key))
@@ -172,11 +178,11 @@ function MadeFields({ form, marks, known, onChange }: MadeFieldsProps) {
       <TextField
         label="Accounts it may use"
         hint="optional"
-        help={selectorMeaning(form.selector) ?? SELECTOR_HELP}
+        help={formatSelector(form.selector) ?? SELECTOR_HELP}
         mono
         autoComplete="off"
         value={form.selector}
-        error={selectorProblem(form, marks)}
+        error={formatSelectorProblem(form, marks)}
         onChange={selector => onChange({ selector })}
       />
       <Checkbox
@@ -188,14 +194,14 @@ function MadeFields({ form, marks, known, onChange }: MadeFieldsProps) {
   )
 }
 
-interface BroughtFieldsProps {
+interface ImportedFieldsProps {
   readonly form: ClusterForm
-  readonly marks: Marks
+  readonly marks: FormProblems
   readonly onChange: (part: Partial<ClusterForm>) => void
 }
 
 /** Where the kubeconfig of a cluster is that is there already. */
-function BroughtFields({ form, marks, onChange }: BroughtFieldsProps) {
+function ImportedFields({ form, marks, onChange }: ImportedFieldsProps) {
   return (
     <div className={styles.fields}>
       <TextField
@@ -204,7 +210,7 @@ function BroughtFields({ form, marks, onChange }: BroughtFieldsProps) {
         mono
         autoComplete="off"
         value={form.secretName}
-        error={shownProblem(marks, 'spec.kubeconfigSecretRef.name', form.secretName)}
+        error={formatShownProblem(marks, 'spec.kubeconfigSecretRef.name', form.secretName)}
         onChange={secretName => onChange({ secretName })}
       />
       <TextField
@@ -213,7 +219,7 @@ function BroughtFields({ form, marks, onChange }: BroughtFieldsProps) {
         mono
         autoComplete="off"
         value={form.secretKey}
-        error={shownProblem(marks, 'spec.kubeconfigSecretRef.key', form.secretKey)}
+        error={formatShownProblem(marks, 'spec.kubeconfigSecretRef.key', form.secretKey)}
         onChange={secretKey => onChange({ secretKey })}
       />
     </div>

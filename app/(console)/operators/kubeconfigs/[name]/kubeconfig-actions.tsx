@@ -14,13 +14,13 @@ import { roleObstacle } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import type { Person } from '../../../person.ts'
-import { REVOKE_ALL, RevokeAllDialogs, revokeAllCommand, revokeAllOffer } from '../revoke-all/revoke-all.tsx'
-import { type ActedVerb, VERB_WORDS } from './kubeconfig-verbs.ts'
+import { buildRevokeAllCommand, buildRevokeAllOffer, REVOKE_ALL, RevokeAllDialogs } from '../revoke-all/revoke-all.tsx'
+import { KUBECONFIG_VERBS, type KubeconfigVerb } from './kubeconfig-verbs.ts'
 
 /** Loaded when somebody acts: most who look at a request do not. The server does not know what was typed before. */
 const VerbDialog = dynamic(() => import('./verb-dialog.tsx').then(module => module.VerbDialog), { ssr: false })
 
-const FRONT: readonly ActedVerb[] = ['rotate', 'revoke', 'download']
+const BUTTON_VERBS: readonly KubeconfigVerb[] = ['rotate', 'revoke', 'download']
 
 interface KubeconfigActionsProps {
   readonly detail: KubeconfigDetail
@@ -37,14 +37,19 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
   const { name } = detail.row
-  const obstacleOf = (verb: ActedVerb) =>
+  const obstacleOf = (verb: KubeconfigVerb) =>
     roleObstacle(person.role, verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs) ??
     (missing ? 'The request is gone.' : detail.obstacles[verb])
   const { cluster } = detail.row
-  const all = revokeAllOffer({ cluster: cluster.name, role: person.role, requests: 1, unrevoked: detail.unrevoked })
-  const offers = (Object.keys(VERB_WORDS) as ActedVerb[]).map(verb => ({
+  const all = buildRevokeAllOffer({
+    cluster: cluster.name,
+    role: person.role,
+    requests: 1,
+    unrevoked: detail.unrevoked,
+  })
+  const offers = (Object.keys(KUBECONFIG_VERBS) as KubeconfigVerb[]).map(verb => ({
     verb,
-    ...VERB_WORDS[verb],
+    ...KUBECONFIG_VERBS[verb],
     disabledReason: obstacleOf(verb),
   }))
   const open = offers.find(({ verb }) => verb === act)
@@ -67,13 +72,13 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
         disabledReason,
         act: { run: () => setAct(verb) },
       })),
-      revokeAllCommand(all, () => setAct(REVOKE_ALL)),
+      buildRevokeAllCommand(all, () => setAct(REVOKE_ALL)),
     ],
   })
   return (
     <>
       {offers
-        .filter(({ verb }) => FRONT.includes(verb))
+        .filter(({ verb }) => BUTTON_VERBS.includes(verb))
         .map(({ verb, label, disabledReason }) => (
           <Button
             key={verb}
@@ -94,7 +99,7 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
         )}
       >
         <MenuItem danger disabledReason={obstacleOf('delete')} onSelect={() => setAct('delete')}>
-          {VERB_WORDS.delete.label}
+          {KUBECONFIG_VERBS.delete.label}
         </MenuItem>
         <MenuItem danger disabledReason={all.obstacle} onSelect={() => setAct(REVOKE_ALL)}>
           {all.label}
@@ -110,7 +115,7 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
           signedInAt={signedInAt}
           signIn={signIn}
           onClose={() => setAct('')}
-          onDone={() => done(`${name}: ${VERB_WORDS[open.verb].done}`)}
+          onDone={() => done(`${name}: ${KUBECONFIG_VERBS[open.verb].done}`)}
         />
       )}
       <RevokeAllDialogs

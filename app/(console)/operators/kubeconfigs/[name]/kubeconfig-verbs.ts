@@ -2,9 +2,9 @@ import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.
 import { formatExact } from '#lib/util/format.ts'
 
 /** What people do to one request. */
-export type ActedVerb = keyof KubeconfigDetail['obstacles']
+export type KubeconfigVerb = keyof KubeconfigDetail['obstacles']
 
-interface VerbWords {
+interface VerbText {
   readonly label: string
   readonly dangerous: boolean
   /** What it does and what it does not. */
@@ -14,7 +14,7 @@ interface VerbWords {
 }
 
 /** The words of what people do to one request. */
-export const VERB_WORDS: Readonly<Record<ActedVerb, VerbWords>> = {
+export const KUBECONFIG_VERBS: Readonly<Record<KubeconfigVerb, VerbText>> = {
   rotate: {
     label: 'Rotate',
     dangerous: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { progressOf } from './progress-panel.tsx'
+import { buildProgress } from './progress-panel.tsx'
 
-type Sight = Parameters<typeof progressOf>[0]
+type Sight = Parameters<typeof buildProgress>[0]
 
 const sight = (row: Partial<Sight['row']>, conditions: readonly string[] = []): Sight => ({
   row: { state: 'issued', message: 'So it is.', refusedAfterSeconds: null, ...row },
@@ -15,7 +15,7 @@ const sight = (row: Partial<Sight['row']>, conditions: readonly string[] = []): 
   })),
 })
 
-const told = (given: Sight) => progressOf(given)?.steps.map(({ words, stage }) => `${stage}: ${words}`) ?? null
+const told = (given: Sight) => buildProgress(given)?.steps.map(({ words, stage }) => `${stage}: ${words}`) ?? null
 
 test.each<[string, Sight, readonly string[] | null]>([
   ['nothing was asked for', sight({}), null],

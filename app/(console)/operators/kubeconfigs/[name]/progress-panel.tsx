@@ -8,7 +8,7 @@ const OUTCOMES = { done: 'done', running: 'running', next: 'no' } as const
 
 /** How far a rotation or revocation is, with the cluster's own refusal of the old token as its proof; nothing where none was asked for. */
 export function ProgressPanel({ detail }: { readonly detail: KubeconfigDetail }) {
-  const progress = progressOf(detail)
+  const progress = buildProgress(detail)
   if (progress === null) return null
   return (
     <Panel title={progress.title} padded>
@@ -47,16 +47,16 @@ interface Progress {
   readonly steps: readonly ProgressStep[]
 }
 
-type Sight = Pick<KubeconfigDetail, 'conditions'> & {
+type ProgressSource = Pick<KubeconfigDetail, 'conditions'> & {
   readonly row: Pick<KubeconfigDetail['row'], 'state' | 'message' | 'refusedAfterSeconds'>
 }
 
 const step = (words: string, stage: ProgressStep['stage'], note = ''): ProgressStep => ({ words, note, stage })
 
 /** How far what was asked of a request is; null where nothing was. */
-export function progressOf(detail: Sight): Progress | null {
+export function buildProgress(detail: ProgressSource): Progress | null {
   const { state } = detail.row
-  if (state === 'revoking' || state === 'revoked') return { title: 'Revocation', steps: revocationSteps(detail) }
+  if (state === 'revoking' || state === 'revoked') return { title: 'Revocation', steps: buildRevocationSteps(detail) }
   if (state === 'rotating') {
     const steps = [step('Rotation asked for', 'done'), step('New kubeconfig issued', 'running', detail.row.message)]
     return { title: 'Rotation', steps }
@@ -64,19 +64,19 @@ export function progressOf(detail: Sight): Progress | null {
   return null
 }
 
-function revocationSteps({ row, conditions }: Sight): readonly ProgressStep[] {
+function buildRevocationSteps({ row, conditions }: ProgressSource): readonly ProgressStep[] {
   const asked = step('Revocation asked for', 'done')
-  if (row.state === 'revoked') return [asked, step('Access taken away', 'done'), provenStep(row)]
+  if (row.state === 'revoked') return [asked, step('Access taken away', 'done'), buildProofStep(row)]
   const begun = conditions.some(({ type }) => type === 'Revoked')
   if (!begun) return [asked, step('Access taken away', 'running', row.message), step('Old token refused', 'next')]
   return [asked, step('Operator at work', 'done'), step('Old token refused', 'running', row.message)]
 }
 
-function provenStep({ refusedAfterSeconds, message }: Sight['row']): ProgressStep {
-  return step(provenWords(refusedAfterSeconds), 'done', message)
+function buildProofStep({ refusedAfterSeconds, message }: ProgressSource['row']): ProgressStep {
+  return step(formatProof(refusedAfterSeconds), 'done', message)
 }
 
 /** What proves a revocation that has ended. */
-export function provenWords(seconds: number | null): string {
+export function formatProof(seconds: number | null): string {
   return seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`
 }

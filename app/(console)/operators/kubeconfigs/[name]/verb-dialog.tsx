@@ -10,11 +10,11 @@ import { signInObstacle } from '#lib/auth/sign-in-time.ts'
 import { paths } from '#lib/paths.ts'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import type { Person } from '../../../person.ts'
-import { ActDialog, useSeen } from '../../act/act-dialog.tsx'
-import { type ActedVerb, VERB_WORDS } from './kubeconfig-verbs.ts'
+import { ActDialog, useSeenVersion } from '../../act/act-dialog.tsx'
+import { KUBECONFIG_VERBS, type KubeconfigVerb } from './kubeconfig-verbs.ts'
 
 interface VerbDialogProps {
-  readonly verb: ActedVerb
+  readonly verb: KubeconfigVerb
   /** Why it cannot be done now, a sentence; null when it can. */
   readonly obstacle: string | null
   /** May change while the dialog is open. */
@@ -31,9 +31,9 @@ interface VerbDialogProps {
 export function VerbDialog(props: VerbDialogProps) {
   const { verb, obstacle, detail, person, signedInAt, onClose, onDone } = props
   const { name } = detail.row
-  const { label, dangerous, describe } = VERB_WORDS[verb]
+  const { label, dangerous, describe } = KUBECONFIG_VERBS[verb]
   const queries = useQueryClient()
-  const { seen, changed, createdAnew, onSeen } = useSeen(detail)
+  const { seen, changed, createdAnew, onSeen } = useSeenVersion(detail)
   const signIn = verb === 'download' ? signInObstacle(signedInAt, serverNow()) : verb === 'rotate' ? props.signIn : null
   const changes = createdAnew
     ? 'The request was deleted and created anew.'
@@ -72,7 +72,7 @@ export function VerbDialog(props: VerbDialogProps) {
 }
 
 /** What is downloaded goes to a file, past everything the page has. */
-async function send(verb: ActedVerb, name: string, body: object): Promise<Posted<unknown>> {
+async function send(verb: KubeconfigVerb, name: string, body: object): Promise<Posted<unknown>> {
   const address = `/api/v1/operators/kubeconfigs/${encodeURIComponent(name)}/${verb}`
   if (verb !== 'download') return postJson(address, body)
   const answer = await postForFile(address, body)

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import {
+  buildRequest,
   type ClusterChoice,
-  clusterLabel,
-  firstChoice,
-  newForm,
-  newRule,
-  pathsOfRules,
-  requestOf,
-  requestProblems,
+  createForm,
+  createRule,
+  findRequestProblems,
+  formatCluster,
+  getDefaultCluster,
+  getRulePaths,
 } from './request-form.ts'
 
 const form = {
-  ...newForm('c-1'),
+  ...createForm('c-1'),
   name: ' compass ',
   namespace: 'compass-system',
   rules: [
-    { ...newRule(1), resources: 'configmaps, pods' },
-    { ...newRule(2), namespaced: true, groups: 'core apps', resources: 'secrets', verbs: 'get' },
-    { ...newRule(3), resources: 'nodes' },
+    { ...createRule(1), resources: 'configmaps, pods' },
+    { ...createRule(2), namespaced: true, groups: 'core apps', resources: 'secrets', verbs: 'get' },
+    { ...createRule(3), resources: 'nodes' },
   ],
 }
 
 test('what is typed becomes a request', () => {
-  expect(requestOf(form)).toEqual({
+  expect(buildRequest(form)).toEqual({
     name: 'compass',
     spec: {
       cluster: 'c-1',
@@ -42,7 +42,7 @@ test('what is typed becomes a request', () => {
 })
 
 test('problems of the server find their rule', () => {
-  expect([...pathsOfRules(form.rules)]).toEqual([
+  expect([...getRulePaths(form.rules)]).toEqual([
     [1, 'spec.clusterRole.rules[0]'],
     [2, 'spec.role.rules[0]'],
     [3, 'spec.clusterRole.rules[1]'],
@@ -54,12 +54,12 @@ test.each([
   ['', 0],
   ['soon', 0],
 ])('%j hours are %s seconds', (hours, seconds) => {
-  expect(requestOf({ ...form, hours }).spec.expiration).toBe(seconds)
+  expect(buildRequest({ ...form, hours }).spec.expiration).toBe(seconds)
 })
 
 test('all that a request lacks is told at once, at its rule', () => {
-  const rules = [newRule(1), { ...newRule(2), namespaced: true, groups: '', resources: 'pods', verbs: ' ' }]
-  expect(requestProblems({ ...newForm(''), hours: 'x', rules }).map(({ field }) => field)).toEqual([
+  const rules = [createRule(1), { ...createRule(2), namespaced: true, groups: '', resources: 'pods', verbs: ' ' }]
+  expect(findRequestProblems({ ...createForm(''), hours: 'x', rules }).map(({ field }) => field)).toEqual([
     'name',
     'spec.cluster',
     'spec.expiration',
@@ -77,12 +77,14 @@ test.each([
   ['720.5', ['enter at most 720 hours, 30 days']],
   ['-1', ['enter a number of hours']],
 ])('a lifetime of %s hours: %j', (hours, messages) => {
-  const form = { ...newForm('c-1'), name: 'a', hours, rules: [{ ...newRule(1), resources: 'pods' }] }
-  expect(requestProblems(form).map(({ message }) => message)).toEqual(messages)
+  const form = { ...createForm('c-1'), name: 'a', hours, rules: [{ ...createRule(1), resources: 'pods' }] }
+  expect(findRequestProblems(form).map(({ message }) => message)).toEqual(messages)
 })
 
 test('of one that is filled nothing is told', () => {
-  expect(requestProblems({ ...newForm('c-1'), name: 'a', rules: [{ ...newRule(1), resources: 'pods' }] })).toEqual([])
+  expect(
+    findRequestProblems({ ...createForm('c-1'), name: 'a', rules: [{ ...createRule(1), resources: 'pods' }] }),
+  ).toEqual([])
 })
 
 const FAILED = { name: 'broken', state: 'failed' } as const
@@ -93,7 +95,7 @@ test.each<[ClusterChoice, string]>([
   [FAILED, 'broken (failed)'],
   [{ name: 'late', state: 'in-progress' }, 'late (in progress)'],
 ])('of %j the list says %s', (choice, label) => {
-  expect(clusterLabel(choice)).toBe(label)
+  expect(formatCluster(choice)).toBe(label)
 })
 
 test.each([
@@ -101,5 +103,5 @@ test.each([
   [[FAILED], 'broken'],
   [[], ''],
 ])('of %j a new form has %j', (clusters, name) => {
-  expect(firstChoice(clusters)).toBe(name)
+  expect(getDefaultCluster(clusters)).toBe(name)
 })

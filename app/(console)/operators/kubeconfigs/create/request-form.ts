@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import type { ResourceState } from '#lib/queries/operators/resource-state.ts'
-import { needed } from '../../create/field-problems.ts'
-import { RESOURCE_STATE_WORDS } from '../../resource-state-text.tsx'
+import { requireValue } from '../../create/field-problems.ts'
+import { RESOURCE_STATE_LABELS } from '../../resource-state-text.tsx'
 
 /** A rule as it is typed: words between commas or blanks. */
 export interface RuleForm {
@@ -24,19 +24,19 @@ interface RequestForm {
 }
 
 /** A rule of which nothing is typed. */
-export function newRule(key: number): RuleForm {
+export function createRule(key: number): RuleForm {
   return { key, namespaced: false, groups: 'core', resources: '', verbs: 'get list watch' }
 }
 
 /** A request of which nothing is typed. */
-export function newForm(cluster: string): RequestForm {
-  return { name: '', cluster, namespace: '', hours: '24', rules: [newRule(1)] }
+export function createForm(cluster: string): RequestForm {
+  return { name: '', cluster, namespace: '', hours: '24', rules: [createRule(1)] }
 }
 
 /** The request as the console's API takes it. */
-export function requestOf({ name, cluster, namespace, hours, rules }: RequestForm) {
-  const inCluster = rules.filter(({ namespaced }) => !namespaced).map(ruleOf)
-  const inNamespace = rules.filter(({ namespaced }) => namespaced).map(ruleOf)
+export function buildRequest({ name, cluster, namespace, hours, rules }: RequestForm) {
+  const inCluster = rules.filter(({ namespaced }) => !namespaced).map(buildRule)
+  const inNamespace = rules.filter(({ namespaced }) => namespaced).map(buildRule)
   return {
     name: name.trim(),
     spec: {
@@ -49,7 +49,7 @@ export function requestOf({ name, cluster, namespace, hours, rules }: RequestFor
 }
 
 /** Where each rule stands in the request, by its key. */
-export function pathsOfRules(rules: readonly RuleForm[]): ReadonlyMap<number, string> {
+export function getRulePaths(rules: readonly RuleForm[]): ReadonlyMap<number, string> {
   const counts = { role: 0, clusterRole: 0 }
   return new Map(
     rules.map(({ key, namespaced }) => {
@@ -59,45 +59,49 @@ export function pathsOfRules(rules: readonly RuleForm[]): ReadonlyMap<number, st
   )
 }
 
-function ruleOf({ groups, resources, verbs }: RuleForm) {
+function buildRule({ groups, resources, verbs }: RuleForm) {
   return {
-    apiGroups: wordsOf(groups).map(group => (group === 'core' || group === '""' ? '' : group)),
-    resources: wordsOf(resources),
-    verbs: wordsOf(verbs),
+    apiGroups: splitValues(groups).map(group => (group === 'core' || group === '""' ? '' : group)),
+    resources: splitValues(resources),
+    verbs: splitValues(verbs),
   }
 }
 
-function wordsOf(text: string): string[] {
+function splitValues(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean)
 }
 
 /** What the form itself sees to be wrong, rule by rule, in its own words. */
-export function requestProblems({ name, cluster, namespace, hours, rules }: RequestForm): readonly FieldProblem[] {
-  const paths = pathsOfRules(rules)
+export function findRequestProblems({ name, cluster, namespace, hours, rules }: RequestForm): readonly FieldProblem[] {
+  const paths = getRulePaths(rules)
   return [
-    ...needed('name', name, 'enter a name'),
-    ...needed('spec.cluster', cluster, 'choose a cluster'),
-    ...hoursProblems(hours),
+    ...requireValue('name', name, 'enter a name'),
+    ...requireValue('spec.cluster', cluster, 'choose a cluster'),
+    ...findHoursProblems(hours),
     ...rules.flatMap(({ key, groups, resources, verbs }) => [
-      ...needed(`${paths.get(key)}.apiGroups`, groups, 'enter at least one group; core is that of pods and secrets'),
-      ...needed(`${paths.get(key)}.resources`, resources, 'enter at least one resource'),
-      ...needed(`${paths.get(key)}.verbs`, verbs, 'enter at least one verb'),
+      ...requireValue(
+        `${paths.get(key)}.apiGroups`,
+        groups,
+        'enter at least one group; core is that of pods and secrets',
+      ),
+      ...requireValue(`${paths.get(key)}.resources`, resources, 'enter at least one resource'),
+      ...requireValue(`${paths.get(key)}.verbs`, verbs, 'enter at least one verb'),
     ]),
     ...(rules.some(({ namespaced }) => namespaced)
-      ? needed('spec.role.namespace', namespace, 'enter the namespace in the cluster')
+      ? requireValue('spec.role.namespace', namespace, 'enter the namespace in the cluster')
       : []),
   ]
 }
 
-const MOST_HOURS = 720
+const MAX_HOURS = 720
 
 /** The server counts in seconds, and whoever fills the form does not. */
-function hoursProblems(typed: string): readonly FieldProblem[] {
+function findHoursProblems(typed: string): readonly FieldProblem[] {
   const hours = Number(typed)
   const problem = (message: string) => [{ field: 'spec.expiration', message }]
   if (!(hours > 0)) return problem('enter a number of hours')
   if (hours * 60 < 10) return problem('enter at least 0.17 hours, ten minutes')
-  return hours > MOST_HOURS ? problem('enter at most 720 hours, 30 days') : []
+  return hours > MAX_HOURS ? problem('enter at most 720 hours, 30 days') : []
 }
 
 /** A Cluster that access may be asked for. */
@@ -107,11 +111,11 @@ export interface ClusterChoice {
 }
 
 /** What the list says of a Cluster: its state too where it is not ready. */
-export function clusterLabel({ name, state }: ClusterChoice): string {
-  return state === 'ready' ? name : `${name} (${RESOURCE_STATE_WORDS[state].label.toLowerCase()})`
+export function formatCluster({ name, state }: ClusterChoice): string {
+  return state === 'ready' ? name : `${name} (${RESOURCE_STATE_LABELS[state].label.toLowerCase()})`
 }
 
 /** The name of the one that a new form has: the first that is ready, where any is. */
-export function firstChoice(clusters: readonly ClusterChoice[]): string {
+export function getDefaultCluster(clusters: readonly ClusterChoice[]): string {
   return (clusters.find(({ state }) => state === 'ready') ?? clusters[0])?.name ?? ''
 }

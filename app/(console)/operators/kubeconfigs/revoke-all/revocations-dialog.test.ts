@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ACCESS_GONE } from '#lib/operators/api/kubeconfig-request.ts'
 import type { KubeconfigState } from '#lib/queries/operators/kubeconfig-state.ts'
-import { proofsOf, provedWords } from './revocations-dialog.tsx'
+import { formatProofCount, listProofs } from './revocations-dialog.tsx'
 
 const row = (
   name: string,
@@ -29,7 +29,7 @@ const ROWS = [
 ]
 
 test('each request has its proof, or what is being done', () => {
-  expect(proofsOf(['d', 'b', 'f', 'h', 'a', 'c', 'e', 'g', 'i', 'j'], { rows: ROWS, hits: ROWS.length })).toEqual([
+  expect(listProofs(['d', 'b', 'f', 'h', 'a', 'c', 'e', 'g', 'i', 'j'], { rows: ROWS, hits: ROWS.length })).toEqual([
     { name: 'a', outcome: 'done', words: 'Refused after 1.2 s', note: 'Of a.' },
     { name: 'b', outcome: 'running', words: 'Roles being taken away', note: 'Of b.' },
     { name: 'c', outcome: 'done', words: 'Nothing left to refuse', note: 'Of c.' },
@@ -49,8 +49,8 @@ test('each request has its proof, or what is being done', () => {
 })
 
 test('what is not in sight is not told of', () => {
-  expect(proofsOf(['a', 'z'], { rows: ROWS, hits: 200 }).map(({ name }) => name)).toEqual(['a'])
-  expect(proofsOf(['a'], null)).toEqual([])
+  expect(listProofs(['a', 'z'], { rows: ROWS, hits: 200 }).map(({ name }) => name)).toEqual(['a'])
+  expect(listProofs(['a'], null)).toEqual([])
 })
 
 test.each([
@@ -58,5 +58,5 @@ test.each([
   [['a', 'b', 'd', 'h'], '1 of 4 revocations have ended.'],
   [['a', 'out-of-sight'], '1 of 2 revocations have ended.'],
 ])('of %j: %s', (names, words) => {
-  expect(provedWords(proofsOf(names, { rows: ROWS, hits: 200 }), names.length)).toBe(words)
+  expect(formatProofCount(listProofs(names, { rows: ROWS, hits: 200 }), names.length)).toBe(words)
 })

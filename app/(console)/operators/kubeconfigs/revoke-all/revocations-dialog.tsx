@@ -12,7 +12,7 @@ import { paths } from '#lib/paths.ts'
 import type { KubeconfigRow } from '#lib/queries/operators/kubeconfig-list.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
-import { provenWords } from '../[name]/progress-panel.tsx'
+import { formatProof } from '../[name]/progress-panel.tsx'
 import styles from './revocations.module.css'
 
 interface RevocationsDialogProps {
@@ -27,7 +27,7 @@ interface RevocationsDialogProps {
 export function RevocationsDialog({ cluster, names, onClose }: RevocationsDialogProps) {
   const search = `cluster:${cluster}`
   const { data, error, refetch } = useQuery(kubeconfigsQuery({ q: search, sort: 'name' }, 0))
-  const proofs = proofsOf(names, data ?? null)
+  const proofs = listProofs(names, data ?? null)
   const unlisted = names.length - proofs.length
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function RevocationsDialog({ cluster, names, onClose }: RevocationsDialog
       }
       description="Each old token is tried until the cluster refuses it. This goes on when the dialog is closed."
       width="wide"
-      note={data && provedWords(proofs, names.length)}
+      note={data && formatProofCount(proofs, names.length)}
       onClose={onClose}
       actions={<Button onClick={onClose}>Close</Button>}
     >
@@ -59,16 +59,16 @@ export function RevocationsDialog({ cluster, names, onClose }: RevocationsDialog
 }
 
 function ProofLine({ proof: { name, outcome, words, note } }: { readonly proof: Proof }) {
-  const needsSomebody = outcome === 'warn'
+  const needsAction = outcome === 'warn'
   return (
     <li>
       <TextLink className={text.mono} href={paths.kubeconfig(name)}>
         {name}
       </TextLink>
-      <span data-tip={needsSomebody ? undefined : note || undefined}>
+      <span data-tip={needsAction ? undefined : note || undefined}>
         <Verdict outcome={outcome}>{words}</Verdict>
       </span>
-      {needsSomebody && <p className={text.muted}>{note}</p>}
+      {needsAction && <p className={text.muted}>{note}</p>}
     </li>
   )
 }
@@ -90,18 +90,18 @@ interface Rows {
 }
 
 /** Of each request, by name; those that stand behind the rows are left out. `rows` null = not known yet. */
-export function proofsOf(names: readonly string[], rows: Rows | null): readonly Proof[] {
+export function listProofs(names: readonly string[], rows: Rows | null): readonly Proof[] {
   const known = new Map(rows?.rows.map(row => [row.name, row]))
   const isWhole = rows !== null && rows.rows.length === rows.hits
   return names.toSorted().flatMap((name): Proof[] => {
     const row = known.get(name)
     if (row === undefined) return isWhole ? [{ name, outcome: 'still', words: 'Deleted meanwhile', note: '' }] : []
-    return [{ name, ...stageOf(row) }]
+    return [{ name, ...resolveStage(row) }]
   })
 }
 
-function stageOf({ state, reason, message, refusedAfterSeconds }: Rows['rows'][number]): Omit<Proof, 'name'> {
-  if (state === 'revoked') return { outcome: 'done', words: provenWords(refusedAfterSeconds), note: message }
+function resolveStage({ state, reason, message, refusedAfterSeconds }: Rows['rows'][number]): Omit<Proof, 'name'> {
+  if (state === 'revoked') return { outcome: 'done', words: formatProof(refusedAfterSeconds), note: message }
   if (state === 'deleting') return { outcome: 'running', words: 'Being deleted', note: message }
   // What is said of another state is of before the revocation.
   if (state !== 'revoking') return { outcome: 'running', words: 'Asked for', note: '' }
@@ -113,7 +113,7 @@ function stageOf({ state, reason, message, refusedAfterSeconds }: Rows['rows'][n
 }
 
 /** How many of `all` are known to be through, a sentence. */
-export function provedWords(proofs: readonly Proof[], all: number): string {
+export function formatProofCount(proofs: readonly Proof[], all: number): string {
   const done = proofs.filter(({ outcome }) => outcome === 'done' || outcome === 'still').length
   if (done === all) return 'All of them have ended.'
   return `${formatCount(done)} of ${formatPlural(all, 'revocation')} have ended.`

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { revokeAllOffer } from './revoke-all.tsx'
+import { buildRevokeAllOffer } from './revoke-all.tsx'
 
 const asked = { cluster: 'orders', role: 'operator', requests: 2, unrevoked: ['a'] } as const
 
-test.each<[string, Partial<Parameters<typeof revokeAllOffer>[0]>, string | null]>([
+test.each<[string, Partial<Parameters<typeof buildRevokeAllOffer>[0]>, string | null]>([
   ['some are left', {}, null],
   ['a viewer looks', { role: 'viewer' }, 'This needs the role operator.'],
   ['all are revoked', { unrevoked: [] }, 'All kubeconfigs of this cluster are revoked.'],
   ['nobody asked for one', { requests: 0, unrevoked: [] }, 'No kubeconfig of this cluster was asked for here.'],
 ])('when %s', (_, part, obstacle) => {
-  expect(revokeAllOffer({ ...asked, ...part })).toEqual({ label: 'Revoke all of orders', obstacle })
+  expect(buildRevokeAllOffer({ ...asked, ...part })).toEqual({ label: 'Revoke all of orders', obstacle })
 })

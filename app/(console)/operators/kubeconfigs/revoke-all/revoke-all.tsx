@@ -63,7 +63,7 @@ interface RevokeAllOffer {
   readonly obstacle: string | null
 }
 
-interface Asked {
+interface OfferInput {
   readonly cluster: string
   readonly role: Role
   /** How many requests are for the cluster. */
@@ -71,20 +71,20 @@ interface Asked {
   readonly unrevoked: readonly string[]
 }
 
-export function revokeAllOffer({ cluster, role, requests, unrevoked }: Asked): RevokeAllOffer {
+export function buildRevokeAllOffer({ cluster, role, requests, unrevoked }: OfferInput): RevokeAllOffer {
   return {
     label: `Revoke all of ${cluster}`,
-    obstacle: roleObstacle(role, NEEDED_ROLES.kubeconfigs) ?? (unrevoked.length > 0 ? null : noneLeft(requests)),
+    obstacle: roleObstacle(role, NEEDED_ROLES.kubeconfigs) ?? (unrevoked.length > 0 ? null : formatNoneLeft(requests)),
   }
 }
 
-function noneLeft(requests: number): string {
+function formatNoneLeft(requests: number): string {
   return requests === 0
     ? 'No kubeconfig of this cluster was asked for here.'
     : 'All kubeconfigs of this cluster are revoked.'
 }
 
-export function revokeAllCommand({ label, obstacle }: RevokeAllOffer, run: () => void): Command {
+export function buildRevokeAllCommand({ label, obstacle }: RevokeAllOffer, run: () => void): Command {
   return {
     id: REVOKE_ALL,
     label,

@@ -53,7 +53,7 @@ export function RevokeClusterDialog(props: RevokeClusterDialogProps) {
           return null
         }
         onRefused()
-        return answer.ok ? failedWords(answer.data) : answer.reason
+        return answer.ok ? formatFailure(answer.data) : answer.reason
       }}
       onClose={onClose}
     >
@@ -65,7 +65,7 @@ export function RevokeClusterDialog(props: RevokeClusterDialogProps) {
   )
 }
 
-function failedWords({ revoked, failed }: ClusterRevocation): string {
+function formatFailure({ revoked, failed }: ClusterRevocation): string {
   const reasons = [...new Set(failed.map(({ why }) => why))].join(' ')
   return `${formatPlural(revoked.length, 'kubeconfig')} of ${revoked.length + failed.length} are being revoked. Not ${failed.map(({ name }) => name).join(', ')}: ${reasons} Try again.`
 }

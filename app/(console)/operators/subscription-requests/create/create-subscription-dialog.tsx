@@ -8,14 +8,14 @@ import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
-import { shownProblem } from '../../create/field-problems.ts'
+import { formatShownProblem } from '../../create/field-problems.ts'
 import styles from '../../create/fields.module.css'
-import { isKnownKey, type Known, KnownField, selectorMeaning } from '../../create/spec-fields.tsx'
-import { NEW_SUBSCRIPTION, subscriptionOf, subscriptionProblems } from './subscription-form.ts'
+import { formatSelector, isKnownKey, KnownField, type KnownValues } from '../../create/spec-fields.tsx'
+import { buildSubscription, findSubscriptionProblems, NEW_SUBSCRIPTION } from './subscription-form.ts'
 
 interface CreateSubscriptionDialogProps {
   readonly person: Person
-  readonly known: Known
+  readonly known: KnownValues
   readonly onClose: () => void
 }
 
@@ -45,8 +45,8 @@ export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubsc
       what="subscription request"
       description={DESCRIPTION}
       person={person}
-      order={subscriptionOf(form)}
-      own={subscriptionProblems(form)}
+      order={buildSubscription(form)}
+      own={findSubscriptionProblems(form)}
       touched={touched}
       href={paths.operators('subscription-requests', { act: 'create' })}
       onClose={() => {
@@ -63,7 +63,7 @@ export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubsc
               autoFocus
               autoComplete="off"
               value={form.name}
-              error={shownProblem(marks, 'name', form.name)}
+              error={formatShownProblem(marks, 'name', form.name)}
               onChange={name => change({ name })}
             />
             <Select
@@ -76,11 +76,11 @@ export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubsc
           </div>
           <TextField
             label="Accounts it may use"
-            help={selectorMeaning(form.selector) ?? SELECTOR_HELP}
+            help={formatSelector(form.selector) ?? SELECTOR_HELP}
             mono
             autoComplete="off"
             value={form.selector}
-            error={shownProblem(marks, 'spec.subscriptionSelector', form.selector)}
+            error={formatShownProblem(marks, 'spec.subscriptionSelector', form.selector)}
             onChange={selector => change({ selector })}
           />
           <div className={styles.fields}>
@@ -89,7 +89,7 @@ export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubsc
                 label,
                 hint: 'optional',
                 value: form[key],
-                error: shownProblem(marks, `spec.${key}`, form[key]),
+                error: formatShownProblem(marks, `spec.${key}`, form[key]),
                 onChange: (value: string) => change({ [key]: value }),
               }
               if (isKnownKey(key))

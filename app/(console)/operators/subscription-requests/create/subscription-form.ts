@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
-import { needed } from '../../create/field-problems.ts'
+import { requireValue } from '../../create/field-problems.ts'
 
 /** A SubscriptionRequest as it is typed. */
 interface SubscriptionForm {
@@ -26,7 +26,7 @@ export const NEW_SUBSCRIPTION: SubscriptionForm = {
 }
 
 /** The SubscriptionRequest as the console's API takes it. */
-export function subscriptionOf({ name, provider, selector, euAccess, ...optional }: SubscriptionForm) {
+export function buildSubscription({ name, provider, selector, euAccess, ...optional }: SubscriptionForm) {
   const given = Object.entries(optional).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]]))
   return {
     name: name.trim(),
@@ -40,10 +40,10 @@ export function subscriptionOf({ name, provider, selector, euAccess, ...optional
 }
 
 /** What the form itself sees to be wrong, in its own words. */
-export function subscriptionProblems({ name, selector }: SubscriptionForm): readonly FieldProblem[] {
+export function findSubscriptionProblems({ name, selector }: SubscriptionForm): readonly FieldProblem[] {
   return [
-    ...needed('name', name, 'enter a name'),
-    ...needed(
+    ...requireValue('name', name, 'enter a name'),
+    ...requireValue(
       'spec.subscriptionSelector',
       selector,
       'enter which accounts it may use. It takes globalaccount:<id>, shared, or both joined by ||',

@@ -8,21 +8,21 @@ import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
-import { type Marks, problemAt, shownProblem } from '../../create/field-problems.ts'
+import { type FormProblems, formatProblemsAt, formatShownProblem } from '../../create/field-problems.ts'
 import styles from './create.module.css'
 import {
+  buildRequest,
   type ClusterChoice,
-  clusterLabel,
-  firstChoice,
-  newForm,
-  newRule,
-  pathsOfRules,
+  createForm,
+  createRule,
+  findRequestProblems,
+  formatCluster,
+  getDefaultCluster,
+  getRulePaths,
   type RuleForm,
-  requestOf,
-  requestProblems,
 } from './request-form.ts'
 
-interface CreateDialogProps {
+interface CreateKubeconfigDialogProps {
   readonly person: Person
   /** By name. */
   readonly clusters: readonly ClusterChoice[]
@@ -30,22 +30,22 @@ interface CreateDialogProps {
 }
 
 /** Asks for access to a cluster. Policy is judged with the rest while it is typed, rule by rule. */
-export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
+export function CreateKubeconfigDialog({ person, clusters, onClose }: CreateKubeconfigDialogProps) {
   const { form, change, touched, forget } = useTabForm(
     `hap-operators form ${person.name} kubeconfig`,
-    newForm(firstChoice(clusters)),
+    createForm(getDefaultCluster(clusters)),
   )
   const { rules } = form
-  const rulePaths = pathsOfRules(rules)
-  const addRule = () => change({ rules: [...rules, newRule(Math.max(...rules.map(({ key }) => key)) + 1)] })
+  const rulePaths = getRulePaths(rules)
+  const addRule = () => change({ rules: [...rules, createRule(Math.max(...rules.map(({ key }) => key)) + 1)] })
   return (
     <CreationDialog
       list="operators/kubeconfigs"
       what="KubeconfigRequest"
       description="The operator makes an account in the cluster that may do what the rules say and no more, and puts its kubeconfig into a Secret beside the request."
       person={person}
-      order={requestOf(form)}
-      own={requestProblems(form)}
+      order={buildRequest(form)}
+      own={findRequestProblems(form)}
       touched={touched}
       href={paths.operators('kubeconfigs', { act: 'create' })}
       onClose={() => {
@@ -61,16 +61,16 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               mono
               autoFocus
               value={form.name}
-              error={shownProblem(marks, 'name', form.name)}
+              error={formatShownProblem(marks, 'name', form.name)}
               onChange={name => change({ name })}
             />
             <Select
               label="Cluster"
               mono
               value={form.cluster}
-              options={clusters.map(each => ({ value: each.name, label: clusterLabel(each) }))}
-              error={problemAt(marks.problems, 'spec.cluster')}
-              warning={problemAt(marks.hints, 'spec.cluster')}
+              options={clusters.map(each => ({ value: each.name, label: formatCluster(each) }))}
+              error={formatProblemsAt(marks.problems, 'spec.cluster')}
+              warning={formatProblemsAt(marks.hints, 'spec.cluster')}
               onChange={cluster => change({ cluster })}
             />
             <TextField
@@ -78,7 +78,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               hint="hours"
               inputMode="decimal"
               value={form.hours}
-              error={problemAt(marks.problems, 'spec.expiration')}
+              error={formatProblemsAt(marks.problems, 'spec.expiration')}
               onChange={hours => change({ hours })}
             />
           </div>
@@ -101,7 +101,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               hint="in the cluster"
               mono
               value={form.namespace}
-              error={shownProblem(marks, 'spec.role.namespace', form.namespace)}
+              error={formatShownProblem(marks, 'spec.role.namespace', form.namespace)}
               onChange={namespace => change({ namespace })}
             />
           )}
@@ -122,7 +122,7 @@ interface RuleFieldsProps {
   readonly number: number
   /** Where it stands in the request. */
   readonly path: string
-  readonly marks: Marks
+  readonly marks: FormProblems
   /** Null for the only one. */
   readonly onRemove: (() => void) | null
   readonly onChange: (part: Partial<RuleForm>) => void
@@ -156,8 +156,8 @@ function RuleFields({ rule, number, path, marks, onRemove, onChange }: RuleField
           hint="core, apps, …"
           mono
           value={rule.groups}
-          error={problemAt(marks.problems, `${path}.apiGroups`)}
-          warning={problemAt(marks.hints, `${path}.apiGroups`)}
+          error={formatProblemsAt(marks.problems, `${path}.apiGroups`)}
+          warning={formatProblemsAt(marks.hints, `${path}.apiGroups`)}
           onChange={groups => onChange({ groups })}
         />
         <TextField
@@ -165,16 +165,16 @@ function RuleFields({ rule, number, path, marks, onRemove, onChange }: RuleField
           hint="in the plural"
           mono
           value={rule.resources}
-          error={shownProblem({ ...marks, problems: ofRuleOrResources }, path, rule.resources)}
-          warning={problemAt(marks.hints, `${path}.resources`)}
+          error={formatShownProblem({ ...marks, problems: ofRuleOrResources }, path, rule.resources)}
+          warning={formatProblemsAt(marks.hints, `${path}.resources`)}
           onChange={resources => onChange({ resources })}
         />
         <TextField
           label="Verbs"
           mono
           value={rule.verbs}
-          error={problemAt(marks.problems, `${path}.verbs`)}
-          warning={problemAt(marks.hints, `${path}.verbs`)}
+          error={formatProblemsAt(marks.problems, `${path}.verbs`)}
+          warning={formatProblemsAt(marks.hints, `${path}.verbs`)}
           onChange={verbs => onChange({ verbs })}
         />
       </div>
