@@ -4,16 +4,19 @@ import { Strip } from '#components/ui/message.tsx'
 import type { KindState } from '#lib/queries/operators/operator-objects.ts'
 
 interface KindGapProps {
-  /** What the page lists, as in "No Clusters have been read yet". */
+  /** Plural of the kind, as in "No Clusters have been read yet". */
   readonly what: string
   readonly kind: KindState
-  /** While the first list is being read. */
+  /** Placeholder during the first read. */
   readonly reading: ReactNode
-  /** When everything was read, and there is nothing. */
+  /** Empty state after a complete read. */
   readonly children: ReactNode
 }
 
-/** In place of custom resources when there are none at all: because none are served, nobody may read them, nobody can, or there are none. */
+/**
+ * Explains an empty list by the state of the kind: not served, forbidden, unreachable, still
+ * reading, or really empty.
+ */
 export function KindGap({ what, kind: { state, message }, reading, children }: KindGapProps) {
   switch (state) {
     case 'reading':
@@ -44,7 +47,7 @@ export function KindGap({ what, kind: { state, message }, reading, children }: K
   }
 }
 
-/** Above custom resources that may be out of date; nothing while they are current. */
+/** Warns that the shown custom resources may be out of date; renders nothing while they are current. */
 export function KindNote({ kind }: { readonly kind: KindState | undefined }) {
   if (kind?.state !== 'stale') return null
   return (

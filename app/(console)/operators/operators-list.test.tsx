@@ -24,14 +24,14 @@ function totals(q: string, counts: Readonly<Record<string, number>>) {
   }))
 }
 
-test('what failed stands first, and each number leads to its rows', () => {
+test('shows failed first and links each number to its rows', () => {
   expect(totals('', { ready: 1200, failed: 2 })).toEqual([
     { words: '2 failed', href: '?state:failed' },
     { words: '1,200 ready', href: '?state:ready' },
   ])
 })
 
-test('the state that was chosen stays when none is left of it, and its link takes it back', () => {
+test('keeps a chosen state without rows, with a link that removes it from the search', () => {
   expect(totals('orders state:failed', { ready: 3 })).toEqual([
     { words: '0 failed', href: '?orders' },
     { words: '3 ready', href: '?orders state:ready' },

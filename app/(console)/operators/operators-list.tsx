@@ -23,27 +23,27 @@ import { OperatorsTabs, TAB_LABELS } from './operators-tabs.tsx'
 
 interface OperatorsListProps<Row, Key extends QueryKey> {
   readonly tab: Extract<OperatorsTab, 'clusters' | 'subscription-requests' | 'kubeconfigs'>
-  /** One row in a sentence: `subscription request`. */
+  /** Noun for one row, such as `subscription request`. */
   readonly noun: string
   readonly columns: readonly Column<Row>[]
   readonly stateWords: StateLabels
-  /** Reads one part, counted from 0. */
+  /** Query for one page of rows, counted from 0. */
   readonly queryOf: (search: ListSearch, part: number) => UseQueryOptions<KindWindow<Row>, Error, KindWindow<Row>, Key>
   readonly fields: readonly SearchField[]
   readonly person: Person
-  /** Who may ask for a new one. */
+  /** Role that creation needs. */
   readonly neededRole: Role
-  /** What the button says that asks for a new one. */
+  /** Label of the creation button. */
   readonly create: string
-  /** The dialog that asks for a new one. */
+  /** Renders the creation dialog. */
   readonly dialog: (onClose: () => void) => ReactNode
-  /** In place of rows when everything was read, and there is none. */
+  /** Empty state of a list that was read and has no objects. */
   readonly children: ReactNode
 }
 
 const DEFAULT_SORT = { id: 'name', desc: false } as const
 
-/** The list of all custom resources of one kind, with the way to another one. */
+/** List page of all custom resources of one kind, with totals by state and creation. */
 export function OperatorsList<Row extends { readonly name: string }, Key extends QueryKey>(
   props: OperatorsListProps<Row, Key>,
 ) {
@@ -99,24 +99,24 @@ function keyOf({ name }: { readonly name: string }): string {
   return name
 }
 
-/** Words and sign of each state, in the order in which they want to be looked at. */
+/** Label and sign of each state, the most urgent first. */
 type StateLabels = Readonly<
   Record<string, { readonly outcome: Parameters<typeof Verdict>[0]['outcome']; readonly label: string }>
 >
 
 interface KindTotalsProps {
-  /** `Clusters` */
+  /** Plural of the kind, such as `Clusters`. */
   readonly what: string
   readonly words: StateLabels
-  /** Null while they are read. */
+  /** Null before the first answer. */
   readonly counts: Readonly<Record<string, number>> | null
   readonly q: string
   readonly fields: readonly SearchField[]
-  /** Where a search of the list leads. */
+  /** URL of the list with this search. */
   readonly hrefOf: (q: string) => string
 }
 
-/** How many custom resources stand how, so that one that failed is seen before it is looked for; each number links to its rows. */
+/** Counts custom resources by state, failed ones first. Each number links to its rows. */
 export function KindTotals({ what, words, counts, q, fields, hrefOf }: KindTotalsProps) {
   const chosen = chosenValues(q, 'state', fields)
   const totals = Object.entries(words)

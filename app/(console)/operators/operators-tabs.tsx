@@ -1,7 +1,7 @@
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 
-/** What the pages of the operators are called. */
+/** Titles of the pages of the operators. */
 export const TAB_LABELS: Readonly<Record<OperatorsTab, string>> = {
   clusters: 'Clusters',
   'subscription-requests': 'Subscription requests',
@@ -15,7 +15,7 @@ const TABS = (Object.keys(TAB_LABELS) as OperatorsTab[]).map(tab => ({
   href: paths.operators(tab),
 }))
 
-/** The pages of the operators, beside each other. */
+/** Tab links between the pages of the operators. */
 export function OperatorsTabs({ tab }: { readonly tab: OperatorsTab }) {
   return <TabLinks label="Operators" tabs={TABS} current={paths.operators(tab)} />
 }

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { paths } from '#lib/paths.ts'
 import { requirePageUser } from '../page-user.ts'
 
-/** The first of the lists. */
+/** Redirects to the first list. */
 export default async function OperatorsPage() {
   await requirePageUser()
   redirect(paths.operators())

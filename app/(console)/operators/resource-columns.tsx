@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import type { ResourceSummary } from '#lib/queries/operators/resource-state.ts'
 import { ResourceStateText } from './resource-state-text.tsx'
 
-/** What the lists of Clusters and of SubscriptionRequests both show of a row. */
+/** Fields that rows of Clusters and SubscriptionRequests share. */
 interface ResourceRow extends ResourceSummary {
   readonly provider: string | null
   readonly plan: string | null
@@ -94,7 +94,7 @@ export const AGE_COLUMN: Column<ResourceRow> = {
   cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
 }
 
-/** The name of a shoot, leading to its row. */
+/** Name of a shoot with a link to its row. */
 export function ShootLink({ name }: { readonly name: string }) {
   return (
     <CellLink href={paths.shoots({ q: `name:${name}` })} className={text.mono}>

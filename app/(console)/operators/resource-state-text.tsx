@@ -3,7 +3,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ResourceState } from '#lib/queries/operators/resource-state.ts'
 
-/** Each state, in the order in which they want to be looked at. */
+/** Label and sign of each state, the most urgent first. */
 export const RESOURCE_STATE_LABELS = {
   failed: { outcome: 'wrong', label: 'Failed' },
   waiting: { outcome: 'warn', label: 'Waiting' },
@@ -13,13 +13,13 @@ export const RESOURCE_STATE_LABELS = {
   ready: { outcome: 'done', label: 'Ready' },
 } as const satisfies Record<ResourceState, { outcome: Parameters<typeof Verdict>[0]['outcome']; label: string }>
 
-/** The state of a custom resource in a word and a glyph. */
+/** State of a custom resource as label and sign. */
 export function ResourceStateText({ state }: { readonly state: ResourceState }) {
   const { outcome, label } = RESOURCE_STATE_LABELS[state]
   return <Verdict outcome={outcome}>{label}</Verdict>
 }
 
-/** The same beside a title. */
+/** State badge beside a title. */
 export function ResourceStateBadge({ state }: { readonly state: ResourceState }) {
   return (
     <Badge>

@@ -10,49 +10,52 @@ import type { Person } from '../../person.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 import { DialogRefusal, ReasonDraftFields, useReasonDraft } from './dialog-parts.tsx'
 
-/** As the API takes it, beside what the verb is about. */
+/** Fields that the API expects from every action, beside those of the action itself. */
 interface ActOrder {
   readonly reason: string
   readonly ticket: string | null
-  /** The name that was typed, where one is asked for. */
+  /** Typed name of the object; empty where `typed` is null. */
   readonly confirmed: string
 }
 
 interface ActDialogProps {
-  /** Tells what is typed here from what is typed in other dialogs. */
+  /** Key of the draft in this tab. */
   readonly id: string
   readonly title: ReactNode
   readonly description: string
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly verb: string
   readonly danger: boolean
   readonly person: Person
   /** Address of the page with the dialog open. */
   readonly href: string
-  /** Why it cannot be done now, a sentence; null when it can. */
+  /** Disabled reason, also shown as a message; null when the action is possible. */
   readonly obstacle: string | null
-  /** Why it cannot be done yet, a sentence, where what is shown in the dialog tells that too; default: nothing. */
+  /** Disabled reason that the dialog shows elsewhere already. */
   readonly unready?: string | null
-  /** What is different from what the person decided on, sentences; null while nothing is. */
+  /** Describes a change of the object since the dialog opened; blocks submit until the person confirms it. */
   readonly changed: string | null
   readonly onSeen: () => void
-  /** What has to be typed first, because nothing brings it back; null when nothing has to. */
+  /** Name to type as a confirmation of an irreversible action; null where none is needed. */
   readonly typed: { readonly what: string; readonly name: string } | null
-  /** What is in the way from the start, sentences; default: nothing. */
+  /** Error shown from the start, such as a sign-in that is too old. */
   readonly problem?: string | null
   /**
-   * Does it, and closes the dialog when it is done: resolves to null then, else to what went wrong, sentences. `report` shows what it is
-   * at, a sentence; null for what it is at by default.
+   * Performs the action. Resolves to null after success, when the caller has closed the dialog, or to an error message.
+   * `report` replaces the progress message; null restores the default.
    */
   readonly act: (order: ActOrder, report: (progress: string | null) => void) => Promise<string | null>
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** Does something to a custom resource: what it does, why, and its name where nothing brings it back. Nothing typed is ever lost. */
+/**
+ * Confirms an action on one object: what it does, reason and ticket, and the typed name of the object before an irreversible action.
+ * The draft survives errors, reloads and a new sign-in; it ends with success or when the dialog closes.
+ */
 export function ActDialog(props: ActDialogProps) {
   const { id, title, description, verb, danger, person, href, obstacle, changed, typed, act, children } = props
-  const { said, say, forget, order, ...why } = useReasonDraft(`${person.name} ${id}`)
+  const { draft, changeDraft, forget, order, ...why } = useReasonDraft(`${person.name} ${id}`)
   const [confirmed, setConfirmed] = useState('')
   const [writing, setWriting] = useState(false)
   const [progress, setProgress] = useState<string | null>(null)
@@ -81,7 +84,7 @@ export function ActDialog(props: ActDialogProps) {
             ? 'Review what changed first.'
             : (obstacle ??
               props.unready ??
-              reasonObstacle(said.reason) ??
+              reasonObstacle(draft.reason) ??
               (unconfirmed ? `Type the name of the ${typed.what} to confirm.` : null))
       }
       busy={writing}
@@ -100,7 +103,7 @@ export function ActDialog(props: ActDialogProps) {
       {problem !== null && changed === null && <DialogRefusal href={href}>{problem}</DialogRefusal>}
       {obstacle !== null && problem === null && !writing && <Message tone="info">{obstacle}</Message>}
       {children}
-      <ReasonDraftFields said={said} say={say} />
+      <ReasonDraftFields draft={draft} changeDraft={changeDraft} />
       {typed && (
         <TextField
           label={
@@ -118,20 +121,20 @@ export function ActDialog(props: ActDialogProps) {
   )
 }
 
-/** One state of a custom resource, as the API server counts them. */
+/** Identity and generation of a custom resource. */
 interface Version {
   readonly uid: string
   readonly generation: number
 }
 
-/** What a person decides on, while what the page shows may change. */
+/** Remembers the version that the person has seen and reports whether the object has changed since. */
 export function useSeenVersion({ uid, generation }: Version) {
   const now = { uid, generation }
   const [seen, setSeen] = useState(now)
   return {
     seen,
     changed: seen.uid !== uid || seen.generation !== generation,
-    createdAnew: seen.uid !== uid,
+    recreated: seen.uid !== uid,
     onSeen: () => setSeen(now),
   }
 }

@@ -9,19 +9,22 @@ import { showToast } from '#components/ui/toast.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { DeletionTarget } from './deletion-dialog.tsx'
 
-/** Loaded when somebody deletes: most who look do not. The server does not know what was typed before. */
+/**
+ * Loaded on demand, because few visitors delete. Without SSR, because the server does not have the
+ * draft of the tab.
+ */
 const DeletionDialog = dynamic(() => import('./deletion-dialog.tsx').then(module => module.DeletionDialog), {
   ssr: false,
 })
 
 interface DeletionButtonProps extends DeletionTarget {
-  /** It is gone. */
+  /** The object does not exist any more. */
   readonly missing: boolean
 }
 
-/** Deletes what the page shows. What cannot be deleted says why; the open dialog stands in the address. */
-export function DeletionButton({ missing, ...deleted }: DeletionButtonProps) {
-  const { what, name, detail, person, neededRole, list } = deleted
+/** Delete button and command of a detail page. Disabled with a reason; the URL carries the open dialog. */
+export function DeletionButton({ missing, ...target }: DeletionButtonProps) {
+  const { what, name, detail, person, neededRole, list } = target
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
   const refusal = roleObstacle(person.role, neededRole)
@@ -53,7 +56,7 @@ export function DeletionButton({ missing, ...deleted }: DeletionButtonProps) {
         {label}
       </Button>
       {act === 'delete' && refusal === null && (
-        <DeletionDialog {...deleted} obstacle={obstacle} onClose={() => setAct('')} onDone={done} />
+        <DeletionDialog {...target} obstacle={obstacle} onClose={() => setAct('')} onDone={done} />
       )}
     </>
   )

@@ -9,35 +9,35 @@ import type { DeletionOffer, ObjectDetail } from '#lib/queries/operators/object-
 import type { Person } from '../../person.ts'
 import { ActDialog, useSeenVersion } from './act-dialog.tsx'
 
-/** What is to be deleted, and by whom. */
+/** Object to delete, and the person who deletes it. */
 export interface DeletionTarget {
   readonly list: OperatorList
-  /** `Cluster` */
+  /** Kind of the object, such as `Cluster`. */
   readonly what: string
   readonly name: string
   /** May change while the dialog is open. */
   readonly detail: ObjectDetail & { readonly deletion: DeletionOffer }
   readonly person: Person
   readonly neededRole: Role
-  /** Why they have to sign in again before they delete what cannot be had again, a sentence; null when they need not. */
+  /** Message that asks for a new sign-in before an irreversible deletion; null when the sign-in is recent enough. */
   readonly signIn: string | null
   /** Address of the page with the dialog open. */
   readonly href: string
 }
 
 interface DeletionDialogProps extends DeletionTarget {
-  /** Why it cannot be deleted now, a sentence; null when it can. */
+  /** Disabled reason; null when deletion is possible. */
   readonly obstacle: string | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** Deletes a custom resource: what goes with it, why, and its name where nothing brings it back. */
+/** Confirms the deletion of a custom resource and lists what is deleted with it. */
 export function DeletionDialog(props: DeletionDialogProps) {
   const { list, what, name, detail, person, href, signIn, obstacle, onClose, onDone } = props
   const queries = useQueryClient()
-  const { seen, changed, createdAnew, onSeen } = useSeenVersion(detail)
-  const changes = createdAnew ? 'It was deleted and created anew.' : 'What it asks for was changed.'
+  const { seen, changed, recreated, onSeen } = useSeenVersion(detail)
+  const changes = recreated ? 'It was deleted and created anew.' : 'What it asks for was changed.'
   return (
     <ActDialog
       id={`delete ${list} ${name}`}

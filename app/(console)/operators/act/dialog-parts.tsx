@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 import { ReasonFields } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
 
-/** Why something is done, as it is typed. */
+/** Reason and ticket as typed. */
 interface ReasonDraft {
   readonly reason: string
   readonly ticket: string
@@ -13,42 +13,45 @@ interface ReasonDraft {
 
 const EMPTY_REASON: ReasonDraft = { reason: '', ticket: '' }
 
-/** Why something is done, kept while it is typed until it is forgotten. `key` tells the dialogs of a tab apart. */
+/** Draft of reason and ticket in this tab, until `forget` drops it. `key` separates the dialogs of a tab. */
 export function useReasonDraft(key: string) {
-  const { form: said, change: say, touched: typed, forget } = useTabForm(`hap-operators ${key}`, EMPTY_REASON)
-  /** As the API takes it. */
-  const order = { reason: said.reason.trim(), ticket: said.ticket.trim() || null }
-  return { said, say, forget, typed, order }
+  const { form: draft, change: changeDraft, touched: typed, forget } = useTabForm(`hap-operators ${key}`, EMPTY_REASON)
+  /** Trimmed values for the request body. */
+  const order = { reason: draft.reason.trim(), ticket: draft.ticket.trim() || null }
+  return { draft, changeDraft, forget, typed, order }
 }
 
 interface ReasonDraftFieldsProps {
-  readonly said: ReasonDraft
-  readonly say: (part: Partial<ReasonDraft>) => void
-  /** What is wrong with the reason, a sentence; default: nothing that the field does not see itself. */
+  readonly draft: ReasonDraft
+  readonly changeDraft: (part: Partial<ReasonDraft>) => void
+  /** Problem of the reason, shown before the field finds one itself. */
   readonly problem?: string | null
 }
 
-/** The fields for why something is done. */
-export function ReasonDraftFields({ said, say, problem = null }: ReasonDraftFieldsProps) {
+/** Input fields for reason and ticket. */
+export function ReasonDraftFields({ draft, changeDraft, problem = null }: ReasonDraftFieldsProps) {
   return (
     <ReasonFields
-      {...said}
+      {...draft}
       problem={problem}
       help="Both are shown in the audit log"
-      onReason={reason => say({ reason })}
-      onTicket={ticket => say({ ticket })}
+      onReason={reason => changeDraft({ reason })}
+      onTicket={ticket => changeDraft({ ticket })}
     />
   )
 }
 
 interface DialogRefusalProps {
-  /** Where the dialog is, to come back to it after another sign-in. */
+  /** URL of the page with the dialog open; a new sign-in returns to it. */
   readonly href: string
-  /** Sentences. */
+  /** Message of the refusal. */
   readonly children: string
 }
 
-/** Why something was not done. Who signed in too long ago does that again, and comes back to the dialog with what was typed. */
+/**
+ * Error message of a dialog. Where the sign-in is too old, it offers a new one that returns to the
+ * dialog and its draft.
+ */
 export function DialogRefusal({ href, children }: DialogRefusalProps) {
   if (!asksToSignInAgain(children)) return <Refusal>{children}</Refusal>
   return (

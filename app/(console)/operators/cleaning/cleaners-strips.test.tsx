@@ -12,7 +12,7 @@ const CLEANERS = (on: readonly string[]) => ({
 
 const words = (on: readonly string[]) => renderToStaticMarkup(<CleanersStrip cleaners={CLEANERS(on)} />)
 
-test('with cleaners off nobody knows how many wait for a person: the job of KEB may clean them', () => {
+test('shows no count of waiting accounts while cleaners are off, because the job of KEB may clean them', () => {
   expect(words([])).toContain('Cleaners are off.')
   expect(words([])).not.toContain('51')
   expect(words(['aws'])).toContain('51 accounts wait')
@@ -23,7 +23,7 @@ const shown = (failing: Parameters<typeof FailingStrips>[0]['failing']) =>
 
 const ALIKE = { provider: 'azure', reason: 'Could not sign in to Azure.', advice: 'Renew them.' }
 
-test('says how many, why and what to do', () => {
+test('shows the number of failing accounts, the reason and the next step', () => {
   expect(shown({ accounts: 7, alike: [{ ...ALIKE, accounts: 7, all: true }] })).toBe(
     'No account of azure can be cleaned: all 7 that were looked at fail alike. Could not sign in to Azure. Renew them.Show them',
   )
@@ -32,6 +32,6 @@ test('says how many, why and what to do', () => {
   )
 })
 
-test('is nothing while nothing fails', () => {
+test('renders nothing while no account fails', () => {
   expect(shown({ accounts: 0, alike: [] })).toBe('')
 })

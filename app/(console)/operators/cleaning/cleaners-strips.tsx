@@ -7,12 +7,12 @@ import { formatPlural } from '#lib/util/format.ts'
 
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Joins names: `a`, `a and b`, `a, b and c`. */
 function formatNames(names: readonly string[]): string {
   return LIST.format(names)
 }
 
-/** What cleaners do in this landscape, and what is left to people. */
+/** Says which cleaners run in this landscape and which accounts wait for a person. */
 export function CleanersStrip({ cleaners }: { readonly cleaners: CleanersView }) {
   const { unverifiable, byHand, on } = cleaners
   return (
@@ -61,7 +61,7 @@ function CleanersModeText({ cleaners: { on, deletes } }: { readonly cleaners: Cl
 
 type FailureGroup = CleaningFailures['alike'][number]
 
-/** How many accounts cannot be cleaned, why, and what to do: a line for each reason. */
+/** Shows accounts that cannot be cleaned, one strip per reason with the next step. */
 export function FailingStrips({ failing: { accounts, alike } }: { readonly failing: CleaningFailures }) {
   const listed = alike.reduce((sum, each) => sum + each.accounts, 0)
   return (

@@ -12,7 +12,7 @@ import type { CleaningRow } from '#lib/queries/bindings/cleaning-list.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { NextLook } from './next-look.tsx'
 
-/** The columns of the cleaning board. The API sorts by their ids. */
+/** Columns of the cleaning list. Their ids are the sort keys of the API. */
 export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   {
     id: 'name',
@@ -118,7 +118,7 @@ function Pool({ row: { pool } }: { readonly row: CleaningRow }) {
   return <CellLink href={paths.pool(pool)}>{poolName(pool)}</CellLink>
 }
 
-/** A person tells at the page of the binding. */
+/** Links to the page of the binding, where a person confirms that the account is empty. */
 function TellsBy({ row }: { readonly row: CleaningRow }) {
   if (row.cleaner !== null) return <>cleaner for {row.cleaner}</>
   return (

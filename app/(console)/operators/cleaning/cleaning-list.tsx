@@ -21,7 +21,7 @@ const DEFAULT_SORT = { id: 'state', desc: false } as const
 
 const keyOf = (row: CleaningRow) => row.key
 
-/** The cleaning board: all accounts that were given back and are not free yet. */
+/** Page content that lists all released accounts that are not free yet. */
 export function CleaningList({ fields }: { readonly fields: readonly SearchField[] }) {
   const { list, rows } = usePartedList({ columns: CLEANING_COLUMNS, queryOf: cleaningQuery, keyOf })
   const { answer } = rows

@@ -3,7 +3,7 @@ import text from '#components/ui/text.module.css'
 import type { CleaningRow } from '#lib/queries/bindings/cleaning-list.ts'
 import { formatDuration, formatExact } from '#lib/util/format.ts'
 
-/** When a cleaner looks at an account again, or that one is at it. */
+/** Time of the next run of a cleaner on an account, or a note that one is running. */
 export function NextLook({ row }: { readonly row: Pick<CleaningRow, 'nextLook' | 'asked' | 'owner' | 'state'> }) {
   const { nextLook, asked, owner, state } = row
   if (owner !== null) return <span data-tip={`Deleting now: ${owner}`}>deleting now</span>

@@ -15,7 +15,7 @@ import {
   STATE_COLUMN,
 } from '../resource-columns.tsx'
 
-/** The columns of the list of Clusters. The API sorts by their ids. */
+/** Columns of the Cluster list. Their ids are the sort keys of the API. */
 export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [
   {
     id: 'name',

@@ -11,7 +11,10 @@ import { OperatorsList } from '../operators-list.tsx'
 import { RESOURCE_STATE_LABELS } from '../resource-state-text.tsx'
 import { CLUSTER_COLUMNS } from './cluster-columns.tsx'
 
-/** Loaded when somebody asks for one: most who look at the list do not. The server does not know what was typed before. */
+/**
+ * Loaded on demand, because few visitors create one. Without SSR, because the server does not have
+ * the draft of the tab.
+ */
 const CreateClusterDialog = dynamic(
   () => import('./create/create-cluster-dialog.tsx').then(module => module.CreateClusterDialog),
   { ssr: false },
@@ -20,11 +23,11 @@ const CreateClusterDialog = dynamic(
 interface ClustersListProps {
   readonly fields: readonly SearchField[]
   readonly person: Person
-  /** What its form offers. */
+  /** Suggestions of the creation form. */
   readonly known: KnownValues
 }
 
-/** The list of all Clusters. */
+/** Page content that lists all Clusters. */
 export function ClustersList({ fields, person, known }: ClustersListProps) {
   return (
     <OperatorsList

@@ -28,55 +28,58 @@ import {
 
 interface CreationDialogProps {
   readonly list: OperatorList
-  /** `Cluster` */
+  /** Kind in a sentence, such as `Cluster`. */
   readonly what: string
   readonly description: string
   readonly person: Person
-  /** As the API takes it, but for the reason. */
+  /** Request body without reason and ticket. */
   readonly order: { readonly name: string }
-  /** What the form itself sees to be wrong, in its words. */
+  /** Problems that the form finds in the browser. */
   readonly own: readonly FieldProblem[]
-  /** Something was typed. */
+  /** The draft differs from the initial values. */
   readonly touched: boolean
   /** Address of the page with the dialog open. */
   readonly href: string
   readonly onClose: () => void
-  /** The fields, with what is wrong with them. */
+  /** Renders the fields with their problems. */
   readonly children: (marks: FormProblems) => ReactNode
 }
 
-/** Why an order was not taken. It says nothing of another one. */
+/** Refusal of one request body; a changed body voids it. */
 interface RefusedOrder extends CreationRefusal {
-  readonly of: string
+  readonly body: string
 }
 
-/** Asks for a new custom resource. The control plane judges it while it is typed; nothing typed is lost by a refusal. */
+/**
+ * Creates a custom resource. A dry run in the control plane validates the draft while a person types. The draft survives a refusal.
+ */
 export function CreationDialog(props: CreationDialogProps) {
   const { list, what, description, person, order, own, touched, href, onClose, children } = props
   const queries = useQueryClient()
-  const { said, say, forget, ...why } = useReasonDraft(`${person.name} create ${list}`)
+  const { draft, changeDraft, forget, ...why } = useReasonDraft(`${person.name} create ${list}`)
   const [writing, setWriting] = useState(false)
   const [refusal, setRefusal] = useState<RefusedOrder | null>(null)
   const visit = useVisit()
   const { answer, checking } = useCreationPreview(list, order)
-  const reasonProblem = reasonObstacle(said.reason)
+  const reasonProblem = reasonObstacle(draft.reason)
   const [all, setAll] = useState(false)
-  /** The order as it was when somebody wanted to go on with it. */
-  const [pressed, setPressed] = useState<string | null>(null)
+  /** Request body at the last press of the submit button. */
+  const [submitted, setSubmitted] = useState<string | null>(null)
   const now = JSON.stringify(order)
-  // What the server says of an older order is shown while somebody types, so that marks do not flicker, but it stops nobody.
-  const isOld = checking && pressed === now
-  const judged = answer?.ok && !isOld ? answer.data.problems : []
-  // A refusal knows more than what was said before it, until the server is asked anew.
-  const refused = refusal?.of === now ? refusal : null
-  const problems = mergeProblems(own, checking && refused ? refused.problems : judged)
-  const words = refused && formatRefusal(refused, checking ? refused.problems : judged)
-  const { place, focusMarked } = useFocusMarked()
+  // Problems of an older body stay visible during the next preview, so that marks do not flicker,
+  // but they do not block a submit.
+  const isOutdated = checking && submitted === now
+  const previewed = answer?.ok && !isOutdated ? answer.data.problems : []
+  // A refusal is newer than the last preview until the next preview answers.
+  const refused = refusal?.body === now ? refusal : null
+  const problems = mergeProblems(own, checking && refused ? refused.problems : previewed)
+  const words = refused && formatRefusal(refused, checking ? refused.problems : previewed)
+  const { marker, focusMarked } = useFocusMarked()
   const yaml = answer?.ok ? answer.data.yaml : null
   const submit = async () => {
     if ((checking ? own : problems).length > 0 || reasonProblem !== null) {
       setAll(true)
-      setPressed(now)
+      setSubmitted(now)
       return focusMarked()
     }
     setWriting(true)
@@ -91,12 +94,12 @@ export function CreationDialog(props: CreationDialogProps) {
       return onClose()
     }
     setAll(true)
-    setRefusal({ ...parseRefusal(result), of: now })
+    setRefusal({ ...parseRefusal(result), body: now })
     focusMarked()
     void queries.invalidateQueries({ queryKey: ['creation-preview'] })
   }
-  const unjudged = answer?.ok === false ? answer.reason : null
-  // Asked again by the next preview, as after another sign-in.
+  const unpreviewed = answer?.ok === false ? answer.reason : null
+  // The next preview recomputes it, for example after a new sign-in.
   const forbidden = answer?.ok ? answer.data.refusal : null
   const general = problems.filter(({ field }) => field === 'spec' || field === 'body')
   return (
@@ -105,7 +108,7 @@ export function CreationDialog(props: CreationDialogProps) {
       description={description}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`Create ${what}`}
-      obstacle={writing ? 'The console is writing.' : (unjudged ?? forbidden)}
+      obstacle={writing ? 'The console is writing.' : (unpreviewed ?? forbidden)}
       busy={writing}
       marksItself
       touched={touched || why.typed}
@@ -115,8 +118,8 @@ export function CreationDialog(props: CreationDialogProps) {
         onClose()
       }}
     >
-      <span ref={place} hidden />
-      {unjudged !== null && <Message tone="danger">{unjudged}</Message>}
+      <span ref={marker} hidden />
+      {unpreviewed !== null && <Message tone="danger">{unpreviewed}</Message>}
       {forbidden !== null && !words && <DialogRefusal href={href}>{forbidden}</DialogRefusal>}
       {words && <DialogRefusal href={href}>{words}</DialogRefusal>}
       {children({ problems, all, hints: answer?.ok ? (answer.data.hints ?? []) : [] })}
@@ -126,7 +129,7 @@ export function CreationDialog(props: CreationDialogProps) {
             {formatProblem(problem)}
           </p>
         ))}
-      <ReasonDraftFields said={said} say={say} problem={all ? reasonProblem : null} />
+      <ReasonDraftFields draft={draft} changeDraft={changeDraft} problem={all ? reasonProblem : null} />
       {yaml === null ? (
         <p className={text.muted}>The manifest is shown here once the form is filled.</p>
       ) : (
@@ -138,17 +141,17 @@ export function CreationDialog(props: CreationDialogProps) {
   )
 }
 
-/** Each look asks the control plane. */
+/** Delay after the last change, because every preview calls the control plane. */
 const SETTLE_MS = 400
 
-/** What the server says of an object as it is typed; `checking`: it is not certain yet. */
+/** Previews the creation on the server. `checking` is true while the answer is older than the draft. */
 function useCreationPreview(list: OperatorList, order: object) {
   const wanted = JSON.stringify(order)
   const settled = useSettled(wanted, SETTLE_MS)
   const { data, isFetching } = useQuery({
     queryKey: ['creation-preview', list, settled],
     queryFn: () => postJson<CreationPreview & Partial<RequestPreview>>(`/api/v1/${list}/preview`, JSON.parse(settled)),
-    // Somebody who signed in again in another tab comes back to this one.
+    // A person may sign in again in another tab and then return to this one.
     refetchOnWindowFocus: ({ state: { data } }) => data?.ok === true && data.data.refusal !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -157,12 +160,12 @@ function useCreationPreview(list: OperatorList, order: object) {
   return { answer: data ?? null, checking: isFetching || settled !== wanted }
 }
 
-/** Leads to the first field that is marked as wrong in the form around `place`, once the marks are drawn. */
+/** Focuses the first invalid field of the form around `marker` after the marks are rendered. */
 function useFocusMarked() {
-  const place = useRef<HTMLSpanElement>(null)
+  const marker = useRef<HTMLSpanElement>(null)
   const [wanted, setWanted] = useState(0)
   useEffect(() => {
-    if (wanted > 0) place.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (wanted > 0) marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [wanted])
-  return { place, focusMarked: () => setWanted(count => count + 1) }
+  return { marker, focusMarked: () => setWanted(count => count + 1) }
 }

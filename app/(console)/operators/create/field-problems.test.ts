@@ -10,7 +10,7 @@ import {
 
 const REGION = { field: 'spec.core.region', message: 'enter a region' }
 
-test('the words of the form go before those of the server, which are kept where the form says nothing', () => {
+test('prefers problems of the form and keeps those of the API at other fields', () => {
   const told = [
     { field: 'spec.core.region', message: 'use letters' },
     { field: 'spec.administrators[0]', message: 'belongs to Kubernetes' },
@@ -24,11 +24,11 @@ test.each([
   ['', false, undefined],
   ['', true, 'Enter a region.'],
   ['?', false, 'Enter a region.'],
-])('a field with %j, of which all are marked: %j, says %j', (value, all, said) => {
-  expect(formatShownProblem({ problems: [REGION], all }, 'spec.core.region', value)).toBe(said)
+])('a field with %j and all marked = %j shows %j', (value, all, message) => {
+  expect(formatShownProblem({ problems: [REGION], all }, 'spec.core.region', value)).toBe(message)
 })
 
-test('blanks fill no field', () => {
+test('reports a required field that has only blanks', () => {
   expect(requireValue('name', ' ', 'enter a name')).toEqual([{ field: 'name', message: 'enter a name' }])
   expect(requireValue('name', 'a', 'enter a name')).toEqual([])
 })
@@ -48,7 +48,7 @@ test.each([
   ['spec.role.rules[11]', undefined],
   ['spec.cluster', 'It has no shoot.'],
   ['spec.admin', undefined],
-])('at %s it says %j', (field, words) => {
+])('at %s it shows %j', (field, words) => {
   expect(formatProblemsAt(PROBLEMS, field)).toBe(words)
 })
 

@@ -26,7 +26,7 @@ test.each([
   expect(listSuggestions(field, KNOWN, provider)).toEqual(values)
 })
 
-test('the landscape knows no machine types', () => {
+test('machine types have no suggestions', () => {
   expect(['plan', 'region', 'platformRegion', 'machineType'].filter(isKnownKey)).toEqual([
     'plan',
     'region',

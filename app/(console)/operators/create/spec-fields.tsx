@@ -3,10 +3,10 @@ import { planAllowsProvider } from '#lib/hap/plans/plan.ts'
 import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 
-/** Fields whose values the landscape knows. */
+/** Fields with suggestions from the landscape. */
 type KnownKey = 'plan' | 'region' | 'platformRegion'
 
-/** What such a field offers; it takes any other text too. */
+/** Suggested values; the fields accept any other text too. */
 export type KnownValues = Pick<RequestOptions, 'plans' | 'regions'>
 
 interface KnownFieldProps {
@@ -14,14 +14,14 @@ interface KnownFieldProps {
   readonly label: string
   readonly hint?: string | undefined
   readonly known: KnownValues
-  /** Whose regions are offered. */
+  /** Provider whose regions and plans are suggested. */
   readonly provider: string
   readonly value: string
   readonly error: string | undefined
   readonly onChange: (value: string) => void
 }
 
-/** A plan or a region, completed from the rules and the inventory as the simulator completes it. */
+/** Combobox for a plan or region, with the same suggestions as the simulator. */
 export function KnownField({ field, known, provider, ...shown }: KnownFieldProps) {
   return <Combobox {...shown} mono suggestions={listSuggestions(field, known, provider).map(value => ({ value }))} />
 }
@@ -30,7 +30,7 @@ export function isKnownKey(key: string): key is KnownKey {
   return key === 'plan' || key === 'region' || key === 'platformRegion'
 }
 
-/** Plans are those that may be on the provider; one that names none may be on any. */
+/** Lists suggestions. A plan that names no provider fits every provider. */
 export function listSuggestions(field: KnownKey, { plans, regions }: KnownValues, provider: string): readonly string[] {
   switch (field) {
     case 'plan':
@@ -42,7 +42,7 @@ export function listSuggestions(field: KnownKey, { plans, regions }: KnownValues
   }
 }
 
-/** What a selector means, as a sentence; null where it cannot be read. */
+/** Describes a selector in a sentence; null where it does not parse. */
 export function formatSelector(text: string): string | null {
   const parsed = parseSubscriptionSelector(text.trim())
   if (!('selector' in parsed)) return null

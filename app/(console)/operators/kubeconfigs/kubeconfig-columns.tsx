@@ -10,7 +10,7 @@ import { FlagTags, KubeconfigStateText } from './kubeconfig-state.tsx'
 const timeOf = (at: string | null, as: 'ago' | 'until' = 'ago') =>
   at === null ? EMPTY_CELL : <RelativeTime at={at} as={as} />
 
-/** The columns of the register of kubeconfigs. The API sorts by their ids. */
+/** Columns of the kubeconfig list. Their ids are the sort keys of the API. */
 export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
   {
     id: 'name',
@@ -135,7 +135,7 @@ function May({ rules }: { readonly rules: readonly string[] }) {
   )
 }
 
-/** How soon a cluster refused a revoked token. */
+/** Says how long the cluster took to refuse a revoked token; null where no token was tried. */
 function formatRefusalDelay(seconds: number | null): string {
   return seconds === null ? 'The old token was not tried.' : `Refused after ${seconds} s.`
 }

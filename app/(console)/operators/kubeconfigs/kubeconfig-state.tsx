@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { AccessFlag } from '#lib/hap/access/judge-rules.ts'
 import type { KubeconfigState } from '#lib/queries/operators/kubeconfig-state.ts'
 
-/** Each state, in the order in which they want to be looked at. */
+/** Label and sign of each state, the most urgent first. */
 export const KUBECONFIG_STATE_LABELS = {
   failed: { outcome: 'wrong', label: 'Failed' },
   expired: { outcome: 'wrong', label: 'Expired' },
@@ -21,13 +21,13 @@ export const KUBECONFIG_STATE_LABELS = {
   revoked: { outcome: 'no', label: 'Revoked' },
 } as const satisfies Record<KubeconfigState, { outcome: Parameters<typeof Verdict>[0]['outcome']; label: string }>
 
-/** The state of a request in a word and a glyph. */
+/** State of a request as label and sign. */
 export function KubeconfigStateText({ state }: { readonly state: KubeconfigState }) {
   const { outcome, label } = KUBECONFIG_STATE_LABELS[state]
   return <Verdict outcome={outcome}>{label}</Verdict>
 }
 
-/** The same beside a title. */
+/** State badge beside a title. */
 export function KubeconfigStateBadge({ state }: { readonly state: KubeconfigState }) {
   return (
     <Badge>
@@ -45,7 +45,7 @@ const FLAG_LABELS: Readonly<Record<AccessFlag, { readonly tone: 'danger' | 'warn
   'partly-nothing': { tone: 'warn', label: 'idle in part' },
 }
 
-/** What is striking about what a kubeconfig may do, the worst first. */
+/** Tags for unusual permissions of a kubeconfig, the most dangerous first. */
 export function FlagTags({ flags }: { readonly flags: readonly AccessFlag[] }) {
   return (
     <span className={text.row}>

@@ -11,7 +11,10 @@ import type { ClusterChoice } from './create/request-form.ts'
 import { KUBECONFIG_COLUMNS } from './kubeconfig-columns.tsx'
 import { KUBECONFIG_STATE_LABELS } from './kubeconfig-state.tsx'
 
-/** Loaded when somebody asks for access: most who look at the register do not. The server does not know what was typed before. */
+/**
+ * Loaded on demand, because few visitors create one. Without SSR, because the server does not have
+ * the draft of the tab.
+ */
 const CreateKubeconfigDialog = dynamic(
   () => import('./create/create-kubeconfig-dialog.tsx').then(module => module.CreateKubeconfigDialog),
   {
@@ -22,11 +25,11 @@ const CreateKubeconfigDialog = dynamic(
 interface KubeconfigsListProps {
   readonly fields: readonly SearchField[]
   readonly person: Person
-  /** All there are. */
+  /** All Clusters that a request can name. */
   readonly clusters: readonly ClusterChoice[]
 }
 
-/** The register of all kubeconfigs that components asked for. */
+/** Page content that lists all KubeconfigRequests. */
 export function KubeconfigsList({ fields, person, clusters }: KubeconfigsListProps) {
   return (
     <OperatorsList

@@ -18,11 +18,11 @@ const OUTCOMES = { True: 'done', False: 'warn', Unknown: 'running' } as const
 
 interface ConditionsPanelProps {
   readonly detail: ObjectDetail
-  /** The object is gone: nothing of it holds any more. */
+  /** True for a deleted object: its conditions are history. */
   readonly past: boolean
 }
 
-/** What the operator says of an object, and of which generation. */
+/** Lists the conditions of an object and the generation that each of them describes. */
 export function ConditionsPanel({ detail, past }: ConditionsPanelProps) {
   const { conditions, generation, observedGeneration } = detail
   return (

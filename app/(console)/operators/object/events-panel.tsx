@@ -26,7 +26,7 @@ interface EventsPanelProps {
   readonly name: string
 }
 
-/** What the operators report of an object; Kubernetes keeps it for about an hour. */
+/** Lists the Kubernetes events of an object. The API server keeps events for about an hour. */
 export function EventsPanel({ list, name }: EventsPanelProps) {
   const { data, error, refetch } = useQuery(objectEventsQuery(list, name))
   return (

@@ -1,7 +1,10 @@
 import { getKindState, type OperatorKind, type OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** What is known of a custom resource, null while nobody knows whether there is one; null in all where there is none. */
+/**
+ * Finds a custom resource in the inventory. Returns null when it does not exist, and `{ detail: null }` while its kind has not been read,
+ * so that the page retries instead of reporting "not found".
+ */
 export function findObject<Detail>(
   kind: OperatorKind,
   name: string,

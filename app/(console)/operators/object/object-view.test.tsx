@@ -14,7 +14,7 @@ vi.mock('next/navigation', async original => ({
 
 const detail = getClusterDetail(knownObjects({ clusters: [cluster({ name: 'c-1' })] }), 'c-1')
 
-/** The page of a Cluster that was read once, and then with a failure. */
+/** Renders the page of a cached Cluster whose latest read failed with `error`. */
 function page(error: ApiError | null): string {
   const queries = new QueryClient()
   const query = clusterQuery('c-1')
@@ -37,14 +37,14 @@ function page(error: ApiError | null): string {
   )
 }
 
-test('what was deleted is shown as deleted, with a way back and nothing that asks again', () => {
+test('shows a deleted object as deleted, with a link to the list and no retry', () => {
   const gone = page(new ApiError(404, 'There is no such Cluster.'))
   expect(gone).toContain('This Cluster was deleted.')
   expect(gone).toContain('href="/operators/clusters"')
   expect(gone).not.toMatch(/Deleting|is being deleted|Events|YAML/)
 })
 
-test('what could not be read again stays as it was', () => {
+test('keeps the last known state when a read fails', () => {
   for (const error of [null, new ApiError(503, 'Not now.')])
     expect(page(error)).toMatch(/Deleting.*is being deleted.*Events/)
 })
@@ -52,7 +52,7 @@ test('what could not be read again stays as it was', () => {
 test.each([
   [404, 1],
   [503, 2],
-])('after an answer with %s it was asked %s times when it is to be read again', async (status, times) => {
+])('after status %s and an invalidation, the query has been sent %s times', async (status, times) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   let asked = 0
   const queryKey = ['operators/clusters/one', 'c-1'] as const

@@ -27,22 +27,22 @@ import { EventsPanel } from './events-panel.tsx'
 type Shown = ObjectDetail & { readonly row: Pick<ResourceSummary, 'message'> }
 
 interface ObjectViewProps<Detail extends Shown, Key extends readonly unknown[]> {
-  /** Where objects of its kind are listed. */
+  /** Path of the list of its kind, below `/` and `/api/v1/`. */
   readonly list: OperatorList
-  /** `Cluster` */
+  /** Kind of the object, such as `Cluster`. */
   readonly what: string
   readonly name: string
   /** Address of the page. */
   readonly href: string
   readonly query: UseQueryOptions<Detail, Error, Detail, Key>
   readonly facts: (detail: Detail) => ReactNode
-  /** Its state in one word. */
+  /** State badge beside the title. */
   readonly badge: (detail: Detail) => ReactNode
-  /** A panel before conditions and events. */
+  /** Panel above conditions and events. */
   readonly first?: (detail: Detail) => ReactNode
   /** Panels beside conditions and events. */
   readonly side: (detail: Detail) => ReactNode
-  /** `missing`: it is gone. */
+  /** Buttons of the page head. `missing` is true for a deleted object. */
   readonly actions: (detail: Detail, missing: boolean) => ReactNode
 }
 
@@ -51,7 +51,7 @@ const TABS = [
   { id: 'yaml', label: 'YAML' },
 ] as const
 
-/** The page of one custom resource. What was seen once stays, whatever happens to it. */
+/** Detail page of one custom resource. After a deletion or a failed read it keeps showing the last known state. */
 export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>(props: ObjectViewProps<Detail, Key>) {
   const { list, what, name, href, query, badge, facts, first, side, actions } = props
   const { data, error, refetch } = useQuery(stopWhenNotFound(query))
@@ -134,7 +134,7 @@ interface ObjectYamlTabProps {
   readonly resourceVersion: string
 }
 
-/** The object as the API server has it at this moment, read anew whenever it changes. */
+/** Live YAML of the object, past the inventory. A new resourceVersion triggers a new read. */
 function ObjectYamlTab({ list, name, resourceVersion }: ObjectYamlTabProps) {
   const { data, error, refetch } = useQuery({
     ...objectYamlQuery(list, name, resourceVersion),
@@ -143,12 +143,12 @@ function ObjectYamlTab({ list, name, resourceVersion }: ObjectYamlTabProps) {
   return <YamlView yaml={data?.yaml} error={error} onRetry={() => void refetch()} />
 }
 
-/** Whether an object is not there any more. */
+/** Whether the API answered that the object does not exist. */
 function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** The query of an object that is asked no more once it is gone: nothing brings that very object back. */
+/** Disables a detail query after a 404. An object with the same name is a new object and needs a new visit. */
 export function stopWhenNotFound<Detail, Key extends readonly unknown[]>(
   query: UseQueryOptions<Detail, Error, Detail, Key>,
 ) {

@@ -15,7 +15,7 @@ import {
   STATE_COLUMN,
 } from '../resource-columns.tsx'
 
-/** The columns of the list of SubscriptionRequests. The API sorts by their ids. */
+/** Columns of the SubscriptionRequest list. Their ids are the sort keys of the API. */
 export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
   {
     id: 'name',

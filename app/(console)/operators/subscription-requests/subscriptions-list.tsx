@@ -11,7 +11,10 @@ import { OperatorsList } from '../operators-list.tsx'
 import { RESOURCE_STATE_LABELS } from '../resource-state-text.tsx'
 import { SUBSCRIPTION_COLUMNS } from './subscription-columns.tsx'
 
-/** Loaded when somebody asks for one: most who look at the list do not. The server does not know what was typed before. */
+/**
+ * Loaded on demand, because few visitors create one. Without SSR, because the server does not have
+ * the draft of the tab.
+ */
 const CreateSubscriptionDialog = dynamic(
   () => import('./create/create-subscription-dialog.tsx').then(module => module.CreateSubscriptionDialog),
   { ssr: false },
@@ -20,11 +23,11 @@ const CreateSubscriptionDialog = dynamic(
 interface SubscriptionsListProps {
   readonly fields: readonly SearchField[]
   readonly person: Person
-  /** What its form offers. */
+  /** Suggestions of the creation form. */
   readonly known: KnownValues
 }
 
-/** The list of all SubscriptionRequests. */
+/** Page content that lists all SubscriptionRequests. */
 export function SubscriptionsList({ fields, person, known }: SubscriptionsListProps) {
   return (
     <OperatorsList

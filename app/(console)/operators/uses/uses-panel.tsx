@@ -12,11 +12,11 @@ import { ResourceStateText } from '../resource-state-text.tsx'
 
 interface UsesPanelProps {
   readonly used: UsedBy
-  /** Where all its Clusters are listed. */
+  /** Link to the list of all its Clusters. */
   readonly all: string
 }
 
-/** The Clusters and SubscriptionRequests of a binding or a global account; nothing where there are none. */
+/** Lists the Clusters and SubscriptionRequests of a binding or a global account; renders nothing without any. */
 export function UsesPanel({ used, all }: UsesPanelProps) {
   const { data } = useQuery(usesQuery(used))
   if (data === undefined || data.total === 0) return null

@@ -22,7 +22,7 @@ import { ReadingTab } from '../../timeline/reading-tab.tsx'
 import { OperatorsTabs } from '../operators-tabs.tsx'
 import styles from './waiting.module.css'
 
-/** Claims that wait for an account, by pool. */
+/** Page content that lists waiting claims by pool. */
 export function WaitingView() {
   const { data, error, refetch } = useQuery(waitingQuery())
   const retry = () => void refetch()
@@ -65,7 +65,7 @@ const COLUMNS = [
   { header: 'Reason' },
 ] as const
 
-/** Who waits for an account of a pool, in the order in which they get one. */
+/** Queue of one pool: its waiting claims in the order in which they are served. */
 export function QueuePanel({ queue: { pool, claims, total } }: { readonly queue: WaitingQueue }) {
   const words = formatPlural(total, 'claim')
   return (

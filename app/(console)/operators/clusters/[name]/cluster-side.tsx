@@ -15,7 +15,7 @@ import { ShootLink } from '../../resource-columns.tsx'
 import { ResourceStateText } from '../../resource-state-text.tsx'
 import styles from './administrators.module.css'
 
-/** What a Cluster has, what it asks for, and who is its administrator. */
+/** Side panels: the objects that belong to the Cluster, its spec and its administrators. */
 export function ClusterSide({ detail }: { readonly detail: ClusterDetail }) {
   return (
     <>
@@ -89,7 +89,7 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
   )
 }
 
-/** What a Cluster asks for; all of it stands in its YAML. */
+/** Main fields of the spec; the YAML tab has all of it. */
 function SpecPanel({ detail }: { readonly detail: ClusterDetail }) {
   return (
     <Panel title="What it asks for">
@@ -130,11 +130,11 @@ function rangeOf({ autoScalerMin, autoScalerMax }: ClusterInfrastructure): strin
   return autoScalerMin === autoScalerMax ? String(autoScalerMin) : `${autoScalerMin} to ${autoScalerMax}`
 }
 
-/** Who is to be cluster-admin, and who is by now. */
+/** Compares requested administrators with those bound in the cluster. */
 function AdministratorsPanel({ detail }: { readonly detail: ClusterDetail }) {
   const asked = detail.spec.administrators ?? []
   const bound = new Set(detail.administrators)
-  // Whoever is one and is not asked for any more goes with the next look.
+  // The next reconcile removes bound administrators that the spec does not name.
   const all = [...new Set([...asked, ...bound])]
   const isGone = isShootGone(detail)
   const standingOf = (name: string) => {
@@ -158,7 +158,7 @@ function AdministratorsPanel({ detail }: { readonly detail: ClusterDetail }) {
   )
 }
 
-/** Somebody else deleted the shoot. What the status says of its last operation and of administrators is of before that. */
+/** Whether the shoot was deleted from outside. Last operation and administrators in the status are then outdated. */
 function isShootGone({ conditions }: Pick<ClusterDetail, 'conditions'>): boolean {
   return conditions.some(({ type, reason }) => type === 'ClusterProvisioned' && reason === 'ShootGone')
 }

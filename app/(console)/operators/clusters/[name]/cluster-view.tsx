@@ -25,11 +25,11 @@ import { ClusterSide } from './cluster-side.tsx'
 interface ClusterViewProps {
   readonly name: string
   readonly person: Person
-  /** Why they have to sign in again before they delete it, a sentence; null when they need not. */
+  /** Message that asks for a new sign-in before deletion; null when the sign-in is recent enough. */
   readonly signIn: string | null
 }
 
-/** The page of one Cluster. */
+/** Detail page of one Cluster. */
 export function ClusterView({ name, person, signIn }: ClusterViewProps) {
   return (
     <ObjectView
@@ -82,7 +82,7 @@ interface RevokeAllButtonProps {
   readonly person: Person
 }
 
-/** Takes every access to the cluster of the page away, where somebody looks for it who heard that one leaked. */
+/** Revokes all kubeconfigs of the cluster. It stands on this page because a leaked kubeconfig names its cluster. */
 function RevokeAllButton({ detail, person }: RevokeAllButtonProps) {
   const { row, namespace, kubeconfigs, unrevoked } = detail
   const [act, setAct] = useParameter('act')

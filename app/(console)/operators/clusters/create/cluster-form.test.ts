@@ -16,7 +16,7 @@ const FILLED = {
   machineType: 'm5.xlarge',
 }
 
-test('what is typed becomes a Cluster', () => {
+test('builds the Cluster from the form', () => {
   expect(buildCluster({ ...FILLED, administrators: 'a@b.c\nd@e.f, a@b.c', euAccess: true })).toEqual({
     name: 'c-1',
     labels: { plan: 'trial', globalaccountid: 'ga-1', subaccountid: '' },
@@ -44,7 +44,7 @@ test('administrators are split at lines and commas only', () => {
   ])
 })
 
-test('one that is brought names its Secret and nothing that only a shoot has', () => {
+test('an imported Cluster names its Secret and has no infrastructure', () => {
   expect(buildCluster({ ...FILLED, brought: true, secretName: 'mine' }).spec).toEqual({
     kubeconfigSecretRef: { name: 'mine', key: 'config' },
   })
@@ -57,13 +57,13 @@ test.each([
   expect(buildCluster({ ...FILLED, selector }).spec).toMatchObject({ infrastructure: { subscriptionSelector: sent } })
 })
 
-test.each(['', 'many', '1.5'])('%j machines go as none, which the server refuses', least => {
+test.each(['', 'many', '1.5'])('sends %j machines as 0, which the API refuses', least => {
   expect(buildCluster({ ...FILLED, least }).spec).toMatchObject({ infrastructure: { autoScalerMin: 0 } })
 })
 
 const VALID = { ...NEW_CLUSTER, name: 'c-1', globalAccount: 'ga-1', region: 'eu-central-1', machineType: 'm5.xlarge' }
 
-test('all that an empty form lacks is told at once', () => {
+test('reports all missing fields of an empty form at once', () => {
   expect(
     findClusterProblems({ ...NEW_CLUSTER, least: 'x' }).map(({ field, message }) => `${field}: ${message}`),
   ).toEqual([
@@ -86,7 +86,7 @@ test.each([
   [{ least: '5', most: '3', region: '' }, ['enter a region', 'must not be less than the machines at least']],
   [{ zones: '11' }, ['enter a whole number from 1 to 10']],
   [{ administrators: 'a@b.c, d@e.f\nnot an email at all' }, ['write one a line, without spaces: not an email at all']],
-])('with %j it says %j', (part, messages) => {
+])('with %j it reports %j', (part, messages) => {
   expect(findClusterProblems({ ...VALID, ...part }).map(({ message }) => message)).toEqual(messages)
 })
 

@@ -1,10 +1,10 @@
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import { formatProblemsAt, formatShownProblem, requireValue, type ShownProblems } from '../../create/field-problems.ts'
 
-/** A Cluster as it is typed. */
+/** Fields of the form as text, before trimming and validation. */
 export interface ClusterForm {
   readonly name: string
-  /** A cluster that is there already. */
+  /** True for an imported cluster. */
   readonly brought: boolean
   readonly secretName: string
   readonly secretKey: string
@@ -21,11 +21,11 @@ export interface ClusterForm {
   readonly least: string
   readonly most: string
   readonly zones: string
-  /** One a line. */
+  /** One name per line. */
   readonly administrators: string
 }
 
-/** A Cluster of which nothing is typed. */
+/** Initial values of the form. */
 export const NEW_CLUSTER: ClusterForm = {
   name: '',
   brought: false,
@@ -47,7 +47,7 @@ export const NEW_CLUSTER: ClusterForm = {
   administrators: '',
 }
 
-/** The Cluster as the console's API takes it; what is not a number goes as 0, which the server refuses. */
+/** Builds the request body of the API. Text that is not a number becomes 0, which the API refuses. */
 export function buildCluster(form: ClusterForm) {
   const administrators = parseAdministrators(form)
   return {
@@ -66,7 +66,7 @@ export function buildCluster(form: ClusterForm) {
   }
 }
 
-/** Each of those named, once. A name with spaces stays one, as it was written. */
+/** Splits names at lines and commas and removes duplicates. Spaces stay, so that validation can quote the name. */
 export function parseAdministrators({ administrators }: Pick<ClusterForm, 'administrators'>): readonly string[] {
   const names = administrators.split(/[\n,]+/).map(name => name.trim())
   return [...new Set(names.filter(Boolean))]
@@ -92,7 +92,7 @@ function buildManagedSpec(form: ClusterForm) {
   }
 }
 
-/** Without one, an account of the global account's own. */
+/** Defaults an empty selector to the accounts of the global account. */
 function resolveSelector({ selector, globalAccount }: ClusterForm): string {
   if (selector.trim() !== '') return selector.trim()
   return globalAccount.trim() === '' ? '' : `globalaccount:${globalAccount.trim()}`
@@ -105,7 +105,7 @@ function parseCount(text: string): number {
 
 const MACHINES = 'enter a whole number from 1 to 1,000'
 
-/** What the form itself sees to be wrong, all of it at once, in its own words. */
+/** Finds missing and malformed fields in the browser, all at once. The API validates the rest. */
 export function findClusterProblems(form: ClusterForm): readonly FieldProblem[] {
   return [
     ...requireValue('name', form.name, 'enter a name'),
@@ -158,8 +158,8 @@ function findAdministratorProblems(form: ClusterForm): readonly FieldProblem[] {
 }
 
 /**
- * What is wrong at the field for the accounts. An empty one is made of the global account: what is wrong with that is said at its own
- * field, and not of characters that nobody typed here.
+ * Message at the selector field. The form derives an empty selector from the global account, so a problem of the global account is
+ * reported at that field only.
  */
 export function formatSelectorProblem(
   { selector }: Pick<ClusterForm, 'selector'>,

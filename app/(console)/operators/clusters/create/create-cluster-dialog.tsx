@@ -34,7 +34,7 @@ const MANAGED_DESCRIPTION =
 const IMPORTED_DESCRIPTION =
   'The operator gets in by a kubeconfig in a Secret, and gives its administrators access. It makes no shoot and needs no account.'
 
-/** Asks for a cluster, or brings one. */
+/** Creates a Cluster: managed, or imported with a kubeconfig. */
 export function CreateClusterDialog({ person, known, onClose }: CreateClusterDialogProps) {
   const { form, change, touched, forget } = useTabForm(`hap-operators form ${person.name} cluster`, NEW_CLUSTER)
   return (
@@ -141,7 +141,7 @@ const TEXT_FIELDS: readonly {
   { key: 'zones', label: 'Zones', field: 'spec.infrastructure.numberOfZones', numeric: true },
 ]
 
-/** What a cluster is to be that is made here. */
+/** Fields of a managed cluster. */
 function ManagedFields({ form, marks, known, onChange }: ManagedFieldsProps) {
   return (
     <>
@@ -200,7 +200,7 @@ interface ImportedFieldsProps {
   readonly onChange: (part: Partial<ClusterForm>) => void
 }
 
-/** Where the kubeconfig of a cluster is that is there already. */
+/** Fields of an imported cluster: the Secret with its kubeconfig. */
 function ImportedFields({ form, marks, onChange }: ImportedFieldsProps) {
   return (
     <div className={styles.fields}>

@@ -17,7 +17,7 @@ import type { Person } from '../../../person.ts'
 import { buildRevokeAllCommand, buildRevokeAllOffer, REVOKE_ALL, RevokeAllDialogs } from '../revoke-all/revoke-all.tsx'
 import { KUBECONFIG_VERBS, type KubeconfigVerb } from './kubeconfig-verbs.ts'
 
-/** Loaded when somebody acts: most who look at a request do not. The server does not know what was typed before. */
+/** Loaded on demand, because few visitors act. Without SSR, because the server does not have the draft of the tab. */
 const VerbDialog = dynamic(() => import('./verb-dialog.tsx').then(module => module.VerbDialog), { ssr: false })
 
 const BUTTON_VERBS: readonly KubeconfigVerb[] = ['rotate', 'revoke', 'download']
@@ -26,13 +26,16 @@ interface KubeconfigActionsProps {
   readonly detail: KubeconfigDetail
   readonly person: Person
   readonly signedInAt: number | null
-  /** Why the person has to sign in again before making a credential, a sentence; null when they need not. */
+  /** Message that asks for a new sign-in before a rotation; null when the sign-in is recent enough. */
   readonly signIn: string | null
-  /** It is gone. */
+  /** The object does not exist any more. */
   readonly missing: boolean
 }
 
-/** Everything people do to a request. What cannot be done stays there with the reason; the open dialog stands in the address. */
+/**
+ * Buttons, menu and commands of a request. An impossible verb stays visible with its reason; the
+ * URL carries the open dialog.
+ */
 export function KubeconfigActions({ detail, person, signedInAt, signIn, missing }: KubeconfigActionsProps) {
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()

@@ -1,19 +1,19 @@
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { formatExact } from '#lib/util/format.ts'
 
-/** What people do to one request. */
+/** Verb that a person can use on a request. */
 export type KubeconfigVerb = keyof KubeconfigDetail['obstacles']
 
 interface VerbText {
   readonly label: string
   readonly dangerous: boolean
-  /** What it does and what it does not. */
+  /** Describes the effect and its limits. */
   describe(detail: KubeconfigDetail): string
-  /** What is told once it was taken. */
+  /** Toast after success. */
   readonly done: string
 }
 
-/** The words of what people do to one request. */
+/** Texts of each verb, in the order of the menu. */
 export const KUBECONFIG_VERBS: Readonly<Record<KubeconfigVerb, VerbText>> = {
   rotate: {
     label: 'Rotate',

@@ -19,13 +19,13 @@ import { ProgressPanel } from './progress-panel.tsx'
 interface KubeconfigViewProps {
   readonly name: string
   readonly person: Person
-  /** Milliseconds since 1970; null where it is not known. */
+  /** Time of the last sign-in in milliseconds since 1970; null where unknown. */
   readonly signedInAt: number | null
-  /** Why the person has to sign in again before making a credential, a sentence; null when they need not. */
+  /** Message that asks for a new sign-in before a rotation; null when the sign-in is recent enough. */
   readonly signIn: string | null
 }
 
-/** The page of one request: what it may do, until when, and how far what was asked of it is. */
+/** Detail page of one KubeconfigRequest: rules, lifetime, and the progress of rotation or revocation. */
 export function KubeconfigView({ name, person, signedInAt, signIn }: KubeconfigViewProps) {
   return (
     <ObjectView
@@ -69,7 +69,7 @@ const COLUMNS = [
   { header: 'Verbs' },
 ] as const
 
-/** What the kubeconfig may do, in words and to the letter. */
+/** Lists the rules of the kubeconfig, each as a sentence and with its exact fields. */
 function RulesPanel({ detail: { rules, row } }: { readonly detail: KubeconfigDetail }) {
   return (
     <Panel id="rules" title="Rules" aside={row.flags.length > 0 && <FlagTags flags={row.flags} />}>
@@ -105,7 +105,7 @@ function RuleLine({ rule }: { readonly rule: RuleDetail }) {
   )
 }
 
-/** Since when, until when, and where the kubeconfig lies. */
+/** Times of the kubeconfig, and the Secret and account that hold it. */
 function TimesPanel({ detail }: { readonly detail: KubeconfigDetail }) {
   const { row, expiration, secret, account, fingerprint, rotatedAt } = detail
   const times = [

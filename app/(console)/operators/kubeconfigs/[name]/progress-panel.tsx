@@ -6,7 +6,10 @@ import styles from './progress.module.css'
 
 const OUTCOMES = { done: 'done', running: 'running', next: 'no' } as const
 
-/** How far a rotation or revocation is, with the cluster's own refusal of the old token as its proof; nothing where none was asked for. */
+/**
+ * Shows the steps of a rotation or revocation; renders nothing without one. The cluster's refusal
+ * of the old token proves a revocation.
+ */
 export function ProgressPanel({ detail }: { readonly detail: KubeconfigDetail }) {
   const progress = buildProgress(detail)
   if (progress === null) return null
@@ -34,10 +37,10 @@ function Step({ step: { words, note, stage } }: { readonly step: ProgressStep })
   )
 }
 
-/** One step of what was asked for. */
+/** One step of a rotation or revocation. */
 interface ProgressStep {
   readonly words: string
-  /** What the operator says of it; empty for nothing. */
+  /** Message of the operator; empty where there is none. */
   readonly note: string
   readonly stage: 'done' | 'running' | 'next'
 }
@@ -53,7 +56,7 @@ type ProgressSource = Pick<KubeconfigDetail, 'conditions'> & {
 
 const step = (words: string, stage: ProgressStep['stage'], note = ''): ProgressStep => ({ words, note, stage })
 
-/** How far what was asked of a request is; null where nothing was. */
+/** Builds the steps from state and conditions; null when neither a rotation nor a revocation was requested. */
 export function buildProgress(detail: ProgressSource): Progress | null {
   const { state } = detail.row
   if (state === 'revoking' || state === 'revoked') return { title: 'Revocation', steps: buildRevocationSteps(detail) }
@@ -76,7 +79,7 @@ function buildProofStep({ refusedAfterSeconds, message }: ProgressSource['row'])
   return step(formatProof(refusedAfterSeconds), 'done', message)
 }
 
-/** What proves a revocation that has ended. */
+/** Says what proves that a revocation has ended. */
 export function formatProof(seconds: number | null): string {
   return seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`
 }

@@ -15,27 +15,27 @@ import { KUBECONFIG_VERBS, type KubeconfigVerb } from './kubeconfig-verbs.ts'
 
 interface VerbDialogProps {
   readonly verb: KubeconfigVerb
-  /** Why it cannot be done now, a sentence; null when it can. */
+  /** Disabled reason; null when the verb is possible. */
   readonly obstacle: string | null
   /** May change while the dialog is open. */
   readonly detail: KubeconfigDetail
   readonly person: Person
   readonly signedInAt: number | null
-  /** Why the person has to sign in again before making a credential, a sentence; null when they need not. */
+  /** Message that asks for a new sign-in before a rotation; null when the sign-in is recent enough. */
   readonly signIn: string | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** One thing that is done to one request: what it does, why, and what came of it unless that closes it. */
+/** Confirms one verb on one request and shows the error when it fails. */
 export function VerbDialog(props: VerbDialogProps) {
   const { verb, obstacle, detail, person, signedInAt, onClose, onDone } = props
   const { name } = detail.row
   const { label, dangerous, describe } = KUBECONFIG_VERBS[verb]
   const queries = useQueryClient()
-  const { seen, changed, createdAnew, onSeen } = useSeenVersion(detail)
+  const { seen, changed, recreated, onSeen } = useSeenVersion(detail)
   const signIn = verb === 'download' ? signInObstacle(signedInAt, serverNow()) : verb === 'rotate' ? props.signIn : null
-  const changes = createdAnew
+  const changes = recreated
     ? 'The request was deleted and created anew.'
     : 'What the request asks for was changed. Its rules are shown on the page behind.'
   return (
@@ -71,7 +71,7 @@ export function VerbDialog(props: VerbDialogProps) {
   )
 }
 
-/** What is downloaded goes to a file, past everything the page has. */
+/** Sends the verb. A downloaded kubeconfig goes straight into a file and never into the query cache. */
 async function send(verb: KubeconfigVerb, name: string, body: object): Promise<Posted<unknown>> {
   const address = `/api/v1/operators/kubeconfigs/${encodeURIComponent(name)}/${verb}`
   if (verb !== 'download') return postJson(address, body)

@@ -24,12 +24,12 @@ import {
 
 interface CreateKubeconfigDialogProps {
   readonly person: Person
-  /** By name. */
+  /** Sorted by name. */
   readonly clusters: readonly ClusterChoice[]
   readonly onClose: () => void
 }
 
-/** Asks for access to a cluster. Policy is judged with the rest while it is typed, rule by rule. */
+/** Creates a KubeconfigRequest. The preview validates fields and access policy, rule by rule. */
 export function CreateKubeconfigDialog({ person, clusters, onClose }: CreateKubeconfigDialogProps) {
   const { form, change, touched, forget } = useTabForm(
     `hap-operators form ${person.name} kubeconfig`,
@@ -118,17 +118,17 @@ export function CreateKubeconfigDialog({ person, clusters, onClose }: CreateKube
 
 interface RuleFieldsProps {
   readonly rule: RuleForm
-  /** From 1. */
+  /** Position in the form, from 1. */
   readonly number: number
-  /** Where it stands in the request. */
+  /** Path of the rule in the request, as the API reports problems. */
   readonly path: string
   readonly marks: FormProblems
-  /** Null for the only one. */
+  /** Null for the last remaining rule. */
   readonly onRemove: (() => void) | null
   readonly onChange: (part: Partial<RuleForm>) => void
 }
 
-/** One rule: where, and which verbs on which resources. */
+/** Fields of one rule: scope, API groups, resources and verbs. */
 function RuleFields({ rule, number, path, marks, onRemove, onChange }: RuleFieldsProps) {
   const ofRuleOrResources = marks.problems.filter(({ field }) => field === path || field.startsWith(`${path}.resource`))
   return (

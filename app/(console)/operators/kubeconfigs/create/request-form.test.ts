@@ -21,7 +21,7 @@ const form = {
   ],
 }
 
-test('what is typed becomes a request', () => {
+test('builds the request from the form', () => {
   expect(buildRequest(form)).toEqual({
     name: 'compass',
     spec: {
@@ -41,7 +41,7 @@ test('what is typed becomes a request', () => {
   })
 })
 
-test('problems of the server find their rule', () => {
+test('maps problems of the API to their rule', () => {
   expect([...getRulePaths(form.rules)]).toEqual([
     [1, 'spec.clusterRole.rules[0]'],
     [2, 'spec.role.rules[0]'],
@@ -57,7 +57,7 @@ test.each([
   expect(buildRequest({ ...form, hours }).spec.expiration).toBe(seconds)
 })
 
-test('all that a request lacks is told at once, at its rule', () => {
+test('reports all missing fields at once, at their rule', () => {
   const rules = [createRule(1), { ...createRule(2), namespaced: true, groups: '', resources: 'pods', verbs: ' ' }]
   expect(findRequestProblems({ ...createForm(''), hours: 'x', rules }).map(({ field }) => field)).toEqual([
     'name',
@@ -81,7 +81,7 @@ test.each([
   expect(findRequestProblems(form).map(({ message }) => message)).toEqual(messages)
 })
 
-test('of one that is filled nothing is told', () => {
+test('reports no problem for a complete form', () => {
   expect(
     findRequestProblems({ ...createForm('c-1'), name: 'a', rules: [{ ...createRule(1), resources: 'pods' }] }),
   ).toEqual([])
@@ -94,7 +94,7 @@ test.each<[ClusterChoice, string]>([
   [READY, 'good'],
   [FAILED, 'broken (failed)'],
   [{ name: 'late', state: 'in-progress' }, 'late (in progress)'],
-])('of %j the list says %s', (choice, label) => {
+])('labels %j as %s', (choice, label) => {
   expect(formatCluster(choice)).toBe(label)
 })
 
@@ -102,6 +102,6 @@ test.each([
   [[FAILED, READY], 'good'],
   [[FAILED], 'broken'],
   [[], ''],
-])('of %j a new form has %j', (clusters, name) => {
+])('from %j a new form chooses %j', (clusters, name) => {
   expect(getDefaultCluster(clusters)).toBe(name)
 })

@@ -3,37 +3,37 @@ import type { ResourceState } from '#lib/queries/operators/resource-state.ts'
 import { requireValue } from '../../create/field-problems.ts'
 import { RESOURCE_STATE_LABELS } from '../../resource-state-text.tsx'
 
-/** A rule as it is typed: words between commas or blanks. */
+/** Fields of one rule as text; commas or blanks separate values. */
 export interface RuleForm {
   readonly key: number
-  /** Empty = the whole cluster. */
+  /** False for a rule of the whole cluster. */
   readonly namespaced: boolean
   readonly groups: string
   readonly resources: string
   readonly verbs: string
 }
 
-/** A request as it is typed. */
+/** Fields of the form as text, before trimming and validation. */
 interface RequestForm {
   readonly name: string
   readonly cluster: string
-  /** Of all rules that are for one namespace. */
+  /** Shared by all namespaced rules. */
   readonly namespace: string
   readonly hours: string
   readonly rules: readonly RuleForm[]
 }
 
-/** A rule of which nothing is typed. */
+/** Initial values of a rule. */
 export function createRule(key: number): RuleForm {
   return { key, namespaced: false, groups: 'core', resources: '', verbs: 'get list watch' }
 }
 
-/** A request of which nothing is typed. */
+/** Initial values of the form. */
 export function createForm(cluster: string): RequestForm {
   return { name: '', cluster, namespace: '', hours: '24', rules: [createRule(1)] }
 }
 
-/** The request as the console's API takes it. */
+/** Builds the request body of the API: rules by scope, the lifetime in seconds. */
 export function buildRequest({ name, cluster, namespace, hours, rules }: RequestForm) {
   const inCluster = rules.filter(({ namespaced }) => !namespaced).map(buildRule)
   const inNamespace = rules.filter(({ namespaced }) => namespaced).map(buildRule)
@@ -48,7 +48,7 @@ export function buildRequest({ name, cluster, namespace, hours, rules }: Request
   }
 }
 
-/** Where each rule stands in the request, by its key. */
+/** Maps the key of each rule to its path in the request. */
 export function getRulePaths(rules: readonly RuleForm[]): ReadonlyMap<number, string> {
   const counts = { role: 0, clusterRole: 0 }
   return new Map(
@@ -71,7 +71,7 @@ function splitValues(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean)
 }
 
-/** What the form itself sees to be wrong, rule by rule, in its own words. */
+/** Finds missing fields and lifetimes out of range in the browser. The API validates the rest. */
 export function findRequestProblems({ name, cluster, namespace, hours, rules }: RequestForm): readonly FieldProblem[] {
   const paths = getRulePaths(rules)
   return [
@@ -95,7 +95,7 @@ export function findRequestProblems({ name, cluster, namespace, hours, rules }: 
 
 const MAX_HOURS = 720
 
-/** The server counts in seconds, and whoever fills the form does not. */
+/** Validates hours here, because messages of the API speak of seconds. */
 function findHoursProblems(typed: string): readonly FieldProblem[] {
   const hours = Number(typed)
   const problem = (message: string) => [{ field: 'spec.expiration', message }]
@@ -104,18 +104,18 @@ function findHoursProblems(typed: string): readonly FieldProblem[] {
   return hours > MAX_HOURS ? problem('enter at most 720 hours, 30 days') : []
 }
 
-/** A Cluster that access may be asked for. */
+/** Cluster that a request can name. */
 export interface ClusterChoice {
   readonly name: string
   readonly state: ResourceState
 }
 
-/** What the list says of a Cluster: its state too where it is not ready. */
+/** Label of a Cluster in the select: its name, and its state unless ready. */
 export function formatCluster({ name, state }: ClusterChoice): string {
   return state === 'ready' ? name : `${name} (${RESOURCE_STATE_LABELS[state].label.toLowerCase()})`
 }
 
-/** The name of the one that a new form has: the first that is ready, where any is. */
+/** Gets the initial choice: the first ready Cluster, else the first; empty without any. */
 export function getDefaultCluster(clusters: readonly ClusterChoice[]): string {
   return (clusters.find(({ state }) => state === 'ready') ?? clusters[0])?.name ?? ''
 }

@@ -28,7 +28,7 @@ const ROWS = [
   row('i', 'revoking', null, 'Revoking', `${ACCESS_GONE} It is tried.`),
 ]
 
-test('each request has its proof, or what is being done', () => {
+test('lists the proof of each ended revocation and the stage of the others', () => {
   expect(listProofs(['d', 'b', 'f', 'h', 'a', 'c', 'e', 'g', 'i', 'j'], { rows: ROWS, hits: ROWS.length })).toEqual([
     { name: 'a', outcome: 'done', words: 'Refused after 1.2 s', note: 'Of a.' },
     { name: 'b', outcome: 'running', words: 'Roles being taken away', note: 'Of b.' },
@@ -48,7 +48,7 @@ test('each request has its proof, or what is being done', () => {
   ])
 })
 
-test('what is not in sight is not told of', () => {
+test('leaves out requests behind the first page', () => {
   expect(listProofs(['a', 'z'], { rows: ROWS, hits: 200 }).map(({ name }) => name)).toEqual(['a'])
   expect(listProofs(['a'], null)).toEqual([])
 })

@@ -18,12 +18,12 @@ import styles from './revocations.module.css'
 interface RevocationsDialogProps {
   /** Name of the Cluster. */
   readonly cluster: string
-  /** Of the requests whose revocation was asked for together. */
+  /** Names of the requests that were revoked together. */
   readonly names: readonly string[]
   readonly onClose: () => void
 }
 
-/** How far revocations of a cluster are, each with the cluster's refusal of its old token as it comes in. */
+/** Shows the progress of revocations of a cluster. Each ends when the cluster refuses the old token. */
 export function RevocationsDialog({ cluster, names, onClose }: RevocationsDialogProps) {
   const search = `cluster:${cluster}`
   const { data, error, refetch } = useQuery(kubeconfigsQuery({ q: search, sort: 'name' }, 0))
@@ -73,23 +73,26 @@ function ProofLine({ proof: { name, outcome, words, note } }: { readonly proof: 
   )
 }
 
-/** How far the revocation of one request is. */
+/** Progress of the revocation of one request. */
 export interface Proof {
   readonly name: string
   readonly outcome: 'done' | 'running' | 'warn' | 'still'
   readonly words: string
-  /** What the operator says of it; empty for nothing. */
+  /** Message of the condition; empty where there is none. */
   readonly note: string
 }
 
-/** The first rows of all requests of a cluster, by name. */
+/** First page of the requests of a cluster, sorted by name. */
 interface Rows {
   readonly rows: readonly Pick<KubeconfigRow, 'name' | 'state' | 'reason' | 'message' | 'refusedAfterSeconds'>[]
-  /** How many there are. */
+  /** Number of all requests that match. */
   readonly hits: number
 }
 
-/** Of each request, by name; those that stand behind the rows are left out. `rows` null = not known yet. */
+/**
+ * Lists the progress of each request, sorted by name. Requests behind the first page are left out.
+ * Null rows have not been read yet.
+ */
 export function listProofs(names: readonly string[], rows: Rows | null): readonly Proof[] {
   const known = new Map(rows?.rows.map(row => [row.name, row]))
   const isWhole = rows !== null && rows.rows.length === rows.hits
@@ -103,7 +106,7 @@ export function listProofs(names: readonly string[], rows: Rows | null): readonl
 function resolveStage({ state, reason, message, refusedAfterSeconds }: Rows['rows'][number]): Omit<Proof, 'name'> {
   if (state === 'revoked') return { outcome: 'done', words: formatProof(refusedAfterSeconds), note: message }
   if (state === 'deleting') return { outcome: 'running', words: 'Being deleted', note: message }
-  // What is said of another state is of before the revocation.
+  // In any other state the message is older than the revocation.
   if (state !== 'revoking') return { outcome: 'running', words: 'Asked for', note: '' }
   if (reason === 'ClusterUnreachable') return { outcome: 'warn', words: 'Cluster out of reach', note: message }
   if (reason === 'SecretForeign') return { outcome: 'warn', words: 'Secret in the way', note: message }
@@ -112,7 +115,7 @@ function resolveStage({ state, reason, message, refusedAfterSeconds }: Rows['row
   return { outcome: 'running', words, note: message }
 }
 
-/** How many of `all` are known to be through, a sentence. */
+/** Says how many of `all` revocations have ended. */
 export function formatProofCount(proofs: readonly Proof[], all: number): string {
   const done = proofs.filter(({ outcome }) => outcome === 'done' || outcome === 'still').length
   if (done === all) return 'All of them have ended.'

@@ -7,7 +7,10 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import type { Person } from '../../../person.ts'
 
-/** Loaded when somebody acts: most who look do not. The server does not know what was typed before. */
+/**
+ * Loaded on demand, because few visitors revoke. Without SSR, because the server does not have the
+ * draft of the tab.
+ */
 const RevokeClusterDialog = dynamic(
   () => import('./revoke-cluster-dialog.tsx').then(module => module.RevokeClusterDialog),
   { ssr: false },
@@ -21,16 +24,16 @@ interface RevokeAllDialogsProps {
   readonly unrevoked: readonly string[]
   readonly person: Person
   readonly href: string
-  /** Somebody wants to, and may. */
+  /** The URL asks for the dialog and the person has the role. */
   readonly open: boolean
   readonly onClose: () => void
-  /** What the page shows may be old. */
+  /** Called after writes, so that the page reads its data again. */
   readonly onChanged: () => void
 }
 
-/** Asks before every access to a cluster is taken away, and shows then how far that is. */
+/** Confirms the revocation of all kubeconfigs of a cluster, then shows its progress. */
 export function RevokeAllDialogs({ open, onClose, onChanged, ...asked }: RevokeAllDialogsProps) {
-  /** Requests that were revoked together just now. */
+  /** Names of the requests that the last confirmation revoked. */
   const [revoked, setRevoked] = useState<readonly string[] | null>(null)
   return (
     <>
@@ -53,24 +56,25 @@ export function RevokeAllDialogs({ open, onClose, onChanged, ...asked }: RevokeA
   )
 }
 
-/** What the address says while the dialog is open. */
+/** Value of the URL parameter `act` while the dialog is open. */
 export const REVOKE_ALL = 'revoke-all'
 
-/** Taking every access to a cluster away, as it is offered to somebody. */
+/** Label and disabled reason of the button, menu item and command. */
 interface RevokeAllOffer {
   readonly label: string
-  /** Why not now, a sentence; null when it can be done. */
+  /** Disabled reason; null when revocation is possible. */
   readonly obstacle: string | null
 }
 
 interface OfferInput {
   readonly cluster: string
   readonly role: Role
-  /** How many requests are for the cluster. */
+  /** Number of requests for the cluster. */
   readonly requests: number
   readonly unrevoked: readonly string[]
 }
 
+/** Offers the revocation unless the role is missing or no unrevoked request is left. */
 export function buildRevokeAllOffer({ cluster, role, requests, unrevoked }: OfferInput): RevokeAllOffer {
   return {
     label: `Revoke all of ${cluster}`,
@@ -84,6 +88,7 @@ function formatNoneLeft(requests: number): string {
     : 'All kubeconfigs of this cluster are revoked.'
 }
 
+/** Palette command that calls `run` to open the dialog. */
 export function buildRevokeAllCommand({ label, obstacle }: RevokeAllOffer, run: () => void): Command {
   return {
     id: REVOKE_ALL,

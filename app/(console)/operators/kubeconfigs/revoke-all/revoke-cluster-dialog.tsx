@@ -10,19 +10,19 @@ import { ActDialog } from '../../act/act-dialog.tsx'
 
 interface RevokeClusterDialogProps {
   readonly cluster: { readonly namespace: string; readonly name: string }
-  /** Names of its requests that are not revoked; may change while the dialog is open. */
+  /** Names of its unrevoked requests; may change while the dialog is open. */
   readonly unrevoked: readonly string[]
   readonly person: Person
   /** Address of the page with the dialog open. */
   readonly href: string
   readonly onClose: () => void
-  /** Not all of it was done: what is shown may be old. */
+  /** Called when some revocations failed, so that the page reads its data again. */
   readonly onRefused: () => void
-  /** Names of the requests whose revocation was asked for. */
+  /** Receives the names of the revoked requests. */
   readonly onDone: (names: readonly string[]) => void
 }
 
-/** Takes every access to a cluster away that was issued here. */
+/** Confirms the revocation of every kubeconfig that the operators issued for a cluster. */
 export function RevokeClusterDialog(props: RevokeClusterDialogProps) {
   const { cluster, unrevoked, person, href, onClose, onRefused, onDone } = props
   const [seen, setSeen] = useState(unrevoked)

@@ -2,7 +2,7 @@ import { NotFoundPage } from '#components/shell/not-found-page.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { paths } from '#lib/paths.ts'
 
-/** In place of a SubscriptionRequest that does not exist. */
+/** Shown for the name of a SubscriptionRequest that does not exist. */
 export default function NoSuchSubscription() {
   return (
     <NotFoundPage

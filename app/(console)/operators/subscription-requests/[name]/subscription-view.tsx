@@ -20,11 +20,11 @@ import { ResourceStateBadge } from '../../resource-state-text.tsx'
 interface SubscriptionViewProps {
   readonly name: string
   readonly person: Person
-  /** Why they have to sign in again before they delete it, a sentence; null when they need not. */
+  /** Message that asks for a new sign-in before deletion; null when the sign-in is recent enough. */
   readonly signIn: string | null
 }
 
-/** The page of one SubscriptionRequest. */
+/** Detail page of one SubscriptionRequest. */
 export function SubscriptionView({ name, person, signIn }: SubscriptionViewProps) {
   return (
     <ObjectView
@@ -69,7 +69,7 @@ function SubscriptionFacts({ detail: { row, namespace } }: { readonly detail: Su
   )
 }
 
-/** What a SubscriptionRequest has, and what it asks for. */
+/** Side panels: the objects that belong to the request, and its spec. */
 export function SubscriptionSide({ detail }: { readonly detail: SubscriptionDetail }) {
   return (
     <>

@@ -33,7 +33,7 @@ const OPTIONAL = [
   { key: 'cluster', label: 'Shoot' },
 ] as const
 
-/** Asks for an account. */
+/** Creates a SubscriptionRequest. */
 export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubscriptionDialogProps) {
   const { form, change, touched, forget } = useTabForm(
     `hap-operators form ${person.name} subscription`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildSubscription, findSubscriptionProblems, NEW_SUBSCRIPTION } from './subscription-form.ts'
 
-test('what is typed becomes a SubscriptionRequest, and what is not is left out', () => {
+test('builds the SubscriptionRequest without empty fields', () => {
   const form = { ...NEW_SUBSCRIPTION, name: ' mine ', selector: ' ga-1 || shared ', plan: ' ', region: 'eu-central-1' }
   expect(buildSubscription(form)).toEqual({
     name: 'mine',
@@ -10,7 +10,7 @@ test('what is typed becomes a SubscriptionRequest, and what is not is left out',
   expect(buildSubscription({ ...form, euAccess: true }).spec).toMatchObject({ euAccess: true })
 })
 
-test('all that an empty form lacks is told at once', () => {
+test('reports all missing fields of an empty form at once', () => {
   expect(findSubscriptionProblems(NEW_SUBSCRIPTION).map(({ field }) => field)).toEqual([
     'name',
     'spec.subscriptionSelector',

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import { requireValue } from '../../create/field-problems.ts'
 
-/** A SubscriptionRequest as it is typed. */
+/** Fields of the form as text, before trimming and validation. */
 interface SubscriptionForm {
   readonly name: string
   readonly provider: string
@@ -13,7 +13,7 @@ interface SubscriptionForm {
   readonly euAccess: boolean
 }
 
-/** A SubscriptionRequest of which nothing is typed. */
+/** Initial values of the form. */
 export const NEW_SUBSCRIPTION: SubscriptionForm = {
   name: '',
   provider: 'aws',
@@ -25,7 +25,7 @@ export const NEW_SUBSCRIPTION: SubscriptionForm = {
   euAccess: false,
 }
 
-/** The SubscriptionRequest as the console's API takes it. */
+/** Builds the request body of the API; empty optional fields are left out. */
 export function buildSubscription({ name, provider, selector, euAccess, ...optional }: SubscriptionForm) {
   const given = Object.entries(optional).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]]))
   return {
@@ -39,7 +39,7 @@ export function buildSubscription({ name, provider, selector, euAccess, ...optio
   }
 }
 
-/** What the form itself sees to be wrong, in its own words. */
+/** Finds missing required fields in the browser. The API validates the rest. */
 export function findSubscriptionProblems({ name, selector }: SubscriptionForm): readonly FieldProblem[] {
   return [
     ...requireValue('name', name, 'enter a name'),
