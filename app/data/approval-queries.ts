@@ -33,7 +33,18 @@ export function waitingListQuery() {
 /** One part of the list of those that are decided. */
 export function decidedQuery(search: ListSearch, part: number) {
   const query = partedQuery<ListPart<ApprovalView>>(DECIDED, search, part)
-  return { ...query, refetchInterval: DATABASE_MS, staleTime: 0 }
+  return { ...query, refetchInterval: ({ state: { data } }: DecidedState) => getRefetchInterval(data), staleTime: 0 }
+}
+
+interface DecidedState {
+  readonly state: { readonly data: ListPart<ApprovalView> | undefined }
+}
+
+/** An approved action usually ends within two seconds, and its row shows the outcome soon after. */
+const RUNNING_MS = 1_000
+
+function getRefetchInterval(part: ListPart<ApprovalView> | undefined): number {
+  return part?.rows.some(({ state }) => state === 'running') ? RUNNING_MS : DATABASE_MS
 }
 
 /** Those that wait, of one binding by its key in the audit log, or how many there are at all. */
