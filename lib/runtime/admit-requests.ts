@@ -9,10 +9,10 @@ import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { BUILT } from '#lib/http/packed-files.ts'
 import { isOfApi, refusalResponse } from '#lib/http/problem-response.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
-import type { keepPace, Sender } from './keep-pace.ts'
+import type { createRateLimits, Sender } from './rate-limits.ts'
 
 interface AdmissionParts {
-  readonly pace: ReturnType<typeof keepPace>
+  readonly pace: ReturnType<typeof createRateLimits>
   /** Id of the session that a header `cookie` names; null for a cookie that is none of ours. */
   sessionOf(cookie: string): Promise<string | null>
   readonly sessions: {

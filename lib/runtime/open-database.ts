@@ -4,7 +4,6 @@ import type { Env } from '#lib/env.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import type { Store, StoreEvents } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { shortSql } from './short-sql.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Which database the settings name: DATABASE_URL, else the embedded one in DATA_DIR, which `lock` holds. */
@@ -28,4 +27,12 @@ const LOGGED: StoreEvents = {
   migrated: names => {
     if (names.length > 0) log().info({ migrations: names }, 'the database schema is up to date')
   },
+}
+
+const MAX_CHARACTERS = 400
+
+/** A statement for the log: one that writes a thousand rows at once goes on with their parameters for pages. */
+export function shortSql(sql: string): string {
+  if (sql.length <= MAX_CHARACTERS) return sql
+  return `${sql.slice(0, MAX_CHARACTERS)}… (${sql.length} characters)`
 }

@@ -51,7 +51,7 @@ export interface OperatorParts {
 }
 
 /** What the operators share while this process is the leader. */
-export interface Term extends OperatorParts {
+export interface OperatorRun extends OperatorParts {
   readonly stores: ReturnType<typeof operatorStores>
   /** Opens connections to target clusters. */
   readonly opener: TargetOpener

@@ -32,43 +32,37 @@ import type { Store } from '#lib/store/store.ts'
 import { log, logError } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
 import { admitRequests } from './admit-requests.ts'
-import { adoptionAtWork } from './adoption-at-work.ts'
-import { approvalsAtWork } from './approvals-at-work.ts'
-import { bulkJobs } from './bulk-jobs.ts'
-import { claimRules } from './claim-rules.ts'
-import { claimsAtWork } from './claims-at-work.ts'
-import { cleaningSettings } from './cleaning-settings.ts'
-import { cleanupAtWork } from './cleanup-at-work.ts'
-import { clusterAccess, outerAccess } from './cluster-access.ts'
+import { clusterAccess, outerAccess, resolveLandscapeName } from './cluster-access.ts'
 import { controlCommands } from './control-commands.ts'
-import { openControlPlane } from './control-plane.ts'
 import { every, READING_MS, stuckLoops } from './every.ts'
-import { keepPace } from './keep-pace.ts'
-import { keepRecords } from './keep-records.ts'
-import { kubeconfigVerbs } from './kubeconfig-verbs.ts'
-import { landscapeAtWork } from './landscape-at-work.ts'
-import { landscapeName } from './landscape-name.ts'
-import { actionContext, manualActions } from './manual-actions.ts'
-import type { RouteNames } from './metrics/metrics-at-work.ts'
+import type { RouteNames } from './metrics/start-metrics.ts'
 import { MultiAccountSettings } from './multi-account-settings.ts'
 import { openDatabase } from './open-database.ts'
 import { OpenRequests } from './open-requests.ts'
-import { operatorObjectsAtWork } from './operator-objects.ts'
-import { operatorsAtWork } from './operators-at-work.ts'
-import { readContext } from './read-context.ts'
+import { createRateLimits } from './rate-limits.ts'
 import { recordRefusedCalls } from './record-refused-calls.ts'
-import { measureRequests, requestsAtWork } from './requests-at-work.ts'
-import { rulesAtWork } from './rules-at-work.ts'
-import { runtimesAtWork } from './runtimes-at-work.ts'
 import { serverVersions } from './server-versions.ts'
 import { Shutdown } from './shutdown.ts'
-import { signInAtWork } from './sign-in-at-work.ts'
 import { startAccountConditions } from './start-account-conditions.ts'
+import { actionContext, startActions } from './start-actions.ts'
+import { startAdoption } from './start-adoption.ts'
+import { startApprovals } from './start-approvals.ts'
+import { logAuditEnd, logAuditEntries } from './start-audit-export.ts'
+import { claimRules, startClaims } from './start-claims.ts'
+import { cleaningSettings, startCleanup } from './start-cleanup.ts'
+import { openControlPlane, startOperatorObjects, startRuntimes } from './start-control-plane.ts'
 import { StartError } from './start-error.ts'
+import { startJobs } from './start-jobs.ts'
+import { startKubeconfigActions } from './start-kubeconfigs.ts'
+import { startLandscape } from './start-landscape.ts'
+import { startOperators } from './start-operators.ts'
+import { startOutcomeRecovery } from './start-outcome-recovery.ts'
+import { startQueries } from './start-queries.ts'
+import { startRecords } from './start-records.ts'
+import { measureRequests, startRequests } from './start-requests.ts'
+import { startRules } from './start-rules.ts'
+import { startSignIn } from './start-sign-in.ts'
 import { reportStep } from './start-step.ts'
-import { tellAuditEnd } from './tell-audit-end.ts'
-import { tellAuditEntries } from './tell-audit-entries.ts'
-import { findUnknownOutcomes } from './unknown-outcomes.ts'
 
 const SETTINGS_MS = 1_000
 const MULTI_ACCOUNT_MS = 2_000
@@ -87,7 +81,7 @@ export async function startRuntime(routes: RouteNames): Promise<void> {
     const settings = env()
     const open = new OpenRequests()
     drain = () => open.drain(settings.HAP_DRAIN_SECONDS * 1000)
-    const requests = requestsAtWork(routes, shutdown)
+    const requests = startRequests(routes, shutdown)
     const started = await compose(settings, shutdown)
     await measureRequests(settings, { requests, runtime: started, routes }, shutdown)
     setRuntime(started)
@@ -157,12 +151,12 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const reading = { boundMs: READING_MS }
   // Another replica may have changed them.
   shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read', reading))
-  const rules = await rulesAtWork(settings, files, store, shutdown)
-  const landscape = landscapeName(settings, access, embedded)
+  const rules = await startRules(settings, files, store, shutdown)
+  const landscape = resolveLandscapeName(settings, access, embedded)
   reportStep('reading bindings and shoots')
   const gardenClient = createGardenClient({ access, version: VERSION })
   shutdown.add(() => gardenClient.close())
-  const watched = await landscapeAtWork(
+  const watched = await startLandscape(
     store,
     {
       client: gardenClient,
@@ -180,8 +174,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(() => writeQueue.close())
   const client = startAccountConditions({ store, client: gardenClient, live, queue: writeQueue }, shutdown)
   const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
-  const runtimes = runtimesAtWork(settings, controlPlane?.client ?? null, shutdown)
-  const operators = operatorObjectsAtWork(settings, controlPlane?.client ?? null, shutdown)
+  const runtimes = startRuntimes(settings, controlPlane?.client ?? null, shutdown)
+  const operators = startOperatorObjects(settings, controlPlane?.client ?? null, shutdown)
   const claimed = new ClaimedPlans(ids => readRequestedRegions(store.db, ids))
   const plans = [claimed, ...(runtimes ? [createKimSource(runtimes.runtimes)] : []), LABEL_SOURCE]
   const { inventory } = live
@@ -195,9 +189,9 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     onDeprecated: use =>
       log().warn(use, 'an API token granted access; the next release needs HAP_TOKENS_GRANT_ACCESS=on'),
   })
-  const kubeconfigs = kubeconfigVerbs(settings, { controlPlane, audit, grants, now: store.now }, shutdown)
+  const kubeconfigs = startKubeconfigActions(settings, { controlPlane, audit, grants, now: store.now }, shutdown)
   const clocks = new StateClocks()
-  shutdown.add(keepRecords({ store, inventory, clocks }))
+  shutdown.add(startRecords({ store, inventory, clocks }))
   // The name of the key is that of the file KEB mounts.
   const place = { namespace: landscape.namespace, name: settings.HAP_RULES_CONFIGMAP, key: 'hapRule.yaml' }
   const rulesWriter = new ConfigMapWriter({ store, audit, client, place })
@@ -227,37 +221,37 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     now: store.now,
   }
   const acting = actionContext(parts)
-  shutdown.add(findUnknownOutcomes({ ...parts, acting, kubeconfigs, resources }))
-  const actions = manualActions(acting, parts, shutdown)
-  const cleaner = await cleanupAtWork(settings, { ...parts, access, landscape }, shutdown)
-  const auth = signInAtWork(settings, { store, embedded }, shutdown)
+  shutdown.add(startOutcomeRecovery({ ...parts, acting, kubeconfigs, resources }))
+  const actions = startActions(acting, parts, shutdown)
+  const cleaner = await startCleanup(settings, { ...parts, access, landscape }, shutdown)
+  const auth = startSignIn(settings, { store, embedded }, shutdown)
   const control = serveControl(settings.DATA_DIR, {
     commands: controlCommands(parts),
     onError: error => log().error({ err: error }, 'a request of the hap command failed'),
   })
   shutdown.add(() => control.close())
-  adoptionAtWork({ ...parts, landscape: watched.landscape }, shutdown)
+  startAdoption({ ...parts, landscape: watched.landscape }, shutdown)
   recordRefusedCalls({ audit, auth })
-  shutdown.add(tellAuditEnd(store))
-  if (settings.HAP_AUDIT_LOG) shutdown.add(tellAuditEntries(store))
+  shutdown.add(logAuditEnd(store))
+  if (settings.HAP_AUDIT_LOG) shutdown.add(logAuditEntries(store))
   const tokens = { store, demoUsers: auth.demoUsers, onError: logError }
   const senders = {
     sessions: auth.sessions,
     sessionOf: (cookie: string) => sessionOfCookie(auth, cookie),
     userOfToken: (token: string) => userOfToken(tokens, token),
   }
-  const pace = keepPace({
+  const pace = createRateLimits({
     requestsPerUser: settings.HAP_REQUESTS_PER_USER,
     requestsPerAddress: settings.HAP_REQUESTS_PER_ADDRESS,
     bytesPerUser: settings.HAP_BODY_MB_PER_USER * BYTES_OF_MB,
     bytesPerAddress: settings.HAP_BODY_MB_PER_ADDRESS * BYTES_OF_MB,
   })
   admission.resolve(admitRequests({ ...senders, pace }))
-  const claims = claimsAtWork(
+  const claims = startClaims(
     { ...parts, kinds: settings.HAP_BINDING_KINDS, twoPersons: settings.HAP_TWO_PERSON === 'dangerous' },
     shutdown,
   )
-  const atWork = operatorsAtWork(
+  const atWork = startOperators(
     settings,
     {
       controlPlane,
@@ -272,13 +266,13 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     shutdown,
   )
 
-  const context = readContext(
+  const context = startQueries(
     { ...parts, rulesWriter, settings, files, plans, clocks, runtimes: runtimes?.runtimes ?? null },
     shutdown,
   )
   const { demoUsers } = auth
-  const jobs = bulkJobs({ ...parts, actions, demoUsers }, shutdown)
-  const approvals = approvalsAtWork(settings, { ...parts, actions, jobs, demoUsers, context }, shutdown)
+  const jobs = startJobs({ ...parts, actions, demoUsers }, shutdown)
+  const approvals = startApprovals(settings, { ...parts, actions, jobs, demoUsers, context }, shutdown)
   return {
     landscape,
     landscapeState: { store, audit, inventory, ...watched },

@@ -13,9 +13,9 @@ import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
 import { chartRoles } from '#lib/operators/testing/chart.ts'
 import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
-import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
+import { startOperators } from '#lib/runtime/start-operators.ts'
 import { FREE, type World, world } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import { accessBy } from '../garden/access-by.ts'
@@ -98,7 +98,7 @@ async function start(
   const client = createGardenClient({ access, version: 'test' })
   shutdown.add(() => client.close())
   onTestFinished(() => shutdown.run())
-  const atWork = operatorsAtWork(
+  const atWork = startOperators(
     env.env,
     {
       controlPlane: { client: underLease(client, lease), access },

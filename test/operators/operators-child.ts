@@ -5,18 +5,17 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { getControllers } from '#lib/queries/operators/controllers.ts'
-import { claimRules } from '#lib/runtime/claim-rules.ts'
-import { claimsAtWork } from '#lib/runtime/claims-at-work.ts'
-import { cleanupAtWork } from '#lib/runtime/cleanup-at-work.ts'
 import { clusterAccess, outerAccess } from '#lib/runtime/cluster-access.ts'
-import { openControlPlane } from '#lib/runtime/control-plane.ts'
-import { kubeconfigVerbs } from '#lib/runtime/kubeconfig-verbs.ts'
-import { landscapeAtWork } from '#lib/runtime/landscape-at-work.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { openDatabase } from '#lib/runtime/open-database.ts'
-import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
-import { rulesAtWork } from '#lib/runtime/rules-at-work.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
+import { claimRules, startClaims } from '#lib/runtime/start-claims.ts'
+import { startCleanup } from '#lib/runtime/start-cleanup.ts'
+import { openControlPlane } from '#lib/runtime/start-control-plane.ts'
+import { startKubeconfigActions } from '#lib/runtime/start-kubeconfigs.ts'
+import { startLandscape } from '#lib/runtime/start-landscape.ts'
+import { startOperators } from '#lib/runtime/start-operators.ts'
+import { startRules } from '#lib/runtime/start-rules.ts'
 import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
 import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
@@ -55,11 +54,11 @@ const multiAccount = new MultiAccountSettings(
   Number.POSITIVE_INFINITY,
 )
 await multiAccount.refresh()
-const rules = await rulesAtWork(settings, files, store, shutdown)
+const rules = await startRules(settings, files, store, shutdown)
 const client = createGardenClient({ access, version: 'test' })
 shutdown.add(() => client.close())
 const kinds = settings.HAP_BINDING_KINDS
-const watched = await landscapeAtWork(store, { client, namespace, kinds, staleAfterMs: 60_000 }, shutdown)
+const watched = await startLandscape(store, { client, namespace, kinds, staleAfterMs: 60_000 }, shutdown)
 const { live } = watched
 shutdown.add(() => live.stop())
 await live.ready(AbortSignal.timeout(60_000))
@@ -69,15 +68,15 @@ const audit = new AuditLog(store)
 const { doubtIn } = watched.register
 const { pause } = watched.landscape
 const parts = { store, audit, client, inventory, queue, multiAccount, rules, kinds, doubtIn, pause }
-await cleanupAtWork(
+await startCleanup(
   settings,
   { ...parts, access, shoots: new ConsistentShoots({ client, inventory }), landscape: { namespace } },
   shutdown,
   cleanupMeans(JSON.parse(process.argv[3] ?? 'null')),
 )
-const claims = claimsAtWork({ ...parts, twoPersons: false }, shutdown)
+const claims = startClaims({ ...parts, twoPersons: false }, shutdown)
 const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
-const atWork = operatorsAtWork(
+const atWork = startOperators(
   settings,
   {
     controlPlane,
@@ -92,7 +91,7 @@ const atWork = operatorsAtWork(
   shutdown,
 )
 const grants = new AccessGrants({ store, tokens: null, onDeprecated: () => undefined })
-const verbs = kubeconfigVerbs(settings, { controlPlane, audit, grants, now: store.now }, shutdown)
+const verbs = startKubeconfigActions(settings, { controlPlane, audit, grants, now: store.now }, shutdown)
 
 async function answer(question: Question): Promise<object> {
   if (question === 'memory') {

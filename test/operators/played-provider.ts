@@ -1,6 +1,6 @@
 import { type CleaningTiming, SYSTEM_CLEANING } from '#lib/operators/cleanup/cleaning-state.ts'
 import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
-import type { CleanupMeans } from '#lib/runtime/cleanup-at-work.ts'
+import type { CleanupMeans } from '#lib/runtime/start-cleanup.ts'
 import { standInCleaner } from '../stress-operators/stand-in-cleaner.ts'
 
 /** Who plays AWS to the cleaner of a process; JSON. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { tellAuditEnd } from '#lib/runtime/tell-audit-end.ts'
+import { logAuditEnd } from '#lib/runtime/start-audit-export.ts'
 import { AuditError, AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { type EntryContent, entryHash, type IntentDraft } from '#lib/store/audit/entry.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
@@ -68,7 +68,7 @@ test('intent and outcome are found as one action', async () => {
 test('where it ends is told as a check expects it, again when that has changed', async () => {
   const store = await withEntries(1)
   const told: string[] = []
-  onTestFinished(tellAuditEnd(store, 10, end => told.push(end)))
+  onTestFinished(logAuditEnd(store, 10, end => told.push(end)))
   await vi.waitFor(() => expect(told).toHaveLength(1))
   await new AuditLog(store).intent(release())
   await vi.waitFor(() => expect(told).toHaveLength(2))

@@ -12,7 +12,7 @@ import { QueueMeter } from '#lib/operators/framework/metrics.ts'
 import { ClusterRegister } from '#lib/queries/cluster-register.ts'
 import { QueueRegister } from '#lib/queries/pools/queues.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { metricsAtWork } from '#lib/runtime/metrics/metrics-at-work.ts'
+import { startMetrics } from '#lib/runtime/metrics/start-metrics.ts'
 import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
@@ -72,7 +72,7 @@ async function measuredConsole() {
     operatorsAtWork: { identity: 'me', lead: async () => null, controllers: () => [{ name: 'cluster', metrics }] },
     problems: () => [],
   }
-  const http = await metricsAtWork(env, { runtime, routes: ROUTE_NAMES }, shutdown)
+  const http = await startMetrics(env, { runtime, routes: ROUTE_NAMES }, shutdown)
   onTestFinished(() => shutdown.run())
   const scrape = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
@@ -169,7 +169,7 @@ test('nothing but metrics is served there, and a port that is taken stops the st
   expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405)
   const shutdown = new Shutdown(() => {})
   onTestFinished(() => shutdown.run())
-  await expect(metricsAtWork(env, { runtime, routes: ROUTE_NAMES }, shutdown)).rejects.toThrow(
+  await expect(startMetrics(env, { runtime, routes: ROUTE_NAMES }, shutdown)).rejects.toThrow(
     `Metrics cannot be served on 127.0.0.1:${port} (EADDRINUSE). Set HAP_METRICS_PORT to a port that is free`,
   )
 })

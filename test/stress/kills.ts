@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SWEEP_MS } from '#lib/runtime/claims-at-work.ts'
+import { SWEEP_MS } from '#lib/runtime/start-claims.ts'
 import { CRASH_POINTS, type CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { LEASE_MS } from '#lib/store/claims/leases.ts'
 import type { Worker } from './crew.ts'

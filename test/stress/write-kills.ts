@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SWEEP_MS } from '#lib/runtime/claims-at-work.ts'
+import { SWEEP_MS } from '#lib/runtime/start-claims.ts'
 import type { End } from '../crash/mortal-process.ts'
 import type { Worker } from './crew.ts'
 import { inParallel, type Servers } from './landscape.ts'

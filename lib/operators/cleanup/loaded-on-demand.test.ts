@@ -34,9 +34,9 @@ test('cleaners are loaded when they are asked for', () => {
 
 test('only cleaners, operators and downloads of kubeconfigs read the data of Secrets', () => {
   expect(importers(/\/secret-reader\.ts$/)).toEqual([
-    'lib/runtime/cleanup-at-work.ts',
-    'lib/runtime/kubeconfig-verbs.ts',
-    'lib/runtime/operators-at-work.ts',
+    'lib/runtime/start-cleanup.ts',
+    'lib/runtime/start-kubeconfigs.ts',
+    'lib/runtime/start-operators.ts',
   ])
-  expect(importers(/\/read-account-secret\.ts$/)).toEqual(['lib/runtime/cleanup-at-work.ts'])
+  expect(importers(/\/read-account-secret\.ts$/)).toEqual(['lib/runtime/start-cleanup.ts'])
 })

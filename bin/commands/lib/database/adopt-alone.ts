@@ -2,8 +2,7 @@ import { socketObstacle } from '#lib/control/protocol.ts'
 import type { Env } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
-import { outerAccess } from '#lib/runtime/cluster-access.ts'
-import { landscapeName } from '#lib/runtime/landscape-name.ts'
+import { outerAccess, resolveLandscapeName } from '#lib/runtime/cluster-access.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
 import { type AdoptionQuestion, adoptionLines } from '#lib/services/adoption/adopt.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -22,7 +21,7 @@ export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncG
   if (access === null) {
     throw new StartError(noLandscape(settings.DATA_DIR))
   }
-  const { namespace } = landscapeName(settings, access, false)
+  const { namespace } = resolveLandscapeName(settings, access, false)
   const opened = await openAlone(settings, { create: false })
   const client = createGardenClient({ access, version: VERSION })
   const live = watchInventory({

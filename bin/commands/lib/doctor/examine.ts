@@ -4,8 +4,7 @@ import type { Env } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { type Access, KubeconfigError, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { type PermissionPart, type PermissionRule, permissions } from '#lib/garden/permissions.ts'
-import { outerAccess } from '#lib/runtime/cluster-access.ts'
-import { landscapeName } from '#lib/runtime/landscape-name.ts'
+import { outerAccess, resolveLandscapeName } from '#lib/runtime/cluster-access.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
 import { VERSION } from '#lib/version.ts'
 import { checkAddress } from './check-address.ts'
@@ -42,7 +41,7 @@ async function checkClusters(env: Env): Promise<readonly Checkup[]> {
       const says = `The embedded garden of ${env.DATA_DIR} does not run: it does while its console runs.`
       return [note('Gardener', says, 'Start the console, or set KUBECONFIG, to have the rest looked at.')]
     }
-    const { namespace } = landscapeName(env, access, embedded)
+    const { namespace } = resolveLandscapeName(env, access, embedded)
     const namespaces = { gardener: namespace, 'control-plane': env.HAP_KCP_NAMESPACE }
     const kcp = env.HAP_KCP_KUBECONFIG
     const control = kcp === null ? (embedded ? access : null) : loadKubeconfig(kcp, { variable: 'HAP_KCP_KUBECONFIG' })

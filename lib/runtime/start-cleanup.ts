@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Env } from '#lib/env.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Access } from '#lib/garden/client/kubeconfig.ts'
+import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
+import type { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { DoubtIn } from '#lib/garden/inventory/project-binding.ts'
+import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { REST_MS } from '#lib/hap/lifecycle/cleaning.ts'
+import { CommonFailures } from '#lib/operators/cleanup/cleaner-error.ts'
+import { type CleaningTiming, SYSTEM_CLEANING } from '#lib/operators/cleanup/cleaning-state.ts'
+import type { CleanupContext } from '#lib/operators/cleanup/cleanup-context.ts'
+import { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
+import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
+import { SYSTEM_LIMITS } from '#lib/operators/cleanup/schedule.ts'
+import { accountClaims } from '#lib/services/actions/account-claims.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Store } from '#lib/store/store.ts'
+import { log } from '#lib/telemetry/log.ts'
+import { VERSION } from '#lib/version.ts'
+import type { LandscapeName } from './cluster-access.ts'
+import { every } from './every.ts'
+import type { MultiAccountSettings } from './multi-account-settings.ts'
+import { readAccountSecret } from './read-account-secret.ts'
+import { reasonOf } from './reason-of.ts'
+import type { RulesInForce } from './rules-in-force.ts'
+import type { Shutdown } from './shutdown.ts'
+import { recordState } from './start-actions.ts'
+import { StartError } from './start-error.ts'
+
+interface CleanupParts {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly access: Access
+  readonly client: GardenClient
+  readonly shoots: ConsistentShoots
+  readonly inventory: Inventory
+  readonly queue: WriteQueue
+  readonly multiAccount: MultiAccountSettings
+  readonly rules: Pick<RulesInForce, 'active'>
+  readonly landscape: Pick<LandscapeName, 'namespace'>
+  readonly doubtIn: DoubtIn
+  pause(): string | null
+}
+
+/** Overrides for tests that simulate a provider or shorten waiting times. */
+export interface CleanupMeans {
+  /** Brings the cleaners of the providers that are set. */
+  readonly load?: typeof loadCleaners
+  readonly timing?: CleaningTiming
+  /** Milliseconds an account rests after it was given back. */
+  readonly restMs?: number
+}
+
+/** Interval of the search for dirty accounts. */
+const TURN_MS = 5_000
+
+const DEADLINE_MS = 300_000
+
+/** Cleans dirty accounts of the providers that are set, in processes that have the operators; which of them leads does not matter. Null where it does not; then nothing of their SDKs is loaded. Throws StartError. */
+export async function startCleanup(
+  env: Env,
+  parts: CleanupParts,
+  shutdown: Shutdown,
+  { load = loadCleaners, timing = SYSTEM_CLEANING, restMs = REST_MS }: CleanupMeans = {},
+): Promise<CleanupController | null> {
+  const providers = env.HAP_CLEANERS ?? []
+  if (providers.length === 0 || !env.HAP_ROLES.includes('operators')) return null
+  const { store, audit, access, client, shoots, inventory, queue, multiAccount, rules, landscape, doubtIn, pause } =
+    parts
+  const secrets = createSecretReader({ access, version: VERSION })
+  shutdown.add(() => secrets.close())
+  const owner = `${hostname()}-${randomUUID().slice(0, 8)}`
+  const context: CleanupContext = {
+    actions: {
+      inventory,
+      writes: createBindingWrites({ client, queue, doubtIn }),
+      client,
+      shoots,
+      claims: accountClaims(store, `cleanup-${owner}`),
+      audit,
+      noteState: (now, cause) => void recordState(store, now, cause),
+      allowed: () => multiAccount.active.allowed,
+      pause,
+      plans: () => rules.active.plans,
+      now: store.now,
+    },
+    cleaners: await load(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),
+    readSecret: (account, signal) => readAccountSecret(secrets, account, signal),
+    project: projectOf(landscape.namespace),
+    deletes: env.HAP_CLEANERS_DELETE,
+    protectedNames: new Set(env.HAP_PROTECTED_ACCOUNTS ?? []),
+    owner,
+    timing,
+    deadlineMs: DEADLINE_MS,
+    failures: new CommonFailures(),
+    random: Math.random,
+  }
+  const controller = new CleanupController(context, {
+    limits: SYSTEM_LIMITS,
+    restMs,
+    looked({ name: binding }, cleaning) {
+      if (cleaning.done === 'put-off') log().debug({ binding, reason: cleaning.reason }, 'cleaning was put off')
+      else if (cleaning.to === 'quarantined') {
+        log().warn({ binding, reason: cleaning.reason }, 'an account cannot be cleaned and is in quarantine')
+      } else log().info({ binding, to: cleaning.to, reason: cleaning.reason }, 'an account was looked at')
+    },
+    failed: ({ name: binding }, error) =>
+      log().warn({ binding, reason: reasonOf(error) }, 'an account was not looked at'),
+  })
+  shutdown.add(() => controller.stop(), 'The cleaners')
+  const turn = async () => {
+    if (store.health().state === 'up') controller.turn()
+  }
+  shutdown.add(every(TURN_MS, turn, 'dirty accounts were not looked for'))
+  log().info({ providers, deletes: env.HAP_CLEANERS_DELETE }, 'dirty accounts are cleaned here')
+  return controller
+}
+
+/** Gardener puts the objects of a project into `garden-<project>`, and its name into everything it makes. */
+function projectOf(namespace: string): string {
+  const project = /^garden-([a-z0-9](?:-?[a-z0-9])*)$/.exec(namespace)?.[1]
+  if (project !== undefined) return project
+  throw new StartError(
+    `HAP_CLEANERS needs the namespace of a Gardener project, and ${namespace} is none. Set HAP_NAMESPACE. Example: HAP_NAMESPACE=garden-kyma-prod`,
+  )
+}
+
+/** Limits of the cleaners, the same in every process. */
+export function cleaningSettings(
+  env: Pick<Env, 'HAP_CLEANERS' | 'HAP_CLEANERS_DELETE' | 'HAP_PROTECTED_ACCOUNTS'>,
+): CleaningSettings {
+  return {
+    cleaners: new Set(env.HAP_CLEANERS ?? []),
+    deletes: env.HAP_CLEANERS_DELETE,
+    protectedNames: new Set(env.HAP_PROTECTED_ACCOUNTS ?? []),
+  }
+}
