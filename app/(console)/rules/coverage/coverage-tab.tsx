@@ -1,20 +1,30 @@
 'use client'
 
+import { type ReactNode, useMemo } from 'react'
+import { PoolName } from '#components/hap/pool-name.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Strip } from '#components/ui/message.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { PanelNote } from '#components/ui/panel-note.tsx'
+import { countClusters, type RequestCombination } from '#lib/hap/analysis/coverage.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
+import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
+import type { Coverage } from '../evaluation/questions.ts'
+import { useAnswer } from '../evaluation/use-answer.ts'
 import { ReadingTab } from '../reading-tab.tsx'
 import { useDraft } from '../use-draft.ts'
 import { useSeen } from '../use-seen.ts'
+import { CombinationTable } from './combination-table.tsx'
 import styles from './coverage.module.css'
 import { CoverageSummary } from './coverage-summary.tsx'
 import { RuleUsePanel } from './rule-use-panel.tsx'
-import { UncoveredPanel } from './uncovered-panel.tsx'
-import { UnreachedPanel } from './unreached-panel.tsx'
-import { useCoverage } from './use-coverage.ts'
 
-/** What the rules of the draft would have decided of everything that was seen, and where rules and pools miss each other. */
+/** Applies the rules of the draft to all observed clusters, and lists the gaps between rules and pools. */
 export function CoverageTab() {
   const { checked } = useDraft()
   const { data, error, refetch } = useSeen()
@@ -49,5 +59,58 @@ export function CoverageTab() {
         )}
       </div>
     </>
+  )
+}
+
+/** Computes the coverage of the draft after each change. Returns null until `seen` is loaded and while the draft has errors. */
+function useCoverage(seen: SeenRequests | undefined): Coverage | null {
+  const { checked } = useDraft()
+  const draft = checked?.valid ? checked.id : null
+  const asked = useMemo(() => (seen && draft !== null ? { draft, seen } : null), [seen, draft])
+  return useAnswer('coverage', asked)
+}
+
+interface UncoveredPanelProps {
+  readonly title: string
+  readonly combinations: readonly RequestCombination[]
+  /** Shown in place of an empty table. */
+  readonly children: ReactNode
+}
+
+/** Lists combinations of request parameters that no rule decides. */
+function UncoveredPanel({ title, combinations, children }: UncoveredPanelProps) {
+  const clusters = combinations.length > 0 && formatPlural(countClusters(combinations), 'cluster')
+  return (
+    <Panel title={title} aside={clusters}>
+      {combinations.length === 0 ? (
+        <PanelNote>{children}</PanelNote>
+      ) : (
+        <CombinationTable label={title} combinations={combinations} />
+      )}
+    </Panel>
+  )
+}
+
+/** Lists pools that no rule of the draft selects, so that no claim can get their accounts. */
+function UnreachedPanel({ pools }: { readonly pools: Coverage['unreached'] }) {
+  return (
+    <Panel title="Pools no rule reaches" aside={pools.length > 0 && formatPlural(pools.length, 'pool')}>
+      {pools.length === 0 ? (
+        <PanelNote>Every pool is reached by a rule.</PanelNote>
+      ) : (
+        <LineList label="Pools no rule reaches">
+          {pools.map(pool => (
+            <Line key={poolKey(pool)} end={formatPlural(pool.accounts, 'account')}>
+              <PoolName
+                name={pool.hyperscalerType}
+                euAccess={pool.euAccess}
+                shared={pool.shared}
+                href={paths.pool(pool)}
+              />
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
   )
 }
