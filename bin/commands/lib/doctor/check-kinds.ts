@@ -37,6 +37,6 @@ function notServed({ kind, plural, group }: Resource, kinds: readonly BindingKin
     `${says} What the console knew of them stays in force: owners, states and claims. Their accounts are not given to anybody.`,
     rest === ''
       ? 'Label a CredentialsBinding of each account, and set HAP_BINDING_KINDS=CredentialsBinding.'
-      : `Label a CredentialsBinding of each account, as the page Settings names them, then set HAP_BINDING_KINDS=${rest}.`,
+      : `Label a CredentialsBinding of each account that the page Bindings lists for kind:SecretBinding, then set HAP_BINDING_KINDS=${rest}.`,
   )
 }
