@@ -1,16 +1,32 @@
 'use client'
 
+import type { AuditNewsView } from '#app/data/audit-queries.ts'
+import type { Sort } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
+import { ListFooter, type ListFooterProps } from '#components/data-table/list-footer.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useTimeText } from '#components/ui/clock-provider.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { IconName } from '#components/ui/icon-paths.ts'
+import { LiveText } from '#components/ui/live-text.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { paths } from '#lib/paths.ts'
+import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
+import { formatCount, formatDuration, formatPlural } from '#lib/util/format.ts'
 import { ListPage } from '../list-page.tsx'
+import { foundText, isCounted } from '../list-words.ts'
 import { NoHits } from '../no-hits.tsx'
 import { useListSearch } from '../use-list-search.ts'
+import styles from './audit.module.css'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
-import { AuditFooter } from './audit-footer.tsx'
-import { AuditStrips } from './audit-strips.tsx'
 import { AUDIT_WORDS, noExportReason } from './audit-words.ts'
-import { ChainBadge } from './chain-badge.tsx'
 import { type OpenedAudit, useAuditRows } from './use-audit-rows.ts'
 
 interface AuditListProps {
@@ -57,4 +73,99 @@ export function AuditList({ fields, opened }: AuditListProps) {
       )}
     </ListPage>
   )
+}
+
+interface AuditFooterProps extends Pick<ListFooterProps, 'columns'> {
+  readonly lines: { readonly first: number; readonly last: number }
+  readonly first: AuditPage | null
+  readonly sort: Sort
+}
+
+/** What of the log is in sight. */
+function AuditFooter({ lines, first, sort, ...tools }: AuditFooterProps) {
+  if (first === null) return <ListFooter summary={null} {...tools} />
+  // The lines after those that were read stand for more of them.
+  const last = isCounted(AUDIT_WORDS, first) ? Math.min(lines.last, first.hits ?? lines.last) : lines.last
+  const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${foundText(AUDIT_WORDS, first)}, ${sort.desc ? 'newest' : 'oldest'} first`
+  return <ListFooter summary={summary} {...tools} />
+}
+
+interface AuditStripsProps {
+  readonly news: AuditNewsView
+  readonly onShowNewer: () => void
+}
+
+/** What must be known before the rows are read: a chain that is broken, actions nobody knows the end of, newer ones. */
+export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: AuditStripsProps) {
+  return (
+    <>
+      {chain.state === 'broken' && (
+        <Strip tone="danger" action={<TextLink href={paths.auditEntry(chain.seq)}>Entry {chain.seq}</TextLink>}>
+          The hash chain is broken from entry {chain.seq} on. {chain.problem} Compare it with a dump, or with an entry
+          recorded elsewhere: <code className={text.mono}>hap audit verify --expect NUMBER:HASH</code>
+        </Strip>
+      )}
+      {unknown > 0 && (
+        <Strip
+          tone="warn"
+          action={<TextLink href={paths.audit({ q: 'outcome:unknown' })}>{formatPlural(unknown, 'action')}</TextLink>}
+        >
+          The outcome of some actions is unknown: the console stopped or lost its connection while they ran. It checks
+          the bindings and records what it finds.
+        </Strip>
+      )}
+      {newer > 0 && (
+        <Strip
+          tone="info"
+          action={
+            <Button size="small" onClick={onShowNewer}>
+              Show
+            </Button>
+          }
+        >
+          <LiveText>{formatPlural(newer, 'newer action')}</LiveText>
+        </Strip>
+      )}
+    </>
+  )
+}
+
+/** Whether every entry of the log is as it was written. */
+function ChainBadge({ chain }: { readonly chain: ChainStatus }) {
+  const details = useTimeText(now => detailsOf(chain, now))
+  const { icon, words, look } = LOOKS[chain.state]
+  return (
+    <span data-tip={details}>
+      <Badge className={look}>
+        <Icon name={icon} size={12} />
+        {words}
+        {chain.state === 'broken' && ` at entry ${chain.seq}`}
+      </Badge>
+      <VisuallyHidden>{details}</VisuallyHidden>
+    </span>
+  )
+}
+
+const LOOKS: Readonly<
+  Record<ChainStatus['state'], { readonly icon: IconName; readonly words: string; readonly look: string | undefined }>
+> = {
+  checking: { icon: 'clock', words: 'Checking the chain', look: undefined },
+  verified: { icon: 'ok', words: 'Chain verified', look: styles.verified },
+  broken: { icon: 'error', words: 'Chain broken', look: styles.broken },
+  unreadable: { icon: 'unreachable', words: 'Chain not checked', look: undefined },
+}
+
+function detailsOf(chain: ChainStatus, now: number): string {
+  switch (chain.state) {
+    case 'checking':
+      return 'Each entry carries the hash of the one before it; the hashes are being recomputed.'
+    case 'verified': {
+      const ago = formatDuration(now - Date.parse(chain.checkedAt))
+      return `All ${formatCount(Number(chain.entries))} entries match their hashes; checked ${ago} ago.`
+    }
+    case 'broken':
+      return chain.problem
+    default:
+      return chain.message
+  }
 }

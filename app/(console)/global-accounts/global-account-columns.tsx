@@ -1,15 +1,17 @@
+import { Fragment } from 'react'
 import type { Column } from '#components/data-table/column.ts'
+import { Meter } from '#components/hap/meter.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import text from '#components/ui/text.module.css'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { IfRead } from '../if-read.tsx'
-import { clustersOfGlobalAccount } from '../shoots/shoot-links.ts'
-import { FullestAccount } from './fullest-account.tsx'
-import { OwnedTypes } from './owned-types.tsx'
-import { RowWarnings } from './row-warnings.tsx'
+import { clustersOfAccount, clustersOfGlobalAccount } from '../shoots/shoot-links.ts'
 
 /** The columns of the list of global accounts. The API sorts by their ids. */
 export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
@@ -102,3 +104,60 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   },
   { id: 'warnings', header: 'Warnings', minWidth: 160, narrow: 'line', cell: row => <RowWarnings row={row} /> },
 ]
+
+/** What about a global account a person should look at, beside accounts over their limit; each leads to its bindings. */
+function RowWarnings({ row }: { readonly row: GlobalAccountRow }) {
+  const warnings = warningsOf(row)
+  if (warnings.length === 0) return null
+  return (
+    <span className={text.warn}>
+      {warnings.map(({ words, q }, index) => (
+        <Fragment key={q}>
+          {index > 0 && ', '}
+          <CellLink href={paths.bindings({ q })}>{words}</CellLink>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function warningsOf({ several, givenBack }: GlobalAccountRow): readonly { words: string; q: string }[] {
+  const many = several.map(({ pool, count, q }) => ({
+    words: `${formatCount(count)} of ${poolName(pool)}, 1 allowed`,
+    q,
+  }))
+  const back = { words: `${formatCount(givenBack.count)} released, not clean`, q: givenBack.q }
+  return givenBack.count > 0 ? [...many, back] : many
+}
+
+/** How full the account with the least room is, leading to its clusters. */
+function FullestAccount({ account }: { readonly account: NonNullable<GlobalAccountRow['fullest']> }) {
+  const { name, clusters, limit } = account
+  const over = limit !== null && clusters > limit
+  const words = limit === null ? formatPlural(clusters, 'cluster') : `${formatCount(clusters)} of ${formatCount(limit)}`
+  return (
+    <span className={text.row} data-tip={name}>
+      {limit !== null && <Meter value={clusters} limit={limit} unit="clusters" width={72} />}
+      <CellLink
+        href={clustersOfAccount(account)}
+        aria-label={`${words}, the account of ${name}`}
+        className={cx(text.nowrap, over && text.warn)}
+      >
+        {words}
+      </CellLink>
+    </span>
+  )
+}
+
+/** The pools of its accounts with their numbers, `aws · EU 2`; each leads to just these. */
+function OwnedTypes({ row: { types } }: { readonly row: GlobalAccountRow }) {
+  if (types.length === 0) return <span className={text.muted}>none of its own</span>
+  return types.map(({ pool, count, q }, index) => (
+    <Fragment key={q}>
+      {index > 0 && <span className={text.faint}>, </span>}
+      <CellLink href={paths.bindings({ q })}>
+        <span className={text.mono}>{pool ? poolName(pool) : 'no type'}</span> {formatCount(count)}
+      </CellLink>
+    </Fragment>
+  ))
+}

@@ -17,7 +17,6 @@ import type { HistoryDay, PoolHistory } from '#lib/queries/pools/pool-history.ts
 import { formatCount, formatDay, formatPlural } from '#lib/util/format.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
-import { flowWords } from './flow-words.ts'
 import styles from './history.module.css'
 import { useHistoryWindow } from './use-history-window.ts'
 import { useSeen } from './use-seen.ts'
@@ -100,4 +99,12 @@ function DayTable({ days }: { readonly days: readonly HistoryDay[] }) {
       ))}
     </SmallTable>
   )
+}
+
+/** `12 claimed, 9 freed in 30 days`; of a single day without the last part. */
+function flowWords(days: readonly HistoryDay[]): string {
+  const claimed = days.reduce((sum, day) => sum + day.claimed, 0)
+  const freed = days.reduce((sum, day) => sum + day.freed, 0)
+  const words = `${formatCount(claimed)} claimed, ${formatCount(freed)} freed`
+  return days.length === 1 ? words : `${words} in ${formatPlural(days.length, 'day')}`
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Share of it: what only looks in at the edge of the window is not worth what it loads. */
-const MOST = 0.7
+const VISIBLE_SHARE = 0.7
 
 /** Whether most of an element has come into sight; from then on it stays so. */
 export function useSeen<Element extends HTMLElement>(): readonly [RefObject<Element | null>, boolean] {
@@ -14,7 +14,7 @@ export function useSeen<Element extends HTMLElement>(): readonly [RefObject<Elem
       entries => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
       },
-      { threshold: MOST },
+      { threshold: VISIBLE_SHARE },
     )
     observer.observe(element)
     return () => observer.disconnect()

@@ -4,19 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { claimQuery } from '#app/data/claim-query.ts'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Trace, TraceStep } from '#components/hap/trace.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import type { ExplainedClaim } from '#lib/services/claims/claim-view.ts'
-import type { ClaimGrounds, StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
+import type { ClaimGrounds, PassedOver, StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { CandidatesStep } from '../simulator/candidates-step.tsx'
 import { CountStep } from '../simulator/count-step.tsx'
 import { RulesStep } from '../simulator/rules-step.tsx'
 import { SelectorStep } from '../simulator/selector-step.tsx'
-import { PassedOverStep } from './passed-over-step.tsx'
-import { RevisionRules } from './revision-rules.tsx'
 import styles from './timeline.module.css'
 
 /** The way to the decision of a claim, as it was kept: its rule and the others of the plan, each search, what was not searched, and the count of the account that was taken. */
@@ -107,4 +108,77 @@ function candidateOf({
     breakdown,
     clusters: totalClusters(breakdown),
   }
+}
+
+const CANDIDATE_COLUMNS = [{ header: 'Account', width: 320 }, { header: 'Reason' }] as const
+
+const REASONS: Readonly<Record<PassedOver['why'], string>> = {
+  fenced: 'another operation was running on it',
+  'being-taken': 'another claim was about to take it',
+  foreign: 'claims of another global account were on it',
+  split: 'another binding of it was used otherwise or dirty',
+  'in-use': 'a cluster of another global account was running on it',
+  full: 'clusters of this global account were on it, as many as it may carry',
+  unwritable: 'Gardener refused the write',
+}
+
+interface PassedOverStepProps {
+  readonly accounts: readonly PassedOver[]
+  readonly more: number
+}
+
+/** Accounts that no search was to find, although their labels fit. */
+function PassedOverStep({ accounts, more }: PassedOverStepProps) {
+  const total = accounts.length + more
+  return (
+    <TraceStep title="Left out" summary={`${formatPlural(total, 'account')} not available at that moment`}>
+      <SmallTable label="Accounts left out" columns={CANDIDATE_COLUMNS} folding="late">
+        {accounts.map(({ account, why }) => (
+          <tr key={account}>
+            <th scope="row" className={text.mono}>
+              {account}
+            </th>
+            <td className={text.muted} data-fold="line" data-wrap>
+              {REASONS[why]}
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+      {more > 0 && <p className={text.muted}>and {formatPlural(more, 'more account')}</p>}
+    </TraceStep>
+  )
+}
+
+const RULE_COLUMNS = [{ header: '#', width: 48 }, { header: 'Rule' }] as const
+
+/** Rules that are drawn; nobody reads more of them in one place. */
+const DRAWN = 500
+
+interface RevisionRulesProps {
+  readonly texts: readonly string[]
+  /** Number of the chosen rule, from 1. */
+  readonly chosen: number | null
+}
+
+/** All rules as they were when a claim was decided. */
+function RevisionRules({ texts, chosen }: RevisionRulesProps) {
+  const more = texts.length - DRAWN
+  return (
+    <Disclosure summary={`${formatPlural(texts.length, 'rule')} of this revision`}>
+      <SmallTable label="Rules of this revision" columns={RULE_COLUMNS} folding="late">
+        {texts.slice(0, DRAWN).map((rule, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a rule of a past revision has its place for good
+          <tr key={index} data-chosen={index + 1 === chosen || undefined}>
+            <td className={text.faint} data-fold="hidden">
+              {index + 1}
+            </td>
+            <th scope="row">
+              <RuleText text={rule} faint={index + 1 !== chosen} />
+            </th>
+          </tr>
+        ))}
+      </SmallTable>
+      {more > 0 && <p className={text.muted}>and {formatPlural(more, 'more rule')}</p>}
+    </Disclosure>
+  )
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { AuditTarget } from '#components/hap/audit-target.tsx'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { OutcomeTag } from '#components/hap/outcome-tag.tsx'
@@ -6,7 +8,9 @@ import { StateGlyph } from '#components/hap/state-glyph.tsx'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { Ticket } from '#components/hap/ticket.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { actionVerb, parseTarget } from '#lib/hap/audit/target.ts'
@@ -16,7 +20,6 @@ import { paths } from '#lib/paths.ts'
 import type { TimelineItem } from '#lib/queries/timeline.ts'
 import { formatClock, formatCount, formatExact, formatPlural } from '#lib/util/format.ts'
 import styles from './timeline.module.css'
-import { WhyClaimed } from './why-claimed.tsx'
 
 interface TimelineLineProps<Kind extends TimelineItem['kind'] = TimelineItem['kind']> {
   readonly item: Extract<TimelineItem, { kind: Kind }>
@@ -197,4 +200,20 @@ function claimWords({ what, claims }: Extract<TimelineItem, { kind: 'claim' }>['
     default:
       return 'Claim acknowledged'
   }
+}
+
+const ClaimReasoning = lazy(() => import('./claim-reasoning.tsx').then(module => ({ default: module.ClaimReasoning })))
+
+/** By what a claim was decided; fetched when somebody wants to know. */
+function WhyClaimed({ id, isRefused }: { readonly id: string; readonly isRefused: boolean }) {
+  const [isWanted, setIsWanted] = useState(false)
+  return (
+    <Disclosure summary={isRefused ? 'Why none' : 'Why this account'} onOpen={() => setIsWanted(true)}>
+      {isWanted && (
+        <Suspense fallback={<Skeleton width="100%" height={120} />}>
+          <ClaimReasoning id={id} />
+        </Suspense>
+      )}
+    </Disclosure>
+  )
 }

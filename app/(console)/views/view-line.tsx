@@ -1,14 +1,13 @@
 import Link from 'next/link'
-import { use, useState } from 'react'
+import { type FormEvent, use, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { Line } from '#components/ui/line-list.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { ListedView } from '#lib/services/views/views.ts'
-import { RenameView } from './rename-view.tsx'
-import { sameAddress } from './same-address.ts'
 import styles from './views.module.css'
 
 interface ViewLineProps {
@@ -90,4 +89,51 @@ function Act({ verb, name, onClick }: ActProps) {
       {verb}
     </Button>
   )
+}
+
+interface RenameViewProps {
+  readonly name: string
+  readonly onRename: (name: string) => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** In place of a view's line: its name to change. */
+export function RenameView({ name, onRename, onCancel }: RenameViewProps) {
+  const [next, setNext] = useState(name)
+  const obstacle = use(FormObstacle)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (obstacle === null && next.trim() !== '') void onRename(next)
+  }
+  return (
+    <form className={styles.rename} onSubmit={submit}>
+      <div className={styles.name}>
+        <TextField
+          label={`New name of ${name}`}
+          value={next}
+          onChange={setNext}
+          maxLength={60}
+          autoFocus
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" disabledReason={obstacle}>
+        Rename
+      </Button>
+      <Button look="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+/** Whether two addresses of a page show the same, in whatever order their parameters stand. */
+export function sameAddress(a: string, b: string): boolean {
+  return sorted(a) === sorted(b)
+}
+
+function sorted(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://console')
+  const given = [...searchParams].filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`)
+  return [pathname, ...given.sort()].join('\n')
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { viewsQuery } from '#app/data/views-query.ts'
 import { FormObstacle } from '#components/ui/form-obstacle.ts'
-import { RenameView } from './rename-view.tsx'
+import { RenameView } from './view-line.tsx'
 import { ViewsDialog } from './views-dialog.tsx'
 
 vi.mock('next/navigation', () => ({ usePathname: () => '/bindings', useSearchParams: () => new URLSearchParams() }))

@@ -4,21 +4,27 @@ import { useQuery } from '@tanstack/react-query'
 import { auditEntryQuery } from '#app/data/audit-queries.ts'
 import { AuditTarget } from '#components/hap/audit-target.tsx'
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { OutcomeTag } from '#components/hap/outcome-tag.tsx'
+import { Ticket } from '#components/hap/ticket.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { NoLines } from '#components/ui/line-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import text from '#components/ui/text.module.css'
 import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { isOfProposal } from '#lib/hap/audit/proposal.ts'
 import { actionVerb } from '#lib/hap/audit/target.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import { formatCount, formatExact } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
-import { ChangePanel } from './change-panel.tsx'
-import { EntryPanel } from './entry-panel.tsx'
-import { OutcomesPanel } from './outcomes-panel.tsx'
+import styles from './entry.module.css'
 
 /** All that the log has of one action. */
 export function EntryView({ seq }: { readonly seq: string }) {
@@ -73,4 +79,116 @@ function EntryFacts({ row: { targets, claimed, actor, role, at } }: Pick<AuditEn
       </span>
     </>
   )
+}
+
+/** Who asked for it and why, and where it stands in the log. */
+function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonly entry: AuditEntryView }) {
+  const { seq, actor, role, targets, reason, ticket } = row
+  return (
+    <Panel title="Request">
+      <Facts>
+        <Fact name="Reason">{reason === null ? NONE : <span className={styles.words}>{reason}</span>}</Fact>
+        {ticket !== null && (
+          <Fact name="Ticket">
+            <Ticket ticket={ticket} />
+          </Fact>
+        )}
+        <Fact name="By">
+          {actor}
+          {role !== null && <span className={text.muted}>{role}</span>}
+        </Fact>
+        <Fact name="Done to">
+          {targets.map(target => (
+            <AuditTarget key={target} target={target} show="full" />
+          ))}
+        </Fact>
+        {asked.map(([key, value]) => (
+          <Fact key={`${key} ${value}`} name={key}>
+            {value === '' ? NONE : <span className={isOfProposal(row) ? undefined : text.mono}>{value}</span>}
+          </Fact>
+        ))}
+        {requestId !== null && (
+          <Fact name="Request id">
+            <span className={text.mono}>{requestId}</span>
+          </Fact>
+        )}
+        <Fact name="Entry">
+          {seq} <CopyButton text={`${seq}:${hash}`} what="number and hash, for verifying the log" />
+          <span className={styles.words}>
+            <span className={text.small}>
+              <span className={text.mono}>{hash}</span>
+            </span>
+          </span>
+        </Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+const NONE = <span className={text.faint}>none given</span>
+
+/** What the action changed, or was to change. */
+export function ChangePanel({ entry: { row, diff, moreLines, wrote } }: { readonly entry: AuditEntryView }) {
+  const done = row.outcome === 'accepted'
+  return (
+    <Panel title={done || wrote.length > 0 ? 'What changed' : 'Planned change'}>
+      {diff.length === 0 && wrote.length === 0 ? (
+        <NoLines>{done ? 'No labels or settings were changed.' : 'It ended before a change was planned.'}</NoLines>
+      ) : (
+        <div className={styles.diff}>
+          {diff.length > 0 && <LabelDiff lines={diff} />}
+          {moreLines > 0 && (
+            <p className={text.muted}>and {formatCount(moreLines)} more lines; the JSON export has them all.</p>
+          )}
+          {wrote.map(({ binding, found, lines }, index) => (
+            <LabelDiff
+              // biome-ignore lint/suspicious/noArrayIndexKey: a binding may be written more than once
+              key={index}
+              object={
+                <>
+                  <AuditTarget target={binding} /> {found && 'as found afterwards'}
+                </>
+              }
+              lines={lines}
+            />
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** What came of an action, each time something was noted: who ended without a word leaves it to others to look. */
+function OutcomesPanel({ entry: { row, outcomes } }: { readonly entry: AuditEntryView }) {
+  return (
+    <Panel title="Outcome">
+      {outcomes.length === 0 ? (
+        <NoLines>
+          No outcome yet. The entry was written before the action began; if no outcome follows, it becomes unknown.
+        </NoLines>
+      ) : (
+        <ol className={styles.outcomes}>
+          {outcomes.map(({ seq, at, actor, outcome, detail }) => (
+            <li key={seq} className={styles.outcome}>
+              <div className={styles.line}>
+                <OutcomeTag outcome={outcome} />
+                <span className={text.muted}>
+                  <RelativeTime at={at} />
+                </span>
+              </div>
+              <Words>{detail ?? (outcome === 'accepted' ? row.change : null)}</Words>
+              <p className={text.muted}>
+                recorded by {actor}, entry {seq}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+/** What was noted, else what was done. */
+function Words({ children }: { readonly children: string | null }) {
+  return children !== null && <p className={styles.words}>{children}</p>
 }

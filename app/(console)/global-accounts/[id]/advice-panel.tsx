@@ -8,8 +8,7 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { clustersOnTerms } from '#lib/search/shoot-terms.ts'
-import { formatCount } from '#lib/util/format.ts'
-import { adviceWords } from './advice-words.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ClusterCount } from './cluster-count.tsx'
 import styles from './global-account.module.css'
 import { adviceOf } from './holding-room.ts'
@@ -72,4 +71,12 @@ function Advice({ holding, found }: { readonly holding: Holding; readonly found:
       )}
     </>
   )
+}
+
+/** What could be put together, as a sentence. */
+export function adviceWords({ emptied, moves }: Consolidation): string {
+  const accounts = formatPlural(emptied.length, 'account')
+  if (emptied.length === 0) return 'no account can be emptied: the others have no room for its clusters.'
+  if (moves === 0) return `${accounts} without clusters could return to the pool at once.`
+  return `${accounts} could return to the pool if ${formatPlural(moves, 'cluster')} moved to the others.`
 }

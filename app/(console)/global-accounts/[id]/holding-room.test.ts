@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { adviceWords } from './advice-words.ts'
+import { adviceWords } from './advice-panel.tsx'
 import { adviceOf, roomWords } from './holding-room.ts'
 
 function account(name: string, clusters: number, of = name, state: BindingState = 'claimed'): HeldAccount {

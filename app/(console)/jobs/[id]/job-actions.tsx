@@ -2,18 +2,20 @@
 
 import { lazy, Suspense, use, useState } from 'react'
 import { callFailure } from '#app/data/call-failure.ts'
+import { fetchJson } from '#app/data/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
+import { TO_RETRY } from '#lib/hap/actions/job.ts'
+import { withQuery } from '#lib/paths.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
-import type { JobView } from '#lib/services/jobs/job-view.ts'
+import type { JobDetail, JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
 import { Refusal } from '../../refusal.tsx'
 import { useTooOld } from '../../use-too-old.ts'
 import { cancelJob } from '../actions.ts'
-import { fetchAgain } from './fetch-again.ts'
 
 const BulkDialog = lazy(() =>
   import('../../bindings/bulk/bulk-dialog.tsx').then(module => ({ default: module.BulkDialog })),
@@ -72,3 +74,17 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
 }
 
 const NO_ANSWER = 'The console is not responding. Try again.'
+
+const AT_ONCE = 500
+
+/** The bindings of a job that were not done, or nobody knows of, and that no retry has. */
+async function fetchAgain(id: string): Promise<readonly SelectedBinding[]> {
+  const found: SelectedBinding[] = []
+  for (;;) {
+    const query = { status: TO_RETRY, offset: found.length, limit: AT_ONCE }
+    const address = withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, query)
+    const { rows, hits } = await fetchJson<JobDetail>(address, AbortSignal.timeout(30_000))
+    found.push(...rows.map(({ kind, name }) => ({ kind, name })))
+    if (rows.length === 0 || found.length >= hits) return found
+  }
+}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { AuditNewsView } from '#app/data/audit-queries.ts'
-import { AuditStrips } from './audit-strips.tsx'
+import { AuditStrips } from './audit-list.tsx'
 
 const checkedAt = '2026-01-01T00:00:00Z'
 const QUIET: AuditNewsView = { end: '9', newer: 0, unknown: 0, chain: { state: 'verified', entries: '9', checkedAt } }

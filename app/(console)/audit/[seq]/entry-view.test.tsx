@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
-import { ChangePanel } from './change-panel.tsx'
+import { ChangePanel } from './entry-view.tsx'
 
 const ENTRY: AuditEntryView = {
   row: {

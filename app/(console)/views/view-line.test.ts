@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sameAddress } from './same-address.ts'
+import { sameAddress } from './view-line.tsx'
 
 test.each([
   ['/bindings', '/bindings', true],
