@@ -55,17 +55,11 @@ function usualOf({ water }: PoolRow): RoomProps['lasting'] {
   return water && { runway: water.runway, window: DEFAULT_WINDOW }
 }
 
-/** The free accounts of a group and how many of them are usable; nothing for a group of shared pools. */
+/** The free accounts of a group; nothing where all its pools are shared. */
 export function GroupRoom({ group: { pools, states } }: { readonly group: PoolGroup }) {
   const dedicated = pools.filter(row => !row.shared && row.accounts > 0)
   if (dedicated.length === 0) return null
-  const usable = dedicated.reduce((total, row) => total + row.usable, 0)
-  return (
-    <>
-      <Free count={states.free} href={bindingsOfPools(pools, 'free')} />
-      {usable < states.free && `, ${formatCount(usable)} usable`}
-    </>
-  )
+  return <Free count={states.free} href={bindingsOfPools(pools, 'free')} />
 }
 
 function Usable({ row: { key, usable } }: { readonly row: PoolRow }) {
