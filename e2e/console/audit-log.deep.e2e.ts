@@ -32,6 +32,7 @@ test('with HAP_AUDIT_LOG each entry of the audit log is told to the log within s
     const context = await browser.newContext({ baseURL: url })
     const page = await context.newPage()
     await signInByPage(page, 'operator')
+    await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 60_000 }).toBe(200)
     const data = { plan: 'no-such-plan', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'ga-log' }
     const answer = await page.request.post('/api/v1/claims', { data, headers: { 'idempotency-key': 'of-the-log' } })
     expect(answer.status()).toBe(422)
