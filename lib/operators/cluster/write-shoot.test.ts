@@ -4,6 +4,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import {
   CLUSTER,
   type KubeconfigWorld,
@@ -121,6 +122,48 @@ test('no shoot is made on a binding that is gone, since another one may get its 
   const order = { cluster, manifest, binding, claim: null, selector, profile: { spec: {} }, existing: null }
   expect(await writeShoot(context, order, signal)).toEqual({
     unfit: { reason: 'AccountUnfit', message: 'gone no longer exists. No cluster is made on it.' },
+  })
+  expect(apply).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['may not be read', { status: 403, reason: 'Forbidden' }, { kind: 'forbidden' }],
+  ['is of a kind that is not served', { status: 404, text: '404 page not found' }, { kind: 'not-served' }],
+])('creates no shoot on a binding that %s, and still updates one', async (_, fault, error) => {
+  const { client } = world
+  const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
+  const apply = vi.fn<GardenClient['apply']>().mockResolvedValue({})
+  const project = { name: '', namespace: NAMESPACE }
+  const context = {
+    control: client,
+    garden: { ...client, apply },
+    project,
+    now: () => NOW,
+  } as unknown as ClusterContext
+  const match = { verb: 'get', resource: 'secretbindings.core.gardener.cloud' } as const
+  world.control.faults.add({ match, times: 0, mishap: { type: 'status', ...fault } })
+  onTestFinished(() => world.control.faults.clear())
+  const order = { cluster, manifest, binding: BINDING, claim: null, selector, profile: { spec: {} } }
+  await expect(writeShoot(context, { ...order, existing: null }, signal)).rejects.toMatchObject(error)
+  expect(apply).not.toHaveBeenCalled()
+  expect(await writeShoot(context, { ...order, existing: { metadata: { uid: 'u' } } }, signal)).toEqual({ shoot: {} })
+})
+
+test('creates no shoot when the claim of the account no longer exists', async () => {
+  const { client } = world
+  const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
+  const apply = vi.fn<GardenClient['apply']>().mockResolvedValue({})
+  const claims = { get: () => Promise.reject(new ClaimError(404, 'There is no such claim.')) }
+  const context = {
+    control: client,
+    garden: { ...client, apply },
+    claims,
+    project: { name: '', namespace: NAMESPACE },
+    now: () => NOW,
+  } as unknown as ClusterContext
+  const order = { cluster, manifest, binding: BINDING, claim: 'c', selector, profile: { spec: {} }, existing: null }
+  expect(await writeShoot(context, order, signal)).toEqual({
+    unfit: { reason: 'AccountUnfit', message: 'The claim of a no longer exists. No cluster is made on it.' },
   })
   expect(apply).not.toHaveBeenCalled()
 })

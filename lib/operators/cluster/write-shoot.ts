@@ -68,7 +68,7 @@ export async function writeShoot(
   // Read before the write, so that a correction in between counts as a change.
   const binding = await readBinding(context, order.binding, signal)
   // An existing shoot stays on its account.
-  const unfit = order.existing === null ? await unfitNow(context, order, binding) : null
+  const unfit = order.existing === null ? await findUnfit(context, order, binding) : null
   if (unfit !== null) return { unfit }
   const fingerprint = fingerprintOf(order, binding)
   if (refusal !== undefined && holds(refusal, fingerprint, context.now())) return { refusal }
@@ -97,19 +97,26 @@ function applyShoot(
   return garden.apply<LiveShoot>(place, manifest as unknown as LiveShoot, { manager: FIELD_MANAGER, ...only, signal })
 }
 
-/** Checks that the account is the claimed one and matches the Cluster. */
-async function unfitNow(
+/**
+ * Checks that the account is the claimed one and matches the Cluster. Throws GardenError if the
+ * binding cannot be read: another account may have its name.
+ */
+async function findUnfit(
   { claims }: ClusterContext,
   order: ShootOrder,
   { binding }: SeenBinding,
 ): Promise<UnfitAccount | null> {
-  if (binding === null) return null
+  if (binding instanceof GardenError) throw binding
   // Gardener would use a binding that is created under this name before the write.
   if (binding === 'gone') return unfitIdentity('gone', order.binding)
   const answer = order.claim === null ? null : await findClaimById(claims, order.claim)
+  if (order.claim !== null && answer === null)
+    return { reason: 'AccountUnfit', message: `The claim of ${binding.name} no longer exists. ${NO_CLUSTER}` }
   const identity = identify(answer && rememberedBy(answer.claim), binding)
   return unfitIdentity(identity, binding) ?? unfitAccount(order, readLabels(binding.kind, binding.labels))
 }
+
+const NO_CLUSTER = 'No cluster is made on it.'
 
 /** Present state of a binding. */
 export interface SeenBinding {
@@ -118,8 +125,8 @@ export interface SeenBinding {
    * a refusal.
    */
   readonly version: string
-  /** Null for a binding that may exist and is unreadable. */
-  readonly binding: Binding | 'gone' | null
+  /** The error for a binding that may exist and cannot be read. */
+  readonly binding: Binding | 'gone' | GardenError
 }
 
 /** Reads the binding of a shoot. Throws GardenError where Gardener is unavailable. */
@@ -134,10 +141,12 @@ export async function readBinding(
       bindingProjection(kind, new Interner()),
       await garden.get<KubeObject>(place, { signal }),
     )
-    return { version: `${binding?.uid} ${binding?.resourceVersion}`, binding }
+    if (binding === null)
+      throw new GardenError({ kind: 'unexpected', doing: `read ${name}`, because: 'the answer is not that object.' })
+    return { version: `${binding.uid} ${binding.resourceVersion}`, binding }
   } catch (error) {
     if (!(error instanceof GardenError) || error.isTransient) throw error
-    return { version: error.kind, binding: isNotFound(error) ? 'gone' : null }
+    return { version: error.kind, binding: isNotFound(error) ? 'gone' : error }
   }
 }
 
@@ -177,13 +186,12 @@ interface Wish {
 /**
  * Checks whether an account matches its Cluster: since the claim it may have been marked dirty,
  * cleaned and claimed by another tenant (seed 001). Null for a matching account. `labels`: present
- * ones; null when unreadable.
+ * ones.
  */
 export function unfitAccount(
   { binding: { kind, name }, selector: { alternatives } }: Wish,
-  labels: HapLabels | null,
+  labels: HapLabels,
 ): UnfitAccount | null {
-  if (labels === null) return null
   if (labels.dirty === 'true') {
     const message = `The ${kind} ${name} is marked dirty, so no cluster is made on it before it is clean. ${ANOTHER}`
     return { reason: 'AccountDirty', message }
@@ -197,7 +205,7 @@ export function unfitAccount(
 /** Checks whether the binding is the claimed one and not a recreated one of the same name. */
 function unfitIdentity(identity: Identity, { name }: Pick<BindingRef, 'name'>): UnfitAccount | null {
   const why = identityReason(identity, name)
-  return why === null ? null : { reason: 'AccountUnfit', message: `${why} No cluster is made on it.` }
+  return why === null ? null : { reason: 'AccountUnfit', message: `${why} ${NO_CLUSTER}` }
 }
 
 function isOf(labels: HapLabels, asked: Alternative): boolean {
