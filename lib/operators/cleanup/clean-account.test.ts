@@ -325,6 +325,34 @@ test('an account whose credentials are wrong is quarantined after three attempts
   ).not.toContain(CANARY)
 })
 
+test('does not quarantine another account whose binding took the name after the progress was written', async () => {
+  const binding = await cleaning.dirty()
+  const wrong = { readSecret: async () => new Secret(cloud.wrongSecret) }
+  for (let look = 0; look < 2; look++) await cleaning.look(binding, wrong)
+  const actions = kit.context({ now: cleaning.now })
+  const { name, namespace } = binding
+  kit.garden.loadAll([{ apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name: 'lone', uid: 'lone' } }])
+  const write: typeof actions.writes.write = async order => {
+    const written = await actions.writes.write(order)
+    await kit.admin.delete({ resource: CREDENTIALS_BINDINGS, namespace, name })
+    await kit.admin.create<object>(
+      { resource: CREDENTIALS_BINDINGS, namespace },
+      {
+        metadata: { name, namespace, labels: { hyperscalerType: 'aws', dirty: 'true' } },
+        provider: { type: 'aws' },
+        credentialsRef: { apiVersion: 'v1', kind: 'Secret', namespace, name: 'lone' },
+      },
+    )
+    return written
+  }
+  const racing = { ...actions, writes: { ...actions.writes, write } }
+  expect(await cleaning.look(binding, { ...wrong, actions: racing })).toMatchObject({
+    done: 'put-off',
+    reason: `${name} no longer exists: a binding of another account has its name now.`,
+  })
+  expect((await stateOf(binding)).state).toBe('dirty')
+})
+
 test('credentials that all accounts of a provider lack put none of them into quarantine', async () => {
   for (const account of ['a', 'b', 'c', 'd']) cleaning.failures.note('aws', account, true)
   const binding = await cleaning.dirty()

@@ -8,7 +8,7 @@ import { type CleanableState, cleaningRefusal, isCleanable } from '#lib/hap/acti
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { cleaningProgressChange, isCleanNowRequested, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { identify, identityReason } from '#lib/hap/lifecycle/identity.ts'
-import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
@@ -98,7 +98,7 @@ async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortS
   return quarantine(context, round.binding, step, signal)
 }
 
-const TAKEN = 'Somebody else changed it meanwhile.'
+const TAKEN = 'Another process or a person changed it during the inspection.'
 
 /** A failure shared by many accounts of the provider is transient for each of them. */
 function withCommonFailure(
@@ -173,14 +173,17 @@ async function releaseAccount(
 
 async function quarantine(
   context: CleanupContext,
-  { kind, namespace, name }: Binding,
+  binding: Binding,
   step: Step,
   signal: AbortSignal,
 ): Promise<Cleaning> {
   const { actions } = context
+  const { kind, namespace, name, uid } = binding
   const reason = (step.progress.reason ?? 'It could not be cleaned.').slice(0, REASON_LIMITS.reason)
   const order = { binding: { kind, namespace, name }, reason }
-  const result = await ACTION_VERBS.quarantine.perform(actions, CLEANER, order, { ...BACKGROUND, signal })
+  // The order names no version, so the identity keeps it from a binding recreated under the name.
+  const remembered = new Map([[bindingKey(binding), { uid, account: accountKey(binding.account) }]])
+  const result = await ACTION_VERBS.quarantine.perform(actions, CLEANER, order, { ...BACKGROUND, signal, remembered })
   return resultOf(result, step.to, step.progress, actions.now())
 }
 
