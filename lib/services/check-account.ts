@@ -5,7 +5,7 @@ import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
 import { CONDITION_CAUSES, type ConditionCause } from '#lib/hap/pools/account-condition.ts'
-import type { Account, Binding } from '#lib/hap/pools/binding.ts'
+import { type Account, accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import type { DueCondition } from '#lib/store/accounts.ts'
 
 /** The requests of a check. Its writes are dry runs only. */
@@ -66,6 +66,9 @@ export function isDryRunDue({ confirmed, checks }: Pick<DueCondition, 'confirmed
 async function dryRun(writes: CheckParts['writes'], known: Binding): Promise<CheckResult> {
   try {
     const binding = await writes.read(known, { withinMs: CHECK_MS })
+    // A binding recreated under the name says nothing about the account of the condition.
+    if (binding.uid !== known.uid || accountKey(binding.account) !== accountKey(known.account))
+      return { kind: 'unknown' }
     const change = { labels: {}, annotations: {} }
     await writes.preview({ binding, change, priority: 'bulk', withinMs: 0 })
     return { kind: 'usable' }
