@@ -35,7 +35,7 @@ export interface OperatorParts {
   readonly secrets: SecretReader
   readonly inventory: Inventory
   readonly claims: ClaimService
-  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended'>
+  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended' | 'pause'>
   /** The time claims are dated by, in milliseconds since 1970. */
   timeOfClaims(): number
   /** As the claim service has them. Throws RulesUncertainError. */

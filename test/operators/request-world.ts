@@ -57,7 +57,7 @@ interface Operator {
 }
 
 /** A landscape in which nothing was restored or moved. */
-export const INTACT = { allowsEnd: () => true, ended: () => undefined }
+export const INTACT = { allowsEnd: () => true, ended: () => undefined, pause: () => null }
 
 /** The custom resource definitions of the chart. */
 const CUSTOM_RESOURCES = ['subscriptionrequests', 'clusters', 'kubeconfigrequests'].map(name =>

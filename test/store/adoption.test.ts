@@ -23,7 +23,7 @@ import type { Store } from '#lib/store/store.ts'
 import { readLandscape } from '../garden/read-landscape.ts'
 import { testStore } from './test-store.ts'
 
-const CLEAR = { allowsEnd: () => true, ended: () => undefined }
+const CLEAR = { allowsEnd: () => true, ended: () => undefined, pause: () => null }
 const BY_HAND = { actor: { name: 'olga', role: null }, reason: 'a test', noted: false, dryRun: false }
 
 async function world() {
@@ -250,6 +250,25 @@ describe('a cluster that is gone', () => {
     await store.db.landscapeNotice.deleteMany()
     await landscape.refresh()
     expect([await retire(), await active()]).toEqual([before, 0])
+  })
+
+  test('ends no claim when a loss is noticed while the shoots are read', async () => {
+    const { store, writer, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const [first] = await store.db.claim.findMany({ where: { status: 'active' } })
+    writer.shoots().remove(shootKey({ namespace: parts.inventory.namespace, name: first?.cluster ?? '' }))
+    const landscape = new Landscape({ store, namespace: parts.inventory.namespace, readUid: async () => null })
+    landscape.compared([])
+    await landscape.refresh()
+    const shootsOf = async () => {
+      landscape.vanished('CredentialsBinding', { known: 20, gone: 20 })
+      return []
+    }
+    expect(await retireVanished({ ...parts, landscape, shootsOf })).toBeNull()
+    expect(await store.db.claim.findUniqueOrThrow({ where: { id: first?.id ?? '' } })).toMatchObject({
+      status: 'active',
+    })
+    expect(await store.db.claim.count({ where: { status: 'released' } })).toBe(0)
   })
 
   test('notices the missing clusters during a pause, so that one acceptance covers both losses', async () => {

@@ -332,17 +332,15 @@ test('does not quarantine another account whose binding took the name after the 
   const actions = kit.context({ now: cleaning.now })
   const { name, namespace } = binding
   kit.garden.loadAll([{ apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name: 'lone', uid: 'lone' } }])
+  const recreated: object = {
+    metadata: { name, namespace, labels: { hyperscalerType: 'aws', dirty: 'true' } },
+    provider: { type: 'aws' },
+    credentialsRef: { apiVersion: 'v1', kind: 'Secret', namespace, name: 'lone' },
+  }
   const write: typeof actions.writes.write = async order => {
     const written = await actions.writes.write(order)
     await kit.admin.delete({ resource: CREDENTIALS_BINDINGS, namespace, name })
-    await kit.admin.create<object>(
-      { resource: CREDENTIALS_BINDINGS, namespace },
-      {
-        metadata: { name, namespace, labels: { hyperscalerType: 'aws', dirty: 'true' } },
-        provider: { type: 'aws' },
-        credentialsRef: { apiVersion: 'v1', kind: 'Secret', namespace, name: 'lone' },
-      },
-    )
+    await kit.admin.create({ resource: CREDENTIALS_BINDINGS, namespace }, recreated)
     return written
   }
   const racing = { ...actions, writes: { ...actions.writes, write } }

@@ -12,7 +12,7 @@ interface OrphanContext {
   /** Client for the requests of all namespaces. */
   readonly client: Pick<GardenClient, 'page'>
   readonly claims: Pick<ClaimService, 'list' | 'release'>
-  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended'>
+  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended' | 'pause'>
   now(): number
 }
 
@@ -38,9 +38,15 @@ export async function releaseOrphans(
   const requests = await requestsByUid(client, signal)
   const orphans = ours.filter(claim => !hasRequest(claim, requests.get(requestUidOf(claim.key) ?? ''), now()))
   if (!landscape.allowsEnd({ source: SUBSCRIPTION_REQUEST, known: ours.length, gone: orphans.length })) return 0
-  for (const { id } of orphans) await claims.release(id, CALLER)
+  let released = 0
+  for (const { id } of orphans) {
+    // A loss may have been noticed during an earlier release.
+    if (landscape.pause() !== null) return released
+    await claims.release(id, CALLER)
+    released++
+  }
   landscape.ended(SUBSCRIPTION_REQUEST)
-  return orphans.length
+  return released
 }
 
 async function claimsOfRequests(claims: Pick<ClaimService, 'list'>): Promise<readonly ClaimRecord[]> {

@@ -15,7 +15,7 @@ import type { AdoptionParts } from './adopt.ts'
 interface RetirementParts extends AdoptionParts {
   /** Shoots with the label of a global account, past every cache. */
   shootsOf(tenant: string): Promise<readonly Shoot[]>
-  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended'>
+  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended' | 'pause'>
 }
 
 /** The action in the audit chain. */
@@ -24,7 +24,7 @@ export const END_ADOPTED = 'end-adopted'
 /** The kind of object that adopted claims stand for. */
 const SHOOT = 'Shoot'
 
-/** Claims that one audit record names. */
+/** Maximum number of claims that one audit record names. */
 const AT_ONCE = 200
 
 /**
@@ -46,8 +46,11 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
   if (!landscape.allowsEnd({ source: SHOOT, known, gone: missing.length })) return null
   const gone = await confirmGone(parts, missing)
   let ended = 0
-  for (let start = 0; start < gone.length; start += AT_ONCE)
+  for (let start = 0; start < gone.length; start += AT_ONCE) {
+    // A loss may have been noticed while the shoots were read or claims ended.
+    if (landscape.pause() !== null) return null
     ended += await end(parts, gone.slice(start, start + AT_ONCE))
+  }
   landscape.ended(SHOOT)
   return ended
 }
