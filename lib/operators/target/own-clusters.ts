@@ -67,7 +67,7 @@ export class OwnClusters {
   }
 
   /**
-   * Compares a cluster with the own ones. `way` identifies the access and changes with the Secret.
+   * Compares a cluster with the own ones. `accessKey` identifies the access and changes with the Secret.
    * Throws GardenError: `unauthenticated` without a status for an own cluster, else the error of a
    * server that could not be read.
    */
