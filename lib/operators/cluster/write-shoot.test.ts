@@ -121,7 +121,11 @@ test('no shoot is made on a binding that is gone, since another one may get its 
   const binding = { ...BINDING, name: 'gone' }
   const order = { cluster, manifest, binding, claim: null, selector, profile: { spec: {} }, existing: null }
   expect(await writeShoot(context, order, signal)).toEqual({
-    unfit: { reason: 'AccountUnfit', message: 'gone no longer exists. No cluster is made on it.' },
+    unfit: {
+      reason: 'AccountUnfit',
+      message:
+        'gone no longer exists. No cluster is made on it. For another account delete the Cluster and make a new one.',
+    },
   })
   expect(apply).not.toHaveBeenCalled()
 })
@@ -163,7 +167,11 @@ test('creates no shoot when the claim of the account no longer exists', async ()
   } as unknown as ClusterContext
   const order = { cluster, manifest, binding: BINDING, claim: 'c', selector, profile: { spec: {} }, existing: null }
   expect(await writeShoot(context, order, signal)).toEqual({
-    unfit: { reason: 'AccountUnfit', message: 'The claim of a no longer exists. No cluster is made on it.' },
+    unfit: {
+      reason: 'AccountUnfit',
+      message:
+        'The claim of a no longer exists. No cluster is made on it. For another account delete the Cluster and make a new one.',
+    },
   })
   expect(apply).not.toHaveBeenCalled()
 })

@@ -111,7 +111,10 @@ async function findUnfit(
   if (binding === 'gone') return unfitIdentity('gone', order.binding)
   const answer = order.claim === null ? null : await findClaimById(claims, order.claim)
   if (order.claim !== null && answer === null)
-    return { reason: 'AccountUnfit', message: `The claim of ${binding.name} no longer exists. ${NO_CLUSTER}` }
+    return {
+      reason: 'AccountUnfit',
+      message: `The claim of ${binding.name} no longer exists. ${NO_CLUSTER} ${ANOTHER}`,
+    }
   const identity = identify(answer && rememberedBy(answer.claim), binding)
   return unfitIdentity(identity, binding) ?? unfitAccount(order, readLabels(binding.kind, binding.labels))
 }
@@ -205,7 +208,10 @@ export function unfitAccount(
 /** Checks whether the binding is the claimed one and not a recreated one of the same name. */
 function unfitIdentity(identity: Identity, { name }: Pick<BindingRef, 'name'>): UnfitAccount | null {
   const why = identityReason(identity, name)
-  return why === null ? null : { reason: 'AccountUnfit', message: `${why} ${NO_CLUSTER}` }
+  if (why === null) return null
+  // An administrator may accept a restored binding; the other identities are final.
+  const advice = identity === 'restored' ? '' : ` ${ANOTHER}`
+  return { reason: 'AccountUnfit', message: `${why} ${NO_CLUSTER}${advice}` }
 }
 
 function isOf(labels: HapLabels, asked: Alternative): boolean {
