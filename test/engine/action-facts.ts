@@ -69,7 +69,7 @@ export const anyFacts: fc.Arbitrary<ActionFacts> = fc
     epoch: fc.constantFrom(undefined, '0', '41', 'x', '999999999999998'),
     dirtyFrom: fc.constantFrom(undefined, undefined, 'free'),
     clusters: sometimes(anyCluster),
-    givenBackBy: fc.constantFrom([], [], ['ga-1'], ['ga-2']),
+    releasedBy: fc.constantFrom([], [], ['ga-1'], ['ga-2']),
     siblings: sometimes(anyPooled),
     peers: sometimes(anyPeer),
     severalAllowed: fc.boolean(),

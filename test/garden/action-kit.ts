@@ -63,7 +63,7 @@ class MemoryClaims {
   readonly fenced = new Set<string>()
 
   open = async (account: string) => this.byAccount.get(account) ?? []
-  givenBackBy = async (account: string) => this.givenBack.get(account) ?? []
+  releasedBy = async (account: string) => this.givenBack.get(account) ?? []
 
   slot = async () => ({
     holds: async () => true,

@@ -99,11 +99,11 @@ export class KubeconfigWorld {
   /** One run of an operator that has just started. Out: when it wants to look again. */
   async run(name: string, more: Partial<KubeconfigContext> = {}): Promise<number | null> {
     try {
-      const { requeueAt: again } = await createKubeconfigReconciler(this.context(more)).reconcile(
+      const { requeueAt } = await createKubeconfigReconciler(this.context(more)).reconcile(
         { namespace: NAMESPACE, name },
         signal,
       )
-      return again
+      return requeueAt
     } catch (error) {
       this.errors.push(String(error))
       throw error

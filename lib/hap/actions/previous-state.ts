@@ -77,12 +77,12 @@ export function endHoldChange(facts: ActionFacts): BindingChange {
  * release then settles it.
  */
 export function isReleasePending(facts: ActionFacts): boolean {
-  const { pooled, at, releasedBy: givenBackBy, clusters, siblings } = facts
+  const { pooled, at, releasedBy, clusters, siblings } = facts
   const { kind, labels } = applyChange(pooled.binding, unholdChange(pooled.binding, at))
   const back = readLabels(kind, labels)
   const { tenantName, dirty, internal } = back
   if (tenantName === null || dirty !== null || internal !== null || isShared(back)) return false
-  if (!givenBackBy.includes(tenantName) || clusters.length > 0) return false
+  if (!releasedBy.includes(tenantName) || clusters.length > 0) return false
   // When the tenant may not own the account again, the other binding has to be released first.
   return !siblings.some(canBeAssigned) || secondAccountRefusal(tenantName, facts) !== null
 }

@@ -32,7 +32,7 @@ afterAll(() => world.stop())
 async function run(now: number, change: Partial<TargetOpener> = {}): Promise<number | null> {
   const seen = await world.client.get<Cluster>(PLACE)
   const { client, secrets } = world
-  const { requeueAt: again } = await clusterReconciler({
+  const { requeueAt } = await clusterReconciler({
     control: client,
     garden: client,
     claims: { get: () => Promise.reject(new Error('An imported cluster has no claim.')) },
@@ -45,7 +45,7 @@ async function run(now: number, change: Partial<TargetOpener> = {}): Promise<num
     now: () => now,
     lateMs: 0,
   }).reconcile({ namespace: NAMESPACE, name: CLUSTER }, new AbortController().signal)
-  return again
+  return requeueAt
 }
 
 async function condition(type: string) {

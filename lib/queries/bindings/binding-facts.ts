@@ -162,9 +162,9 @@ export class BindingFacts {
    * where a cleaner verifies it. Reads the whole pool.
    */
   get manualReason(): string | null {
-    const { verifiability: tells } = this
-    if (tells.by === 'cleaner') return null
-    return formatManualReason(tells.reason, judge('confirm-clean', getActionFacts(this.pooled, this.#context)))
+    const { verifiability } = this
+    if (verifiability.by === 'cleaner') return null
+    return formatManualReason(verifiability.reason, judge('confirm-clean', getActionFacts(this.pooled, this.#context)))
   }
 
   /** Why a person cannot end the hold either, a sentence; null when a person can. */

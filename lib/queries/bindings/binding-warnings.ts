@@ -182,23 +182,23 @@ function stuckMessage(facts: BindingFacts): Message {
 }
 
 /** KEB's cleanup job is irrelevant for accounts that a cleaner of the console verifies. */
-function cleaningMessage({ pooled, verifiability: tells, manualReason: byHand }: BindingFacts): string {
-  if (tells.by === 'person') return `${byHand} Where KEB's cleanup job is to clean it, check the log of that.`
+function cleaningMessage({ pooled, verifiability, manualReason: byHand }: BindingFacts): string {
+  if (verifiability.by === 'person') return `${byHand} Where KEB's cleanup job is to clean it, check the log of that.`
   const { reason } = readProgress(pooled.binding)
   if (reason === null)
-    return `The cleaner for ${tells.provider} has noted no look at it yet; see the log of the console.`
-  return `The latest look of the cleaner for ${tells.provider}: ${sentence(reason)}`
+    return `The cleaner for ${verifiability.provider} has noted no look at it yet; see the log of the console.`
+  return `The latest look of the cleaner for ${verifiability.provider}: ${sentence(reason)}`
 }
 
 /**
  * Without a cleaner, nothing inspects the account after the quarantine. The binding only carries
  * the note of a cleaner; the timeline shows the person who quarantined it.
  */
-function quarantineMessage({ pooled, verifiability: tells }: BindingFacts): Message {
+function quarantineMessage({ pooled, verifiability }: BindingFacts): Message {
   const { failures, reason } = readProgress(pooled.binding)
   const gaveUp = failures >= MAX_CLEANING_FAILURES
   const found = reason === null ? '' : `The latest look: ${sentence(reason)} `
-  const end = tells.by === 'person' ? 'confirm that it is clean' : 'lift the quarantine'
+  const end = verifiability.by === 'person' ? 'confirm that it is clean' : 'lift the quarantine'
   return {
     title: gaveUp ? 'Cleaning failed three times.' : 'It is in quarantine.',
     detail: `${found}${gaveUp ? 'It' : 'No cleaner touches it. It'} needs a person: check what is left in the account and remove it, then ${end}.`,

@@ -145,7 +145,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
     byHand: {
       /** Why a person has to verify it, as sentences; null with a cleaner. */
       row: z.string().nullable(),
-      value: ({ facts: { verifiability: tells } }) => (tells.by === 'person' ? tells.reason : null),
+      value: ({ facts: { verifiability } }) => (verifiability.by === 'person' ? verifiability.reason : null),
       column: 'tells',
       csv: 'by_hand',
     },
@@ -224,8 +224,8 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
 /** One row of the cleaning board. */
 export type CleaningRow = RowOf<typeof CLEANING_LIST>
 
-function cleanerOf({ facts: { verifiability: tells } }: CleaningItem): string | null {
-  return tells.by === 'cleaner' ? tells.provider : null
+function cleanerOf({ facts: { verifiability } }: CleaningItem): string | null {
+  return verifiability.by === 'cleaner' ? verifiability.provider : null
 }
 
 /** Sums failures and delays. */
@@ -235,11 +235,11 @@ function countFailures({ progress: { failures, delays } }: CleaningItem): number
 
 /** An account without waiting time is due since the creation of its binding. */
 function nextInspection(
-  { verifiability: tells, since, pooled }: BindingFacts,
+  { verifiability, since, pooled }: BindingFacts,
   state: ReleasedState,
   at: number,
 ): string | null {
-  if (tells.by === 'person' || state === 'quarantined') return null
+  if (verifiability.by === 'person' || state === 'quarantined') return null
   const rests = state === 'dirty' ? restEnd(since === null ? null : Date.parse(since)) : 0
   const next = nextCheckAt(pooled.binding, rests, at)
   return next === 0 ? pooled.binding.createdAt : moment(next)

@@ -19,7 +19,7 @@ import type { AccountClaims } from './action-context.ts'
 export function accountClaims(store: Store, holder: string): AccountClaims {
   return {
     open: account => listOpenClaims(store.db, account),
-    givenBackBy: account => listReleasingTenants(store.db, account),
+    releasedBy: account => listReleasingTenants(store.db, account),
     async fence(account) {
       const lease = await acquireFence(store, account, holder)
       if ('kind' in lease) return lease.kind

@@ -45,7 +45,7 @@ export interface AccountClaims {
   /** Claims of the account that are acknowledged, or about to be, and not released. */
   open(account: string): Promise<readonly OpenClaim[]>
   /** Global accounts that released the account and whose release is not finished. */
-  givenBackBy(account: string): Promise<readonly string[]>
+  releasedBy(account: string): Promise<readonly string[]>
   /**
    * `busy`: another change holds the fence. `claimed`: the account has open claims, so no change
    * can take the fence.

@@ -92,7 +92,7 @@ export async function withSharedFence<Result>(
     ...context,
     claims: {
       open: (asked: string) => claims.open(asked),
-      givenBackBy: (asked: string) => claims.givenBackBy(asked),
+      releasedBy: (asked: string) => claims.releasedBy(asked),
       slot: (owner: PreviousOwner) => claims.slot(owner),
       fence: (asked: string) => (asked === account ? shared() : claims.fence(asked)),
     },

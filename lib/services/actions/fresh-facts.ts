@@ -48,10 +48,10 @@ export async function readFacts(
   const neighbours = findNeighbours(pooled, context.inventory, settings, at, { chosen })
   const siblings = await readSiblings(context, binding)
   const account = accountKey(binding.account)
-  const [shoots, claims, givenBackBy] = await Promise.all([
+  const [shoots, claims, releasedBy] = await Promise.all([
     shootsOf(context, binding, [binding, ...siblings], every),
     context.claims.open(account),
-    context.claims.givenBackBy(account),
+    context.claims.releasedBy(account),
   ])
   const facts: ActionFacts = {
     ...neighbours,
@@ -59,7 +59,7 @@ export async function readFacts(
     pooled,
     at,
     clusters: accountClusters(shoots, claims),
-    releasedBy: givenBackBy,
+    releasedBy,
     siblings: siblings.flatMap(sibling => pooledBinding(sibling) ?? []),
   }
   return context.cleaning ? { ...facts, cleaner: previewCleaner(facts, context.cleaning) } : facts

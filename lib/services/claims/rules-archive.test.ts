@@ -14,23 +14,23 @@ function rulesOf(revision: string, texts: readonly string[]): ClaimRules {
 }
 
 test('the rules of a revision are written once, however many claims are decided by them', async () => {
-  const keepRules = vi.fn(async () => {})
-  const archive = new RulesArchive({ saveRules: keepRules })
+  const saveRules = vi.fn(async () => {})
+  const archive = new RulesArchive({ saveRules })
   const first = rulesOf('r-1', DEFAULT_RULES)
   await Promise.all([archive.save(first), archive.save(first)])
   await archive.save(first)
   await archive.save(rulesOf('r-2', [...DEFAULT_RULES, 'aws(PR=cf-eu10)->EU']))
-  expect(keepRules.mock.calls).toEqual([
+  expect(saveRules.mock.calls).toEqual([
     ['r-1', DEFAULT_RULES],
     ['r-2', [...DEFAULT_RULES, 'aws(PR=cf-eu10) -> EU']],
   ])
 })
 
 test('what could not be written is written with the next claim', async () => {
-  const keepRules = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is down'))
-  const archive = new RulesArchive({ saveRules: keepRules })
+  const saveRules = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is down'))
+  const archive = new RulesArchive({ saveRules })
   const rules = rulesOf('r-1', DEFAULT_RULES)
   await expect(archive.save(rules)).rejects.toThrow('the database is down')
   await archive.save(rules)
-  expect(keepRules).toHaveBeenCalledTimes(2)
+  expect(saveRules).toHaveBeenCalledTimes(2)
 })

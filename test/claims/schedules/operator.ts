@@ -138,7 +138,7 @@ function claimsOf({ schedule, database, ledger, process }: OperatorParts): Accou
   return {
     open: async account =>
       (await rows(account, OPEN_STATUSES)).map(({ id, cluster, tenant }) => ({ id, cluster, tenant })),
-    givenBackBy: async account =>
+    releasedBy: async account =>
       (await rows(account, ['releasing'])).flatMap(({ outcome, tenant }) => (outcome === 'shared' ? [] : tenant)),
     async fence(account) {
       const lease = await ledger.acquireFence(account, process.name)
