@@ -1,2 +1,5 @@
-/** Header by which the proxy tells a page its own address with its parameters, as a path. A browser cannot set it: the proxy overwrites it. */
+/**
+ * Request header that the proxy sets to the page's own path and query. A browser cannot set it: the
+ * proxy overwrites it.
+ */
 export const ADDRESS_HEADER = 'x-hap-address'

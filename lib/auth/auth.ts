@@ -8,35 +8,35 @@ import type { SessionLimits } from './sessions/standing.ts'
 
 /** Counts attempts to sign in. */
 interface AttemptCount {
-  /** Out: 0 when an attempt may go on, else after how many seconds it may. Throws when what counts does not answer. */
+  /** Returns 0 when an attempt is allowed, else the seconds to wait. Throws when the counter is unavailable. */
   take(key: string, cost: number): Promise<number>
 }
 
-/** How people sign in and what becomes of it; made once per process. */
+/** Authentication of people: providers, sessions and roles. One instance per process. */
 export interface Auth {
   /** Key of the cookies. */
   readonly secret: Secret<string>
-  /** Where people reach the console. */
+  /** Public origin of the console. */
   readonly origin: string
-  /** Whether that is by https. */
+  /** Whether `origin` uses https. */
   readonly https: boolean
   readonly demoUsers: boolean
-  /** Whether demo users sign in from this machine alone: what they do is done to a real landscape. */
+  /** Whether demo users may sign in from this machine only, because their actions change a real landscape. */
   readonly demoIsLocal: boolean
-  /** Null where none is set up. */
+  /** Null when no identity provider is configured. */
   readonly issuer: Issuer | null
   readonly roles: RoleGroups
-  /** Whom to ask for access. */
+  /** Contact for requesting access. */
   readonly contact: string | null
   readonly limits: SessionLimits
   readonly sessions: Sessions
   readonly ledger: SessionLedger
   readonly attempts: AttemptCount
   readonly tokens: Sealer
-  /** The time sign-ins are kept by, the same for all replicas, in milliseconds since 1970. */
+  /** Clock of sign-ins, shared by all replicas, in milliseconds since 1970. */
   now(): number
-  /** Hears what next-auth, or the identity provider, fails at. */
+  /** Called with each failure of next-auth or of the identity provider. */
   readonly onFailure: (what: string, error: unknown) => void
-  /** Hears of each sign-in. */
+  /** Called after each sign-in. */
   readonly onSignIn: (who: { readonly user: string; readonly role: string; readonly session: string }) => void
 }

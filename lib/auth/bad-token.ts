@@ -1,6 +1,6 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 
-/** The token of a request stands for nobody; `message` says why and what to do. */
+/** The request's token is invalid; `message` states the cause and the remedy. */
 export class BadTokenError extends Error {
   static {
     sameAcrossBundles(BadTokenError, 'BadTokenError')

@@ -4,11 +4,11 @@ export interface DemoUser {
   readonly id: string
   readonly name: string
   readonly role: Role
-  /** What the sign-in page says about it. */
+  /** Description on the sign-in page. */
   readonly may: string
 }
 
-/** Offered without a password in the embedded default only. */
+/** Users without a password. Settings decide whether the sign-in page offers them. */
 export const DEMO_USERS: readonly DemoUser[] = [
   { id: 'viewer', name: 'Vera Viewer', role: 'viewer', may: 'Reads everything, changes nothing' },
   { id: 'operator', name: 'Omar Operator', role: 'operator', may: 'Releases, marks, holds and cleans accounts' },

@@ -1,2 +1,2 @@
-/** Header by which a page says with what it changes for whom it was drawn: the id of the user, as in an address. */
+/** Header of a page's write requests with the percent-encoded id of the user that the page was rendered for. */
 export const DRAWN_FOR_HEADER = 'drawn-for'

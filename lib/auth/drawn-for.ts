@@ -2,7 +2,7 @@ import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { DRAWN_FOR_HEADER } from './drawn-for-header.ts'
 import type { User } from './sessions/sessions.ts'
 
-/** A page that was drawn for one person asks by the session of another: in another tab, somebody else signed in. */
+/** The page was rendered for one user and the session belongs to another, who signed in from another tab. */
 export class DrawnForAnotherError extends Error {
   static {
     sameAcrossBundles(DrawnForAnotherError, 'DrawnForAnotherError')
@@ -15,7 +15,7 @@ export class DrawnForAnotherError extends Error {
   }
 }
 
-/** Throws DrawnForAnotherError when a page says that it was drawn for somebody else than `user`. Programs say nothing. */
+/** Throws DrawnForAnotherError when the header names a user other than `user`. API clients do not send the header. */
 export function requireDrawnFor(user: User, headers: { get(name: string): string | null }): void {
   const drawnFor = headers.get(DRAWN_FOR_HEADER)
   if (drawnFor !== null && drawnFor !== encodeURIComponent(user.id)) throw new DrawnForAnotherError(user)

@@ -1,21 +1,21 @@
 import type { Role } from './roles.ts'
 
-/** The least role for what is no action on a binding; actions have theirs with their names. */
+/** Minimum role for everything except actions on bindings, which define their own. */
 export const NEEDED_ROLES = {
   look: 'viewer',
   claim: 'operator',
-  /** Of any proposal; each needs the role of its action besides. */
+  /** To decide any proposal; each also requires the role of its action. */
   decide: 'operator',
   allowlist: 'admin',
   rules: 'admin',
   tokens: 'admin',
   resources: 'operator',
   deleteCluster: 'admin',
-  /** Its Secret opens whatever cluster it leads to, and who brings it names the administrators there. */
+  /** The Secret of an imported cluster grants access to that cluster, and the importer names its administrators. */
   bringCluster: 'admin',
   kubeconfigs: 'operator',
   downloadKubeconfig: 'admin',
   sessions: 'admin',
-  /** To accept a restored or moved landscape: accounts in doubt come into use again. */
+  /** To accept a restored or moved landscape, which puts accounts in doubt back into use. */
   landscape: 'admin',
 } as const satisfies Readonly<Record<string, Role>>

@@ -1,4 +1,4 @@
-/** Whether a page at this path is for people who are signed in; routes of the API decide by themselves. */
+/** Whether the page at this path requires a session; API routes authenticate on their own. */
 export function needsSession(pathname: string): boolean {
   return !/^\/(sign-in|api|healthz|readyz)(\/|$)/.test(pathname)
 }

@@ -1,7 +1,7 @@
 import { LOCAL_HEADER } from '#lib/http/gate-headers.ts'
 import type { Auth } from './auth.ts'
 
-/** Whether whoever sends a request may sign in as a demo user; `headers` as the gate left them. */
+/** Whether the sender of a request may sign in as a demo user; expects `headers` after the gate has set them. */
 export function offersDemoUsers(
   { demoUsers, demoIsLocal }: Pick<Auth, 'demoUsers' | 'demoIsLocal'>,
   headers: Headers,

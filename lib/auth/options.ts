@@ -14,19 +14,19 @@ import { parseRole, type Role } from './roles.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { signInTime } from './sign-in-time.ts'
 
-/** One request to sign in or out, and what comes of it. */
+/** One request to sign in or out, and its result. */
 export interface Attempt {
   readonly address: string | null
   readonly browser: string | null
-  /** Id of the session the browser had before; the new one takes its place. */
+  /** Id of the browser's earlier session, which the new one replaces. */
   readonly previous: string | null
-  /** Why it came to nothing, once it has. */
+  /** Reason of the failure; null until the attempt fails. */
   failure: SignInFailure | null
 }
 
 /**
- * Settings of next-auth for one attempt. What it keeps in the browser is an encrypted cookie with the id of a session, and who that is
- * of; what they may stands in the database.
+ * Settings of next-auth for one attempt. The browser stores an encrypted cookie with the session id
+ * and the user; the role is read from the database.
  */
 export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
   const { issuer, limits, secret, https } = auth
@@ -78,11 +78,12 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
         })
         if (attempt.previous !== null) await auth.sessions.end(attempt.previous, 'replaced')
         auth.onSignIn({ user: userName, role, session })
-        // The identity provider agrees with this process on the time, within HAP_OIDC_CLOCK_SKEW; whoever asks later may be another one.
+        // `at` is accurate to HAP_OIDC_CLOCK_SKEW on this process's clock. Another replica may
+        // compare it, so convert it to the shared clock.
         const now: JWT = { ...token, session, signedInAt: at === null ? null : at + auth.now() - Date.now() }
         return now
       },
-      // The client side of next-auth reads what comes back as a whole address.
+      // The client of next-auth requires an absolute URL.
       redirect: ({ url, baseUrl }) => new URL(safeReturnTo(url, baseUrl), baseUrl).href,
     },
     logger: {
@@ -93,7 +94,7 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
   }
 }
 
-/** Of a demo user the one they have; of anybody else what their groups give. */
+/** A demo user has a fixed role; the groups of any other user determine the role. */
 function roleFor({ roles }: Auth, user: object, signedIn: SignedIn | null): Role | null {
   if (signedIn !== null) return roleOfGroups(signedIn.identity.groups, roles)
   return parseRole('role' in user ? user.role : null)

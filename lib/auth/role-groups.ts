@@ -1,6 +1,6 @@
 import { ROLES, type Role } from './roles.ts'
 
-/** Which groups of the identity provider give which role. */
+/** Roles by the group of the identity provider that grants them. */
 export type RoleGroups = ReadonlyMap<string, Role>
 
 export class RoleGroupsError extends Error {
@@ -10,8 +10,9 @@ export class RoleGroupsError extends Error {
 const GROUP = /\s*(?:"([^"]*)"|([^",;=]*))\s*(,|$)/y
 
 /**
- * `admin=hap-admins;operator=hap-operators,sre;viewer="cn=staff,ou=x"`: roles between semicolons, their groups between commas, a group
- * with such signs in quotes. Throws RoleGroupsError for what is anything else, and for a group that would give two roles.
+ * Parses `admin=hap-admins;operator=hap-operators,sre;viewer="cn=staff,ou=x"`: semicolons separate
+ * roles, commas separate groups, and quotes enclose a group with such characters. Throws
+ * RoleGroupsError on a syntax error and on a role or group named twice.
  */
 export function parseRoleGroups(text: string): RoleGroups {
   const groups = new Map<string, Role>()
@@ -34,7 +35,7 @@ export function parseRoleGroups(text: string): RoleGroups {
   return groups
 }
 
-/** Semicolons within quotes divide nothing. */
+/** Splits at semicolons outside quotes. */
 function partsOf(text: string): readonly string[] {
   const parts = text.match(/(?:"[^"]*"|[^;"]|"(?![^"]*"))+/g) ?? []
   return parts.filter(part => part.trim() !== '')
@@ -55,7 +56,7 @@ function groupsOf(list: string, role: Role): readonly string[] {
   return groups
 }
 
-/** The highest role that somebody's groups give; null = none, and no access. */
+/** The highest role that the groups grant; null means no access. */
 export function roleOfGroups(groups: readonly string[], roles: RoleGroups): Role | null {
   const given = new Set(groups.map(group => roles.get(group)))
   return ROLES.findLast(role => given.has(role)) ?? null

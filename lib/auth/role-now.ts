@@ -3,8 +3,8 @@ import type { Role } from './roles.ts'
 import type { User } from './session.ts'
 
 /**
- * The role of somebody who is not here to be asked: of a demo user the one the console gives now, which is none where these are not
- * offered; of anybody else the one they were last signed in with. Null = none.
+ * The role of a user without a current session: a demo user has its fixed role, or none when demo
+ * users are disabled; any other user has the role of the last sign-in. Null means none.
  */
 export function roleNow({ id, role }: Pick<User, 'id' | 'role'>, demoUsers: boolean): Role | null {
   const demo = findDemoUser(id)

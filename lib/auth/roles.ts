@@ -1,19 +1,19 @@
-/** From least to most; each may do what those before it may. */
+/** Roles in ascending order; each includes the permissions of those before it. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** Whether somebody with `role` may do what needs `needed`. */
+/** Whether `role` includes the permissions of `needed`. */
 export function mayActAs(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
 
-/** Why somebody with `role` may not do what needs `needed`, as a sentence; null when they may. */
+/** Why `role` does not suffice for `needed`, as a sentence; null when it does. */
 export function roleObstacle(role: Role, needed: Role): string | null {
   return mayActAs(role, needed) ? null : `This needs the role ${needed}.`
 }
 
-/** The role in untrusted data, or null when it is none: no role, no access. */
+/** Parses untrusted data; null for an unknown role, which means no access. */
 export function parseRole(value: unknown): Role | null {
   return ROLES.find(role => role === value) ?? null
 }

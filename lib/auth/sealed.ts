@@ -4,7 +4,7 @@ import type { Secret } from '#lib/secret.ts'
 const NONCE = 12
 const TAG = 16
 
-/** Encrypts texts that only this console is to read again (AES-256-GCM), with a key made from `secret` for this `purpose` alone. */
+/** Encrypts texts with AES-256-GCM under a key derived (HKDF) from `secret` for this `purpose` only. */
 export function sealer(secret: Secret<string>, purpose: string) {
   const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', purpose, 32))
   return {
@@ -15,11 +15,11 @@ export function sealer(secret: Secret<string>, purpose: string) {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
 
-    /** The text, or null for what was not sealed with this key, as after the secret was changed. */
+    /** The decrypted text; null when it was not encrypted with this key, for example after the secret changed. */
     open(sealed: string): string | null {
       try {
         const bytes = Buffer.from(sealed, 'base64url')
-        // Told how long, since otherwise a tag of four bytes would do, which can be guessed.
+        // Without an explicit length, node accepts a tag of 4 bytes, which an attacker can guess.
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
         decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
         return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')

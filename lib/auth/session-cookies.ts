@@ -1,11 +1,12 @@
 import type { CookieOption, CookiesOptions } from 'next-auth'
 
-/** Of a state that only has to last until the identity provider sends the browser back. */
+/** Lifetime of cookies that are needed only until the identity provider redirects back. */
 const ON_THE_WAY_SECONDS = 15 * 60
 
 /**
- * The cookies of a sign-in. By https their names begin with `__Host-`: a browser takes such a cookie from this very host only, never
- * from a sub-domain or by plain http. Without https there is no such name, and nothing but the loopback interface should be used so.
+ * Cookies of a sign-in. With https, their names carry the prefix `__Host-`, so a browser accepts
+ * them from this host only, never from a sub-domain or over plain http. Plain http does not support
+ * the prefix and is meant for the loopback interface only.
  */
 export function sessionCookies(https: boolean): CookiesOptions {
   const cookie = (name: string, maxAge?: number): CookieOption => ({
@@ -22,12 +23,12 @@ export function sessionCookies(https: boolean): CookiesOptions {
   }
 }
 
-/** Name of the cookie that names the session. */
+/** Name of the session cookie. */
 export function sessionCookie(https: boolean): string {
   return cookieName('session-token', https)
 }
 
-/** Name of the cookie that says where the sign-in leads to. */
+/** Name of the cookie with the address to open after the sign-in. */
 export function callbackCookie(https: boolean): string {
   return cookieName('callback-url', https)
 }

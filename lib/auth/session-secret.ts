@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Secret } from '#lib/secret.ts'
 
-/** The key of the session cookies kept in `directory`: 64 hexadecimal digits, made at first use and readable by the owner only. */
+/**
+ * The session cookie key in `directory`: 64 hexadecimal digits, created on first use, readable by
+ * the owner only. Throws if unusable.
+ */
 export function storedSessionSecret(directory: string): Secret<string> {
   const file = path.join(directory, 'session-secret')
   try {

@@ -24,14 +24,15 @@ export class NotAuthorisedError extends Error {
   }
 }
 
-/** Who sends the current request, and by which session. */
+/** The session of the current request with its user. */
 interface Session extends SessionToken {
   readonly user: User
 }
 
 /**
- * The session of the current request; null when nobody is signed in, or the session is over. While the database does not answer, what
- * was found of the session in the last minutes counts, except for what `writes`. Throws what the database throws.
+ * The session of the current request; null when there is none or it has ended. While the database
+ * is unavailable, reads use the session cached in the last minutes; with `writes` the call fails.
+ * Throws database errors.
  */
 export async function currentSession(auth: Auth, { writes = false, attended = true } = {}): Promise<Session | null> {
   const { cookies, headers } = await import('next/headers')
@@ -42,12 +43,15 @@ export async function currentSession(auth: Auth, { writes = false, attended = tr
   return user && { ...token, user }
 }
 
-/** Who sends the current request; null when nobody is signed in. Throws what the database throws. */
+/** The user of the current request; null when signed out. Throws database errors. */
 export async function currentUser(auth: Auth): Promise<User | null> {
   return (await currentSession(auth))?.user ?? null
 }
 
-/** The sender of the current request. Throws NotAuthorisedError unless it has at least the role `needed`, and what the database throws. */
+/**
+ * The user of the current request. Throws NotAuthorisedError unless the role includes `needed`;
+ * throws database errors.
+ */
 export async function requireRole(auth: Auth, needed: Role): Promise<User> {
   const user = await currentUser(auth)
   if (!user) throw new NotAuthorisedError('signed-out', needed)
@@ -56,14 +60,15 @@ export async function requireRole(auth: Auth, needed: Role): Promise<User> {
 }
 
 /**
- * The sender of a request that is to change something, by what the database says at this moment. The role is asked for by the service,
- * so that the attempt is recorded. Throws NotAuthorisedError when nobody is signed in, and what the database throws.
+ * The user of a write request, checked against the database without the cache. The service checks
+ * the role, so that a refused attempt is audited. Throws NotAuthorisedError when signed out; throws
+ * database errors.
  */
 export async function requireWriter(auth: Auth): Promise<User> {
   return (await requireSession(auth, { writes: true })).user
 }
 
-/** The same with when they proved who they are, in milliseconds since 1970; null when that is not known. */
+/** As `requireWriter`, with the time of authentication in milliseconds since 1970; null when unknown. */
 export async function requireProvedWriter(
   auth: Auth,
 ): Promise<{ readonly user: User; readonly signedInAt: number | null }> {
@@ -72,8 +77,8 @@ export async function requireProvedWriter(
 }
 
 /**
- * The session of the current request. Throws NotAuthorisedError when there is none, DrawnForAnotherError when it is to change something
- * for a page of somebody else, and what the database throws.
+ * The session of the current request. Throws NotAuthorisedError when there is none,
+ * DrawnForAnotherError for a write from a page rendered for another user, and database errors.
  */
 export async function requireSession(auth: Auth, asking: Parameters<typeof currentSession>[1] = {}): Promise<Session> {
   const session = await currentSession(auth, asking)
@@ -82,7 +87,7 @@ export async function requireSession(auth: Auth, asking: Parameters<typeof curre
   return session
 }
 
-/** When the sender of the current request proved who they are, in milliseconds since 1970; null when that is not known. */
+/** When the user of the current request authenticated, in milliseconds since 1970; null when unknown. */
 export async function signedInAt(auth: Auth): Promise<number | null> {
   return (await currentSession(auth))?.signedInAt ?? null
 }

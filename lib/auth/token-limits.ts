@@ -1,4 +1,4 @@
 export const MOST_OF_TOKEN_NAME = 60
 
-/** A script that nobody looks after for a year has no token any more. */
+/** Maximum lifetime, so that the token of an abandoned script expires. */
 export const MOST_TOKEN_DAYS = 365

@@ -1,2 +1,2 @@
-/** Header of what a page asks for by itself while nobody is at work on it: that keeps no session alive. */
+/** Header of requests that an open page sends on its own; they do not prolong the session. */
 export const UNATTENDED_HEADER = 'unattended'

@@ -3,8 +3,8 @@ import { type Role, roleObstacle } from './roles.ts'
 import type { User } from './session.ts'
 
 /**
- * Why somebody may not do what needs `needed`, as a sentence; null when they may. No page tells a token its role, and whoever uses one may
- * know neither that nor who made it.
+ * Why the user's role does not suffice for `needed`, as a sentence; null when it does. For a token,
+ * the sentence includes its role, because no page shows it and its holder may not know the creator.
  */
 export function userObstacle(user: Pick<User, 'id' | 'role'>, needed: Role): string | null {
   const obstacle = roleObstacle(user.role, needed)

@@ -3,13 +3,16 @@ import { sessionCookie } from './session-cookies.ts'
 import { readToken } from './session-token.ts'
 import type { User } from './sessions/sessions.ts'
 
-/** Who sent a request, by its header `cookie`, where nothing else of the request is at hand; null when nobody is signed in. Throws what the database throws. */
+/**
+ * The user behind a `cookie` header, for callers without a Next.js request; null when signed out.
+ * Throws database errors.
+ */
 export async function userOfCookie(auth: Auth, cookie: string): Promise<User | null> {
   const session = await sessionOfCookie(auth, cookie)
   return session === null ? null : auth.sessions.check(session, { writes: false, attended: false })
 }
 
-/** Id of the session that a header `cookie` names, without asking whether it still lasts; null for a cookie that is none of ours. */
+/** Session id in a `cookie` header; null without a valid session cookie. Does not check that the session is active. */
 export async function sessionOfCookie({ secret, https }: Auth, cookie: string): Promise<string | null> {
   const name = `${sessionCookie(https)}=`
   const pair = cookie

@@ -6,7 +6,7 @@ import type { Confirmation } from '../sessions/sessions.ts'
 import { SUBJECT_PREFIX } from './identity.ts'
 import type { Issuer, Tokens } from './issuer.ts'
 
-/** Longer than the identity provider is waited for. After it somebody else may ask, so this is also the pause after one that did not answer. */
+/** Exceeds the timeout of the identity provider, so it is also the pause after an unanswered call. */
 const TURN_MS = 30_000
 
 const Kept = z.object({ refresh: z.string().nullable(), access: z.string(), id: z.string() })
@@ -16,13 +16,14 @@ interface ConfirmParts {
   readonly ledger: SessionLedger
   readonly roles: RoleGroups
   readonly tokens: Sealer
-  /** Hears why the identity provider gave no answer. */
+  /** Called with the error when the identity provider does not answer. */
   readonly onFailure: (error: unknown) => void
 }
 
 /**
- * Asks the identity provider whether somebody is still who they were and in which groups, by the tokens kept with the session. A refresh
- * token is good once, so of all processes one asks at a time; the others go on with what is written down.
+ * Confirms a session with the identity provider, by the tokens stored with the session: same
+ * subject, present groups. A refresh token works once, so one process at a time holds the turn; the
+ * others use the stored role.
  */
 export function confirmByIssuer({ issuer, ledger, roles, tokens, onFailure }: ConfirmParts): Confirmation {
   return {
@@ -55,7 +56,7 @@ export function sealTokens({ seal }: Sealer, tokens: Tokens): string {
   return seal(JSON.stringify(tokens))
 }
 
-/** The tokens, or null for what cannot be read, as after the key was changed. */
+/** The tokens; null when they cannot be decrypted, for example after the key changed. */
 export function openTokens({ open }: Sealer, sealed: string): Tokens | null {
   const text = open(sealed)
   return text === null ? null : Kept.parse(JSON.parse(text))

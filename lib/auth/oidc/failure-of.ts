@@ -23,7 +23,10 @@ const OF_CODE: Readonly<Record<string, SignInFailure>> = {
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: 'client',
 }
 
-/** Why a sign-in came to nothing, from what the library for OpenID Connect, next-auth or the network says. */
+/**
+ * Classifies a failed sign-in from the error of openid-client, next-auth or the network; `failed`
+ * when none matches.
+ */
 export function failureOf(error: unknown): SignInFailure {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof SignInError) return each.failure
@@ -34,12 +37,12 @@ export function failureOf(error: unknown): SignInFailure {
   return 'failed'
 }
 
-/** Which claim was not as it has to be stands in the innermost cause. */
+/** The innermost cause names the claim that failed validation. */
 function ofClaim({ cause }: Error): SignInFailure | undefined {
   return isRecord(cause) && typeof cause.claim === 'string' ? OF_CLAIM[cause.claim] : undefined
 }
 
-/** What has no code of its own. */
+/** Classifies errors that carry no code. */
 function ofWords(message: string): SignInFailure | undefined {
   if (/^(State|Nonce|PKCE code_verifier) (cookie was missing|value could not be parsed)|"state"/.test(message))
     return 'state'

@@ -1,31 +1,31 @@
 import { SignInError } from './sign-in-error.ts'
 
-/** What an identity provider says of somebody. */
+/** A user as the identity provider describes them. */
 export interface Identity {
   readonly id: string
   readonly name: string
   readonly groups: readonly string[]
-  /** When they proved who they are, in milliseconds since 1970; null when it does not say. */
+  /** Time of authentication (`auth_time`) in milliseconds since 1970; null when the claim is absent. */
   readonly provedAt: number | null
 }
 
-/** Names of claims that people choose differently. */
+/** Claim names that differ between identity providers. */
 export interface ClaimNames {
   readonly name: string
   readonly groups: string
 }
 
-/** Of the ids of those an identity provider signs in: no demo user is called so. */
+/** Prefix of user ids from an identity provider; it keeps them distinct from demo users. */
 export const SUBJECT_PREFIX = 'oidc:'
 
 /** OpenID Connect Core 1.0, section 2: at most 255 characters of ASCII. */
 const SUBJECT = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
 const MOST_OF_NAME = 200
-/** Controls, and what turns the direction of a text around it. */
+/** Control characters, and characters that change the direction of the surrounding text. */
 const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** Somebody from the claims about them; `sub` is of one issuer only. Throws SignInError when they do not say who it is. */
+/** Builds the identity from claims; `sub` is unique per issuer. Throws SignInError when `sub` is missing or invalid. */
 export function identityOf(claims: Readonly<Record<string, unknown>>, names: ClaimNames): Identity {
   const { sub } = claims
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new SignInError('subject')
@@ -39,12 +39,12 @@ export function identityOf(claims: Readonly<Record<string, unknown>>, names: Cla
   }
 }
 
-/** Whether claims say anything of groups; one that is not there is not the same as one that is empty. */
+/** Whether the claims include groups: an absent claim differs from an empty list. */
 export function tellsGroups(claims: Readonly<Record<string, unknown>>, { groups }: ClaimNames): boolean {
   return Object.hasOwn(claims, groups)
 }
 
-/** A list, or one text for a single group; anything else is no group. */
+/** Accepts a list, or a string as a single group; any other value yields no groups. */
 function groupsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []

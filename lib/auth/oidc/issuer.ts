@@ -6,21 +6,21 @@ import { SignInError } from './sign-in-error.ts'
 export interface OidcSettings {
   readonly issuer: URL
   readonly clientId: string
-  /** Read anew each time: a file may be replaced. Null for a client without a secret. */
+  /** Read on each request, because the file may be replaced. Null for a public client. */
   readonly clientSecret: () => Secret<string> | null
   readonly scopes: string
-  /** How people may have proved who they are, one of these; null = however the identity provider likes. */
+  /** Accepted authentication context classes (`acr`); null accepts any. */
   readonly acr: readonly string[] | null
   readonly claims: ClaimNames
-  /** How far the clocks may be apart, in seconds. */
+  /** Tolerated clock difference, in seconds. */
   readonly clockSkew: number
 }
 
-/** What is kept to ask again later. */
+/** Tokens stored with a session to confirm it later. */
 export interface Tokens {
   readonly refresh: string | null
   readonly access: string
-  /** Names the session to the identity provider at the sign-out. */
+  /** ID token; identifies the session to the identity provider at sign-out. */
   readonly id: string
 }
 
@@ -29,18 +29,18 @@ export interface SignedIn {
   readonly tokens: Tokens
 }
 
-/** What next-auth remembers of the attempt in cookies of its own. */
+/** State of the attempt that next-auth stores in cookies. */
 interface Checks {
   readonly state?: string
   readonly nonce?: string
   readonly code_verifier?: string
 }
 
-/** Keys and addresses of an identity provider change seldom; a new key is fetched when it is met. */
+/** Lifetime of the cached metadata. A signing key that is not yet known is fetched on first use. */
 const DISCOVERED_MS = 10 * 60_000
 const TIMEOUT_SECONDS = 10
 
-/** One identity provider, by OpenID Connect. */
+/** OpenID Connect client of one identity provider. */
 export class Issuer {
   readonly settings: OidcSettings
   #discovered: { readonly at: number; readonly config: Promise<oidc.Configuration> } | null = null
@@ -50,8 +50,9 @@ export class Issuer {
   }
 
   /**
-   * Exchanges the code an identity provider sent a browser back with, and checks all it says: state, nonce, PKCE, signature, issuer,
-   * audience, times, and how somebody proved who they are. Throws what the library says: see failureOf.
+   * Exchanges the authorization code of the callback and validates the response: state, nonce,
+   * PKCE, signature, issuer, audience, times and `acr`. Throws SignInError or the library's error;
+   * `failureOf` classifies both.
    */
   async signIn(callback: URL, { state, nonce, code_verifier }: Checks): Promise<SignedIn> {
     if (!state || !nonce || !code_verifier) throw new SignInError('state')
@@ -67,7 +68,10 @@ export class Issuer {
     return this.#signedIn(config, answer, null)
   }
 
-  /** What is so now of somebody who signed in before; null when the identity provider no longer answers for them. Throws when it does not answer. */
+  /**
+   * The present identity of a signed-in user; null when the provider revoked it or cannot confirm
+   * it. Throws when it is unreachable.
+   */
   async again(tokens: Tokens, sub: string): Promise<SignedIn | null> {
     const config = await this.#config()
     try {
@@ -76,17 +80,17 @@ export class Issuer {
         return answer && (await this.#signedIn(config, answer, { ...tokens, sub }))
       }
       const claims = await oidc.fetchUserInfo(config, tokens.access, sub)
-      // One that tells groups at the sign-in only has nothing to say now.
+      // A provider that sends groups only at sign-in cannot confirm them.
       if (!tellsGroups(claims, this.settings.claims)) return null
       return { identity: identityOf(claims, this.settings.claims), tokens }
     } catch (error) {
-      // UserInfo no longer takes the access token.
+      // UserInfo rejects the access token.
       if (isChallenge(error)) return null
       throw error
     }
   }
 
-  /** Where the identity provider ends its own session and leads back to `returnTo`; null where it has no such address. */
+  /** The provider's end-session URL, which redirects to `returnTo`; null when it has no such endpoint. */
   async leaveUrl(idToken: string, returnTo: string): Promise<string | null> {
     const config = await this.#config()
     if (!config.serverMetadata().end_session_endpoint) return null
@@ -120,7 +124,7 @@ export class Issuer {
     if (known && now - known.at < DISCOVERED_MS) return known.config
     const config = this.#discover()
     this.#discovered = { at: now, config }
-    // One that did not answer is asked again the next time.
+    // Drop a failed discovery, so that the next call retries it.
     config.catch(() => {
       if (this.#discovered?.config === config) this.#discovered = null
     })
@@ -137,8 +141,9 @@ export class Issuer {
 }
 
 /**
- * By the header, which every provider has to take, unless it says that it takes the form only. The secret is read for each request: one
- * that was replaced counts from the next on.
+ * Authenticates by header (client_secret_basic), which every provider must support, unless the
+ * metadata excludes it. The secret is read on each request, so a replaced one takes effect with the
+ * next request.
  */
 function authentication(clientSecret: OidcSettings['clientSecret']): oidc.ClientAuth {
   return (server, ...rest) => {
@@ -151,13 +156,16 @@ function authentication(clientSecret: OidcSettings['clientSecret']): oidc.Client
   }
 }
 
-/** What a refresh token is good for; null when it was revoked. Throws when it was not looked at, as without the right client secret. */
+/**
+ * Exchanges a refresh token; null when it was revoked. Throws when the provider did not evaluate
+ * it, for example on a wrong client secret.
+ */
 async function refreshed(config: oidc.Configuration, refresh: string) {
   try {
     return await oidc.refreshTokenGrant(config, refresh)
   } catch (error) {
     if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null
-    // That one is put to this console, and ends nobody's session.
+    // A challenge rejects this client's credentials, not the user's token, so no session ends.
     throw isChallenge(error) ? new SignInError('client', { cause: error }) : error
   }
 }

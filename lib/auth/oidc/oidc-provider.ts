@@ -7,17 +7,18 @@ const OIDC = 'oidc'
 
 interface ProviderParts {
   readonly issuer: Issuer
-  /** Asked for at each sign-in, so that the identity provider tells when somebody last proved who they are: only then does it have to. */
+  /** Sent as `max_age` at each sign-in, which obliges the identity provider to return `auth_time`. */
   readonly longestSeconds: number
-  /** Hears what the identity provider said, once all of it was checked. */
+  /** Called with the identity and tokens after validation. */
   readonly onSignedIn: (signedIn: SignedIn) => void
-  /** Hears why it was not taken: next-auth keeps the words of an error only. */
+  /** Called with the error of a failed exchange: next-auth passes on its message only. */
   readonly onFailure: (error: unknown) => void
 }
 
 /**
- * The identity provider as next-auth takes it: that begins the attempt, keeps state, nonce and PKCE in cookies, and sends the browser
- * there. What comes back is exchanged and checked by `issuer`.
+ * Configures the identity provider for next-auth, which starts the attempt, stores state, nonce and
+ * PKCE verifier in cookies, and redirects the browser. `issuer` exchanges and validates the
+ * response.
  */
 export function oidcProvider({
   issuer,

@@ -1,7 +1,7 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { SIGN_IN_FAILURES, type SignInFailure } from './sign-in-failure.ts'
 
-/** A sign-in that came to nothing for a known reason. */
+/** A sign-in that failed for a known reason. */
 export class SignInError extends Error {
   static {
     sameAcrossBundles(SignInError, 'SignInError')

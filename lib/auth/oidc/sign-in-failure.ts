@@ -1,4 +1,4 @@
-/** Why a sign-in came to nothing, by the word the address of the sign-in page has for it. */
+/** Messages for failed sign-ins, by the code in the address of the sign-in page. */
 export const SIGN_IN_FAILURES = {
   audience:
     'Not signed in: the identity provider issued its answer for another application. An administrator has to check HAP_OIDC_CLIENT_ID.',
@@ -29,7 +29,7 @@ export const SIGN_IN_FAILURES = {
 
 export type SignInFailure = keyof typeof SIGN_IN_FAILURES
 
-/** The failure in untrusted data; any other word is `failed`. */
+/** Parses untrusted data; an unknown code becomes `failed`. */
 export function parseSignInFailure(value: string): SignInFailure {
   return Object.keys(SIGN_IN_FAILURES).find((word): word is SignInFailure => word === value) ?? 'failed'
 }

@@ -1,16 +1,16 @@
-/** How long what was found of a session is enough to go on reading when the database does not answer. */
+/** How long a cached session permits reads while the database is unavailable. */
 export const KEPT_MS = 10 * 60_000
 
-/** Sessions of either kind that are remembered; the oldest goes first. */
+/** Maximum number of cached and of ended sessions; the oldest is evicted first. */
 const MAX_KEPT = 5_000
 
-/** What this process last found of sessions: those that last, for a while, and those that ended for good. */
+/** Cache of this process: active sessions expire after `KEPT_MS`, ended ones stay until evicted. */
 export class KeptSessions<Kept> {
   readonly #now: () => number
   readonly #kept = new Map<string, { readonly at: number; readonly what: Kept }>()
   readonly #ended = new Set<string>()
 
-  /** `now` in milliseconds by a clock that nobody sets. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(now: () => number) {
     this.#now = now
   }
@@ -26,7 +26,7 @@ export class KeptSessions<Kept> {
     this.#kept.delete(id)
   }
 
-  /** A session that ended never lasts again, so this needs no database. */
+  /** An ended session never becomes active, so the cached result needs no lookup in the database. */
   end(id: string): void {
     this.#kept.delete(id)
     this.#ended.add(id)
@@ -37,7 +37,7 @@ export class KeptSessions<Kept> {
     return this.#ended.has(id)
   }
 
-  /** Ids of all that can be recalled. */
+  /** Ids of all cached sessions that have not expired. */
   ids(): readonly string[] {
     for (const [id, { at }] of this.#kept) {
       if (this.#now() - at < KEPT_MS) break
@@ -46,7 +46,7 @@ export class KeptSessions<Kept> {
     return [...this.#kept.keys()]
   }
 
-  /** Null when it was not found lately. `ms`: how long ago that was. */
+  /** The cached session and its age in `ms`; null when absent or expired. */
   recall(id: string): { readonly what: Kept; readonly ms: number } | null {
     const found = this.#kept.get(id)
     if (!found) return null

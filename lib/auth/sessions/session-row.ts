@@ -1,7 +1,7 @@
-/** Why a session ended, as it is kept. `ended`: by somebody. `crowded`: too many of one user. */
+/** Stored reason why a session ended. `ended`: by an admin. `crowded`: the user had too many sessions. */
 export type EndReason = 'signed-out' | 'replaced' | 'idle' | 'too-old' | 'ended' | 'no-role' | 'issuer' | 'crowded'
 
-/** A session as the database has it. Ages are by the clock all processes share. */
+/** A session as stored. Ages are measured by the database clock, which all processes share. */
 export interface SessionRow {
   readonly id: string
   readonly userId: string
@@ -11,7 +11,7 @@ export interface SessionRow {
   readonly provider: string
   readonly ageMs: number
   readonly idleMs: number
-  /** Since the identity provider confirmed its role. */
+  /** Time since the identity provider confirmed the role. */
   readonly confirmedMs: number
   readonly ended: boolean
 }
@@ -29,7 +29,7 @@ export interface NewSession {
   readonly authTimeSent: boolean | null
 }
 
-/** Where sessions are kept. Everything throws when that does not answer. */
+/** Storage of sessions. Every method throws when it is unavailable. */
 export interface SessionLedger {
   begin(session: NewSession): Promise<void>
   read(id: string): Promise<SessionRow | null>

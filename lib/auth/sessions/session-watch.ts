@@ -1,16 +1,19 @@
 import type { SessionLedger } from './session-row.ts'
 
-/** How often the sessions are looked up: another process may have ended one. */
+/** Poll interval for sessions that another process may have ended. */
 const LOOK_MS = 1_000
 
 interface WatchParts {
   readonly ledger: Pick<SessionLedger, 'endedOf'>
-  /** Ids of further sessions to look up: what is known of them is used while the ledger does not answer. */
+  /** Ids of cached sessions, which are polled as well because the cache serves them while the ledger is unavailable. */
   readonly known: () => readonly string[]
   readonly onEnded: (id: string) => void
 }
 
-/** Finds sessions that another process ended, and notifies those who follow one, such as streams that stay open. Looks only while there are any. */
+/**
+ * Polls for sessions that another process ended and calls their followers, such as open streams.
+ * Pauses while there are no sessions.
+ */
 export class SessionWatch {
   readonly #parts: WatchParts
   readonly #followers = new Map<string, Set<() => void>>()
@@ -31,7 +34,7 @@ export class SessionWatch {
     }
   }
 
-  /** Looks from now on, until there is nothing to look up. */
+  /** Starts polling; polling stops when there is no session left to check. */
   start(): void {
     if (!this.#isClosed) this.#timer ??= this.#later()
   }
@@ -62,7 +65,7 @@ export class SessionWatch {
         this.ended(id)
       }
     } catch {
-      // The ledger does not answer: those that were good stay so until it does.
+      // The ledger is unavailable: sessions stay active until it recovers.
     }
     this.start()
   }

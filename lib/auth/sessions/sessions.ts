@@ -11,33 +11,36 @@ export interface User {
   readonly role: Role
 }
 
-/** Asks whoever signed somebody in what is so now. */
+/** Confirms a session with the provider that signed the user in. */
 export interface Confirmation {
-  /** Out: whether the session goes on as it is written down now, has ended, or nobody answered. */
+  /**
+   * `confirmed`: the stored row is up to date. `ended`: the session has ended. `unanswered`: the
+   * provider did not answer.
+   */
   confirm(session: SessionRow): Promise<'confirmed' | 'ended' | 'unanswered'>
 }
 
 interface SessionParts {
   readonly ledger: SessionLedger
   readonly limits: SessionLimits
-  /** Providers that sign in at present; sessions of another one end. */
+  /** Configured providers; sessions of any other provider end. */
   readonly providers: readonly string[]
-  /** Null where no identity provider is set up. */
+  /** Null when no identity provider is configured. */
   readonly confirmation: Confirmation | null
-  /** Whether an error of the ledger says that it does not answer. */
+  /** Whether an error means that the ledger is unavailable. */
   readonly isUnavailable: (error: unknown) => boolean
-  /** In milliseconds by a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
 
 interface Asking {
-  /** For what changes something only the ledger's own answer of this moment counts. */
+  /** Whether the request writes, which requires a fresh answer from the ledger instead of the cache. */
   readonly writes: boolean
-  /** Whether a person is at work, and not a page that is merely open. */
+  /** Whether a person caused the request, as opposed to the refresh of an open page. */
   readonly attended: boolean
 }
 
-/** The sessions of the console: each request is looked up, so that one that ended is refused at once, by every process. */
+/** Sessions of the console. Each request reads the ledger, so that every process refuses an ended session at once. */
 export class Sessions {
   readonly #parts: SessionParts
   readonly #kept: KeptSessions<SessionRow>
@@ -54,14 +57,17 @@ export class Sessions {
     })
   }
 
-  /** Begins a session. Out: its id. Throws when the ledger does not answer. */
+  /** Begins a session and returns its id. Throws when the ledger is unavailable. */
   async begin(session: Omit<NewSession, 'id'>): Promise<string> {
     const id = randomUUID()
     await this.#parts.ledger.begin({ ...session, id })
     return id
   }
 
-  /** Who a session is of, or null when there is none any more. Throws what the ledger throws when that is not known. */
+  /**
+   * The user of a session; null when it is unknown or has ended. Throws ledger errors when neither
+   * ledger nor cache can answer.
+   */
   async check(id: string, asking: Asking): Promise<User | null> {
     const { ledger, limits, providers, isUnavailable } = this.#parts
     if (this.#kept.hasEnded(id)) return null
@@ -86,25 +92,25 @@ export class Sessions {
     }
     this.#kept.keep(id, row)
     this.#watch.start()
-    // Nobody waits for the note; a lost one makes the session end earlier.
+    // Do not wait for the write: losing it only makes the session idle out earlier.
     if (asking.attended) void ledger.use(row).catch(() => {})
     return userOf(row)
   }
 
-  /** Ends a session. Out: whether it had not ended before. Throws when the ledger does not answer. */
+  /** Ends a session. Returns false when it had ended before. Throws when the ledger is unavailable. */
   async end(id: string, reason: EndReason, by: string | null = null): Promise<boolean> {
     const ended = await this.#parts.ledger.end(id, reason, by)
     this.#ended(id)
     return ended
   }
 
-  /** Who a session that was found lately is of, from memory: for counting, never to let anybody in. Null when it was not found. */
+  /** The user of a cached session, for rate limits only, never for authorisation. Null when not cached. */
   recent(id: string): User | null {
     const kept = this.#kept.recall(id)
     return kept && this.#userNow(kept)
   }
 
-  /** Calls back once the session has ended, wherever that was done. Returns what stops it. */
+  /** Calls back once the session has ended in any process. Returns the unsubscribe function. */
   onEnd(id: string, callback: () => void): () => void {
     return this.#watch.onEnd(id, callback)
   }
@@ -113,7 +119,7 @@ export class Sessions {
     this.#watch.close()
   }
 
-  /** Requests of one page come together: they wait for the same answer. */
+  /** Concurrent requests of a page share one confirmation. */
   #confirm(row: SessionRow): ReturnType<Confirmation['confirm']> {
     const asked = this.#asked.get(row.id)
     if (asked) return asked
@@ -129,7 +135,7 @@ export class Sessions {
     return this.#ended(id)
   }
 
-  /** What was found of a session, as it is by now. */
+  /** The user of a cached session after adding the age of the cache entry; null when the session has ended since. */
   #userNow({ ms, what }: { readonly ms: number; readonly what: SessionRow }): User | null {
     const row = { ...what, ageMs: what.ageMs + ms, idleMs: what.idleMs + ms, confirmedMs: 0 }
     return standingOf(row, this.#parts.limits) === 'alive' ? userOf(row) : null
@@ -147,7 +153,7 @@ export class Sessions {
   }
 }
 
-/** No role, no access. */
+/** Null when the stored role is unknown, which means no access. */
 function userOf({ userId, userName, role: text }: SessionRow): User | null {
   const role = parseRole(text)
   return role && { id: userId, name: userName, role }

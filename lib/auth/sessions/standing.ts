@@ -1,19 +1,20 @@
 import type { EndReason, SessionRow } from './session-row.ts'
 
-/** How long sessions last, and how old what is known of their groups may be. */
+/** Lifetimes of sessions, and how old a confirmed role may be. */
 export interface SessionLimits {
   readonly idleMs: number
   readonly longestMs: number
-  /** After this the identity provider is asked again. */
+  /** Interval between confirmations by the identity provider. */
   readonly confirmMs: number
 }
 
-/** How often the identity provider may be asked in vain before what it said last no longer counts. */
+/** Number of unanswered confirmation intervals after which the last confirmed role expires. */
 const PATIENCE = 3
 
 /**
- * What a session is good for: `alive`; `due` when the identity provider is to be asked, and what it said last still counts meanwhile;
- * `overdue` when that counts no longer; or why it has to end.
+ * State of a session: `alive`; `due` when a confirmation is needed and the last role remains valid
+ * until it arrives; `overdue` when that role has expired; `{ end }` when the session has to end,
+ * with the reason; `ended`.
  */
 export type Standing = 'alive' | 'due' | 'overdue' | { readonly end: EndReason } | 'ended'
 
