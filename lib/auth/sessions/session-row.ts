@@ -1,4 +1,4 @@
-/** Stored reason why a session ended. `ended`: by an admin. `crowded`: the user had too many sessions. */
+/** Stored reason why a session ended. `ended`: by its user or an admin, from the sessions page. `crowded`: the user had too many sessions. */
 export type EndReason = 'signed-out' | 'replaced' | 'idle' | 'too-old' | 'ended' | 'no-role' | 'issuer' | 'crowded'
 
 /** A session as stored. Ages are measured by the database clock, which all processes share. */
