@@ -22,13 +22,13 @@ interface ClusterOptions {
   readonly version: string
   /** The kinds it serves without a CustomResourceDefinition. */
   readonly resources: readonly Resource[]
-  /** Where changes are kept, and what is kept there already; nothing = in memory. */
+  /** Journal that receives changes, and the records to load from it; undefined = objects live in memory only. */
   readonly persistence?: { readonly journal: Journal; readonly records: Iterable<JournalRecord> } | undefined
   readonly window?: WindowLimits | undefined
   readonly accountTokens: ServiceAccountTokens
   /** Users with fixed tokens. */
   readonly users?: readonly TokenUser[]
-  /** Users with certificates; then nobody comes in without credentials. */
+  /** Users with certificates. Setting it disables anonymous requests. */
   readonly certificates?: ClientCertificates
   readonly throttle?: boolean
   readonly refuseSecretDataTo?: string | undefined

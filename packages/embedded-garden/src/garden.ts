@@ -29,7 +29,7 @@ import type { Services } from './resources/resource.ts'
 export interface GardenOptions {
   /** 0 = any free port. */
   readonly port?: number
-  /** Where changes are kept, and what is kept there already; nothing = in memory. */
+  /** Journal that receives changes, and the records to load from it; undefined = objects live in memory only. */
   readonly persistence?: { readonly journal: Journal; readonly records: Iterable<JournalRecord> }
   readonly certificates?: ServerCertificates
   /** RSA key of the ServiceAccounts' tokens, PEM. */
@@ -43,13 +43,13 @@ export interface GardenOptions {
   readonly controllers?: boolean
   /** Time between the steps of a shoot's creation, change and deletion; 0 = at once. Default: a second. */
   readonly shootStepMs?: number
-  /** Where the objects inside shoots are kept; default: in memory. */
+  /** Storage for the objects inside shoots. Default: in memory. */
   readonly shootStates?: ShootStates
-  /** So many API servers of shoots stay in memory at a time; the objects of the others are kept nevertheless. Default: 100. */
+  /** Maximum number of shoot API servers in memory; an evicted server's objects stay in `shootStates`. Default: 100. */
   readonly shootServers?: number
   /** Offers the control addresses and the fault header. Off unless switched on. */
   readonly faults?: boolean
-  /** Refuses Secret data to programs whose User-Agent begins like this, and remembers that they asked. */
+  /** Refuses Secret data to clients whose User-Agent has this prefix, and records their requests. */
   readonly refuseSecretDataTo?: string
   /** Takes any free port when `port` is in use. */
   readonly portMayChange?: boolean
@@ -81,14 +81,14 @@ export interface Garden {
   /** The token of a persona, for requests by hand. */
   token(as: Persona): string
   kubeconfig(as: Persona): string
-  /** Puts fully formed objects (of one resource such as `shoots.core.gardener.cloud`) into the store, past admission. */
+  /** Stores complete objects of one resource, such as `shoots.core.gardener.cloud`, without admission. */
   load(resource: string, objects: readonly KubeObject[]): void
-  /** The same for objects of all kinds, told apart by apiVersion and kind. Throws for a kind that is not served. */
+  /** Like `load`, for objects of any served kind, by apiVersion and kind. Throws for a kind that is not served. */
   loadAll(objects: Iterable<KubeObject>): void
   stop(): Promise<void>
 }
 
-/** In the demo a new shoot is there after a few seconds. */
+/** Milliseconds per step, so that a new shoot of the demo is ready after a few seconds. */
 const SHOOT_STEP_MS = 1_000
 
 let sharedCertificates: Promise<ServerCertificates> | undefined

@@ -25,12 +25,12 @@ export interface FolderLocking {
   readonly file: string
 }
 
-/** A file of the folder cannot be used as it is; the message says what to do. */
+/** A file of the garden's folder is unusable; the message says how to repair it. */
 export class GardenFileError extends Error {
   override readonly name = 'GardenFileError'
 }
 
-/** The folder in which a garden keeps everything, below the data folder; one process at a time. */
+/** The folder below the data folder that persists a garden. One process at a time may use it. */
 export class GardenFolder {
   readonly #folder: string
   readonly #lock: FolderLock
@@ -118,7 +118,10 @@ export function kubeconfigFile(dataDir: string, as: Persona): string {
   return path.join(folderOf(dataDir), `kubeconfig-${as}.yaml`)
 }
 
-/** Forgets everything the garden kept; throws what `locking` throws while one runs on it. */
+/**
+ * Deletes the persisted garden; returns false when there is none. Throws the error of `locking`
+ * while a garden runs.
+ */
 export async function resetGarden(dataDir: string, locking: FolderLocking): Promise<boolean> {
   const folder = folderOf(dataDir)
   if (!existsSync(folder)) return false

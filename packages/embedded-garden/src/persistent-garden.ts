@@ -18,11 +18,11 @@ export interface PersistentOptions
   /** Landscape of a garden that starts for the first time. */
   readonly size: GardenSize
   readonly seed: number
-  /** Kubeconfig that every shoot hands out to administrators, instead of one of its own. */
+  /** Kubeconfig that every shoot issues to administrators instead of generating one. */
   readonly shootKubeconfig?: string
   /** How long to wait for another garden on the folder to end. Default: not at all. */
   readonly waitMs?: number
-  /** Receives what is to be known of damage, line by line. Default: the error output. */
+  /** Receives reports of damaged data, line by line. Default: stderr. */
   readonly report?: (line: string) => void
 }
 
@@ -66,7 +66,7 @@ function settle(garden: Garden, { folder, place }: Home, options: PersistentOpti
   if (garden.isNew) {
     const { seed, size, marks, clock = systemClock } = options
     garden.loadAll(landscape({ seed, size, marks, at: clock.now().getTime() }))
-    // The file comes into being as a whole: a start that is cut off begins anew.
+    // Writes the whole file at once, so that an interrupted start leaves no partial landscape behind.
     store.replaceJournal(compactJournal(folder.journalFile, store.records(), place))
   }
   applyChartKinds(garden.services, options.customResources)

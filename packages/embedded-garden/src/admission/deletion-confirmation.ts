@@ -8,7 +8,7 @@ export function isDeletionConfirmed(object: KubeObject): boolean {
   return annotationsOf(object)[CONFIRMATION] === 'true'
 }
 
-/** Shoots and Projects go only after somebody confirmed it by an annotation (Gardener: DeletionConfirmation). */
+/** Refuses to delete a Shoot or Project without the confirmation annotation (Gardener: DeletionConfirmation). */
 export function requireConfirmation(object: KubeObject, { resource }: WriteContext): void {
   if (!isDeletionConfirmed(object))
     throw forbidden(resource, nameOf(object), `must have a "${CONFIRMATION}" annotation to delete`)

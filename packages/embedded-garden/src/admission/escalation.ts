@@ -5,13 +5,13 @@ import { equal, objectAt } from '#embedded-garden/json.ts'
 import { type KubeObject, nameOf } from '#embedded-garden/object.ts'
 import type { WriteContext } from '#embedded-garden/resources/resource.ts'
 
-/** Nobody writes more into a role than he may do himself, unless he may `escalate`. */
+/** Refuses a role with permissions that the writer does not have, unless the writer may `escalate` it. */
 export function guardRole(role: KubeObject, previous: KubeObject | null, context: WriteContext): void {
   if (previous && equal(role.rules, previous.rules)) return
   guard(rulesOf(role), role, context, 'escalate', context.resource.plural, nameOf(role))
 }
 
-/** Nobody hands out a role that allows more than he may do himself, unless he may `bind` it. */
+/** Refuses a binding to a role with permissions that the writer does not have, unless the writer may `bind` it. */
 export function guardBinding(binding: KubeObject, previous: KubeObject | null, context: WriteContext): void {
   if (previous && equal(binding.subjects, previous.subjects)) return
   const ref = objectAt(binding, 'roleRef')

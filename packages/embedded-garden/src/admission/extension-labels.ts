@@ -3,7 +3,10 @@ import { type KubeObject, labelsOf, setMetadataMap } from '#embedded-garden/obje
 /** Labels that Gardener's server keeps to itself, such as provider.extensions.gardener.cloud/aws. */
 const RESERVED = /^[a-z]+\.extensions\.gardener\.cloud\//
 
-/** Writes the reserved labels anew on each write: given ones are dropped, missing ones come back (Gardener: ExtensionLabels). */
+/**
+ * Replaces all reserved labels on each write, so that clients can neither add nor remove one
+ * (Gardener: ExtensionLabels).
+ */
 export function setExtensionLabels(
   object: KubeObject,
   extensions: Iterable<readonly [prefix: string, type: string]>,

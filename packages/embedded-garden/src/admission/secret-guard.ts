@@ -18,7 +18,7 @@ export class SecretGuard {
   readonly #userAgent: string | null
   readonly #refused: string[] = []
 
-  /** `userAgent`: beginning of the program's User-Agent; null = nobody is watched. */
+  /** `userAgent`: prefix of the User-Agent to refuse; null disables the guard. */
   constructor(userAgent: string | null) {
     this.#userAgent = userAgent
   }

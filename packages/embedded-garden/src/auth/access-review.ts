@@ -12,7 +12,10 @@ import type { User } from './user.ts'
 const RESOURCE_FIELDS = ['namespace', 'verb', 'group', 'version', 'resource', 'subresource', 'name']
 const PATH_FIELDS = ['path', 'verb']
 
-/** May somebody do something? For the caller (`self`), for a named user, or for one in one namespace (`local`). */
+/**
+ * Answers an access review for the caller (`self`), a given user (`other`), or that user in one
+ * namespace (`local`).
+ */
 export async function review(context: ResourceContext, whose: 'self' | 'other' | 'local'): Promise<Answer> {
   const { services, resource, request, target } = context
   const { object: body } = parseObject(await readBody(request), contentTypeOf(request), resource.kind)

@@ -9,7 +9,7 @@ type TokenVerdict =
   /** Worded as token reviews show it; null when the token is not one of a ServiceAccount at all. */
   | { readonly user: null; readonly problem: string | null }
 
-/** Tells whom the token of a ServiceAccount belongs to, as long as the account and what it is bound to exist. */
+/** Resolves ServiceAccount tokens to users while the account and the object that the token is bound to exist. */
 export class AccountAuthenticator {
   readonly #tokens: ServiceAccountTokens
   readonly #store: Store

@@ -2,17 +2,17 @@ import type { X509Certificate } from 'node:crypto'
 import type { ClientCertificates } from './client-certificates.ts'
 import { ANONYMOUS, type User } from './user.ts'
 
-/** Tells whom a bearer token belongs to; null when it knows no such token. */
+/** Resolves a bearer token to its user; null for an unknown token. */
 type TokenSource = (token: string) => User | null
 
 interface AuthenticatorOptions {
-  /** Also asks who is behind the certificate of a connection. */
+  /** Also authenticates the client certificate of the connection. */
   readonly certificates?: ClientCertificates
-  /** Lets requests without credentials in as the anonymous user; on unless switched off. */
+  /** Accepts requests without credentials as the anonymous user. Default: true. */
   readonly anonymous?: boolean
 }
 
-/** Tells who sends a request. */
+/** Resolves a request to the user who sends it. */
 export class Authenticator {
   readonly #sources: readonly TokenSource[]
   readonly #certificates: ClientCertificates | null

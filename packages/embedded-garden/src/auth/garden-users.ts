@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { MASTERS, type User } from './user.ts'
 
-/** Who may use the garden by a kubeconfig of its own. */
+/** Users for whom the garden writes a kubeconfig. */
 export type Persona = 'admin' | 'viewer' | 'operator'
 
 export const PERSONAS: readonly Persona[] = ['admin', 'viewer', 'operator']
 
-/** Groups the ClusterRoles of the personas are bound to. */
+/** Groups to which the ClusterRoles of the personas are bound. */
 export const VIEWERS = 'garden:viewers'
 export const OPERATORS = 'garden:operators'
 
@@ -21,7 +21,7 @@ const USERS: Readonly<Record<Persona, User>> = {
   operator: { name: 'operator', uid: '3', groups: [OPERATORS] },
 }
 
-/** The three users, each with a token that nobody can guess. */
+/** Creates the three users; a persona without a given token gets a random one of 192 bits. */
 export function createPersonas(tokens: Partial<Record<Persona, string>> = {}): Record<Persona, TokenUser> {
   const persona = (name: Persona): TokenUser => ({
     token: tokens[name] ?? randomBytes(24).toString('base64url'),

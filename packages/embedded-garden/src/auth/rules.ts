@@ -9,7 +9,7 @@ export interface Rule {
   readonly nonResourceURLs: readonly string[]
 }
 
-/** What somebody wants to do. Either `path` counts, or the resource fields. */
+/** One request as RBAC sees it: a non-resource `path`, or, when `path` is null, the resource fields. */
 export interface Action {
   readonly verb: string
   readonly group: string
@@ -40,7 +40,7 @@ export function allows(rule: Rule, action: Action): boolean {
   )
 }
 
-/** Whether `owned` rules together allow everything that `wanted` does: nobody may hand out more than he has (RBAC). */
+/** Whether `owned` together allow everything that `wanted` allows (RBAC: Covers, the check for escalation). */
 export function covers(owned: readonly Rule[], wanted: Rule): boolean {
   return breakdown(wanted).every(action => owned.some(rule => allowsAll(rule, action)))
 }

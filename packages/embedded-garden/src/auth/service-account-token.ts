@@ -11,10 +11,10 @@ import {
 import type { JsonObject } from '#embedded-garden/json.ts'
 import { isObject, objectAt } from '#embedded-garden/json.ts'
 
-/** Of a cluster that was not told another one. */
+/** The default issuer. */
 const ISSUER = 'https://kubernetes.default.svc'
 
-/** Kinds of objects with which a token can live and die. */
+/** Kinds of objects that a token can be bound to; deleting the object invalidates the token. */
 export const BINDABLE = ['Secret', 'Pod', 'Node'] as const
 
 export interface BoundObject {

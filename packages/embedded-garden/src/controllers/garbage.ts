@@ -18,9 +18,9 @@ import { WorkQueue } from './work-queue.ts'
 const FOREGROUND = 'foregroundDeletion'
 const ORPHAN = 'orphan'
 const MARKS = [FOREGROUND, ORPHAN].map(finalizer => Buffer.from(`"${finalizer}"`))
-/** A deletion in the foreground looks so often whether its dependents are gone. */
+/** Interval at which a foreground deletion checks whether its dependents are deleted. */
 const AGAIN_MS = 100
-/** Objects that are looked at in one go at the start. */
+/** Number of objects that the initial scan reads per turn of the event loop. */
 const SLICE = 200
 const COLLECTOR = { name: 'system:serviceaccount:kube-system:generic-garbage-collector', uid: '', groups: [] }
 
@@ -29,7 +29,10 @@ interface Collector {
   readonly owners: OwnerIndex
 }
 
-/** Deletes what has lost its last owner, and lets owners go that wait for their dependents (kube-controller-manager). */
+/**
+ * Deletes objects without a remaining owner, and finalizes owners whose dependents are deleted
+ * (kube-controller-manager).
+ */
 export function startGarbageCollector(services: Services): () => void {
   const { store } = services
   const collector: Collector = { services, owners: new OwnerIndex() }
@@ -110,7 +113,7 @@ function collect(collector: Collector, { storage, stored, object }: Found, leavi
   } else remove(collector, { storage, stored, object })
 }
 
-/** An owner of a kind that is not served counts as present: nobody can tell. */
+/** Treats an owner of an unserved kind as present: the store cannot prove its absence. */
 function exists({ services }: Collector, owner: JsonObject, namespace: string): boolean {
   const resource = services.registry.findKind(stringAt(owner, 'apiVersion'), stringAt(owner, 'kind'))
   if (!resource) return true

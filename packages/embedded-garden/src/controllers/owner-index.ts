@@ -3,12 +3,12 @@ import { metadataBytes, type Stored } from '#embedded-garden/storage/stored.ts'
 
 const OWNERS = Buffer.from('"ownerReferences"')
 
-/** Which objects name which owner, by the owner's uid. Objects are told apart by an id of the caller's choice. */
+/** Index from an owner's uid to its dependents. The caller chooses the ids that identify dependents. */
 export class OwnerIndex {
   readonly #dependents = new Map<string, Set<string>>()
   readonly #owners = new Map<string, readonly string[]>()
 
-  /** Takes note of an object's present owners; answers whether it has any. */
+  /** Records an object's present owners; returns whether it has any. */
   set(id: string, stored: Stored): boolean {
     const bytes = metadataBytes(stored)
     if (!bytes.includes(OWNERS)) {

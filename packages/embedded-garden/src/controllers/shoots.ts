@@ -21,7 +21,10 @@ export interface ShootLifeOptions {
 /** After an error, and when something could not be written, the operation is tried again. */
 const RETRY_MS = 1_000
 
-/** What Gardener's agent does with shoots: creates, changes and deletes them step by step. Those that are there and in no operation of its own are left alone. */
+/**
+ * Does what gardenlet does with shoots: creates, changes and deletes them step by step. At the
+ * start it resumes unfinished operations only, so that other existing shoots stay unchanged.
+ */
 export function startShootController(services: Services, options: ShootLifeOptions): () => void {
   const { store } = services
   const collection = store.collection(SHOOTS)
@@ -42,7 +45,7 @@ export function startShootController(services: Services, options: ShootLifeOptio
   }
 }
 
-/** Not each write of the status, which mostly is the controller's own. */
+/** Filters out status writes, most of which come from this controller. */
 function isNews({ type, object, previous }: Change): boolean {
   if (type !== 'MODIFIED' || !previous) return true
   const [now, then] = [thaw(object), thaw(previous)]

@@ -12,7 +12,7 @@ import { customCauses } from './validate-object.ts'
 const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'] as const
 
-/** The kinds a CustomResourceDefinition stands for: one per served version. */
+/** Returns one resource per served version of a CustomResourceDefinition. */
 export function customResources(definition: KubeObject): Resource[] {
   const versions = objectsAt(objectAt(definition, 'spec'), 'versions')
   return versions.filter(version => version.served === true).map(version => customResource(definition, version))

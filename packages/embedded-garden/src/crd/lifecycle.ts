@@ -13,12 +13,15 @@ const ESTABLISH_MS = 20
 const AGAIN_MS = 200
 
 interface Definitions {
-  /** Serves a definition that was put into the store as it is, established, without an event. */
+  /** Serves a definition that was loaded into the store as established, without an event. */
   serve(definition: KubeObject): void
   stop(): void
 }
 
-/** Serves what CustomResourceDefinitions define: from the start those that are there, later ones once established, until they go. */
+/**
+ * Serves the kinds of CustomResourceDefinitions until the definitions are deleted: existing ones
+ * from the start, later ones once they are established.
+ */
 export function startDefinitions(services: Services): Definitions {
   const served = new Map<string, readonly Resource[]>()
   const queue = new WorkQueue(name => reconcile(services, served, name), services.clock)

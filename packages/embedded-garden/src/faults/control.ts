@@ -83,7 +83,10 @@ function refuse(refusals: AccountRefusals, body: Buffer): void {
   refusals.set(account, code)
 }
 
-/** `{"shoot": "garden-dev/c-1", "kubeconfig": "…"}`; without a shoot it stands in for all, without a kubeconfig for none any more. */
+/**
+ * Body: `{"shoot": "garden-dev/c-1", "kubeconfig": "…"}`. Sets the kubeconfig that the shoot
+ * issues; without `shoot` it applies to all shoots, without `kubeconfig` it removes the override.
+ */
 function standIn(shoots: ShootServers | null, body: Buffer): void {
   const { shoot = '*', kubeconfig = null } = JSON.parse(body.toString()) as {
     shoot?: string

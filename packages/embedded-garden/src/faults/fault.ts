@@ -16,13 +16,13 @@ export const Mishap = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('reset') }),
   /** The request is carried out; then the connection breaks. */
   z.strictObject({ type: z.literal('lose-answer') }),
-  /** The request is carried out; then a proxy on the way answers with an error all the same. */
+  /** The server carries the request out; then the client gets this error, as from a proxy in between. */
   z.strictObject({ type: z.literal('replace-answer'), status: z.number().int().min(400).max(599), text: z.string() }),
   /** The request is carried out; the answer never comes. */
   z.strictObject({ type: z.literal('hang') }),
-  /** A watch that opens and then stays silent, whatever happens. */
+  /** A watch that opens and never delivers an event. */
   z.strictObject({ type: z.literal('stall-watch') }),
-  /** A watch whose connection breaks after some time. */
+  /** A watch whose connection breaks after `afterMs` milliseconds. */
   z.strictObject({ type: z.literal('drop-watch'), afterMs: z.number().int().min(0) }),
   /** A watch that begins with an ERROR event 410. */
   z.strictObject({ type: z.literal('expire-watch') }),

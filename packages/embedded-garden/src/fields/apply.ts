@@ -21,7 +21,7 @@ interface FieldConflict {
   readonly field: string
 }
 
-/** Fields that somebody else owns with another value. */
+/** The applied fields that other managers own with different values. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
   readonly conflicts: readonly FieldConflict[]
@@ -67,14 +67,14 @@ export function applyFields(
   return next
 }
 
-/** What the applier owned before and nobody owns now goes. */
+/** Removes the fields that the applier owned before and that no manager owns after this apply. */
 function prune(
   merged: JsonObject,
   before: FieldSet,
   owners: ReadonlyMap<string, Ownership>,
   { config, resource }: { readonly config: JsonObject; readonly resource: Resource },
 ): JsonObject {
-  // Also what is applied and never owned, such as the name: it keeps the structs it stands in.
+  // Includes applied fields that are never owned, such as the name, so that their parent structs survive.
   const all = [...owners.values()].reduce((set, { fields }) => set.union(fields), fieldsOf(config, resource.shape))
   const owned = withNamedFields(all, resource.shape)
   const gone = withNamedFields(before, resource.shape).minus(owned)

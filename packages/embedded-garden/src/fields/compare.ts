@@ -45,7 +45,7 @@ function isEmpty(value: Json | undefined): boolean {
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
 }
 
-/** Every field of an object that somebody who applies it owns. */
+/** The set of all fields that a manager owns after applying `value`. */
 export function fieldsOf(value: Json, shape: Shape): FieldSet {
   const set = new FieldSet()
   collect(value, shape, [], set)

@@ -28,7 +28,7 @@ function mergeLists(live: readonly Json[], applied: readonly Json[], list: List)
   return [...merged, ...live.filter(item => !given.has(itemElement(item, list)))]
 }
 
-/** Takes out of `value` what `gone` names; what lies below and is in `kept` stays. */
+/** Removes the fields in `gone` from `value`; their descendants that the third set contains remain. */
 export function removeFields(value: Json, gone: FieldSet, kept: FieldSet, shape: Shape): Json {
   if (isObject(value)) {
     const result: JsonObject = {}

@@ -3,8 +3,9 @@ import { fieldShape } from './elements.ts'
 import { FieldSet } from './field-set.ts'
 
 /**
- * A set with the structs its paths lead through. Whoever owns something in a struct owns the struct in this sense: when all of
- * it goes, nothing empty stays behind (structured-merge-diff: EnsureNamedFieldsAreMembers). Maps are not owned that way.
+ * Adds to a set the structs on its paths, so that removing every owned field of a struct also
+ * removes the empty struct (structured-merge-diff: EnsureNamedFieldsAreMembers). Maps on the paths
+ * are not added.
  */
 export function withNamedFields(set: FieldSet, shape: Shape): FieldSet {
   const named = new FieldSet()

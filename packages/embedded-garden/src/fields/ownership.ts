@@ -6,7 +6,7 @@ import { compareFields, type FieldComparison } from './compare.ts'
 import { FieldSet } from './field-set.ts'
 import { type Manager, managerKey, type Ownership, readOwnerships, writeOwnerships } from './managers.ts'
 
-/** Fields nobody owns: the server sets them, or they name the object. */
+/** Fields without an owner: the server sets them, or they identify the object. */
 const UNOWNED = FieldSet.fromFieldsV1({
   'f:apiVersion': {},
   'f:kind': {},
@@ -47,7 +47,7 @@ export function trackUpdate(next: KubeObject, previous: KubeObject, resource: Re
   const owners = reset
     ? new Map<string, Ownership>()
     : readOwnerships(Array.isArray(given) && given.length > 0 ? given : kept)
-  // An object nobody tracks so far stays untracked until somebody applies to it.
+  // An object without managers stays untracked until a client applies to it.
   if (owners.size === 0) {
     delete metadataOf(next).managedFields
     return
@@ -95,7 +95,7 @@ export function compareWritten(
   return { added: added.without(reset), modified: modified.without(reset), removed: removed.without(reset) }
 }
 
-/** What others keep when somebody (`except`) changes fields: no longer what was changed, nor what is gone. */
+/** The ownerships without the fields that a write changed or removed; the writer `except` loses no fields. */
 export function releaseFields(
   owners: ReadonlyMap<string, Ownership>,
   { added, modified, removed }: FieldComparison,
@@ -121,12 +121,15 @@ export function withoutManagedFields(object: KubeObject): JsonObject {
   return { ...object, metadata }
 }
 
-/** Removes from a set what nobody owns, and what the subresource does not write. */
+/** The fields of a set that can have an owner and that the subresource writes. */
 export function ownable(fields: FieldSet, resource: Resource, subresource: string): FieldSet {
   return fields.without(resetFieldsOf(resource, subresource)).minus(UNOWNED)
 }
 
-/** Gardener's server declares no such fields; a write of a status through the main resource is owned there although it is ignored. */
+/**
+ * The fields that a write through `subresource` resets. Gardener's server declares none: a status
+ * written through the main resource is owned there although the server ignores it.
+ */
 function resetFieldsOf(resource: Resource, subresource: string): FieldSet {
   if (resource.aggregated || !resource.statusSubresource) return new FieldSet()
   return FieldSet.fromFieldsV1(subresource === 'status' ? { 'f:metadata': {}, 'f:spec': {} } : { 'f:status': {} })

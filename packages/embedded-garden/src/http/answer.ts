@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { JsonObject } from '#embedded-garden/json.ts'
 
-/** What a handler hands back; sending it is somebody else's business. */
+/** The response of a handler as a value; `respond.ts` writes it to the connection. */
 export type Answer =
   | { readonly type: 'object'; readonly status: number; readonly body: JsonObject }
-  /** JSON that is put together from pieces, so that a long list never exists as one value. */
+  /** JSON as a sequence of buffers, so that a long list is never one value in memory; `bytes`: total size. */
   | { readonly type: 'pieces'; readonly status: number; readonly pieces: Iterable<Buffer>; readonly bytes: number }
   | { readonly type: 'text'; readonly status: number; readonly text: string }
   | { readonly type: 'bytes'; readonly status: number; readonly contentType: string; readonly data: Buffer }

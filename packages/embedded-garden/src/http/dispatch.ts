@@ -67,7 +67,7 @@ function handlerOf(resource: Resource, target: ResourceRequest): Handler {
 /** Unknown resources of a served group are a Status; of custom groups and unknown ones, plain text. */
 function unknown({ services }: RequestContext, { group, version }: ResourceRequest): Answer {
   const known = services.registry.all().filter(resource => resource.group === group)
-  // Unknown versions of an aggregated group are nobody's.
+  // An unknown version of an aggregated group gets the plain 404 of a path that no server handles.
   if (known.some(resource => !resource.custom && (!resource.aggregated || resource.version === version)))
     throw unknownResource()
   return text('404 page not found\n', 404)

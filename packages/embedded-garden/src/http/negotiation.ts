@@ -35,7 +35,7 @@ export function negotiate(accept: string | undefined): Representation {
   throw notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${OFFERED}`, true)
 }
 
-/** The first media type of an Accept header that is on offer, whatever form it asks for; null when there is none. */
+/** The supported media type that an Accept header prefers, regardless of its other parameters; null when none is. */
 export function mediaFor(accept: string | undefined): Representation['media'] | null {
   if (!accept?.trim()) return 'json'
   const clauses = accept

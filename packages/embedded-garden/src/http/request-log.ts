@@ -1,9 +1,9 @@
 import type { RequestInfo } from '#embedded-garden/http/request-info.ts'
 
-/** What one kind of request is told apart by. */
+/** The key by which the log counts requests. */
 export interface RequestKind {
   readonly verb: string
-  /** `shoots.core.gardener.cloud`, `shoots.core.gardener.cloud/status`, or the path of what is no resource. */
+  /** `shoots.core.gardener.cloud`, `shoots.core.gardener.cloud/status`, or the path of a non-resource request. */
   readonly resource: string
   readonly userAgent: string
 }

@@ -89,12 +89,12 @@ async function sendPieces(
       await pipeline(source, response)
     }
   } catch (error) {
-    // The caller hung up in the middle: nobody is left to tell.
+    // A destroyed response has lost its client, so the error has no recipient.
     if (!response.destroyed) throw error
   }
 }
 
-/** Small pieces put together, so that a list of thousands is not thousands of writes. */
+/** Joins small pieces into batches, so that a list of thousands of objects does not take thousands of writes. */
 function* joined(pieces: Iterable<Buffer>): Generator<Buffer> {
   let batch: Buffer[] = []
   let size = 0

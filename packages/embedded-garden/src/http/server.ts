@@ -27,10 +27,10 @@ export interface Route {
   readonly shoot: string | null
 }
 
-/** Finds the API server of a request, and takes from its URL what only led there; null when nobody answers at that address. */
+/** Finds the API server for a request and strips its prefix from the URL; null when no server has that address. */
 export type Router = (request: IncomingMessage, response: ServerResponse) => Route | null
 
-/** Sits before the handlers: counts requests, injects faults. Answers true when it took care of the request. */
+/** Runs before the handlers to count requests and inject faults. Returns true when it has answered the request. */
 export type Interceptor = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,12 +58,12 @@ export async function serve(
   intercept: Interceptor,
 ): Promise<GardenServer> {
   const stopping = new AbortController()
-  // Certificates of callers are looked at by the API server they are for: each has an authority of its own.
+  // Each API server verifies client certificates itself, because each has a separate authority.
   const options = { ...tls, keepAlive: true, requestCert: true, rejectUnauthorized: false }
   const server = createServer(options, (request, response) => {
     void answer(route, request, response, intercept, stopping.signal)
   })
-  // Watches are open for as long as they like; idle connections are kept for the next request.
+  // Watches have no time limit; idle connections stay open for later requests.
   server.requestTimeout = 0
   server.headersTimeout = 30_000
   server.keepAliveTimeout = 120_000
@@ -119,7 +119,7 @@ function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   // What could not be written did not happen; the caller may try again when there is room.
   if (error instanceof JournalError) return internalError(`the change could not be stored: ${error.message}`)
-  // A fault of the garden itself: whoever runs it sees where.
+  // An unexpected error is a defect of the garden, so the process reports it as a warning, too.
   process.emitWarning(error instanceof Error ? error : String(error))
   return internalError(error instanceof Error ? error.message : String(error))
 }
@@ -149,7 +149,7 @@ function close(server: Server, stopping: AbortController): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve())
     server.closeIdleConnections()
-    // Watches end at once; whoever still reads an answer gets a moment.
+    // Watches end at once; other responses get half a second to finish.
     setTimeout(() => server.closeAllConnections(), 500).unref()
   })
 }

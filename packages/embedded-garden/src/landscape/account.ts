@@ -8,9 +8,9 @@ export interface AccountPlan {
   readonly credential: 'Secret' | 'WorkloadIdentity'
   /** Epoch milliseconds. */
   readonly createdAt: number
-  /** Since when it is in its state. */
+  /** Epoch milliseconds at which the account entered its state. */
   readonly since: number
-  /** Global account whose clusters run there; null for nobody's and shared ones. */
+  /** The global account that runs clusters there; null for shared accounts and those without an owner. */
   readonly owner: string | null
   readonly bindings: readonly BindingPlan[]
   /** Number of shoots on it. */

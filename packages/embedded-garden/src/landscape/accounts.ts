@@ -87,7 +87,7 @@ function currentOwner(state: PlannedState, owners: Owner[]): Owner | null {
   return state === 'terminating' ? (owners.shift() ?? null) : null
 }
 
-/** Whoever had a dirty account before; the label stays until the account is clean (seed 001). */
+/** The previous owner of a dirty account; its label stays until the account is clean (seed 001). */
 function formerOwner(state: PlannedState, tenants: Tenants, random: Random): Owner | null {
   if (!isDirty(state) && !(state === 'held' && random.chance(0.5))) return null
   return { globalAccount: random.pick(tenants.dedicated), clusters: 0 }

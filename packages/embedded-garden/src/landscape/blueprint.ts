@@ -19,7 +19,7 @@ export interface PoolPlan {
   readonly provider: Provider
   readonly hyperscalerType: string
   readonly euAccess: boolean
-  /** Accounts with a word of their own in their names, `sap-aws-skr-trial-0003`. */
+  /** Part of account names that identifies the pool: `trial` in `sap-aws-skr-trial-0003`. */
   readonly nickname: string
   readonly regions: readonly string[]
   readonly accounts: AccountCounts
@@ -42,7 +42,7 @@ export interface Blueprint {
   readonly duplicates: readonly Duplicate[]
 }
 
-/** A binding whose labels no selector matches; its pool tells provider and region. */
+/** A binding with labels that no selector matches. `pool` gives its provider and region. */
 export interface MalformedPlan {
   readonly pool: string
   readonly labels: Readonly<Record<string, string>>

@@ -65,7 +65,7 @@ function longTail(random: Random): number {
   return random.int(10, 40)
 }
 
-/** Adds or takes away single clusters until `missing` is 0; nobody goes below 1 by it. */
+/** Adds or removes single clusters until `missing` is 0; removal leaves at least 1 per entry. */
 function spread(missing: number, counts: number[], among: readonly number[], random: Random): void {
   const step = Math.sign(missing)
   const open = () => among.filter(index => step > 0 || (counts[index] ?? 0) > 1)

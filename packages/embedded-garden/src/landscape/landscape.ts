@@ -52,7 +52,7 @@ export function* landscape(options: LandscapeOptions): Generator<KubeObject> {
     }
   }
   if (blueprint.shoots > 0) yield* kimDefinitions(place, random)
-  // A stream of its own: what Kyma keeps changes nothing about the shoots.
+  // A separate random stream, so that the objects of Kyma's control plane do not change the drawn shoots.
   const kept = createRandom(seed, 'runtimes')
   for (const shoot of planShoots(accounts, { blueprint, tenants, seed, at })) {
     yield shootManifest(shoot, place)

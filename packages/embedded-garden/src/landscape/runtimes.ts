@@ -10,13 +10,13 @@ export interface RuntimePlan {
   readonly instanceId: string
   readonly plan: string
   readonly platformRegion: string
-  /** Objects from before the label came do not tell it; the Runtime's spec always does. */
+  /** Whether the objects carry the platform region as a label. Old ones lack it; the Runtime's spec always has it. */
   readonly tellsPlatformRegion: boolean
-  /** Which of the two there are; really both, once the shoot is made: here one is enough for most, since there are thousands. */
+  /** Which objects exist. Kyma creates both; most shoots get one here, because a landscape has thousands of them. */
   readonly objects: 'both' | 'Runtime' | 'GardenerCluster'
 }
 
-/** Share of the shoots the control plane knows nothing of: nobody can tell their plans. */
+/** Share of the shoots without objects in Kyma's control plane; their plans are unknown. */
 const UNKNOWN = 0.08
 
 /** Older objects carry no platform region among their labels, and a few later ones were made by hand. */

@@ -3,11 +3,11 @@ import { createRandom } from './random.ts'
 
 /** The global accounts of a landscape. */
 export interface Tenants {
-  /** Those with accounts of their own; one may own accounts in several pools. */
+  /** Global accounts that own accounts; one may own accounts in several pools. */
   readonly dedicated: readonly string[]
   /** Those of the chosen stories, in their order. */
   readonly stories: readonly string[]
-  /** Those with a cluster on a shared account; a few have accounts of their own too. */
+  /** Global accounts with a cluster on a shared account; a few also own accounts. */
   readonly sharing: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { PATCH_TYPES, STRATEGIC } from './paths.ts'
 /** The only form in which kubectl asks for version 2. */
 export const VERSION_2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
 
-/** The type of the answer; an @ may not stand in one. */
+/** Content type of the response: the media type without `@`, which Content-Type does not allow. */
 export const VERSION_2_CONTENT = VERSION_2_PROTOBUF.replace('@', '.')
 
 const PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force']

@@ -106,7 +106,7 @@ function retainKeys(target: JsonObject, patch: JsonObject): void {
   for (const key of Object.keys(target)) if (!retained.includes(key)) delete target[key]
 }
 
-/** What is new is taken as it is, even directives: they have nothing to work on (Kubernetes). */
+/** Copies an added value without nulls. Directives in it stay, since there is nothing to apply them to (Kubernetes). */
 function withoutNulls(value: Json): Json {
   if (!isObject(value)) return value
   const kept = Object.entries(value).filter(([, item]) => item !== null && item !== undefined)

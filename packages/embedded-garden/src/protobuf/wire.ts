@@ -3,7 +3,7 @@ export class ProtobufError extends Error {
   override readonly name = 'ProtobufError'
 }
 
-/** One field as it stands on the wire: a number, or the bytes of a text or a message. */
+/** One decoded field: a number, or the bytes of a string or message. */
 interface WireField {
   readonly number: number
   readonly value: bigint | Buffer

@@ -26,7 +26,7 @@ export function fromCoreEvent(stored: KubeObject): KubeObject {
   }
 }
 
-/** The stored form; an event that has it already stays as it is. */
+/** Converts an event to the stored form; an event in that form is returned unchanged. */
 export function toCoreEvent(event: KubeObject): KubeObject {
   const stored: KubeObject = { ...event }
   for (const [current, core] of NAMES) rename(stored, current, core)

@@ -9,7 +9,7 @@ const GROUP = { group: 'core.gardener.cloud', version: 'v1beta1', document: 'gar
 const SCHEMA = 'com.github.gardener.gardener.pkg.apis.core.v1beta1.'
 const spec = (object: KubeObject) => objectAt(object, 'spec')
 
-/** Kinds that shoots refer to. They are kept and defaulted, hardly validated. */
+/** Kinds that shoots refer to. The garden stores them and sets defaults, with hardly any validation. */
 export const cloudProfiles = defineResource({
   ...GROUP,
   plural: 'cloudprofiles',

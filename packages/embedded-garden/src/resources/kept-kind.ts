@@ -29,7 +29,7 @@ const STATUS_VERBS: readonly Verb[] = ['get', 'patch', 'update']
 const READ_ONLY = new Set(['log'])
 const SCALE = 'scale'
 
-/** A kind of Kubernetes that is kept as it is written and that nothing here acts on. */
+/** Defines a Kubernetes kind that the garden stores as written and that no controller reconciles. */
 export function keptKind({ plural, kind, subresources, ...rest }: KeptKind): Resource {
   return {
     ...rest,

@@ -21,7 +21,7 @@ import type { Store } from '#embedded-garden/storage/store.ts'
 import type { Fields } from '#embedded-garden/storage/stored.ts'
 import type { Column } from '#embedded-garden/table/column.ts'
 
-/** A kind as it is served below one group version. */
+/** A kind served under one group version. */
 export interface Resource extends ResourceName {
   readonly version: string
   readonly singular: string
@@ -46,7 +46,7 @@ export interface Resource extends ResourceName {
   readonly columns: readonly Column[]
   /** For a kind that is stored in the form of another version. */
   readonly conversion: Conversion | null
-  /** Requests that are answered in a way of their own, by `verb` or `verb/subresource`. */
+  /** Requests with a dedicated handler, by `verb` or `verb/subresource`. */
   readonly special: Readonly<Record<string, SpecialHandler>>
 }
 

@@ -65,7 +65,7 @@ const ALWAYS: JsonObject = {
   schedulerName: 'default-scheduler',
 }
 
-/** Filled in only where somebody asked for an autoscaler. */
+/** Defaults that apply only when the shoot requests an autoscaler. */
 const CLUSTER_AUTOSCALER: JsonObject = {
   scaleDownDelayAfterAdd: '1h0m0s',
   scaleDownDelayAfterDelete: '0s',

@@ -70,7 +70,10 @@ const KINDS: Readonly<Record<string, Kinds>> = {
   },
 }
 
-/** What else every cluster with nodes serves. There are none here: it is kept, and nothing comes of it. But rules may name it. */
+/**
+ * Further kinds of every cluster with nodes. The garden only stores their objects, because RBAC
+ * rules may name the kinds.
+ */
 export const USUAL_KINDS: readonly Resource[] = Object.entries(KINDS).flatMap(([apiVersion, kinds]) => {
   const [version = '', group = ''] = apiVersion.split('/').reverse()
   return Object.entries(kinds).map(([names, { shortNames = [], below = {}, status = true, namespaced = true }]) => {

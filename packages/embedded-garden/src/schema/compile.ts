@@ -7,7 +7,7 @@ export type Schemas = Readonly<Record<string, JsonObject>>
 const REFERENCE = '#/components/schemas/'
 const META = 'io.k8s.apimachinery.pkg.'
 
-/** Types whose schema does not tell how their text is read. */
+/** Types whose schema does not define how their text is parsed. */
 const SPECIAL: Readonly<Record<string, Scalar['type']>> = {
   [`${META}apis.meta.v1.Time`]: 'time',
   [`${META}apis.meta.v1.MicroTime`]: 'micro-time',
@@ -94,7 +94,7 @@ function structOf(schema: JsonObject, fields: ReadonlyMap<string, Field>): Struc
   }
 }
 
-/** Lists that declare no type of their own, but merge in strategic patches, are owned item by item, too. */
+/** A list without a declared list type has item-level ownership when strategic patches merge it. */
 function listTypeOf(schema: JsonObject): Pick<List, 'listType' | 'keys'> {
   const listType = stringAt(schema, 'x-kubernetes-list-type')
   if (listType === 'map') return { listType, keys: stringsAt(schema, 'x-kubernetes-list-map-keys') }

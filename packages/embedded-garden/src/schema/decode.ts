@@ -82,7 +82,7 @@ function isEmpty(value: Json, shape: Shape): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** What null stands for in a list or a map. */
+/** The value that replaces a null in a list or a map. */
 function zeroItem(shape: Shape): Json {
   switch (shape.type) {
     case 'struct':

@@ -8,7 +8,7 @@ export interface Struct {
   readonly fields: ReadonlyMap<string, Field>
   /** Owned and replaced as a whole. */
   readonly atomic: boolean
-  /** Fields beyond the known ones are kept (custom resources). */
+  /** Whether unknown fields are preserved (custom resources). */
   readonly preserve: boolean
 }
 
@@ -60,7 +60,7 @@ export const ANY: Shape = { type: 'any' }
 /** Any JSON, owned field by field. */
 export const DEDUCED: Shape = { type: 'deduced' }
 
-/** The value of a struct that nobody filled in: the fields that are written even then. */
+/** The zero value of a struct: the fields that are written even when unset. */
 export function zeroOf(shape: Shape): { [key: string]: Json } {
   const zero: { [key: string]: Json } = {}
   if (shape.type !== 'struct') return zero

@@ -34,7 +34,7 @@ function fieldOf(stored: Stored, field: string): string {
   return stored.fields[field] ?? ''
 }
 
-/** Terms between commas; a backslash takes the next character as it is. */
+/** Splits at commas; a backslash escapes the next character. */
 function splitTerms(text: string): string[] {
   return (text.match(/(?:\\.|[^,\\])+/g) ?? []).map(term => term.trim()).filter(term => term !== '')
 }

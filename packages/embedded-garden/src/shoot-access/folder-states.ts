@@ -5,15 +5,15 @@ import type { Store } from '#embedded-garden/storage/store.ts'
 import type { ShootIdentity } from './shoot-identity.ts'
 import type { ShootStates } from './shoot-states.ts'
 
-/** A file with so much history is written anew when its server goes. */
+/** Amount of history above which a file is compacted when its server stops. */
 const GARBAGE_BYTES = 64 * 1024
 
-/** Keeps the objects of each shoot in a file of its own. */
+/** Persists the objects of each shoot in a separate file. */
 export class FolderShootStates implements ShootStates {
   readonly #folder: string
   readonly #place: JournalPlace
 
-  /** Makes the folder. Throws what the file system says. */
+  /** Creates the folder. Throws file system errors. */
   constructor(folder: string, place: JournalPlace) {
     this.#folder = folder
     this.#place = place
@@ -34,7 +34,7 @@ export class FolderShootStates implements ShootStates {
     rmSync(this.#file(shoot), { force: true })
   }
 
-  /** Removes the files of shoots that went while nobody looked. */
+  /** Removes the files of shoots that no longer exist. */
   sweep(exists: (shoot: ShootIdentity) => boolean): void {
     this.#place.beforeWrite()
     for (const file of readdirSync(this.#folder)) {
@@ -43,7 +43,7 @@ export class FolderShootStates implements ShootStates {
     }
   }
 
-  /** A disk too full for a second file keeps the first. */
+  /** A failed compaction, as on a full disk, leaves the existing file in place. */
   #compact(shoot: ShootIdentity, store: Store): void {
     try {
       store.replaceJournal(compactJournal(this.#file(shoot), store.records(), this.#place))

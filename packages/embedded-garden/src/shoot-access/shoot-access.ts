@@ -4,6 +4,6 @@ export interface ShootAccess {
   readonly serverAuthority: string
   /** Where the API server of a shoot answers. */
   addressOf(namespace: string, name: string): string
-  /** The kubeconfig that stands in for those a shoot would hand out to administrators; null = none does. */
+  /** The kubeconfig that replaces those the shoot issues to administrators; null = no override. */
   standIn(namespace: string, name: string): string | null
 }

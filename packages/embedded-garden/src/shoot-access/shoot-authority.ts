@@ -30,7 +30,7 @@ export async function ensureAuthority({ store, clock }: Services, shoot: ShootId
   if (clientAuthorityOf(store, shoot)) return
   const { certificate, privateKey } = await createClientAuthority(clock.now(), CURVE)
   const present = store.read(SHOOTS, shoot.namespace, shoot.name)
-  // Meanwhile the shoot may have gone, or somebody else was quicker.
+  // During the await the shoot may be deleted, or a concurrent call may create its authority.
   if (stringAt(objectAt(present ?? {}, 'metadata'), 'uid') !== shoot.uid || clientAuthorityOf(store, shoot)) return
   const made = timestamp(clock)
   const type = 'Opaque'

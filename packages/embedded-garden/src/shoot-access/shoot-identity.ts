@@ -1,7 +1,7 @@
 import { stringAt } from '#embedded-garden/json.ts'
 import { type KubeObject, metadataOf, nameOf, namespaceOf } from '#embedded-garden/object.ts'
 
-/** One shoot, told apart from an earlier one of the same name. */
+/** Identifies one shoot; the uid distinguishes it from an earlier shoot of the same name. */
 export interface ShootIdentity {
   readonly namespace: string
   readonly name: string

@@ -32,7 +32,7 @@ interface ShootServerOptions {
   readonly clock: Clock
 }
 
-/** The API server of one shoot, as long as it is in memory. */
+/** The API server of one shoot while it is in memory. */
 export class ShootServer {
   readonly shoot: ShootIdentity
   readonly services: Services
@@ -41,7 +41,7 @@ export class ShootServer {
   readonly #stops: readonly (() => void)[]
   readonly #open = new Map<ServerResponse, IncomingMessage>()
 
-  /** Throws JournalError, and what the file system says. */
+  /** Throws JournalError and file system errors. */
   constructor(options: ShootServerOptions) {
     const { shoot, authority, issuer, version, resources, states, clock } = options
     this.shoot = shoot
@@ -70,12 +70,12 @@ export class ShootServer {
     return certificate === this.#authority
   }
 
-  /** Nobody waits for an answer of it. */
+  /** Whether the server has no open request. */
   get isIdle(): boolean {
     return this.#open.size === 0
   }
 
-  /** Takes note of a request until it is answered. */
+  /** Counts a request as open until its response closes. */
   serve(request: IncomingMessage, response: ServerResponse): void {
     this.#open.set(response, request)
     response.once('close', () => this.#open.delete(response))
@@ -86,7 +86,7 @@ export class ShootServer {
     for (const request of this.#open.values()) request.socket.destroy()
   }
 
-  /** Leaves memory; what is in the shoot is kept. */
+  /** Removes the server from memory; the objects of the shoot stay in its state storage. */
   stop(): void {
     for (const stop of this.#stops) stop()
     this.#states.close(this.shoot, this.services.store)

@@ -66,13 +66,19 @@ export class ShootServers implements ShootAccess {
     return this.#standIns.get(storageKey(namespace, name)) ?? this.#standIns.get('*') ?? null
   }
 
-  /** From now on `adminkubeconfig` of a shoot (`namespace/name`, or `*` for all) hands out this kubeconfig, as it is; null = its own again. */
+  /**
+   * Sets the kubeconfig that `adminkubeconfig` of a shoot (`namespace/name`, `*` = all) returns;
+   * null ends the override.
+   */
   setStandIn(shoot: string, kubeconfig: string | null): void {
     if (kubeconfig === null) this.#standIns.delete(shoot)
     else this.#standIns.set(shoot, kubeconfig)
   }
 
-  /** The server a request goes to; null when there is none to be reached. Throws JournalError, and what the file system says. */
+  /**
+   * The server for a request; null when the shoot is absent or unreachable. Throws JournalError and
+   * file system errors.
+   */
   find(namespace: string, name: string, request: IncomingMessage, response: ServerResponse): Services | null {
     const shoot = this.#store?.read(SHOOTS, namespace, name)
     if (!shoot || !isReachable(shoot)) return null

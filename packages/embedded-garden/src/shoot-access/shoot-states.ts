@@ -3,17 +3,17 @@ import type { JournalRecord } from '#embedded-garden/storage/journal-record.ts'
 import type { Store } from '#embedded-garden/storage/store.ts'
 import type { ShootIdentity } from './shoot-identity.ts'
 
-/** Where the objects inside the shoots are kept while no server of theirs is in memory. */
+/** Storage for the objects inside shoots whose servers are not in memory. */
 export interface ShootStates {
-  /** What is kept of a shoot, and where its next changes go. Throws what the file system says. */
+  /** Returns the stored records of a shoot and the journal for its next changes. Throws file system errors. */
   open(shoot: ShootIdentity): { readonly journal: Journal; readonly records: Iterable<JournalRecord> }
-  /** The server of an opened shoot goes; its store is not written to any more. */
+  /** Called when the server of an opened shoot stops; `store` receives no more writes. */
   close(shoot: ShootIdentity, store: Store): void
-  /** The shoot is gone, and its objects with it. */
+  /** Deletes the objects of a deleted shoot. */
   forget(shoot: ShootIdentity): void
 }
 
-/** Keeps them in memory, as nothing but their bytes. */
+/** Stores the objects in memory, as bytes only. */
 export class MemoryShootStates implements ShootStates {
   readonly #records = new Map<string, readonly JournalRecord[]>()
 

@@ -16,7 +16,10 @@ export interface Flow {
   readonly done: number
 }
 
-/** Who writes the status of shoots that live here. Those of the landscape bear another name, and stay as they are until somebody changes them. */
+/**
+ * The gardenlet that writes the status of shoots created here. Shoots of the landscape name another
+ * one, and this one leaves them unchanged until a client changes them.
+ */
 export const GARDENLET = { id: '4d1b7f0c95e2a638', name: 'gardenlet-embedded', version: 'v1.150.0' }
 
 const INFRASTRUCTURE = 'Waiting until shoot infrastructure has been reconciled'
@@ -75,7 +78,7 @@ export function hasApiServer({ progress, description }: Step): boolean {
   return description === API_SERVER || description === WORKERS || progress === 100
 }
 
-/** An operation was begun here, or not yet at all, and is not at its end: so it goes on after a restart. */
+/** Whether an operation of this gardenlet, or one not yet begun, is incomplete and resumes after a restart. */
 export function isUnfinished(shoot: KubeObject): boolean {
   const begun = stringAt(objectAt(objectAt(shoot, 'status'), 'lastOperation'), 'type') !== ''
   return (isOurs(shoot) || !begun) && flowOf(shoot) !== null

@@ -26,7 +26,7 @@ export const CONDITIONS = [
   },
 ]
 
-/** What it says of a shoot that nothing stands in the way of. */
+/** The constraints of a shoot without problems. */
 export const CONSTRAINTS = [
   {
     type: 'HibernationPossible',

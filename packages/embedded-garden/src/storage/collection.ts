@@ -20,7 +20,7 @@ export class Collection {
     this.window = new ChangeWindow(since, limits)
   }
 
-  /** How often objects were loaded, of which no watch is told. */
+  /** Number of bulk loads. Loads send no watch events. */
   get loads(): number {
     return this.#loads
   }
@@ -37,14 +37,14 @@ export class Collection {
     return this.#indexer(object)
   }
 
-  /** Sets what is kept of each object beside its bytes, and reads it again from those that are there. */
+  /** Sets the indexer that computes the fields stored beside each object, and reindexes the existing objects. */
   index(indexer = NO_FIELDS): void {
     if (indexer === this.#indexer) return
     this.#indexer = indexer
     for (const [key, stored] of this.#objects) this.#objects.set(key, { ...stored, fields: indexer(thaw(stored)) })
   }
 
-  /** Objects whose key begins with `prefix`, in order, from the first key that is not below `start`. */
+  /** Objects whose key has this prefix, in key order, from the first key at or after `start`. */
   *entries(prefix: string, start = ''): Generator<Stored> {
     const [from, to] = this.#keys.rangeOf(prefix)
     for (let i = Math.max(from, start === '' ? 0 : this.#keys.indexOf(start)); i < to; i++) {
@@ -58,7 +58,7 @@ export class Collection {
     return to - from
   }
 
-  /** Applies a change and tells whoever watches. */
+  /** Applies a change and notifies the watchers. */
   apply(change: Change): void {
     if (change.type === 'DELETED') {
       this.#objects.delete(change.object.key)

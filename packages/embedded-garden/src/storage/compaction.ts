@@ -1,9 +1,9 @@
 import { compactJournal, JournalError, type JournalPlace } from './journal.ts'
 import type { Store } from './store.ts'
 
-/** A journal below this size is left as it is. */
+/** The journal size below which compaction is not worthwhile. */
 const LEAST_BYTES = 16 * 1024 * 1024
-/** Times what the objects need, at which it is written anew. */
+/** The ratio of journal size to live bytes above which the journal is compacted. */
 const GARBAGE_FACTOR = 2
 
 /** Compacts the journal when most of it is history, or parts of it cannot be read. */

@@ -34,15 +34,16 @@ interface Replay {
   readonly losses: readonly string[]
 }
 
-/** The content does not tell which objects were changed by the records that are damaged. */
+/** The damaged records may have changed any object, because the journal does not identify those they changed. */
 export class UnknownLossError extends Error {
   override readonly name = 'UnknownLossError'
 }
 
 /**
- * Reads a journal. A damaged record costs its object alone: revisions are consecutive, and the objects of a batch are named before it and
- * with the batches that follow, so that an object is known whose newest record cannot be read. It is left out, as an older state of it would
- * be wrong. Throws UnknownLossError.
+ * Reads a journal. A damaged record affects only its object: revisions are consecutive, and the
+ * journal names the objects of a batch before it and with the batches that follow, which identifies
+ * each object with an unreadable newest record. The result leaves such an object out, since an
+ * older state would be wrong. Throws UnknownLossError.
  */
 export function replayJournal(data: Buffer): Replay {
   const { end, damaged } = scan(data)

@@ -23,11 +23,11 @@ export interface Journal {
   close(): void
 }
 
-/** What a journal asks and tells of its folder. */
+/** The hooks through which a journal reports to the owner of its folder. */
 export interface JournalPlace {
-  /** Runs ahead of each change of the file; throws where this process must not write there any more. */
+  /** Called before each change of the file; throws when this process may no longer write there. */
   readonly beforeWrite: () => void
-  /** Receives a sentence for each part that cannot be read. */
+  /** Receives a sentence for each unreadable part. */
   readonly report: (line: string) => void
 }
 

@@ -4,7 +4,7 @@ import type { KubeObject } from '#embedded-garden/object.ts'
 /** What a field selector may ask for, and what admission looks up, by field path. */
 export type Fields = Readonly<Record<string, string>>
 
-/** One state of one object, never changed. The JSON is kept as bytes: lists are then copied together, not serialised. */
+/** One immutable state of one object. Holds JSON as bytes, so that a list copies them without serialising. */
 export interface Stored {
   /** `namespace/name`, or `name` for cluster-scoped kinds. */
   readonly key: string
@@ -48,7 +48,7 @@ function metadataAt(object: KubeObject, revision: number): JsonObject {
   return { ...Object.fromEntries(identity), ...metadata }
 }
 
-/** A state out of the journal, whose bytes are kept as they are. */
+/** A state from the journal, with its bytes unchanged. */
 export function restoreStored(
   key: string,
   revision: number,

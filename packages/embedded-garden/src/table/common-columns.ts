@@ -30,7 +30,7 @@ export function ageColumn(type: 'date' | 'string'): Column {
   }
 }
 
-/** Name and age: for kinds without columns of their own. */
+/** Name and age: for kinds that define no columns. */
 export const PLAIN_COLUMNS: readonly Column[] = [
   NAME,
   {

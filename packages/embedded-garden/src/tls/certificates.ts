@@ -22,13 +22,13 @@ export interface ServerCertificates {
   readonly privateKey: string
 }
 
-/** A certificate authority of its own and a server certificate for the loopback addresses, signed by it. */
+/** Creates a certificate authority and a server certificate for the loopback addresses, signed by it. */
 export async function createServerCertificates(now: Date): Promise<ServerCertificates> {
   const issue = await createAuthority(now)
   return issue()
 }
 
-/** A certificate authority; what it returns issues server certificates for the loopback addresses, each with a key of its own. */
+/** Creates an authority; the result issues server certificates for the loopback addresses, each with a new key. */
 export async function createAuthority(now: Date): Promise<() => Promise<ServerCertificates>> {
   const notBefore = new Date(now.getTime() - HOUR_MS)
   const notAfter = new Date(now.getTime() + AUTHORITY_YEARS * YEAR_MS)

@@ -4,8 +4,9 @@ const CURVE = 'prime256v1'
 const SCALAR_BYTES = 32
 
 /**
- * The key (PEM) that signs the tokens of a shoot's ServiceAccounts, derived from the key of its client authority: nothing
- * more has to be kept, and another authority means other tokens. Throws when `authorityKey` is no PEM key.
+ * The key (PEM) that signs the tokens of a shoot's ServiceAccounts. It is derived from the key of
+ * the client authority, so it needs no storage and changes with the authority. Throws when
+ * `authorityKey` is no PEM key.
  */
 export function tokenKeyOf(authorityKey: string): string {
   const seed = createPrivateKey(authorityKey).export({ type: 'pkcs8', format: 'der' })

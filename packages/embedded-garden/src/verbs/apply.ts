@@ -22,7 +22,7 @@ export async function applyPatch(context: ResourceContext, body: string, options
   const config = readConfig(context, body, options)
   const writer: Writer = { name: options.manager, subresource: target.subresource, now: timestamp(services.clock) }
   if (!services.store.get(resource.storage, target.namespace, target.name) && target.subresource === '') {
-    // Whoever may only patch makes nothing.
+    // Apply creates a missing object only for callers with the `create` permission.
     authorize({ ...context.info, verb: 'create' }, context.user, services.rbac)
     refuseUid(context, config)
     const created = apply({ metadata: {} }, config, context, writer, options)
@@ -43,7 +43,7 @@ function refuseUid({ resource, target }: ResourceContext, config: JsonObject): v
   throw conflict(resource, target.name, because)
 }
 
-/** What the caller wants to own, in the fields of the kind: nothing is defaulted, so that nobody owns defaults. */
+/** The configuration that the caller applies, decoded without defaults, so that no manager owns defaulted fields. */
 function readConfig(context: ResourceContext, body: string, options: WriteOptions): JsonObject {
   const { resource, target } = context
   const given = readYaml(body)

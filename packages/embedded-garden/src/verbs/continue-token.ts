@@ -1,8 +1,8 @@
 import { badRequest } from '#embedded-garden/http/errors.ts'
 
-/** Where a list goes on. */
+/** Where a list continues. */
 interface Continuation {
-  /** The snapshot it belongs to; -1 = whatever is there now. */
+  /** The revision of the list's snapshot; -1 = the present one. */
   readonly revision: number
   /** The first key, without the namespace prefix of the list. */
   readonly start: string

@@ -97,7 +97,7 @@ function fillSystemFields(object: KubeObject, resource: Resource, write: WriteCo
   if (resource.statusSubresource) resetStatus(object, resource)
 }
 
-/** Nobody brings the status of a new object along. */
+/** Clears the status that a client sends with a new object. */
 function resetStatus(object: KubeObject, resource: Resource): void {
   const field = resource.shape.type === 'struct' ? resource.shape.fields.get('status') : undefined
   if (field?.absent.write === 'struct') object.status = zeroOf(field.shape)

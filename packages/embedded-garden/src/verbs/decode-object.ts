@@ -55,7 +55,7 @@ function decodeOr(
       : decode(object, resource.shape)
     decoded.kind = stringAt(object, 'kind') || resource.kind
     decoded.apiVersion = apiVersionOf(resource)
-    // Accepted from old clients, and kept from nobody.
+    // Old clients still send selfLink; the server accepts and drops it.
     delete metadataOf(decoded).selfLink
     resource.strategy.defaults?.(decoded)
     return { decoded, unknown }

@@ -55,7 +55,7 @@ function applied(type: string, current: KubeObject, body: string, { resource }: 
     }
     if (!isObject(patch)) throw badRequest('error decoding patch: a merge patch is an object')
     if (type !== STRATEGIC) return mergePatch(current, patch)
-    // A strategic merge patch works on the decoded object, which is of its kind whatever the patch leaves.
+    // A strategic merge patch works on the decoded object, so kind and apiVersion survive a patch that removes them.
     return { kind: resource.kind, apiVersion: current.apiVersion, ...strategicMerge(current, patch, resource.shape) }
   } catch (error) {
     if (error instanceof PatchError) throw unprocessable()

@@ -10,7 +10,7 @@ import { kindOf, toStorage, writeContext } from './create.ts'
 import { finalizerCauses, metadataUpdateCauses } from './object-metadata.ts'
 import { readable } from './read.ts'
 
-/** Makes the wanted state from the present one; called again when somebody else was quicker. */
+/** Computes the wanted state from the present one; called again after a conflicting write. */
 type Transform = (current: KubeObject) => KubeObject
 
 interface UpdateRequest {
@@ -41,7 +41,7 @@ export async function updateStored(context: ResourceContext, request: UpdateRequ
     for (const text of resource.strategy.warnings?.(next, previous) ?? [])
       if (!context.warnings.includes(text)) context.warnings.push(text)
     await resource.strategy.admit?.(next, previous, write)
-    // Admission may have waited; when the object changed meanwhile, everything is done again (and paid again).
+    // Admission is asynchronous; after a concurrent change all steps repeat, including admission and throttling.
     if (services.store.get(resource.storage, target.namespace, target.name) !== stored) continue
     return commit(next, previous, stored, write)
   }

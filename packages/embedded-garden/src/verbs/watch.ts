@@ -144,7 +144,10 @@ class Watch {
     this.#cleanups.push(() => cancel())
   }
 
-  /** Tells the caller how far the store has come, if anything has happened since the watch was opened. */
+  /**
+   * Sends the store's revision as a bookmark if it has advanced since the watch opened; ends a
+   * watch that is too far behind.
+   */
   #bookmark(): void {
     if (this.#isBehind()) return void this.#expire()
     const { revision } = this.#context.services.store
@@ -152,7 +155,7 @@ class Watch {
   }
 }
 
-/** What a watcher with a selection sees of a change: entering is ADDED, leaving is DELETED. */
+/** The event type for a watcher with a selector: entering the selection is ADDED, leaving it is DELETED. */
 function transition(was: boolean, is: boolean): ChangeType | null {
   if (is) return was ? 'MODIFIED' : 'ADDED'
   return was ? 'DELETED' : null

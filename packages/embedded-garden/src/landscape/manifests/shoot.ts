@@ -79,7 +79,7 @@ function statusOwnership({ binding, errorCode }: ShootPlan, status: JsonObject):
   return remember(`status ${binding === null} ${errorCode === null}`, () => written({ status }))
 }
 
-/** The fieldsV1 of whoever wrote this part of a shoot. */
+/** The fieldsV1 of the manager that writes this part of a shoot. */
 function written(part: JsonObject): JsonObject {
   return compareFields({}, part, shoots.shape).added.toFieldsV1()
 }
