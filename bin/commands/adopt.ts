@@ -24,7 +24,7 @@ A console that runs in DATA_DIR is asked. Without one, the database is that of D
 the landscape that of KUBECONFIG; the database is brought up to this version first.
 `
 
-/** Names of shoots that are told of each reason. */
+/** Maximum number of shoot names listed per reason. */
 const SHOWN = 5
 
 export const command: Command = {

@@ -35,7 +35,7 @@ back already: another cluster needs another key.`,
     if (!/^[\x21-\x7e]{1,200}$/.test(key))
       throw new UsageError('--key takes 1 to 200 printable characters without blanks.')
     const client = await consoleOf(values, io)
-    // Before the request: whoever gets no answer needs it.
+    // Printed before the request, because a retry after a lost response needs the same key.
     if (values.key === undefined) io.err(io.paint('dim', `--key ${key}`))
     const ask = async () => {
       const body = {

@@ -65,13 +65,13 @@ ${RULE_OPTIONS_HELP}`,
   },
 }
 
-/** Whether anybody could get the account behind a free binding: nobody is on it. */
+/** Whether the account behind a free binding can be claimed: no global account uses it, and none of its bindings is in use. */
 function isOpen(pooled: PooledBinding, usage: UsageSource, at: number): boolean {
   const { binding } = pooled
   return stateAt(pooled, at) === 'free' && isUnused(usage.bindings(binding)) && usage.tenants(binding).length === 0
 }
 
-/** What somebody should not overlook. */
+/** Impacts printed in red. */
 const RED = ['newly-unmatched', 'newly-refused', 'loses-eu', 'becomes-shared', 'empty-pool', 'short-pool']
 
 function print({ groups, unknown }: Impact<PopulationEntry>, found: InventoryFiles, io: Io): void {

@@ -33,9 +33,9 @@ The embedded garden is an API server on this machine that behaves like Gardener'
   reset        forgets all objects; the next start seeds the landscape again
 `
 
-/** How long the garden of a console waits for the one of a console before, which ends once it notices that its folder was taken over. */
+/** How long a garden waits for its predecessor, which ends once it notices that its folder was taken over. */
 const PREDECESSOR_MS = 3_000
-/** Interval of the messages that tell the parent process that the start makes progress. */
+/** Interval of the progress messages to the parent process during the start. */
 const SIGN_OF_LIFE_MS = 1_000
 
 export const command: Command = {

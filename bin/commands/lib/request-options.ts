@@ -26,7 +26,7 @@ export interface RequestOptions {
   readonly 'global-account': string
 }
 
-/** The request the options describe. Throws UsageError without a plan, or where the provider cannot be told. */
+/** The request that the options describe. Throws UsageError without a plan, or when the provider is ambiguous. */
 export function requestOf(options: RequestOptions, plans: Plans): Request {
   const { plan } = options
   if (!plan) throw new UsageError('--plan is missing.')

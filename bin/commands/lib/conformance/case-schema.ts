@@ -89,7 +89,7 @@ const selectCase = z.strictObject({
 const rulesCase = <Kind extends string>(kind: Kind) =>
   z.strictObject({ ...common, kind: z.literal(kind), rules, plans: plans.nullable().optional(), expect: expectRules })
 
-/** One conformance case; strict, so that a key nobody looks at is an error and not silently passed. */
+/** One conformance case. Strict, so that an unknown key is an error instead of an assertion that never runs. */
 export const caseSchema = z.discriminatedUnion('kind', [
   rulesCase('parse'),
   rulesCase('validate'),

@@ -17,7 +17,7 @@ import { readInstance, readMultiAccount } from '../case-shapes.ts'
 import type { CaseOf } from './case-schema.ts'
 import { caseErrors, casePlans } from './run-rules-case.ts'
 
-/** Stands for the tenant in match cases, which name none. */
+/** The tenant in match cases, which name none. */
 const PLACEHOLDER = '<TENANT>'
 
 export function runMatchCase(test: CaseOf<'match'>, policy: Policy): object {
@@ -81,7 +81,7 @@ function caseUsage({ input }: CaseOf<'select'>, tenant: string): UsageSource {
   const shoots = (name: string) => input.shoots.filter(shoot => shoot.credentialsBinding === name).length
   return {
     shoots,
-    // A case tells nothing of accounts: each binding has its own.
+    // A case has no accounts, so each binding counts as a separate account.
     tenants: () => [],
     bindings: () => [],
     condition: () => null,

@@ -1,7 +1,11 @@
 import { EXIT, type Io } from '../../../command.ts'
 import { ConsoleRefusal, ConsoleTrouble } from './console-client.ts'
 
-/** The exit code of what a console is asked: 1 where it says no, in `words`, 2 where it cannot be asked; both are said. */
+/**
+ * Runs a command against the console and returns its exit code. A refusal prints the message from
+ * `words` and returns 1; an unreachable console prints its error and returns 2. Rethrows any other
+ * error.
+ */
 export async function atConsole(
   io: Io,
   ask: () => Promise<number>,

@@ -69,7 +69,7 @@ export class ConsoleClient {
     try {
       const response = await fetch(url, {
         method,
-        // The token goes to nobody else.
+        // A redirect could send the token to another server.
         redirect: 'manual',
         signal: AbortSignal.timeout(LONGEST_MS),
         headers: {
@@ -110,7 +110,7 @@ const REASONS: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted (NODE_EXTRA_CA_CERTS names further authorities)',
 }
 
-/** `fetch` tells why only in the cause of what it throws. */
+/** Finds the reason of a failed `fetch`, which is only in the cause of the error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it fails'
   if (error.name === 'TimeoutError') return `it did not answer within ${LONGEST_MS / 1_000} seconds`

@@ -13,7 +13,7 @@ type Settings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>
 
 const PROBE_MS = 5_000
 
-/** One question to the database, as a running console answers it, and as it is answered without one. */
+/** A query that either a running console (`command`, `args`) or this process (`answer`) executes. */
 interface Question {
   readonly command: string
   readonly args: unknown
@@ -21,8 +21,9 @@ interface Question {
 }
 
 /**
- * Asks the database: a server that DATABASE_URL names directly, else the console that runs in DATA_DIR, else the embedded one by
- * opening it. Throws StoreError or ControlRefusal with words for the terminal.
+ * Queries the server in DATABASE_URL if set, else the console that runs in DATA_DIR, else the
+ * embedded database, which it opens. Throws StoreError or ControlRefusal with messages for the
+ * terminal.
  */
 export function askDatabase(settings: Settings, question: Question): AsyncIterable<string> {
   const alone = () => askAlone(settings, question)

@@ -5,7 +5,7 @@ import { StoreError } from '#lib/store/database/store-errors.ts'
 
 const STARTING = 'It does not answer yet: it may be starting. Try again in a moment.'
 
-/** A command as a running console carries it out, and as it is done without one. */
+/** A command that a running console executes (`command`, `args`), or this process (`alone`). */
 interface Errand {
   readonly command: string
   readonly args: unknown
@@ -13,8 +13,9 @@ interface Errand {
 }
 
 /**
- * Lines of the console that uses `dataDir`, whichever database it has; of this process when none answers. Throws ControlRefusal, or
- * StoreError when a console has the folder and cannot be asked.
+ * Yields output lines from the console that uses `dataDir`, regardless of its database, or
+ * from this process when no console listens. Throws ControlRefusal, or StoreError when a console
+ * holds the folder but cannot be reached.
  */
 export async function* consoleOrAlone(dataDir: string, { command, args, alone }: Errand): AsyncGenerator<string> {
   try {

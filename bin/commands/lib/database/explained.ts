@@ -6,7 +6,7 @@ import { StartError } from '#lib/runtime/start-error.ts'
 import { type FailureKind, failureKind, StoreError } from '#lib/store/database/store-errors.ts'
 import { EXIT, type Io } from '../../../command.ts'
 
-/** Runs a command on the database; what is no fault of the program is said in words, with exit code 1. */
+/** Runs a database command. Prints an expected error as a message and returns exit code 1; rethrows any other error. */
 export async function explained(io: Io, run: () => Promise<number>): Promise<number> {
   try {
     return await run()

@@ -5,13 +5,17 @@ import { intentContent, outcomeContent } from '#lib/store/audit/entry.ts'
 import { rawQueries } from '#lib/store/database/client.ts'
 import type { Restored } from '#lib/store/database/restore.ts'
 
-/** Who runs the `hap` command is told by the machine, not by the console. */
+/**
+ * The actor of the entry. The console cannot authenticate the user of `hap`, so the entry also
+ * names the machine's user.
+ */
 const BY_HAND = { name: 'hap db restore', role: null } as const
 
 /**
- * Notes as the first entry after those of the dump that a database was filled from it: of what, when, and by whom as far as is
- * known. It belongs to the transaction of the restore, since the chain it goes on with only comes with that: so there is neither
- * a restore without its entry nor an entry without its restore. Throws AuditError: then nothing may be restored.
+ * Appends a restore to the audit log, as the first entry after those of the dump: its source, time
+ * and, if known, the machine's user. The entry continues the restored chain, so it belongs to the
+ * transaction of the restore: either both are committed or neither. Throws AuditError, which must
+ * abort the restore.
  */
 export function noteRestore(file: string): (client: ClientBase, restored: Restored) => Promise<void> {
   return async (client, { rows, at, migrated }) => {
@@ -39,7 +43,7 @@ export function noteRestore(file: string): (client: ClientBase, restored: Restor
 const CANNOT_BE_NOTED =
   'The audit log of the dump cannot be continued, so nothing was restored. Check the log where the dump was made: hap audit verify.'
 
-/** Integrity constraints of the database are violated where the entries of a dump go on after the end it tells of. */
+/** Whether the error is an integrity violation, as when a dump has entries beyond its recorded end of the chain. */
 function isOfTheChain(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('23')
 }

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** Before its end a certificate should have been renewed. */
 const SPARE_DAYS = 14
 
-/** What nobody should agree on any more; level 0 lets this side offer it. */
+/** Obsolete parameters that a server must not accept; SECLEVEL=0 lets this client offer them. */
 const OLD: tls.SecureContextOptions = {
   minVersion: 'TLSv1',
   maxVersion: 'TLSv1.1',
@@ -19,7 +19,10 @@ const WEAK: tls.SecureContextOptions = {
   ciphers: 'ALL:COMPLEMENTOFALL:!AESGCM:!AESCCM:!CHACHA20:@SECLEVEL=0',
 }
 
-/** How HAP_URL is reached by browsers: TLS ends before the console, so that only a look from outside tells. Nothing is looked at without https. */
+/**
+ * Checks TLS at HAP_URL from outside, as browsers see it, because TLS ends before the console.
+ * Returns no checkups for a URL without https.
+ */
 export async function checkAddress(
   { HAP_URL }: Pick<Env, 'HAP_URL'>,
   { ca, now = Date.now }: { readonly ca?: string; readonly now?: () => number } = {},

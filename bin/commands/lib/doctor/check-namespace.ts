@@ -8,8 +8,8 @@ const FIXES = {
 } as const
 
 /**
- * Says so where a namespace is not there: lists in one that is not are empty, and no API server calls that an error. Of one that may not be
- * looked at nothing is known, and nothing is said.
+ * Reports a missing namespace, because API servers answer a list in one without an error, as empty.
+ * Returns no checkups when the namespace exists or the user may not read it.
  */
 export async function checkNamespace(
   subject: keyof typeof FIXES,

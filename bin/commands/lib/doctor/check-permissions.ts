@@ -15,13 +15,13 @@ interface PermissionQuestion {
   readonly user: string
 }
 
-/** Asked at once: the API server answers each in a few milliseconds. */
+/** Concurrent access reviews. */
 const AT_ONCE = 8
 
-/** More that are missing are not an oversight, and nobody reads their names. */
+/** Up to this many missing permissions are named; a longer list has a common cause, so names do not help. */
 const FEW = 5
 
-/** Whether the user may do what the console needs, one verb on one resource at a time, told part by part. */
+/** Reviews each verb on each resource that the console needs, and reports the missing permissions by part. */
 export async function checkPermissions(question: PermissionQuestion): Promise<readonly Checkup[]> {
   try {
     const refused = await refusedAbilities(question)

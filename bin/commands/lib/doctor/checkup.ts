@@ -1,7 +1,7 @@
-/** `note`: works, and somebody should know. `skipped`: could not be looked at, because of something else. */
+/** `note`: works, with something to know. `skipped`: not checked, because another check failed. */
 export type Verdict = 'well' | 'note' | 'wrong' | 'skipped'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Checkup {
   readonly subject:
     | 'settings'

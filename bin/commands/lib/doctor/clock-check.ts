@@ -6,7 +6,7 @@ const SOME_SKEW = 3
 interface Clocks {
   /** Whose the other clock is, in words. */
   readonly whose: string
-  /** Milliseconds since 1970; NaN when it told none. */
+  /** Epoch milliseconds; NaN when the server sent no time. */
   readonly theirs: number
   readonly ours: number
   /** Seconds from which something fails. */

@@ -17,7 +17,10 @@ import { checkFiles, checkSettings } from './check-settings.ts'
 import { checkSignIn } from './check-sign-in.ts'
 import { type Checkup, note, skipped, wrong } from './checkup.ts'
 
-/** Everything a console with these settings needs, looked at once; nothing is changed. `unknown`: see checkSettings. */
+/**
+ * Checks everything that a console with these settings needs, without changing anything. `unknown`:
+ * see checkSettings.
+ */
 export async function examine(env: Env, unknown: readonly string[] = []): Promise<readonly Checkup[]> {
   const { files, checks } = checkFiles(env)
   return [

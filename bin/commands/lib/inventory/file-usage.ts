@@ -5,13 +5,13 @@ import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import type { InventoryFiles } from './read-inventory.ts'
 
 interface FileUsage extends UsageSource {
-  /** KEB's own count is an estimate: no file tells of instances, and shoots that name a binding stand for them. */
+  /** Whether KEB's counts are estimates: without instances in the files, shoots that name a binding count instead. */
   readonly estimated: boolean
 }
 
 /**
- * Counts of inventory files. They do not say which instance has which shoot, so as many shoots of an account as there are
- * instances are taken for theirs, and the rest for known to Gardener alone.
+ * Counts usage from inventory files. They do not link instances to shoots, so per account as many
+ * shoots as there are instances count as theirs, and the rest as known to Gardener alone.
  */
 export function fileUsage({
   bindings,
@@ -38,13 +38,13 @@ export function fileUsage({
     tenants: ({ account }) => {
       const { count, owners } = known.get(accountKey(account)) ?? NO_INSTANCES
       const seen = (shootsOfAccount.get(accountKey(account)) ?? []).map(({ globalAccount }) => globalAccount)
-      // Shoots without an owner are of the instances first: somebody unknown has but those beyond.
+      // Shoots without an owner count towards the instances first; only the surplus has an unknown owner.
       return [...owners, ...(seen.length > count ? seen : seen.filter(owner => owner !== null))]
     },
     bindings: ({ account }) => bindingsOfAccount.get(accountKey(account)) ?? [],
-    // A file tells nothing of what Gardener refuses.
+    // Files do not contain Gardener's conditions.
     condition: () => null,
-    // Files tell of no claims, and their SecretBindings are selected by their own labels.
+    // Files contain no claims, and the labels of their SecretBindings select them directly.
     migrations: () => [],
     instances: (name, globalAccount) =>
       instances === null

@@ -16,7 +16,7 @@ const kubeShape = z.looseObject({
   metadata: z.looseObject({ name: z.string(), labels: labels.nullish(), annotations: labels.nullish() }),
 })
 
-/** An object as kubectl prints it, as it is; only what HAP keeps of it is read later. */
+/** An object as kubectl prints it, unchanged; a later step reads the fields that HAP uses. */
 const kubeObject = z.custom<KubeObject>().superRefine((value, context) => void report(kubeShape, value, context))
 
 const kubeList = z.looseObject({ kind: z.string(), items: orElse(z.array(kubeObject), []) })
@@ -72,7 +72,10 @@ function isKubeObject(value: unknown): boolean {
   return isRecord(value) && 'metadata' in value
 }
 
-/** One of two forms, told apart by their looks: a union would not say what is wrong with the form that is meant. */
+/**
+ * Validates against one of two schemas. `isFirst` chooses, so that the errors concern the intended
+ * form, unlike a union's.
+ */
 function either<First extends z.ZodType, Second extends z.ZodType>(
   isFirst: (value: unknown) => boolean,
   first: First,

@@ -27,7 +27,7 @@ import {
 export interface InventoryFiles {
   readonly bindings: readonly Binding[]
   readonly shoots: readonly Shoot[]
-  /** Null where no file tells of any, not even that there are none. */
+  /** Null when no file has the field; an empty list means that there are none. */
   readonly instances: readonly KebInstance[] | null
   readonly multiAccount: MultiAccount
   readonly clusters: readonly Cluster[]
@@ -59,7 +59,7 @@ async function readDocument(file: string, io: Io): Promise<InventoryDocument> {
   return checked(file, inventorySchema, value)
 }
 
-/** More are not told: they are likely the same slip. */
+/** Maximum number of problems printed; further ones usually have the same cause. */
 const MOST_PROBLEMS = 10
 
 function checked<Schema extends z.ZodType>(file: string, schema: Schema, value: unknown): z.output<Schema> {
@@ -99,7 +99,7 @@ function readBinding(item: PlainBinding | KubeObject): readonly Binding[] {
   return binding ? [binding] : []
 }
 
-/** A binding of a few words refers to an account of its own. */
+/** Expands a short binding to an object that refers to a separate account of the same name. */
 function plainObject(kind: BindingKind, { name, labels }: PlainBinding) {
   return {
     metadata: { name, namespace: 'garden', uid: `${kind}/${name}`, labels: labels ?? {} },
