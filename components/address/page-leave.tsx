@@ -13,7 +13,7 @@ export function PageLeave(): null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the page is the sign
   useEffect(() => dropPendingChanges, [pathname])
   useEffect(() => {
-    // A change of the address while Next.js is on the way to another page would call it back.
+    // An address change during a Next.js navigation would cancel the navigation.
     const settle = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('a[href]')) writePendingChanges()
     }

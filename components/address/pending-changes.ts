@@ -18,7 +18,7 @@ export function pendingValue(name: string): string | null {
   return changes.get(name)?.value ?? null
 }
 
-/** A query as it is about to be; `?` included, or empty. */
+/** A query with the pending changes applied: empty or with a leading `?`. */
 export function pendingQuery(query: string): string {
   return changes.size === 0 ? query : changedQuery(query, due())
 }
@@ -28,7 +28,7 @@ export function onPendingChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes a parameter: seen at once, in the address shortly after. `step` makes it a step of its own for the back button. */
+/** Changes a parameter: visible at once, written to the address after a delay. `step` adds a history entry, at once. */
 export function changeParameter(name: string, value: string, step: boolean): void {
   update(new Map(changes).set(name, { value, written: false }))
   clearTimeout(timer)
@@ -36,14 +36,14 @@ export function changeParameter(name: string, value: string, step: boolean): voi
   else timer = setTimeout(write, WRITE_AFTER_MS, 'replaceState')
 }
 
-/** The router has a new address: what was written has arrived, or somebody went elsewhere, which counts more. */
+/** Called on a new address of the router. Drops written changes: they have arrived, or a navigation supersedes them. */
 export function addressChanged(): void {
   if ([...changes.values()].some(({ written }) => written)) {
     update(new Map([...changes].filter(([, { written }]) => !written)))
   }
 }
 
-/** Writes now what would be written soon. */
+/** Writes pending changes to the address without the delay. */
 export function writePendingChanges(): void {
   clearTimeout(timer)
   if ([...changes.values()].some(({ written }) => !written)) write('replaceState')

@@ -7,7 +7,7 @@ export function useVisit(): (href: string) => void {
   const router = useRouter()
   return useCallback(
     href => {
-      // A change of the address while Next.js is on the way to another page would call it back.
+      // An address change during a Next.js navigation would cancel the navigation.
       writePendingChanges()
       router.push(href)
     },

@@ -14,7 +14,7 @@ export interface FlowSlot {
 
 interface FlowChartProps {
   readonly slots: readonly FlowSlot[]
-  /** Hears of the slot under the pointer; null when there is none. */
+  /** Called with the slot under the pointer; null when there is none. */
   readonly onChoose: (slot: number | null) => void
 }
 

@@ -1,6 +1,6 @@
 import type { TableSource } from './table-source.ts'
 
-/** The line the keyboard is on. Its key tells it apart when a refresh moves lines. */
+/** The line with the keyboard focus. Its key identifies it after a refresh moves lines. */
 interface ActiveLine {
   readonly index: number
   readonly key: string | null

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** Where a cell stands in the block that a row becomes below 900 pixels; `hidden` when another cell says it there. */
+/** Position of a cell in the block layout below 900 pixels; `hidden` when another cell shows the value there. */
 type NarrowPlace = 'title' | 'aside' | 'line' | 'hidden'
 
 export type Priority = 1 | 2 | 3 | 4
 
-/** One column of a DataTable. Keep the list at module scope or memoised: a new list draws every row anew. */
+/** One column of a DataTable. Define the list at module scope or memoise it: a new list renders every row again. */
 export interface Column<Row, Group = never> {
   readonly id: string
   readonly header: string

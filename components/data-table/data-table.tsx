@@ -42,7 +42,7 @@ interface DataTableProps<Row, Group> {
   readonly footer?: (lines: LinesInSight) => ReactNode
   /** The rows are of a search or an order before. */
   readonly busy?: boolean
-  /** Called while somebody points or types in the rows. */
+  /** Called on pointer and keyboard input in the rows. */
   readonly onTouch?: ((event: SyntheticEvent) => void) | undefined
   /** Changes when other rows are meant: a new search or order. The table then starts at its first line. */
   readonly resetKey?: string
@@ -71,7 +71,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   const { focusLine, ...keys } = useRowKeys({ source, active: activeIndex, activate, body, virtualizer, selection })
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
   useEffect(() => {
-    // On paper everything is in sight, but nothing is loaded for it; rows may be measured before the page has heard that it is printed.
+    // In print all rows are visible, but none is loaded for it; measuring may precede the print event.
     if (endIndex >= startIndex && !printing && !isPrinting()) source.onWindow?.(startIndex, endIndex)
   }, [source, startIndex, endIndex, printing])
 
@@ -135,7 +135,7 @@ function distinctKeys(keys: readonly string[]): readonly string[] {
   return keys.map((key, at) => (keys.indexOf(key) === at ? key : `${key} again ${at}`))
 }
 
-/** Stands for the lines that are not drawn. One cell: more of them would make columns of those that are left out. */
+/** Spacer for the lines that are not rendered. It has one cell, since more would create columns for hidden ones. */
 function Gap({ height }: { readonly height: number }) {
   if (height < 1) return null
   return (

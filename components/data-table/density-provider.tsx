@@ -16,7 +16,7 @@ export function DensityProvider({ initial, children }: { readonly initial: Densi
   return <Chosen value={[density, choose]}>{children}</Chosen>
 }
 
-/** The height of rows somebody chose, and how another one is chosen. */
+/** The chosen row height and its setter. */
 export function useDensity(): readonly [Density, (density: Density) => void] {
   return useContext(Chosen)
 }

@@ -5,8 +5,9 @@ const AHEAD = 4
 const BEHIND = 1
 
 /**
- * Extracts which lines are drawn, one after the other for the same list: those in sight, more of them where it was scrolled to than where
- * it came from, as each that is drawn costs every frame of scrolling. Nobody knows where the first scroll goes.
+ * Creates a range extractor for one list. It renders more lines ahead of the scroll direction than
+ * behind, because each rendered line costs time in every frame. Before the first scroll the
+ * direction is unknown.
  */
 export function drawnRange(): (range: Range) => number[] {
   let last: number | null = null

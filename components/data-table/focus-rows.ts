@@ -9,7 +9,7 @@ export function focusRows(): boolean {
   return row !== null
 }
 
-/** The same as soon as there are rows, unless the focus has left `from` or somebody types on. */
+/** Focuses the rows as soon as there are some, unless the focus leaves `from` or a key is pressed in it. */
 export function focusRowsSoon(from: HTMLElement): void {
   const end = performance.now() + PATIENCE_MS
   const listening = new AbortController()

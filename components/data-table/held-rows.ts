@@ -1,9 +1,9 @@
 import { compareRows } from './compare-rows.ts'
 import type { TableItem, TableSource } from './table-source.ts'
 
-/** The lines of a list as they stood when somebody held them, as far as they were loaded. */
+/** The loaded lines of a list at the time of the hold. */
 export interface Snapshot<Row, Group> {
-  /** Tells one list from another. */
+  /** Identifies the list. */
   readonly listKey: string | null
   readonly items: ReadonlyMap<number, TableItem<Row, Group>>
   readonly count: number
@@ -59,12 +59,12 @@ export function heldSource<Row, Group>(
   }
   return {
     source: { ...source, count: countOf(snapshot, source), at },
-    // Rows that come to an empty list are in nobody's way: they are shown.
+    // An empty list shows new rows at once, since they cannot move any other row.
     waiting: snapshot.count === 0 || (end === first && !wholeEnd) ? 0 : changes,
   }
 }
 
-/** Where the last line is held, the list ends there; else nobody has seen its end. */
+/** The held count when the held last line is loaded; otherwise the current count. */
 function countOf<Row, Group>({ items, count }: Snapshot<Row, Group>, source: TableSource<Row, Group>): number {
   return items.has(count - 1) ? count : source.count
 }

@@ -3,7 +3,7 @@ import { LiveRegion } from '#components/ui/live-region.tsx'
 import { formatPlural } from '#lib/util/format.ts'
 import type { Hold } from './use-held-rows.ts'
 
-/** Keeps the rows where they are while somebody works, and says how many changes wait. */
+/** Switch that holds the row order, with the number of waiting changes. */
 export function HoldSwitch({ hold: { on, waiting, toggle, takeIn } }: { readonly hold: Hold }) {
   return (
     <>

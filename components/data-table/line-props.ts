@@ -1,4 +1,4 @@
-/** What every drawn line gets, whatever it is. */
+/** Props of every rendered line, regardless of its kind. */
 export interface LineProps {
   readonly index: number
   /** The keyboard is on it, or would be when the table got the focus. */

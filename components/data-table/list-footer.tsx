@@ -38,7 +38,7 @@ const LIST_KEYS: readonly ListKey[] = [...OPEN_KEYS, ...SEARCH_KEYS]
 /** Of a list whose rows lead nowhere by themselves. */
 export const SHUT_LIST_KEYS: readonly ListKey[] = [...MOVE_KEYS, ...SEARCH_KEYS]
 
-/** The line under a list: what is in sight, and how it is looked at. */
+/** The footer of a list: the visible range and the view options. */
 export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS, columns, hold }: ListFooterProps) {
   return (
     <div className={styles.footer}>

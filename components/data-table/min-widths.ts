@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Column, Priority } from './column.ts'
 
-/** Pixels of a column without a width of its own, at least. */
+/** Minimum width of a column without a `width`, in pixels. */
 const FLEXIBLE = 160
 /** Of the boxes, where rows can be chosen. */
 const BOXES = 52

@@ -1,4 +1,4 @@
-/** Rows after the last one in sight that are read before somebody gets there. */
+/** Number of rows after the last visible one to load ahead. */
 const READ_AHEAD = 40
 
 /** The first and last part, counted from 0, of a list in parts of so many rows where the rows `from` to `to` are in sight. */

@@ -1,13 +1,13 @@
-/** Whoever reads a row before choosing it does not move all the time. */
+/** Long enough to read a row before choosing it, during which the pointer may rest. */
 const TOUCHED_MS = 10_000
 
 interface RestTimer {
-  /** Somebody is at work in these rows. */
+  /** Restarts the timer after input in these rows. */
   readonly touch: (rows: Element) => void
   readonly stop: () => void
 }
 
-/** Calls back once nobody has touched the rows for a while, and no pointer rests on them. */
+/** Calls back after TOUCHED_MS without input in the rows, once no pointer is over them. */
 export function restTimer(onLeft: () => void): RestTimer {
   let timer: ReturnType<typeof setTimeout> | undefined
   const touch = (rows: Element) => {
@@ -17,7 +17,7 @@ export function restTimer(onLeft: () => void): RestTimer {
   return { touch, stop: () => clearTimeout(timer) }
 }
 
-/** A finger leaves no pointer behind, whatever browsers say of the last place it touched. */
+/** Touch devices do not count: browsers report `:hover` at the last touch although no pointer remains. */
 function isPointedAt(rows: Element): boolean {
   return rows.matches(':hover') && window.matchMedia('(hover: hover)').matches
 }

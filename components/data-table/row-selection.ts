@@ -1,7 +1,10 @@
-/** Rows that can be chosen, by whoever uses the table. */
+/** Row selection, controlled by the component that renders the table. */
 export interface RowSelection<Row> {
   readonly has: (key: string) => boolean
-  /** Chooses a row, or takes that back; `extend` chooses all from the last one to this. Keep it the same function: another one draws every row anew. */
+  /**
+   * Toggles a row; `extend` selects from the last one to this. Pass a stable function: a new one
+   * renders every row again.
+   */
   readonly pick: (index: number, key: string, extend: boolean) => void
   /** Of all rows of the list, also those that are not loaded. */
   readonly all: boolean | 'mixed'

@@ -1,8 +1,8 @@
 import type { TableWindow } from './use-table-window.ts'
 
 /**
- * Scrolls as little as shows the line whole, at once: whoever holds a key down is not waited for. Where heights were guessed the row itself
- * is brought into view when it is drawn.
+ * Scrolls the minimum that shows the whole line, without animation, so that a held key does not
+ * wait. Where heights are estimates, the row scrolls itself into view once it is rendered.
  */
 export function scrollToLine(virtualizer: TableWindow, index: number): void {
   const scroller = virtualizer.scrollElement

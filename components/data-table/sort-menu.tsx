@@ -43,5 +43,5 @@ function Direction({ sort }: { readonly sort: Sort | null }) {
   return <Icon name={sort?.desc ? 'sort-down' : 'sort-up'} size={12} />
 }
 
-/** Drawn anew only when it changed, not while the table scrolls. */
+/** Memoised, so that scrolling the table does not render it. */
 export const SortMenu = memo(SortMenuOf) as typeof SortMenuOf

@@ -10,7 +10,7 @@ import type { RowSelection } from './row-selection.ts'
 
 interface TableHeadProps<Row, Group> {
   readonly columns: readonly Column<Row, Group>[]
-  /** As it was asked for last: the next click goes on from there. */
+  /** The latest requested sort order, from which the next click continues. */
   readonly sort: Sort | null
   readonly shownSort: Sort | null
   readonly onSort: ((sort: Sort | null) => void) | undefined
@@ -56,7 +56,7 @@ function TableHeadOf<Row, Group>({ columns, sort, shownSort, onSort, selection }
   )
 }
 
-/** As a variable: paper has widths of its own. */
+/** The width as a CSS variable, because the print style sheet sets other widths. */
 function widthOf(
   { width, grows }: { readonly width?: number; readonly grows?: boolean },
   share: number,
@@ -64,5 +64,5 @@ function widthOf(
   return width === undefined ? undefined : ({ '--width': `${width}px`, '--grows': grows ? share : 0 } as CSSProperties)
 }
 
-/** Drawn anew only when it changed, not while the table scrolls. */
+/** Memoised, so that scrolling the table does not render it. */
 export const TableHead = memo(TableHeadOf) as typeof TableHeadOf

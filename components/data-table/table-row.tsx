@@ -53,5 +53,5 @@ function TableRowOf<Row, Group>(props: TableRowProps<Row, Group>) {
   )
 }
 
-/** Drawn anew only when its data, its columns or its state changed, not while the table scrolls. */
+/** Memoised, so that scrolling the table renders only rows whose props change. */
 export const TableRow = memo(TableRowOf) as typeof TableRowOf

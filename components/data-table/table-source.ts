@@ -20,7 +20,7 @@ export type TableItem<Row, Group = never> =
 export interface TableSource<Row, Group = never> {
   /** All lines, also those that are not loaded. */
   readonly count: number
-  /** How many there are in truth, in words, where some lines stand for all that are not read yet. */
+  /** The true total as text, when pending lines represent rows that are not read yet. */
   readonly total?: string
   /** Some lines are groups, which are lower. */
   readonly grouped: boolean
@@ -77,7 +77,7 @@ export function groupedSource<Row, Group>(
 
 const NOTHING = { first: 0, end: 0 }
 
-/** Lines that stand for `count` rows on their way, for the first paint of a list. */
+/** A source of `count` pending lines, for the first paint of a list. */
 export function pendingSource<Row, Group = never>(count: number): TableSource<Row, Group> {
   return { count, grouped: false, loaded: NOTHING, at: index => ({ kind: 'pending', key: `pending-${index}` }) }
 }

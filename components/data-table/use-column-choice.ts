@@ -14,7 +14,7 @@ export interface ColumnChoice<Row, Group = never> {
   readonly choose: (cols: string) => void
 }
 
-/** The choice of columns, kept in the address as `cols`. Keep `columns` the same list. */
+/** The chosen columns, stored in the URL parameter `cols`. Pass a stable `columns` list. */
 export function useColumnChoice<Row, Group = never>(columns: readonly Column<Row, Group>[]): ColumnChoice<Row, Group> {
   const [text, choose] = useParameter('cols')
   const chosen = useMemo(() => parseColumns(text, columns), [text, columns])

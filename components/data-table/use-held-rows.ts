@@ -4,15 +4,15 @@ import type { Snapshot } from './held-rows.ts'
 import { restTimer } from './rest-timer.ts'
 import type { TableSource } from './table-source.ts'
 
-/** Whether rows are kept where they are, and what waits meanwhile. */
+/** The state of a held row order, and its controls. */
 export interface Hold {
   readonly on: boolean
-  /** Changes in sight that are held back, also for somebody who is just pointing at a row. */
+  /** Number of visible changes held back, including while the pointer merely rests on a row. */
   readonly waiting: number
   readonly toggle: () => void
-  /** Somebody is at work in the rows: for a while, and as long as a pointer is over them, they stay where they are. */
+  /** Holds the rows after input, until some time without input passes and no pointer is over them. */
   readonly touch: (event: SyntheticEvent) => void
-  /** Takes in what waits, and holds on. */
+  /** Shows the waiting changes and continues to hold. */
   readonly takeIn: () => void
 }
 
@@ -30,14 +30,15 @@ type Code = Awaited<ReturnType<typeof loadCode>>
 interface Held<Row, Group> {
   readonly code: Code
   readonly snapshot: Snapshot<Row, Group>
-  /** Until somebody lets them go; else until nobody has touched them for a while, see restTimer. */
+  /** Held by the switch until it is turned off; otherwise until the rest timer expires. */
   readonly byHand: boolean
 }
 
 /**
- * Lets somebody hold the rows of a table: none comes, goes or moves until they are let go, while what each says stays current. Rows that
- * are touched hold by themselves, so that nothing moves under the pointer. `listKey`
- * tells one list from another, which starts anew; null while `fresh` is still the list before.
+ * Holds the row order of a table: no row appears, disappears or moves, while cell contents stay
+ * current. Input in the rows holds them, too, so that nothing moves under the pointer. `listKey`
+ * identifies the list, and a new list takes a new snapshot; null while `fresh` still contains the
+ * previous list.
  */
 export function useHeldRows<Row, Group = never>(
   fresh: TableSource<Row, Group>,

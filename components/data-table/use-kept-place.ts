@@ -2,7 +2,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { scrollAroundLine } from './scroll-to-line.ts'
 import type { TableWindow } from './use-table-window.ts'
 
-/** Where somebody was in a table when a link of it was followed. */
+/** The row and scroll position at which a link of a table was followed. */
 interface Place {
   readonly table: string
   readonly resetKey: string | undefined
@@ -59,7 +59,7 @@ export function useKeptPlace(options: KeptPlaceOptions): { onClickCapture: (even
 
 const STATE_KEY = 'hapPlace'
 
-/** Without an address Next.js takes the entry's state over as it is. */
+/** Without a URL argument, Next.js leaves the state of the history entry unchanged. */
 function keep(place: Place): void {
   window.history.replaceState({ ...window.history.state, [STATE_KEY]: place }, '')
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Paper has rows, however narrow it is. */
 const QUERY = 'screen and (width < 900px)'
 
-/** Kept, as a list asks for each frame of a scroll. */
+/** Cached, because a list reads it in each frame of a scroll. */
 let media: MediaQueryList | null = null
 
 /** Whether the window is so narrow that rows are drawn as blocks. False on the server: the style sheet draws the blocks there. */

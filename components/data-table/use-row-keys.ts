@@ -34,7 +34,7 @@ export function useRowKeys<Row, Group>(options: RowKeysOptions<Row, Group>) {
     moving.current = true
     activate(index, key)
   }
-  // The row to go to is in the page only after it was drawn; and a row that had the focus may have been drawn anew, as when its data came.
+  // The target row exists only after rendering; a focused row may also be replaced, as when its data arrives.
   useLayoutEffect(() => {
     const lost = focused.current && document.activeElement === document.body
     if (!moving.current && !lost) return

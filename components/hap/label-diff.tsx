@@ -10,7 +10,7 @@ interface LabelLine {
   readonly value: string
   /** Grey words at the right: "label", "annotation", "stays until it is clean". */
   readonly note?: string
-  /** The value is no text, and stands as it is: a number. */
+  /** Shows the value without YAML quoting, as for a number. */
   readonly bare?: boolean
 }
 

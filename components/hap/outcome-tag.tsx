@@ -16,7 +16,7 @@ interface OutcomeTagProps {
   readonly detail?: string | null
 }
 
-/** What came of an action, in a word the search has for it. */
+/** The outcome of an action, by the word that the search accepts. */
 export function OutcomeTag({ outcome, detail = null }: OutcomeTagProps) {
   const { label, tone, means } = LOOKS[outcome]
   return (

@@ -13,7 +13,7 @@ interface PoolNameProps {
   readonly href: string | null
   /** For a pool that does not exist yet. */
   readonly quiet?: boolean
-  /** A long name takes several lines, and its tags stand under it where there is no room beside it; otherwise its end, which tells pools apart, may be cut off. */
+  /** Wraps a long name and its tags. Otherwise the end of the name, which distinguishes pools, may be cut off. */
   readonly wrap?: boolean
 }
 

@@ -7,7 +7,7 @@ import { TimeInState } from './time-in-state.tsx'
 
 interface StateBadgeProps {
   readonly state: BindingState
-  /** Since when it is in this state (RFC 3339); its length stands in the badge. */
+  /** When the state began (RFC 3339); the badge shows the duration. */
   readonly since?: string | null
   /** It is only known to be so since it was first seen. */
   readonly isFirstLook?: boolean

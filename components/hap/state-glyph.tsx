@@ -4,8 +4,8 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import styles from './state.module.css'
 
 /**
- * One drawing per state, told apart without colour. Round is in the cycle, and its fill is how occupied the account is; square was taken
- * out on purpose; cornered is wrong.
+ * One shape per state, distinguishable without colour. Round: in the cycle, filled by occupancy;
+ * square: excluded on purpose; cornered: wrong.
  */
 const GLYPHS: Record<BindingState, ReactNode> = {
   claimed: <circle cx="6" cy="6" r="5.25" fill="currentColor" stroke="none" />,

@@ -7,7 +7,7 @@ import { paths } from '#lib/paths.ts'
 import { shortenId } from './shorten-id.ts'
 
 interface TenantIdProps {
-  /** Empty like null where nobody named one, as in claims for trial clusters. */
+  /** Null or empty without a global account, as in claims for trial clusters. */
   readonly id: string | null
   /** `short` in tables (the default), `full` with a copy button in details. */
   readonly show?: 'short' | 'full'

@@ -1,7 +1,7 @@
 import text from '#components/ui/text.module.css'
 import linkStyles from '#components/ui/text-link.module.css'
 
-/** A ticket as somebody typed it: a link where it is an address of the web. */
+/** A ticket as entered; a web address becomes a link. */
 export function Ticket({ ticket }: { readonly ticket: string }) {
   if (!isWebAddress(ticket)) return <span className={text.mono}>{ticket}</span>
   return (

@@ -7,7 +7,7 @@ interface TimeInStateProps {
   readonly isFirstLook: boolean
 }
 
-/** How long something is in its state: `3 d`, or `≥ 3 d` where nobody saw the state begin. */
+/** Duration of a state: `3 d`, or `≥ 3 d` when its beginning was not observed. */
 export function TimeInState({ since, isFirstLook }: TimeInStateProps) {
   return (
     <>

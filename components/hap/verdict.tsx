@@ -33,8 +33,8 @@ export function VerdictSign({ outcome }: Pick<VerdictProps, 'outcome'>) {
 }
 
 /**
- * A tick or a cross with its words; `chosen` is the one that won, `wrong` what somebody has to repair, `done` and `running` what needs nobody, `told`
- * what is neither good nor bad, `still` what stays as it is.
+ * An icon with text. `chosen`: the winner; `wrong`: needs repair; `done` and `running`: need no
+ * action; `told`: neutral information; `still`: unchanged.
  */
 export function Verdict({ outcome, children }: VerdictProps) {
   return (

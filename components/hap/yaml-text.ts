@@ -9,5 +9,5 @@ export function yamlText(value: string): string {
   return PLAIN.test(value) && (!NOT_A_TEXT.test(value) || UUID.test(value)) ? value : JSON.stringify(value)
 }
 
-/** Ids of global accounts are no numbers, whatever they begin with. */
+/** Ids of global accounts are strings, even when they begin like a number. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

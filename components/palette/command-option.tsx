@@ -12,7 +12,7 @@ interface CommandOptionProps {
   readonly active: boolean
   /** The pointer moved over it. */
   readonly onPoint: () => void
-  /** `elsewhere`: in a tab of its own. */
+  /** `elsewhere`: in a new tab. */
   readonly onChoose: (elsewhere: boolean) => void
 }
 

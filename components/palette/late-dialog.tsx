@@ -13,7 +13,7 @@ interface LateDialogProps<Part> {
   /** Holds more than a list. */
   readonly wide?: boolean
   readonly load: () => Promise<Part>
-  /** Shown until it is loaded; what is typed there meanwhile does not reach the page. */
+  /** Shown while the content loads; it does not pass its input to the page. */
   readonly waiting: ReactNode
   readonly onClose: () => void
   readonly children: (part: Part) => ReactNode

@@ -1,8 +1,8 @@
 const PAGE = 8
 
 /**
- * The place that Enter takes: what was chosen, else the first that fits what was typed. Where nothing was typed, nothing fits best:
- * -1, so that nobody does by Enter what they did not ask for.
+ * The index that Enter selects: the chosen option, else the first match. Without a text it is -1,
+ * so that Enter runs no command by accident.
  */
 export function placeOf(ids: readonly string[], chosen: string | null, text: string): number {
   const place = chosen === null ? -1 : ids.indexOf(chosen)

@@ -21,9 +21,9 @@ interface PaletteBoxProps {
   readonly pending: boolean
   /** What is wrong, over the list. */
   readonly notice: ReactNode
-  /** What is read out once the list is as it is: "7 results". */
+  /** Announced once the results are complete: "7 results". */
   readonly summary: string
-  /** `elsewhere`: in a tab of its own. */
+  /** `elsewhere`: in a new tab. */
   readonly onChoose: (command: Command, elsewhere: boolean) => void
   readonly onClose: () => void
 }
@@ -51,7 +51,7 @@ export function PaletteBox(props: PaletteBoxProps) {
   const optionId = (id: string) => `${listId}-${options.findIndex(option => option.id === id)}`
   const activeId = active && optionId(active.id)
 
-  // Loaded after the dialog was opened: what was typed meanwhile goes on here.
+  // The box loads after the dialog opens; typing continues after the text entered until then.
   useLayoutEffect(() => {
     const box = input.current
     box?.focus()

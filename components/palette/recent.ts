@@ -24,12 +24,12 @@ export function rememberRecent({ href, name, what }: RecentThing): void {
   keepInTab(STORED_AS, things)
 }
 
-/** Whoever signs in next need not see it. */
+/** Clears the list, so that the next user of the tab does not see it. */
 export function forgetRecent(): void {
   keepInTab(STORED_AS, null)
 }
 
-/** An address of this console only, whatever somebody wrote there. */
+/** Validates stored data, and accepts only paths of this console as `href`. */
 function isThing(value: unknown): value is RecentThing {
   if (typeof value !== 'object' || value === null) return false
   const { href, name, what } = value as Record<keyof RecentThing, unknown>

@@ -16,7 +16,7 @@ const listeners = new Set<() => void>()
 /** Offers commands in the palette while the component is on the page; null offers none. */
 export function useCommands(group: RegisteredGroup | null): void {
   const id = useId()
-  // Whatever is drawn anew may offer something else now.
+  // Without dependencies, because each render may offer other commands.
   useEffect(() => {
     if (group?.recent) rememberRecent(group.recent)
     register(id, group)

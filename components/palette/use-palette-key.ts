@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls back on ⌘K and Ctrl+K, also while somebody types; not while a dialog waits for an answer. `open`: the palette itself is. */
+/** Calls back on ⌘K and Ctrl+K, even in text fields, but not while another dialog is open. `open`: the palette is. */
 export function usePaletteKey(open: boolean, onPress: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
-    // Browsers have something of their own on it, which nobody means here.
+    // Overrides the browser's shortcut on the same keys.
     event.preventDefault()
     if (open || !document.querySelector('dialog[open]')) onPress()
   })

@@ -46,14 +46,14 @@ export function queryText({ chips, draft }: QueryState): string {
   return [formatSearch(chips), draft.trim()].filter(part => part !== '').join(' ')
 }
 
-/** The search text while somebody types: without the piece at the end as long as that is wrong, since it is not finished. */
+/** The search text during typing, without an incomplete (invalid) last term. */
 export function liveText(state: QueryState, fields: readonly SearchField[]): string {
   if (state.draft.length > MOST_CHARACTERS) return queryText({ ...state, draft: '' })
   const unfinished = endsInError(state.draft, fields)
   return queryText(unfinished ? { ...state, draft: state.draft.slice(0, unfinished.range.start) } : state)
 }
 
-/** What is wrong in the draft; while somebody types, the piece at the end is not judged yet. */
+/** The errors of the draft; while `typing`, without those of the incomplete last term. */
 export function draftErrors(draft: string, fields: readonly SearchField[], typing: boolean): readonly SearchError[] {
   const { errors } = parseSearch(draft, fields)
   const unfinished = typing ? endsInError(draft, fields) : null

@@ -24,7 +24,7 @@ import {
 } from './query-state.ts'
 import styles from './search-box.module.css'
 
-/** Comes when somebody searches. */
+/** Loaded on first use. */
 const CompletionList = lazy(async () => ({ default: (await import('./completion-list.tsx')).CompletionList }))
 
 interface SearchBoxProps {
@@ -35,7 +35,7 @@ interface SearchBoxProps {
   readonly value: string
   /** Called on each key stroke with the text to search for; an unfinished term is left out of it. */
   readonly onChange: (value: string) => void
-  /** "10 of 12 pools"; null as long as nobody knows. */
+  /** "10 of 12 pools"; null while unknown. */
   readonly hits: string | null
 }
 

@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Names what is open at an address, where the address itself does not tell. */
+/** Sets the breadcrumb's name for an address that does not contain it. */
 export function CrumbName({ pathname, name }: { readonly pathname: string; readonly name: string }) {
   useEffect(() => {
     set({ pathname, name })

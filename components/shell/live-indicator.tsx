@@ -22,7 +22,7 @@ const WORDS: Record<LivePhase, string> = {
   'other-person': 'Signed in as another',
 }
 
-/** Tells whether the page is live; a change for the worse is read out. */
+/** Shows whether the page is live; announces a change for the worse. */
 export function LiveIndicator({ phase, asOf }: LiveIndicatorProps) {
   const since = phase === 'stale' && asOf !== null ? new Date(asOf).toISOString() : null
   const words = since === null ? WORDS[phase] : `Stale since ${formatClock(since)}`

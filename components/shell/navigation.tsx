@@ -13,8 +13,8 @@ interface NavigationProps {
 }
 
 /**
- * The list of pages; the current one is marked. What Next.js could fetch ahead is not the page but its frame, which is there already: a
- * page is rendered anew for each visit.
+ * The list of pages, with the current one marked. Prefetching is useless: Next.js could fetch only
+ * the frame, which is already loaded, because each visit renders the page on the server.
  */
 export function Navigation({ ends = {} }: NavigationProps) {
   const pathname = usePathname()

@@ -5,7 +5,7 @@ import type { PageKey } from '#components/ui/shortcuts.ts'
 import { GO_KEYS } from './go-keys.ts'
 
 const FIRST: PageKey = 'g'
-/** After this the next letter is one of its own again. */
+/** Maximum time between the two keys, in milliseconds. */
 const WITHIN_MS = 1_500
 
 /** Leads to pages by two keys: `g`, then the letter of the page. */
@@ -22,7 +22,7 @@ export function useGoKeys(): void {
       const second = letter && event.timeStamp - firstAt < WITHIN_MS
       firstAt = letter && !second && event.key === FIRST ? event.timeStamp : Number.NEGATIVE_INFINITY
       if (!letter || (!second && event.key !== FIRST)) return
-      // Whatever the letter, it is not for the row under the focus.
+      // The letter belongs to the shortcut, so the focused row must not receive it.
       event.preventDefault()
       if (second) go(event.key)
     }

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './arriving.module.css'
 
 /**
- * Something that appears while somebody is at work elsewhere in a long dialog: it is scrolled to, and has the focus, unless that is in
- * a text field: what is being typed would be lost.
+ * Content that appears later in a long dialog. It scrolls into view and takes the focus, except
+ * from a text field, where it would interrupt typing.
  */
 export function Arriving({ children }: { readonly children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)

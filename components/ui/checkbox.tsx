@@ -9,7 +9,7 @@ interface CheckboxProps {
   readonly label: ReactNode
   /** The label is for assistive technology only, as in a table's first column. */
   readonly hideLabel?: boolean
-  /** `mixed` when some of what it stands for is checked. */
+  /** `mixed` when only some of the represented items are checked. */
   readonly checked: boolean | 'mixed'
   /** `shift`: the shift key was held. */
   readonly onChange: (checked: boolean, shift: boolean) => void

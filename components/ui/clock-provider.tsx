@@ -13,8 +13,8 @@ export function ClockProvider({ now, children }: { readonly now: number; readonl
 }
 
 /**
- * A text that depends on the time, kept current; the component renders again only when the text changes.
- * `textAt` takes milliseconds since 1970 by the server's clock. Must stand below a ClockProvider.
+ * A text that depends on the time. The component renders again only when the text changes. `textAt`
+ * takes epoch milliseconds of the server's clock. Requires a ClockProvider above.
  */
 export function useTimeText(textAt: (now: number) => string): string {
   const renderedAt = useContext(RenderedAt)

@@ -1,4 +1,4 @@
-/** The server's time, as far as this browser knows, ticking once a second for whoever listens. */
+/** The server's time as known to this browser; notifies listeners once a second. */
 let offset = 0
 let timer: ReturnType<typeof setInterval> | null = null
 const listeners = new Set<() => void>()
@@ -12,8 +12,8 @@ export function serverNow(): number {
 const WAY_MS = 1_000
 
 /**
- * Sets the clock by what the server said it was when it answered (milliseconds since 1970). Skew of the browser's clock is then harmless,
- * also where somebody sets it while the page is open.
+ * Sets the clock from the time in a server response (epoch milliseconds), which corrects a skewed
+ * browser clock, even one that changes while the page is open.
  */
 export function setServerNow(now: number): void {
   if (Math.abs(now - serverNow()) > WAY_MS) offset = now - Date.now()

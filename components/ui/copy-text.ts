@@ -1,4 +1,4 @@
-/** What is said where the browser refuses. */
+/** The message when the browser denies access to the clipboard. */
 export const NOT_COPIED = 'Not copied: the browser does not allow it'
 
 /** Copies a text. Out: whether the browser allowed it; without a secure context there is no clipboard. */

@@ -9,7 +9,7 @@ interface DataAgeProps {
   readonly asOf: number | null
 }
 
-/** When Gardener was heard last, `heard 2 s ago`, which is how old the shown data can be; the exact time on hover. */
+/** Time since the last response from Gardener, the maximum age of the shown data; the exact time on hover. */
 export function DataAge({ asOf }: DataAgeProps) {
   const text = useTimeText(now =>
     asOf === null ? 'reading data' : `heard from Gardener ${formatDuration(now - asOf)} ago`,

@@ -3,7 +3,7 @@ import styles from './empty-state.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 
-/** Why nothing is shown: there is nothing, the filter hides it, the person may not see it, or nobody can tell right now. */
+/** Why nothing is shown: no rows, all filtered out, no permission, or no connection to the source. */
 type EmptyReason = 'empty' | 'filtered' | 'forbidden' | 'unreachable'
 
 interface EmptyStateProps {

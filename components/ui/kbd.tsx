@@ -1,6 +1,6 @@
 import styles from './kbd.module.css'
 
-/** One key, as it stands on the keyboard. */
+/** One key, with the label of the keyboard. */
 export function Kbd({ children }: { readonly children: string }) {
   return <kbd className={styles.kbd}>{children}</kbd>
 }

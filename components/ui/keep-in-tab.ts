@@ -22,6 +22,6 @@ export function forgetTab(): void {
   try {
     window.sessionStorage.clear()
   } catch {
-    // It kept nothing.
+    // Without access to session storage there is nothing to clear.
   }
 }

@@ -8,7 +8,7 @@ interface LiveTextProps {
 /** Words in sight that are read out when they change. They may change more often than anybody can listen. */
 export function LiveText({ className, children }: LiveTextProps) {
   const spoken = useThrottled(children)
-  // Silent while they are ahead of what is spoken; then they are put there anew, which is what is read out.
+  // Silent while the text is newer than the announced one; then the new key remounts it, which announces it.
   return (
     <span role="status" aria-live={spoken === children ? 'polite' : 'off'} className={className}>
       <span key={spoken}>{children}</span>

@@ -85,7 +85,7 @@ interface MenuItemProps {
   readonly children: ReactNode
 }
 
-/** One action. A disabled one stays reachable and tells why. */
+/** One action. A disabled item stays focusable and shows its reason. */
 export function MenuItem({
   checked,
   disabledReason,

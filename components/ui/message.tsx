@@ -12,7 +12,7 @@ interface MessageProps {
   readonly icon?: IconName
   /** What the person can do about it: a link or a small button. */
   readonly action?: ReactNode
-  /** Read out when it appears. For what answers an action, not for what stands on the page from the start. */
+  /** Announces the message when it appears. For responses to an action, not for static content. */
   readonly announce?: boolean
   readonly children: ReactNode
 }

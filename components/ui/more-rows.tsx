@@ -26,7 +26,7 @@ export function MoreRows({ shown, all, what, onMore }: MoreRowsProps) {
   )
 }
 
-/** The first rows, and `step` more each time somebody asks: all of them at once would be drawn with each key stroke. */
+/** The first rows, and `step` more per request, because rendering all rows on each key stroke is slow. */
 export function useFirstRows<Row>(rows: readonly Row[], step: number) {
   const [most, setMost] = useState(step)
   const shown = rows.slice(0, most)

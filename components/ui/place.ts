@@ -12,9 +12,9 @@ interface Box extends Size {
 }
 
 /**
- * Where a floating box goes, in pixels of the window: under its anchor, else above it, else over it; never over the window's edge, if it
- * fits between.
- * `align` tells which of its sides lies on the anchor's; `center` puts one middle on the other.
+ * Position of a floating box, in pixels of the window: below its anchor, else above it, else over
+ * it, and within the window if it fits. `align` names the side that aligns with the anchor's;
+ * `center` aligns the middles.
  */
 export function placeBelow(
   anchor: Box,

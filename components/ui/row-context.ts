@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 const RowIsActive = createContext(true)
 
-/** Tells the links of a table's row whether the keyboard is on that row. */
+/** Provides whether the row of a link has the keyboard focus. */
 export const RowContext = RowIsActive.Provider
 
 /** Tab index of a link or button in a row: only those of the active row are tab stops, so that Tab leaves a long table quickly. */

@@ -6,7 +6,7 @@ import styles from './segmented.module.css'
 interface SegmentedOption<Value extends string> {
   readonly value: Value
   readonly label: ReactNode
-  /** Why it cannot be chosen, as a sentence; null (the default) when it can. It stays focusable, so that the reason is heard. */
+  /** Why the option is disabled, as a sentence; null (default) = enabled. It stays focusable to announce the reason. */
   readonly obstacle?: string | null
 }
 

@@ -1,7 +1,7 @@
 /** Keys that do something, and what. `page` are single keys: they act anywhere on the page, unless they are switched off. */
 interface Shortcut {
   readonly page?: readonly string[]
-  /** Keys as they stand on the keyboard; those of one entry are pressed together, entries are alternatives. */
+  /** Keys by keyboard label; the keys of one entry are pressed together, entries are alternatives. */
   readonly keys?: readonly (readonly string[])[]
   readonly does: string
 }

@@ -1,7 +1,7 @@
 import styles from './skeleton.module.css'
 
 interface SkeletonProps {
-  /** CSS length of the text it stands for. */
+  /** CSS length of the text that it replaces. */
   readonly width: string
   /** Pixels; 10 for a line of text. */
   readonly height?: number

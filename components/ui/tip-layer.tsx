@@ -8,9 +8,10 @@ const SHOW_AFTER_MS = 350
 const HIDE_AFTER_MS = 120
 
 /**
- * Shows the text of `data-tip` of whatever is hovered or focused. One for the whole page, so that thousands of cells may carry a tip.
- * The tip stays while the pointer is on it, and Escape closes it (WCAG 1.4.13). What must be known goes into the accessible name
- * or description of the element as well: the layer is hidden from assistive technology.
+ * Shows the `data-tip` text of the hovered or focused element. One layer serves thousands of cells.
+ * The tip stays while the pointer is on it, and Escape closes it (WCAG 1.4.13). What must be known
+ * goes into the accessible name or description of the element as well: the layer is hidden from
+ * assistive technology.
  */
 export function TipLayer() {
   const layer = useRef<HTMLDivElement>(null)

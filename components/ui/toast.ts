@@ -20,7 +20,10 @@ let next = 1
 let toasts: readonly Toast[] = []
 const listeners = new Set<() => void>()
 
-/** Tells at the foot of the page what was done, or with `failed` what a button could not do. Errors that a page or form can show stay there. */
+/**
+ * Shows at the foot of the page what was done, or with `failed` what failed. Errors with a place in
+ * a page or form stay there.
+ */
 export function showToast({ text, detail, failed = false, action = null }: Told): void {
   change([...toasts, { id: next++, text, detail: detail ?? null, failed, action }].slice(-SHOWN))
 }

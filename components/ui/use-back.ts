@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * While mounted, the browser's way back or forward calls `onBack` instead. Browsers let a page do that once after each click or key
- * in it: who means to leave goes back again. One that cannot tell beforehand leaves the page at once.
+ * While mounted, calls `onBack` on back and forward navigation instead. Browsers allow that once
+ * after each click or key, so a second attempt leaves the page. Without the Navigation API the page
+ * is left at once.
  */
 export function useBack(onBack: () => void): void {
   const called = useEffectEvent(onBack)

@@ -13,8 +13,9 @@ interface Asked extends Kept {
 }
 
 /**
- * Why there is no data; it stays while it is tried again, so that the page does not flicker between a reason and a skeleton, and does
- * not take older data for the answer. `of` = what is asked for; another question begins anew.
+ * Why there is no data. The error remains during a retry, so that the page neither flickers between
+ * error and skeleton nor presents older data as the answer. `of` identifies the query; a new query
+ * starts without error.
  */
 export function useKeptError(data: unknown, error: Error | null, of = ''): Error | null {
   const [kept, setKept] = useState<Kept>({ of, error })

@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom'
 
 const PRINT = 'print'
 
-/** Whether the page is on paper at this moment, also where React has not heard of it yet. */
+/** Whether the page is printing, even before React has rendered for print. */
 export function isPrinting(): boolean {
   return window.matchMedia(PRINT).matches
 }
 
-/** Whether the page is being printed. Drawn at once: the browser takes the page as it is when its event returns. */
+/** Whether the page is printing. Renders synchronously, because the browser prints the page when its event returns. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   // Before anything that asks the size of what is drawn: the page may be on paper before React takes it over.

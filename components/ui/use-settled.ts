@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once nobody has changed it for `ms` milliseconds. */
+/** The value after `ms` milliseconds without a change. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Throttle } from './throttle.ts'
 
-/** What is read out changes no more often than this: whoever listens hears each to its end. */
+/** Minimum interval of announcements in milliseconds, so that a screen reader can finish each. */
 const SPEAK_MS = 3_000
 
 /** Words for assistive technology, however often they change. */
