@@ -5,7 +5,7 @@ const WRITE_AFTER_MS = 200
 
 interface Change {
   readonly value: string
-  /** Written to the address, but not yet come back from the router. */
+  /** Written to the address, but not yet confirmed by the router. */
   readonly written: boolean
 }
 
@@ -13,7 +13,7 @@ let changes: ReadonlyMap<string, Change> = new Map()
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** The value a parameter is about to have; null when it is not being changed. */
+/** The pending value of a parameter; null without a pending change. */
 export function pendingValue(name: string): string | null {
   return changes.get(name)?.value ?? null
 }
@@ -49,7 +49,7 @@ export function writePendingChanges(): void {
   if ([...changes.values()].some(({ written }) => !written)) write('replaceState')
 }
 
-/** Leaves out what was not written yet, as when the page is left. */
+/** Discards pending changes, as when the page is left. */
 export function dropPendingChanges(): void {
   clearTimeout(timer)
   if (changes.size > 0) update(new Map())

@@ -9,12 +9,12 @@ export interface Snapshot<Row, Group> {
   readonly count: number
 }
 
-/** The loaded lines of a list as they stand now. */
+/** Takes a snapshot of the loaded lines. */
 export function snapshotOf<Row, Group>(source: TableSource<Row, Group>, listKey: string | null): Snapshot<Row, Group> {
   return { listKey, items: new Map(loadedOf(source)), count: source.count }
 }
 
-/** With lines that were loaded since; the same snapshot when there are none. */
+/** Adds lines loaded since the snapshot; returns the same snapshot when there are none. */
 export function extended<Row, Group>(
   snapshot: Snapshot<Row, Group>,
   source: TableSource<Row, Group>,
@@ -27,11 +27,11 @@ export function extended<Row, Group>(
 
 interface Held<Row, Group> {
   readonly source: TableSource<Row, Group>
-  /** How many rows in sight came, went or moved since. */
+  /** Number of rows added, removed or moved since the snapshot. */
   readonly waiting: number
 }
 
-/** The held lines with what is known of them now. One that is no longer here stays, and is marked. */
+/** The held lines with current data. A deleted row remains and is marked as `gone`. */
 export function heldSource<Row, Group>(
   snapshot: Snapshot<Row, Group>,
   source: TableSource<Row, Group>,

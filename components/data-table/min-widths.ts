@@ -3,7 +3,7 @@ import type { Column, Priority } from './column.ts'
 
 /** Minimum width of a column without a `width`, in pixels. */
 const FLEXIBLE = 160
-/** Of the boxes, where rows can be chosen. */
+/** Width of the checkbox column, in pixels. */
 const BOXES = 52
 
 /** Pixels that a table has in a usual window of 1440, beside the navigation and the widest scroll bar. */

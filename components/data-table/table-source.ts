@@ -4,7 +4,7 @@ export type TableItem<Row, Group = never> =
       readonly kind: 'row'
       readonly key: string
       readonly row: Row
-      /** Is only here because the rows are held. */
+      /** Deleted, but still shown because the rows are held. */
       readonly gone?: boolean
     }
   | {
@@ -16,7 +16,7 @@ export type TableItem<Row, Group = never> =
     }
   | { readonly kind: 'pending'; readonly key: string }
 
-/** Where a table takes its lines from. It asks only for lines in sight, so that 20,000 rows need not be there. */
+/** The lines of a table. The table reads only visible lines, so that 20,000 rows need not be loaded. */
 export interface TableSource<Row, Group = never> {
   /** All lines, also those that are not loaded. */
   readonly count: number
@@ -25,13 +25,13 @@ export interface TableSource<Row, Group = never> {
   /** Some lines are groups, which are lower. */
   readonly grouped: boolean
   readonly at: (index: number) => TableItem<Row, Group>
-  /** The lines that are there, or the first unbroken part of them. */
+  /** The first contiguous range of loaded lines; `end` is exclusive. */
   readonly loaded: { readonly first: number; readonly end: number }
   /** Called with the first and last line in sight, to load what is missing. */
   readonly onWindow?: (first: number, last: number) => void
 }
 
-/** Rows that are all there. */
+/** A source with all rows loaded. */
 export function listSource<Row>(rows: readonly Row[], keyOf: (row: Row) => string): TableSource<Row> {
   return {
     count: rows.length,

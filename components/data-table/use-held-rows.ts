@@ -59,7 +59,7 @@ export function useHeldRows<Row, Group = never>(
     const touch = ({ currentTarget }: SyntheticEvent) => {
       timer.touch(currentTarget)
       if (current) return
-      // Without its code the rows move, as they do for everybody who touches nothing.
+      // If the code does not load, the rows continue to move.
       loadCode().then(
         code => setHeld(now => now ?? taken(code, false)),
         () => {},

@@ -16,7 +16,7 @@ interface KeptPlaceOptions {
   readonly resetKey: string | undefined
   readonly frame: RefObject<HTMLElement | null>
   readonly virtualizer: TableWindow
-  /** Rows are blocks, whose heights are not known before they were drawn. */
+  /** Rows render as blocks, whose heights are unknown before rendering. */
   readonly narrow: boolean
   readonly reset: () => void
   /** Moves the focus to a line, once that is drawn. */

@@ -40,7 +40,7 @@ export function useRowKeys<Row, Group>(options: RowKeysOptions<Row, Group>) {
     if (!moving.current && !lost) return
     const moved = moving.current
     moving.current = false
-    // A focused row that goes makes the browser lay out a table that lacks other rows at that moment too, and scroll up.
+    // Removing the focused row can make the browser lay out an incomplete table, which scrolls up.
     if (lost) virtualizer.scrollElement?.scrollTo({ top: virtualizer.scrollOffset ?? 0 })
     if (moved) focusRow(rowAt(active))
     else rowAt(active)?.focus({ preventScroll: true })
@@ -50,7 +50,7 @@ export function useRowKeys<Row, Group>(options: RowKeysOptions<Row, Group>) {
     const item = index >= 0 && index < count ? source.at(index) : null
     if (item?.kind === 'row') selection?.pick(index, item.key, extend)
   }
-  /** Moves on, and chooses what lies between. */
+  /** Moves to a row and selects the rows in between. */
   const chooseTo = (index: number) => {
     if (selection && !selection.has(source.at(active).key)) pick(active, false)
     moveTo(index)

@@ -23,7 +23,7 @@ const ICONS: Record<Outcome, IconName> = {
   still: 'still',
 }
 
-/** The sign of a verdict without its words, which stand beside it. */
+/** The icon alone, for a verdict with its text elsewhere. */
 export function VerdictSign({ outcome }: Pick<VerdictProps, 'outcome'>) {
   return (
     <span className={cx(styles.verdict, styles[outcome])}>

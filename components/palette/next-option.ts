@@ -9,7 +9,7 @@ export function placeOf(ids: readonly string[], chosen: string | null, text: str
   return place >= 0 || text.trim() === '' ? place : 0
 }
 
-/** Where a key leads in a list of options, from one end round to the other, also from none of them (-1); null for a key that leads nowhere. */
+/** The index that a key moves to, wrapping at the ends; `place` may be -1 (none). Null for other keys. */
 export function nextOption(key: string, place: number, count: number): number | null {
   if (count === 0) return null
   if (key === 'ArrowDown') return (place + 1) % count

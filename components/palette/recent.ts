@@ -1,6 +1,6 @@
 import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
 
-/** Something that was open, by its address and name. */
+/** A recently opened object. */
 export interface RecentThing {
   readonly href: string
   readonly name: string
@@ -11,7 +11,7 @@ export interface RecentThing {
 const STORED_AS = 'hap-recent'
 const MOST = 8
 
-/** What was open in this tab, the latest first. */
+/** The objects recently opened in this tab, latest first. */
 export function recentThings(): readonly RecentThing[] {
   const kept = keptInTab(STORED_AS)
   return Array.isArray(kept) ? kept.filter(isThing) : []

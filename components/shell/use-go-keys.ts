@@ -26,7 +26,7 @@ export function useGoKeys(): void {
       event.preventDefault()
       if (second) go(event.key)
     }
-    // Before those who listen for the letter alone.
+    // The capture phase precedes handlers of the single letter.
     document.addEventListener('keydown', listen, { capture: true })
     return () => document.removeEventListener('keydown', listen, { capture: true })
   }, [])

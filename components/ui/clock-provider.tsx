@@ -5,9 +5,9 @@ import { onTick, serverNow, setServerNow } from './clock.ts'
 
 const RenderedAt = createContext<number | null>(null)
 
-/** Carries the server's time of rendering to the browser, so that relative times are the same in both and age from there. */
+/** Passes the server's render time to the browser, so that both render the same relative times. */
 export function ClockProvider({ now, children }: { readonly now: number; readonly children: ReactNode }) {
-  // Before any text below asks for the time.
+  // A layout effect runs before the passive effects in which descendants subscribe to the clock.
   useLayoutEffect(() => setServerNow(now), [now])
   return <RenderedAt value={now}>{children}</RenderedAt>
 }

@@ -1,4 +1,4 @@
-/** What this tab keeps under a name, also over a reload; null for nothing, or where the browser keeps nothing. */
+/** Reads a value from session storage, which survives a reload; null when it is absent or the browser denies access. */
 export function keptInTab(name: string): unknown {
   try {
     return JSON.parse(window.sessionStorage.getItem(name) ?? 'null')
@@ -7,17 +7,17 @@ export function keptInTab(name: string): unknown {
   }
 }
 
-/** Keeps a value under a name in this tab; null takes it away. A browser that keeps nothing has it as long as the page. */
+/** Writes a JSON value to session storage; null removes it. Without access to the storage it does nothing. */
 export function keepInTab(name: string, value: unknown): void {
   try {
     if (value === null) window.sessionStorage.removeItem(name)
     else window.sessionStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // It is a convenience.
+    // The page works without the stored value.
   }
 }
 
-/** Takes away all that this tab keeps. */
+/** Clears the session storage of this tab. */
 export function forgetTab(): void {
   try {
     window.sessionStorage.clear()

@@ -5,7 +5,7 @@ interface LiveTextProps {
   readonly children: string
 }
 
-/** Words in sight that are read out when they change. They may change more often than anybody can listen. */
+/** Visible text that screen readers announce on change, at a limited rate. */
 export function LiveText({ className, children }: LiveTextProps) {
   const spoken = useThrottled(children)
   // Silent while the text is newer than the announced one; then the new key remounts it, which announces it.

@@ -1,4 +1,4 @@
-/** Passes values on: a first one at once, later ones no sooner than `ms` milliseconds after the one before. The last one always comes. */
+/** Passes on the first value at once and later ones at intervals of at least `ms`; the latest value is never lost. */
 export class Throttle<Value> {
   readonly #ms: number
   readonly #pass: (value: Value) => void

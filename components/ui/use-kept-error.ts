@@ -8,7 +8,7 @@ interface Kept {
 }
 
 interface Asked extends Kept {
-  /** Undefined while there is no answer. */
+  /** Undefined until the query succeeds. */
   readonly data: unknown
 }
 
@@ -24,7 +24,7 @@ export function useKeptError(data: unknown, error: Error | null, of = ''): Error
   return now
 }
 
-/** What is wrong at this moment, after what was wrong before. */
+/** The present error, or the previous one of the same query while there is no data. */
 export function errorNow(kept: Kept, { of, data, error }: Asked): Error | null {
   return error ?? (data === undefined && kept.of === of ? kept.error : null)
 }

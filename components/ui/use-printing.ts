@@ -11,7 +11,7 @@ export function isPrinting(): boolean {
 /** Whether the page is printing. Renders synchronously, because the browser prints the page when its event returns. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
-  // Before anything that asks the size of what is drawn: the page may be on paper before React takes it over.
+  // A layout effect, so that it precedes size measurements: printing may begin before React hydrates.
   useLayoutEffect(() => {
     const set = (now: boolean) => flushSync(() => setPrinting(now))
     const begin = () => set(true)

@@ -39,7 +39,7 @@ export function requestOf(options: RequestOptions, plans: Plans): Request {
   }
 }
 
-/** The provider of a plan that has just one; empty for a plan that does not exist, which no rule fits anyway. */
+/** The provider of a plan with a single one; "" for an unknown plan, which no rule matches. */
 function onlyProvider(name: string, plans: Plans): string {
   const plan = plans.byName.get(name)
   if (!plan) return ''

@@ -54,7 +54,7 @@ export async function openAlone(
 ): Promise<Opened> {
   if (DATABASE_URL !== null) return openServer(DATABASE_URL)
   const folder = path.join(DATA_DIR, 'db')
-  // To take the lock makes the folder, which may be a wrong one.
+  // Taking the lock would create DATA_DIR, which may be a mistyped path.
   if (!create && !existsSync(DATA_DIR)) throw new StoreError(noDatabase(DATA_DIR))
   const lock = await lockDirectory(DATA_DIR)
   try {

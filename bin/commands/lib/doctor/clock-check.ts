@@ -9,7 +9,7 @@ interface Clocks {
   /** Epoch milliseconds; NaN when the server sent no time. */
   readonly theirs: number
   readonly ours: number
-  /** Seconds from which something fails. */
+  /** Skew in seconds from which something fails. */
   readonly much: number
 }
 
