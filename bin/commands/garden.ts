@@ -108,7 +108,7 @@ async function openOr(options: PersistentOptions, io: Io) {
   }
 }
 
-/** Resolves on SIGINT or SIGTERM, or when the parent that started this process is gone or lost the lock of the data folder. */
+/** Resolves on SIGINT or SIGTERM, or when the parent process ends or loses the lock of the data folder. */
 function ended(dataDir: string): Promise<void> {
   return new Promise(resolve => {
     process.once('SIGINT', () => resolve())

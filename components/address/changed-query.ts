@@ -1,6 +1,9 @@
 import { queryText } from '#lib/paths.ts'
 
-/** A query with some parameters changed: an empty value takes one out, the others stay as and where they are. With `?`, or empty. */
+/**
+ * A query with some parameters changed: an empty value removes one, the others keep value and
+ * order. With `?`, or empty.
+ */
 export function changedQuery(query: string, changes: ReadonlyMap<string, string>): string {
   const parameters = new URLSearchParams(query)
   for (const [name, value] of changes) {

@@ -18,7 +18,10 @@ interface FlowChartProps {
   readonly onChoose: (slot: number | null) => void
 }
 
-/** Bars above zero for what was taken, hollow ones below for what came back, so that the net is seen. The numbers stand elsewhere. */
+/**
+ * Bar chart: solid bars above zero for `up`, hollow ones below for `down`. Hidden from assistive
+ * technology; the page shows the numbers.
+ */
 export function FlowChart({ slots, onChoose }: FlowChartProps) {
   const data = slots.map(({ label, up, down }) => ({ label, up, down: -down }))
   return (

@@ -12,7 +12,7 @@ interface SortMenuProps<Row, Group> {
   readonly onSort: (sort: Sort | null) => void
 }
 
-/** The order of rows that are drawn as blocks, where there are no column heads. Choosing the same column again turns it round. */
+/** Sort order for rows rendered as blocks, which have no column heads. Choosing the same column reverses it. */
 function SortMenuOf<Row, Group>({ columns, sort, onSort }: SortMenuProps<Row, Group>) {
   const sortable = columns.flatMap(({ id, header, sort: first }) => (first ? [{ id, header, first }] : []))
   if (sortable.length < 2) return null

@@ -6,7 +6,7 @@ const QUERY = 'screen and (width < 900px)'
 /** Cached, because a list reads it in each frame of a scroll. */
 let media: MediaQueryList | null = null
 
-/** Whether the window is so narrow that rows are drawn as blocks. False on the server: the style sheet draws the blocks there. */
+/** Whether rows render as blocks. False on the server, where the style sheet makes the blocks. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     listener => {

@@ -34,7 +34,7 @@ export interface PartedRows<Row, Answer> {
   readonly readAgain: () => void
 }
 
-/** Rows of a long list that come part by part, as they get into sight. A new search keeps the old rows until its first ones are there. */
+/** Loads a long list in parts as they become visible. A new search shows the old rows until its first part arrives. */
 export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKey>(
   options: PartedRowsOptions<Row, Answer, Key>,
 ): PartedRows<Row, Answer> {

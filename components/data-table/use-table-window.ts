@@ -21,7 +21,7 @@ interface WindowOptions<Row, Group> {
   readonly source: TableSource<Row, Group>
   readonly narrow: boolean
   readonly density: Density
-  /** The line the keyboard is on; it stays in the page also when it is scrolled out of sight, so that focus is never lost. */
+  /** The active line; it stays rendered outside the visible range, so that it keeps the focus. */
   readonly activeIndex: number
   readonly frame: RefObject<HTMLDivElement | null>
   readonly body: RefObject<HTMLTableSectionElement | null>

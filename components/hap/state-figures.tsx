@@ -12,7 +12,7 @@ interface StateFiguresProps {
   readonly hrefOf: (state: BindingState) => string
 }
 
-/** Every state with its number in large, also the empty ones, so that a figure has its place; each links to its rows. */
+/** The count of each state, including empty ones, so that positions are stable; each links to its rows. */
 export function StateFigures({ counts, hrefOf }: StateFiguresProps) {
   return (
     <ul className={styles.figures} aria-label="Accounts by state">

@@ -15,7 +15,10 @@ interface TenantIdProps {
   readonly strong?: boolean
 }
 
-/** A global account, leading to its page. Shortened in the middle, whole on hover, on copy and for assistive technology. */
+/**
+ * A global account with a link to its page: shortened in the middle, complete on hover, when copied
+ * and for screen readers.
+ */
 export function TenantId({ id, show = 'short', strong = false }: TenantIdProps) {
   if (id === null || id === '') return <span className={text.faint}>—</span>
   if (show === 'full') {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IconName } from '#components/ui/icon-paths.ts'
 
-/** One line of the palette. What it does is what a link or button of the page would do; nothing is changed by it at once. */
+/** One command of the palette. It does what a link or button of the page does, and changes nothing immediately. */
 export interface Command {
   /** Unique among all that are shown. */
   readonly id: string

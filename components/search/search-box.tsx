@@ -39,7 +39,7 @@ interface SearchBoxProps {
   readonly hits: string | null
 }
 
-/** The query box of a list: chips for recognised terms, completion while typing, what is wrong below. `/` leads to it. */
+/** The query box of a list: chips for recognised terms, completion, and errors below. `/` focuses it. */
 export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxProps) {
   const [state, setState] = useState<QueryState>(() => openQuery(value, fields))
   const [seen, setSeen] = useState(value)

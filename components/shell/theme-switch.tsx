@@ -10,7 +10,10 @@ import { THEME_COOKIE, type Theme, themeAttribute } from './theme.ts'
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Goes from the system's theme to light to dark. A cookie keeps it, so that the server draws the right one from the start. */
+/**
+ * Cycles through system, light and dark theme. A cookie stores the choice, so that the first render
+ * on the server uses it.
+ */
 export function ThemeSwitch({ initial }: { readonly initial: Theme }) {
   const [theme, setTheme] = useState(initial)
   const next = NEXT[theme]

@@ -6,7 +6,10 @@ import { type ButtonLook, buttonClass } from './button-class.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'disabled'> {
-  /** Why it cannot be pressed now, as a sentence. It stays visible and focusable; the reason is its tip and description. */
+  /**
+   * Why the button is disabled, as a sentence. It stays visible and focusable; the reason is its
+   * tip and description.
+   */
   readonly disabledReason?: string | null | undefined
   /** Tip of an enabled button, for one that shows only an icon. */
   readonly tip?: string | undefined

@@ -26,7 +26,7 @@ interface ComboboxProps
 
 const SHOWN = 100
 
-/** Free text with suggestions. The list opens on typing, with what fits; and on Arrow Down and by its button, with all of it at the value. */
+/** Free text with suggestions. Typing lists the matches; Arrow Down and the button list all, starting at the value. */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, help, error, warning, value, onChange, suggestions: all, mono, ...native } = props
   const box = useRef<HTMLDivElement>(null)

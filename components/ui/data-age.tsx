@@ -5,7 +5,10 @@ import { useTimeText } from './clock-provider.tsx'
 import styles from './data-age.module.css'
 
 interface DataAgeProps {
-  /** When the shown data was last known to be current, in milliseconds since 1970 by the server's clock; null before the first news. */
+  /**
+   * When the shown data was last known to be current, in epoch milliseconds of the server's clock;
+   * null before the first data.
+   */
   readonly asOf: number | null
 }
 

@@ -3,7 +3,7 @@ import type { FileProblem } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { type Io, UsageError } from '../../command.ts'
 
-/** The content of a YAML or JSON file, read as carefully as rules are. Throws UsageError with all that is wrong, and where. */
+/** Parses a YAML or JSON file as strictly as rules. Throws UsageError with all problems and their positions. */
 export async function readDocument(file: string, io: Io): Promise<unknown> {
   return parsed(file, decoded(file, await io.read(file, MOST_BYTES), MOST_BYTES))
 }

@@ -11,7 +11,10 @@ type Options = Parameters<typeof ruleSettings>[0] & { readonly rules: string; re
 
 type PlacedResult = CaseResult & { readonly file: string; readonly line: number }
 
-/** Runs files of pinned cases under the rules of a file; prints what failed. Returns the exit code; throws UsageError for a file that cannot be used. */
+/**
+ * Runs files of pinned cases under a rules file, prints failures, returns the exit code. Throws
+ * UsageError for an invalid file.
+ */
 export async function runPinnedCases(files: readonly string[], options: Options, io: Io): Promise<number> {
   const settings = await ruleSettings(options, io)
   const loaded = await loadRules(options.rules, settings, io)

@@ -17,7 +17,10 @@ const PROBE_MS = 5_000
 /** 15 by its `server_version_num`. */
 const OLDEST = 150_000
 
-/** The database: whether it answers and takes changes, its version, its migrations, and the rules published in it. It is only read. */
+/**
+ * Checks without writing: whether the database answers and accepts changes, its version, migrations
+ * and published rules.
+ */
 export async function checkDatabase(env: Env, files: SettingsFiles | null): Promise<readonly Checkup[]> {
   try {
     const opened = await openAlone(env, { create: false })

@@ -12,7 +12,7 @@ const WELL_KNOWN = '/.well-known/openid-configuration'
 
 const Discovery = z.object({ issuer: z.url(), claims_supported: z.array(z.string()).optional() })
 
-/** How people sign in: whether the settings go together, and whether the identity provider answers as the one they name. */
+/** Checks whether the sign-in settings are consistent and the identity provider matches them. */
 export async function checkSignIn(env: Env, clock: () => number = Date.now): Promise<readonly Checkup[]> {
   const embedded = env.KUBECONFIG === null && env.KUBERNETES_SERVICE_HOST === null
   try {
