@@ -12,7 +12,7 @@ interface AccessPanelProps {
   readonly adding: Adding
   readonly edited: Edited
   readonly known: Consequences['known']
-  /** Whether `known` tells of every id of the draft. */
+  /** Whether `known` covers every id of the draft. */
   readonly lookedUp: boolean
   readonly mayEdit: boolean
   readonly onChange: (part: Partial<Draft>) => void

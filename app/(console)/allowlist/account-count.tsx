@@ -3,15 +3,15 @@ import type { AccountTotals } from '#lib/queries/pools/owners.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 interface AccountCountProps extends AccountTotals {
-  /** Where exactly these bindings are listed. */
+  /** Link to the list of exactly these bindings; null for no link. */
   readonly href: string | null
-  /** What they are of, for assistive technology: "of ga-1 in aws". */
+  /** Owner and provider for assistive technology, e.g. "of ga-1 in aws". */
   readonly of: string
-  /** Says "accounts" where no column does. */
+  /** Adds the word "accounts" where no column header says it. */
   readonly named?: boolean
 }
 
-/** A number of accounts that leads to their bindings; where these are more, both numbers. */
+/** Number of accounts, linked to their bindings; both numbers where they differ. */
 export function AccountCount({ accounts, bindings, href, of, named = false }: AccountCountProps) {
   const link = (
     <CountLink count={bindings} href={href} label={`${accounts === bindings ? 'accounts' : 'bindings'} ${of}`} />

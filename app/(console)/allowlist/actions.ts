@@ -23,7 +23,10 @@ type PreviewAnswer = { readonly kind: 'preview'; readonly consequences: Conseque
 
 type FileAnswer = { readonly kind: 'read'; readonly multiAccount: MultiAccount } | Invalid | FailedAction
 
-/** What settings would do to the inventory now, for everybody who may look, as by the API. Writes nothing. */
+/**
+ * Previews settings against the current inventory. Writes nothing.
+ * Needs the role `look`, like the route of the API.
+ */
 export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
@@ -35,7 +38,7 @@ export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer
   }
 }
 
-/** The settings of a values.yaml. Writes nothing. */
+/** Parses the settings of a values.yaml. Writes nothing. */
 export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.allowlist)
@@ -51,7 +54,7 @@ export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
   }
 }
 
-/** Sets allowlist and limits. Somebody without the role is refused by the service, so that the attempt is recorded. */
+/** Saves allowlist and limits. The service checks the role, so that a refused attempt is audited. */
 export async function saveAllowlist(input: unknown): Promise<AllowlistResult | FailedAction> {
   try {
     const user = await requireWriter(runtime().auth)

@@ -11,20 +11,20 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './allowlist.module.css'
 import { shownText } from './shown-text.ts'
 
-/** What is in the box. */
+/** Text of the input box. */
 export interface Adding {
   readonly typed: string
   readonly onType: (text: string) => void
 }
 
 interface AddIdsProps extends Adding {
-  /** Those on the list. */
+  /** Ids that are listed already. */
   readonly ids: readonly string[]
   readonly onAdd: (ids: readonly string[]) => void
   readonly onEverybody: () => void
 }
 
-/** One id or many at once. What cannot be an id stays in the box, with the reason. */
+/** Adds one or many ids. Invalid ids stay in the box, with the reason. */
 export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) {
   const [done, setDone] = useState('')
   const found = parsePastedIds(typed)
@@ -96,7 +96,7 @@ function nothingToAdd({ ids, wrong }: Pick<PastedIds, 'ids' | 'wrong'>): string 
   return wrong.length > 0 ? 'Nothing in the box can be an id.' : 'Enter at least one id.'
 }
 
-/** Why fewer ids are added than were pasted; empty when all of them are. */
+/** Message on duplicates and listed ids that were left out; empty when all pasted ids are added. */
 function foldedWords(repeated: number, listed: number): string {
   const words = [
     repeated > 0 && `${formatPlural(repeated, 'duplicate')} left out.`,

@@ -12,7 +12,7 @@ interface AddProviderProps {
 
 const NAME = /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** A row for a provider that neither the plans nor the inventory know yet. */
+/** Adds a row for a provider that neither the plans nor the inventory contain. */
 export function AddProvider({ taken, onAdd }: AddProviderProps) {
   const [typed, setTyped] = useState('')
   const name = typed.trim()

@@ -23,7 +23,7 @@ const COLUMNS = [
   { header: 'Next cluster' },
 ] as const
 
-/** For whom a draft changes something, the worst first. */
+/** Global accounts that a draft affects, worst first. */
 export function ConcernedPanel({ foreseen: { consequences, checking } }: { readonly foreseen: Foreseen }) {
   const { rows, changed } = consequences
   if (rows.length === 0) return null

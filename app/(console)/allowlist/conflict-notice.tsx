@@ -14,7 +14,10 @@ interface ConflictNoticeProps {
   readonly editing: Editing
 }
 
-/** Both versions beside each other: what others changed since the draft began, and what the draft changes. Nothing is lost by either choice but the last. */
+/**
+ * Shows what others changed since the draft began next to what the draft changes.
+ * Only the last choice, discarding the draft, loses changes.
+ */
 export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
   const { version, multiAccount, set, start } = answer
   const { edited, replace, discard } = editing

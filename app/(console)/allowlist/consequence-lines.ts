@@ -2,14 +2,14 @@ import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import type { Concerned } from '#lib/queries/pools/owners.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
-/** One consequence: what, how many, and how bad. */
+/** One consequence: its text, its count and its severity. */
 export interface ConsequenceLine {
   readonly text: string
   readonly end: string
   readonly tone: 'danger' | 'warn' | 'ok' | 'none'
 }
 
-/** What a change does, worst first; without what it does not do. */
+/** The consequences of a change, worst first. Leaves out consequences with a count of zero. */
 export function consequenceLines({ rights, over, stranded, next }: Consequences): readonly ConsequenceLine[] {
   const lines: readonly (ConsequenceLine & { readonly count: number })[] = [
     {

@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<ConsequenceLine['tone'], IconName>> = {
   none: 'info',
 }
 
-/** The consequences of a draft, one a line, worst first. */
+/** The consequences of a draft, one per line, worst first. */
 export function ConsequenceList({ consequences }: { readonly consequences: Consequences }) {
   const lines = consequenceLines(consequences)
   if (lines.length === 0)

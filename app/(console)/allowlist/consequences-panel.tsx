@@ -19,11 +19,11 @@ interface ConsequencesPanelProps {
   readonly foreseen: Foreseen
   /** Whether there is a draft. */
   readonly changed: boolean
-  /** Whether others have changed what the draft began from. */
+  /** Whether the base version of the draft is no longer in force. */
   readonly outdated: boolean
 }
 
-/** What the settings mean for the inventory as it is, and what a draft would change. */
+/** The effect of the settings on the current inventory, and what a draft would change. */
 export function ConsequencesPanel({ foreseen, changed, outdated }: ConsequencesPanelProps) {
   const { consequences, checking, problem, checkAgain } = foreseen
   return (

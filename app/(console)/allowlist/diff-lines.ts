@@ -7,7 +7,7 @@ interface SettingsLine {
   readonly bare: boolean
 }
 
-/** Numbers first, then ids that go, then ids that come. */
+/** Changed numbers first, then removed ids, then added ids. */
 export function diffLines({ added, removed, numbers }: MultiAccountChange): readonly SettingsLine[] {
   const number = (change: 'added' | 'removed', key: string, value: number | null): readonly SettingsLine[] =>
     value === null ? [] : [{ change, key, value: String(value), bare: true }]

@@ -5,19 +5,19 @@ import { formatCount } from '#lib/util/format.ts'
 
 export type Scope = 'nobody' | 'listed' | 'everybody'
 
-/** Settings as somebody edits them. Numbers are texts, since what is typed may be none; empty = not set. */
+/** Form input of the settings. Numbers are text, since the input may be invalid; empty = not set. */
 export interface Draft {
   readonly scope: Scope
-  /** Kept while the scope is another one. */
+  /** Retained while the scope is not `listed`. */
   readonly ids: readonly string[]
-  /** The list while it is for everybody: a file may name ids beside `*`. */
+  /** The list for the scope `everybody`: a file may name ids beside `*`. */
   readonly everybody: readonly string[]
   readonly byDefault: string
   readonly providers: Readonly<Record<string, string>>
   readonly guard: string
 }
 
-/** A draft, and the version it began from. */
+/** A draft, and the version it is based on. */
 export interface Edited {
   readonly version: number
   readonly base: MultiAccount
@@ -40,12 +40,12 @@ export function scopeOf(allowed: readonly string[]): Scope {
   return allowed.length === 0 ? 'nobody' : 'listed'
 }
 
-/** Why a typed number cannot be one, as a sentence; undefined for one that can, and for none. */
+/** Validates the input of a number: a sentence, or undefined when it is valid or empty. */
 export function numberProblem(text: string): string | undefined {
   return /^\d{0,6}$/.test(text.trim()) ? undefined : `A whole number from 0 to ${formatCount(MAX_CLUSTERS)}.`
 }
 
-/** What is wrong with a draft, a sentence; null when it can be saved. */
+/** Validates a draft: a sentence about its first problem, or null when it can be saved. */
 export function draftProblem({ scope, ids, byDefault, providers, guard }: Draft): string | null {
   const numbers = [
     ['The default limit', byDefault],
@@ -59,7 +59,7 @@ export function draftProblem({ scope, ids, byDefault, providers, guard }: Draft)
   return null
 }
 
-/** The settings a draft stands for. Null while something in it is no number. */
+/** Settings of a draft; null when an input is invalid. */
 export function settingsOf(draft: Draft): MultiAccount | null {
   if (draftProblem(draft) !== null) return null
   const own = Object.entries(draft.providers).filter(([, text]) => text.trim() !== '')
@@ -73,19 +73,22 @@ export function settingsOf(draft: Draft): MultiAccount | null {
   }
 }
 
-/** A draft with the numbers of the version it began from: what is known of it while one of its own is none. */
+/**
+ * Replaces the numbers of a draft by those of its base, so that the ids of a draft with an invalid
+ * number can still be looked up.
+ */
 export function withNumbersOfBase({ draft, base }: Edited): Draft {
   const { byDefault, providers, guard } = draftOf(base)
   return { ...draft, byDefault, providers, guard }
 }
 
-/** What a draft changes; null while something in it is no number. */
+/** Change of a draft against its base; null when an input is invalid. */
 export function changeOf({ draft, base }: Edited): MultiAccountChange | null {
   const settings = settingsOf(draft)
   return settings && changeBetween(base, settings)
 }
 
-/** Whether somebody has changed anything, be it into something that cannot be saved. */
+/** Whether the draft differs from its base, including by an invalid input. */
 export function isEdited(edited: Edited): boolean {
   const change = changeOf(edited)
   return change === null || !isUnchanged(change)

@@ -7,14 +7,13 @@ import type { Editing } from './use-edited.ts'
 
 interface HeadActionsProps {
   readonly editing: Editing
-  /** Why this person may not change anything; null for who may. */
+  /** Why the user may not edit; null when the user may. */
   readonly refusal: string | null
-  /** What is in the box for more ids, and is no part of the draft. */
+  /** Text of the input box for ids, which is not part of the draft. */
   readonly typed: string
   readonly onOpen: (dialog: 'import' | 'review') => void
 }
 
-/** Buttons of the page. */
 export function HeadActions({ editing, refusal, typed, onOpen }: HeadActionsProps) {
   const { changed, edited, discard, restore } = editing
   const throwAway = () => {

@@ -19,7 +19,7 @@ interface HistoryEntryProps {
   readonly onTake: () => void
 }
 
-/** One version: who set it, when, why, and what it changed. */
+/** One version: its author, time, reason and changes. */
 export function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryProps) {
   const { version, actor, at, reason, ticket, change, multiAccount } = entry
   return (

@@ -14,18 +14,18 @@ import { HistoryEntry } from './history-entry.tsx'
 import { StartEntry } from './start-entry.tsx'
 
 interface HistoryTabProps {
-  /** Version in force; 0 for none of the database. */
+  /** Version in force; 0 when the database has none. */
   readonly inForce: number
-  /** Why this person may not change anything; null for who may. */
+  /** Why the user may not edit; null when the user may. */
   readonly refusal: string | null
-  /** Makes a version the draft. */
+  /** Replaces the draft by the settings of a version. */
   readonly onTake: (settings: MultiAccount) => void
 }
 
 const STEP = 20
 const MOST = 999
 
-/** Every version of the settings: who, when, why, and what it changed. */
+/** The versions of the settings, each with its author, time, reason and changes. */
 export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
   const [limit, setLimit] = useState(STEP)
   const { data, error, isFetching, refetch } = useQuery(allowlistHistoryQuery(limit))

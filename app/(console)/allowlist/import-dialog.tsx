@@ -10,15 +10,15 @@ import { readAllowlistFile } from './actions.ts'
 import { ImportProblems } from './import-problems.tsx'
 
 interface ImportDialogProps {
-  /** Makes what was read the draft. */
+  /** Replaces the draft by the parsed settings. */
   readonly onTake: (settings: MultiAccount) => void
   readonly onClose: () => void
 }
 
-/** What the server takes with room for what goes around it. */
+/** Below the server's body limit, which also covers the encoding around the text. */
 const MOST_CHARACTERS = 900_000
 
-/** A values.yaml becomes the draft; nothing is saved by it. */
+/** Imports a values.yaml as the draft. Saves nothing. */
 export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState('')
   const [reading, setReading] = useState(false)
@@ -64,7 +64,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
         value={typed}
         onChange={text => {
           setTyped(text)
-          // They are of the text that was read.
+          // The problems belong to the previous text.
           setProblems(null)
         }}
         file

@@ -3,11 +3,11 @@ import { Refusal } from '../refusal.tsx'
 import styles from './allowlist.module.css'
 
 interface ImportProblemsProps {
-  /** What is wrong with the text, sentence by sentence; as one text, why it was not read at all; null when nothing is wrong. */
+  /** Problems of the text, one sentence each; a string when the text could not be read; null for none. */
   readonly of: readonly string[] | string | null
 }
 
-/** Why a text did not become the draft. */
+/** Why the import of a text failed. */
 export function ImportProblems({ of }: ImportProblemsProps) {
   if (of === null) return null
   if (typeof of === 'string') return <Refusal>{of}</Refusal>

@@ -1,5 +1,5 @@
 import { createTabDraft } from '#components/ui/tab-draft.ts'
 import type { Edited } from './draft.ts'
 
-/** Changes of allowlist and limits that are not saved yet. */
+/** Unsaved changes of allowlist and limits, stored per tab. */
 export const ALLOWLIST_DRAFT = createTabDraft<Edited>('hap-allowlist-draft', 'edited')

@@ -3,7 +3,7 @@ import type { LimitRow } from '#lib/queries/allowlist/consequences.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Scope } from './draft.ts'
 
-/** The limit that applies, and where it comes from. */
+/** The effective limit and its source. */
 export function limitWords({ value, source, setting }: EffectiveLimit): string {
   switch (source) {
     case 'provider':
@@ -17,7 +17,7 @@ export function limitWords({ value, source, setting }: EffectiveLimit): string {
   }
 }
 
-/** Whom the limits bind, as a sentence: none but those who may own several accounts. */
+/** Which global accounts the limits bind, as a sentence: only those that may own several accounts. */
 export function boundWords(scope: Scope, listed: number): string {
   if (scope === 'everybody') return 'They bind every global account; shared accounts have no limit.'
   if (scope === 'nobody' || listed === 0)
@@ -26,7 +26,7 @@ export function boundWords(scope: Scope, listed: number): string {
   return `They bind only ${whom}; accounts of all others have no limit.`
 }
 
-/** What is odd about a limit, as a sentence; null when nothing is. */
+/** Warning about a limit, as a sentence; null for none. */
 export function limitWarning({ provider, limit, unread, most }: LimitRow): string | null {
   if (unread) {
     const isAlias = limit.source === 'provider' && limit.setting !== `limits.${provider}`

@@ -28,14 +28,14 @@ const COLUMNS = [
   { header: 'Most clusters', width: 108, align: 'end' },
 ] as const
 
-/** Most clusters on one account, by provider: the number set here, what applies, and what it is up against. */
+/** Maximum of clusters per account, by provider: configured value, effective limit and usage. */
 export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: LimitsPanelProps) {
   const { scope, ids, byDefault, providers, guard } = draft
   const problemId = useId()
   const problem = numberProblem(byDefault)
   const set = (name: string, value: string) => onChange({ providers: { ...providers, [name]: value } })
   const listed = new Set(rows.map(({ provider }) => provider))
-  // One that was added a moment ago, before the server has told what applies to it.
+  // Providers of the draft whose effective limit the server has not returned yet.
   const added = Object.keys(providers).filter(name => !listed.has(name))
   return (
     <Panel title="Clusters per account" aside="0 = not set">

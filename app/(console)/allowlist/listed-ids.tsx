@@ -19,12 +19,12 @@ import { type ListedId, listedIds } from './listed-rows.ts'
 
 interface ListedIdsProps {
   readonly ids: readonly string[]
-  /** Entries of the version the draft began from. */
+  /** Ids of the base version of the draft. */
   readonly before: readonly string[]
   readonly known: Consequences['known']
-  /** Whether it is known of all of them if they are in the inventory. */
+  /** Whether `known` covers every id. */
   readonly lookedUp: boolean
-  /** Null for who may not change anything. */
+  /** Null when the user may not edit. */
   readonly onChange: ((ids: readonly string[]) => void) | null
 }
 
@@ -37,11 +37,11 @@ const COLUMNS = [
   { header: 'Action', width: 96, align: 'end' },
 ] as const
 
-/** Rows that are drawn; the filter finds the others. */
+/** Maximum of rendered rows; the filter finds the others. */
 const SHOWN = 50
 const FILTER_FROM = 10
 
-/** The ids of the allowlist: what is new first, then what is taken off, then the rest by id. */
+/** The ids of the allowlist: added first, then removed, then the rest by id. */
 export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsProps) {
   const [filter, setFilter] = useState('')
   const all = listedIds(ids, before, known)

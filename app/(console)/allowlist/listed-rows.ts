@@ -1,17 +1,17 @@
 import { compareText } from '#lib/hap/text/text.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 
-/** One id of the allowlist, or one that a draft takes off it. */
+/** An id of the allowlist, or one that the draft removes. */
 export interface ListedId {
   readonly id: string
   readonly change: 'added' | 'removed' | 'kept'
-  /** What it has; null for one the inventory does not know. */
+  /** Its accounts and shoots; null when the inventory does not contain it. */
   readonly known: Consequences['known'][string] | null
 }
 
 const ORDER = ['added', 'removed', 'kept']
 
-/** The rows of a draft's list against the version it began from: new ones, removed ones, the rest; each by id. */
+/** Rows of a draft's list against its base: added ids, removed ids, the rest; each sorted by id. */
 export function listedIds(
   ids: readonly string[],
   before: readonly string[],
@@ -28,7 +28,7 @@ export function listedIds(
     .map(row => ({ ...row, known: (Object.hasOwn(known, row.id) ? known[row.id] : null) ?? null }))
 }
 
-/** Ids a change adds that the inventory does not know: slips of the keyboard, perhaps. `*` is none. */
+/** Added ids that the inventory does not contain and that may be typing errors. Skips `*`. */
 export function unknownOf(added: readonly string[], known: Consequences['known']): readonly string[] {
   return added.filter(id => id !== '*' && !Object.hasOwn(known, id))
 }

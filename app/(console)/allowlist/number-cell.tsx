@@ -6,13 +6,13 @@ interface NumberCellProps {
   readonly label: string
   readonly showLabel?: boolean
   readonly value: string
-  /** The element that says what is wrong, where there is more room than below the field. */
+  /** Id of the element with the problem, where it does not fit below the field. */
   readonly problemId?: string
-  /** Null for who may not change it: then it is read, not a field. */
+  /** Null when the user may not edit: the cell shows the value as text. */
   readonly onChange: ((value: string) => void) | null
 }
 
-/** A whole number in a table. What is none stays as it was typed, with the reason. */
+/** A whole number in a table. Invalid input stays as typed, with the reason. */
 export function NumberCell({ label, showLabel = false, value, problemId, onChange }: NumberCellProps) {
   const id = useId()
   const problem = numberProblem(value)
@@ -49,7 +49,7 @@ export function NumberCell({ label, showLabel = false, value, problemId, onChang
   )
 }
 
-/** Why what was typed is no number. */
+/** Why the input is not a valid number. */
 export function NumberProblem({ id, problem }: { readonly id: string; readonly problem: string }) {
   return (
     <span id={id} className={styles.numberProblem}>

@@ -3,7 +3,7 @@ import text from '#components/ui/text.module.css'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import styles from './allowlist.module.css'
 
-/** Where the settings in force come from: who set them, when and why, or which file. */
+/** Source of the settings in force: author, time and reason of the version, or the file. */
 export function Origin({ answer: { version, set, start } }: { readonly answer: AllowlistDetail }) {
   if (set === null) {
     return <span>From {start}, until changed here</span>

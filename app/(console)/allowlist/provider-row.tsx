@@ -10,17 +10,16 @@ import { numberProblem } from './draft.ts'
 import { limitWarning, limitWords } from './limit-words.ts'
 import { NumberCell, NumberProblem } from './number-cell.tsx'
 
-/** A provider; the limit is null as long as the server has not told it. */
+/** A provider; `limit` is null until the server has returned it. */
 type Row = Omit<LimitRow, 'limit'> & { readonly limit: LimitRow['limit'] | null }
 
 interface ProviderRowProps {
   readonly row: Row
   readonly value: string
-  /** Null for who may not change anything. */
+  /** Null when the user may not edit. */
   readonly onChange: ((value: string) => void) | null
 }
 
-/** The limit of one provider. */
 export function ProviderRow({ row, value, onChange }: ProviderRowProps) {
   const { provider, limit, accounts, most } = row
   const warning = limit && limitWarning({ ...row, limit })

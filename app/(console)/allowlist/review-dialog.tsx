@@ -26,12 +26,15 @@ interface ReviewDialogProps {
   readonly foreseen: Foreseen
   readonly person: Person
   readonly onClose: () => void
-  /** Reads what others have put in force. */
+  /** Loads the settings in force after a conflict. */
   readonly onConflict: () => Promise<void>
   readonly onSaved: (version: number) => Promise<void>
 }
 
-/** What is changed, what that does, why; then it is saved. Whatever goes wrong, the draft and the reason stay. */
+/**
+ * Shows the changes and their consequences, asks for a reason and saves.
+ * Draft and reason survive a failed save.
+ */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { answer, editing, foreseen, person, onClose, onConflict, onSaved } = props
   const { edited, changed, outdated } = editing

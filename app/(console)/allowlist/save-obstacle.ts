@@ -9,7 +9,7 @@ interface Situation extends Pick<Editing, 'edited' | 'changed' | 'outdated'> {
   readonly reason: string
 }
 
-/** Why a draft cannot be saved yet, as a sentence; null when it can. */
+/** Why the draft cannot be saved, as a sentence; null when it can. */
 export function saveObstacle({ edited, changed, outdated, foreseen, writing, reason }: Situation): string | null {
   if (writing) return 'Saving.'
   if (!changed) return 'There are no changes.'

@@ -4,10 +4,10 @@ import type { MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change
 import { formatPlural } from '#lib/util/format.ts'
 import { diffLines } from './diff-lines.ts'
 
-/** Lines that are open to begin with: what follows from the change stands below them. */
+/** Lines shown without expanding, so that the consequences below stay in view. */
 const SHOWN = 12
 
-/** What one set of settings changes of another, line by line. */
+/** Differences between two sets of settings, line by line. */
 export function SettingsDiff({ change }: { readonly change: MultiAccountChange }) {
   const lines = diffLines(change)
   const more = lines.length - SHOWN

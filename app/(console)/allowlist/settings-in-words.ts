@@ -2,7 +2,7 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { scopeOf } from './draft.ts'
 
-/** Settings where nothing is there to compare them with: "everybody, limits.default 3, 4 limits of providers". */
+/** Summary of settings, e.g. "everybody, limits.default 3, 4 limits of providers". */
 export function settingsInWords({ allowed, limits }: MultiAccount): string {
   const scope = scopeOf(allowed)
   const who = scope === 'listed' ? formatPlural(new Set(allowed).size, 'listed global account') : scope

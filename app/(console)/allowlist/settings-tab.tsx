@@ -13,11 +13,11 @@ interface SettingsTabProps {
   readonly editing: Editing
   readonly foreseen: Foreseen
   readonly mayEdit: boolean
-  /** What others did meanwhile. */
+  /** Notice about a newer version of the settings. */
   readonly conflict: ReactNode
 }
 
-/** Allowlist and limits at the left, what they mean for the inventory at the right. */
+/** Allowlist and limits on the left, their effect on the inventory on the right. */
 export function SettingsTab({ adding, editing, foreseen, mayEdit, conflict }: SettingsTabProps) {
   const { edited, changed, outdated, change } = editing
   const { consequences, idsLookedUp } = foreseen

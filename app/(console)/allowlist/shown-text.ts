@@ -1,6 +1,6 @@
 const LONGEST = 48
 
-/** A text that cannot be an id, so that people see why: in quotes, cut, and with what is invisible spelled out. */
+/** Formats an invalid id for a message: quoted, truncated, with invisible characters escaped. */
 export function shownText(text: string): string {
   const seen = text.replaceAll(/(?! )[\p{C}\p{Z}]/gu, character => `\\u${hex(character)}`)
   return `“${seen.length > LONGEST ? `${seen.slice(0, LONGEST - 1)}…` : seen}”`

@@ -11,7 +11,7 @@ interface StartEntryProps {
   readonly onTake: () => void
 }
 
-/** What was in force before anybody changed anything, and the way back to it. */
+/** The startup settings, in force before version 1, and a button that edits from them. */
 export function StartEntry({ start, refusal, onTake }: StartEntryProps) {
   return (
     <Panel title="Before version 1" padded>

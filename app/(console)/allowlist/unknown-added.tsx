@@ -5,13 +5,13 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { useUnread } from '../use-unread.ts'
 
 interface UnknownAddedProps {
-  /** Ids that the change adds and the inventory does not know. */
+  /** Added ids that the inventory does not contain. */
   readonly ids: readonly string[]
 }
 
 const NAMED = 5
 
-/** Says once more, before anything is saved, which ids may be slips of the keyboard. */
+/** Warns before the save about ids that may be typing errors. */
 export function UnknownAdded({ ids }: UnknownAddedProps) {
   const unread = useUnread('bindings', 'shoots')
   if (ids.length === 0 || unread !== null) return null

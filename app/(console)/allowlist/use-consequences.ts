@@ -9,25 +9,28 @@ import { previewAllowlist } from './actions.ts'
 import { draftProblem, settingsOf, withNumbersOfBase } from './draft.ts'
 import type { Editing } from './use-edited.ts'
 
-/** Somebody who types a number means its last digit. */
+/** Debounces the preview while the user types a number. */
 const SETTLE_MS = 300
 
 export interface Foreseen {
-  /** Of the draft, or of the settings in force as long as nothing is changed; the last ones known while new ones are computed. */
+  /**
+   * Consequences of the draft, or of the settings in force when nothing is changed. Holds the
+   * previous consequences while new ones are computed.
+   */
   readonly consequences: Consequences
-  /** They may not be those of the draft as it is now. */
+  /** Whether `consequences` may belong to an earlier draft. */
   readonly checking: boolean
-  /** `consequences.known` tells of every id of the draft. */
+  /** Whether `consequences.known` covers every id of the draft. */
   readonly idsLookedUp: boolean
-  /** Why there are none for this draft; null when there are. */
+  /** Why this draft has no consequences, as a sentence; null when it has. */
   readonly problem: string | null
-  /** Null where that would not help. */
+  /** Recomputes the consequences; null when the draft itself is invalid. */
   readonly checkAgain: (() => void) | null
 }
 
-/** What a draft would do to the inventory as it is, computed by the server. */
+/** The consequences of a draft for the current inventory, computed by the server. */
 export function useConsequences({ state }: AllowlistDetail, { edited, changed }: Editing): Foreseen {
-  // Of a draft with a wrong number it is still worth knowing whose ids it lists.
+  // A draft with an invalid number still needs the lookup of its ids.
   const settings = changed ? (settingsOf(edited.draft) ?? settingsOf(withNumbersOfBase(edited))) : null
   const wanted = settings && JSON.stringify(multiAccountDocument(settings))
   const settled = useSettled(wanted, SETTLE_MS)
@@ -40,13 +43,13 @@ export function useConsequences({ state }: AllowlistDetail, { edited, changed }:
   })
   const answer = changed ? data : undefined
   const unclear = changed ? draftProblem(edited.draft) : null
-  // The same settings computed anew, for an inventory that has changed, keep nobody waiting.
+  // A background refetch of the same settings after an inventory change does not block saving.
   const checking = wanted !== settled || (wanted !== null && (isPlaceholderData || (!data && !error)))
   return {
     consequences: answer?.kind === 'preview' ? answer.consequences : state,
     checking,
     idsLookedUp: !changed || (answer?.kind === 'preview' && !checking),
-    // What was known a moment ago is good enough to decide by; whether it may be saved is for the server to say then.
+    // A failed refetch keeps the cached preview: the server validates the save.
     problem:
       unclear ??
       (answer?.kind === 'invalid' ? answer.problems.join(' ') : (changed && !data && error?.message) || null),

@@ -9,17 +9,17 @@ export interface Editing {
   readonly edited: Edited
   /** Whether there is anything to save. */
   readonly changed: boolean
-  /** Whether others have changed what the draft began from. */
+  /** Whether the base version of the draft is no longer in force. */
   readonly outdated: boolean
   readonly change: (part: Partial<Draft>) => void
-  /** Replaces the draft as a whole; `base` as well where that is named. */
+  /** Replaces the whole draft, and its base when `base` is given. */
   readonly replace: (settings: MultiAccount, base?: Pick<Edited, 'version' | 'base'>) => void
   readonly discard: () => void
-  /** Brings back what was discarded. */
+  /** Restores a discarded draft. */
   readonly restore: (edited: Edited) => void
 }
 
-/** The draft of a person: that of the settings in force until something is changed, from then on the person's own. */
+/** The user's draft; the settings in force until the user changes something. */
 export function useEdited({ version, multiAccount }: AllowlistDetail, person: string): Editing {
   const [own, keep] = useTabDraft(ALLOWLIST_DRAFT, person)
   const current =
@@ -38,13 +38,13 @@ export function useEdited({ version, multiAccount }: AllowlistDetail, person: st
   }
 }
 
-/** Whether what somebody wants is so already, as after an own save whose answer was lost. */
+/** Whether the draft equals the settings in force, e.g. after a save whose response was lost. */
 function isInForce({ draft }: Edited, inForce: MultiAccount): boolean {
   const settings = settingsOf(draft)
   return settings !== null && isUnchanged(changeBetween(inForce, settings))
 }
 
-/** Where the new settings list nobody, the ids of before stay for the way back. */
+/** Carries the previous ids over to settings without a list, so that the scope can be switched back. */
 function withKeptIds(next: Draft, before: Draft): Draft {
   return next.scope === 'listed' || next.ids.length > 0 ? next : { ...next, ids: before.ids }
 }

@@ -26,9 +26,9 @@ const ReviewDialog = lazy(() => import('./review-dialog.tsx').then(file => ({ de
 interface WorkbenchProps {
   readonly answer: AllowlistDetail
   readonly person: Person
-  /** Why what is shown may be old; null when it is not. */
+  /** Notice that the data may be stale; null when it is not. */
   readonly notice: ReactNode
-  /** Reads the settings in force again, and their history. */
+  /** Refetches the settings in force and their history. */
   readonly onChanged: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ const TABS = [
   { id: 'history', label: 'History' },
 ] as const
 
-/** The settings in force, the draft of whoever may change them, and the way from one to the other. */
+/** The settings in force, the draft of a user who may edit, and the dialogs to import and save. */
 export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
   const [chosen, choose] = useParameter('tab', { step: true })
   const [typed, setTyped] = useState('')
@@ -54,7 +54,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
   }
   const show = (dialog: 'import' | 'review') => {
     setOpen(dialog)
-    // What is decided on is what is in force by then.
+    // The review compares the draft with the settings in force at the time it opens.
     if (dialog === 'review') void onChanged()
   }
   const saved = async (version: number) => {

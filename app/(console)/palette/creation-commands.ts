@@ -9,7 +9,7 @@ const FORMS = [
   { label: 'New kubeconfig request', tab: 'kubeconfigs', needed: NEEDED_ROLES.kubeconfigs },
 ] as const
 
-/** The forms of the operators, from whatever page. */
+/** Commands that open the operators' create forms from any page. */
 export function creationCommands(role: Role): readonly Command[] {
   return FORMS.map(({ label, tab, needed }) => ({
     id: `create ${tab}`,

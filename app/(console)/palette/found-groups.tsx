@@ -10,7 +10,7 @@ import { valueText } from '#lib/search/format.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { type RankedGroup, ranked } from './matching-groups.ts'
 
-/** What the server found, as far as it fits `text`, each kind with its best first. */
+/** Groups of the server's results that match `text`, best match first in each group. */
 export function foundGroups(found: FoundThings, text: string): readonly RankedGroup[] {
   const group = <Item extends { readonly name: string }>(
     heading: string,

@@ -3,12 +3,12 @@ import type { RecentThing } from '#components/palette/recent.ts'
 import type { RegisteredGroup } from '#components/palette/registered.ts'
 import { findNamed, type Named } from '#lib/search/find-named.ts'
 
-/** A group and how well its best command fits. */
+/** A group with the closeness of its best match. */
 export interface RankedGroup extends CommandGroup {
   readonly closeness: Named<Command>['closeness']
 }
 
-/** What the palette offers without the server. */
+/** Commands that need no request to the server. */
 interface OwnCommands {
   readonly registered: readonly RegisteredGroup[]
   readonly pages: readonly Command[]
@@ -17,7 +17,7 @@ interface OwnCommands {
 
 const RECENT = 5
 
-/** What stands there before anything is typed: what can be done here, what was open, and the pages. */
+/** Groups for an empty input: enabled commands of the page, recently opened objects, and the pages. */
 export function groupsAtFirst(own: OwnCommands, recent: readonly RecentThing[]): readonly CommandGroup[] {
   const possible = ofPage(own.registered).map(({ heading, commands }) => ({
     heading,
@@ -35,7 +35,7 @@ export function groupsAtFirst(own: OwnCommands, recent: readonly RecentThing[]):
   ].filter(({ commands }) => commands.length > 0)
 }
 
-/** What fits a text: actions on the selection and of the page first, then whatever group has the best fit. */
+/** Groups that match a text: commands of the selection and of the page first, then by best match. */
 export function matchingGroups(text: string, own: OwnCommands, found: readonly RankedGroup[]): readonly CommandGroup[] {
   const fitting = ({ heading, commands }: CommandGroup) =>
     ranked(
@@ -52,7 +52,7 @@ export function matchingGroups(text: string, own: OwnCommands, found: readonly R
   return [...ofPage(own.registered).flatMap(fitting), ...others.toSorted((a, b) => a.closeness - b.closeness)]
 }
 
-/** One group of what was found, the best first; none where nothing was. */
+/** Builds one group with its best match first; an empty list when nothing matches. */
 export function ranked<Item>(
   heading: string,
   found: readonly Named<Item>[],

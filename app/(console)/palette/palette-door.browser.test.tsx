@@ -26,7 +26,7 @@ const chosen = palette.getByRole('option', { selected: true })
 const door = page.getByRole('button', { name: /^Search or go to/ })
 const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
-/** A page with an action of its own, and a field. */
+/** A page with its own command and an input field. */
 function Page({ role = 'operator' }: { readonly role?: Role }) {
   useCommands({
     scope: 'page',

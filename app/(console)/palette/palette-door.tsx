@@ -17,7 +17,7 @@ import styles from './palette-door.module.css'
 const loadPalette = () => import('./palette.tsx')
 const loadShortcuts = () => import('#components/shell/shortcut-sheet.tsx')
 
-/** The ways to the palette and to the list of shortcuts: the box and button of the shell, and their keys. */
+/** Opens the palette and the list of shortcuts, by the shell's box and button and by keys. */
 export function PaletteDoor({ role }: { readonly role: Role }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const [text, setText] = useState('')

@@ -10,12 +10,12 @@ import styles from './palette-notice.module.css'
 interface PaletteNoticeProps {
   readonly failure: Error | null
   readonly unread: FoundThings['unread']
-  /** Nothing has a name like what was typed. */
+  /** Whether nothing matches the input. */
   readonly none: boolean
   readonly onRetry: () => void
 }
 
-/** Why less may stand below than there is. */
+/** Explains why results are missing. */
 export function PaletteNotice({ failure, unread, none, onRetry }: PaletteNoticeProps) {
   if (failure) return <Failure failure={failure} onRetry={onRetry} />
   if (unread.length > 0) {

@@ -24,10 +24,10 @@ interface PaletteProps {
   readonly onClose: () => void
 }
 
-/** Who types fast asks once. */
+/** Debounces the search while the user types. */
 const ASK_AFTER_MS = 120
 
-/** The inside of the palette: what it offers by itself, and what the server finds. */
+/** Content of the palette: local commands and the server's search results. */
 export function Palette({ text, onText, onShortcuts, onClose }: PaletteProps) {
   const visit = useVisit()
   const pathname = usePathname()
@@ -37,17 +37,17 @@ export function Palette({ text, onText, onShortcuts, onClose }: PaletteProps) {
   const asked = useSettled(wanted, ASK_AFTER_MS)
   const { data, error, isPlaceholderData, isLoading, refetch } = useQuery(findQuery(asked))
   const pending = wanted !== '' && (asked !== wanted || isPlaceholderData || isLoading)
-  // It stays until there is an answer, so that nothing jumps while somebody types on.
+  // A failure stays until the next response, so that the layout does not jump while the user types.
   const [failure, setFailure] = useState<Error | null>(null)
   if (!pending && failure !== error) setFailure(error)
 
   const own = {
     registered: [...registered.values()],
-    // The pages alone are enough to choose from at first.
+    // An empty input shows only the pages, to keep the list short.
     pages: wanted === '' ? pageCommands() : [...pageCommands(), ...operatorsCommands()],
     shortcuts: { id: 'shortcuts', label: 'Keyboard shortcuts', keys: ['?'], act: { run: onShortcuts } },
   }
-  // What was found for an older text is only shown as far as it fits this one too.
+  // Results of the previous text are filtered by the current one.
   const matching = wanted === '' ? [] : matchingGroups(wanted, own, data ? foundGroups(data, wanted) : [])
   const groups = wanted === '' ? groupsAtFirst(own, recent) : [...matching, listSearches(wanted)]
   const hits = matching.reduce((sum, { commands }) => sum + commands.length, 0)

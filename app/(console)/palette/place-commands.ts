@@ -4,7 +4,7 @@ import { NAV_GROUPS } from '#components/shell/nav-items.ts'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 import { TAB_LABELS } from '../operators/operators-tabs.tsx'
 
-/** Every page of the navigation, with the keys that lead there too. */
+/** Every page of the navigation, with its keyboard shortcut. */
 export function pageCommands(): readonly Command[] {
   const letters = new Map(Object.entries(GO_KEYS).map(([letter, href]) => [href, letter]))
   return NAV_GROUPS.flatMap(({ items }) => items).map(({ label, href, icon }) => {
@@ -13,7 +13,7 @@ export function pageCommands(): readonly Command[] {
   })
 }
 
-/** The lists of the operators: the navigation has one item for all. */
+/** The lists of the operators, which share one item of the navigation. */
 export function operatorsCommands(): readonly Command[] {
   return (Object.keys(TAB_LABELS) as OperatorsTab[]).map(tab => ({
     id: `operators ${tab}`,
@@ -33,7 +33,7 @@ const LISTS = [
   { label: 'Kubeconfigs', icon: 'operators', list: (query: { q: string }) => paths.operators('kubeconfigs', query) },
 ] as const
 
-/** The lists with a text as their search: it may ask for more than a name. */
+/** Commands that open a list with the text as its search, which may be more than a name. */
 export function listSearches(text: string): CommandGroup {
   return {
     heading: 'Search in a list',

@@ -24,7 +24,7 @@ const COLUMNS = [
   { header: 'Errors', width: 88, align: 'end' },
 ] as const
 
-/** Who leads the operators, and how those of this process get on. */
+/** The leader of the operators, and the state of the controllers in this process. */
 export function ControllersPanel() {
   const { data, error, refetch } = useQuery(controllersQuery())
   const failure = useKeptError(data, error)

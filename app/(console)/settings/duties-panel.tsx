@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { mayActAs, ROLES, type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { DUTIES } from './duties.ts'
 
-/** Which role may do what, and what that means for whoever looks. */
+/** The permissions of each role, and whether the user has them. */
 export function DutiesPanel({ role }: { readonly role: Role }) {
   return (
     <Panel title="Permissions" aside={`your role: ${role}`}>

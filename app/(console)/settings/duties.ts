@@ -2,7 +2,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { Role } from '#lib/auth/roles.ts'
 import { ACTION_LABELS, ACTIONS } from '#lib/hap/actions/action.ts'
 
-/** What people do besides actions on bindings; a new one has no place to be forgotten. */
+/** Permissions besides actions on bindings. The type requires a label for each new one. */
 const WORDS: Readonly<Record<keyof typeof NEEDED_ROLES, string>> = {
   look: 'View every page, simulate, export',
   claim: 'Claim and release accounts (API)',
@@ -21,13 +21,13 @@ const WORDS: Readonly<Record<keyof typeof NEEDED_ROLES, string>> = {
 
 interface Duty {
   readonly what: string
-  /** The least role for it. */
+  /** The lowest sufficient role. */
   readonly needed: Role
 }
 
 const { look, claim, ...others } = WORDS
 
-/** Everything people do here, and the least role for each. */
+/** All permissions with the lowest sufficient role. */
 export const DUTIES: readonly Duty[] = [
   { what: look, needed: NEEDED_ROLES.look },
   { what: claim, needed: NEEDED_ROLES.claim },

@@ -5,7 +5,7 @@ import type { SettingRow } from '#lib/env.ts'
 
 const COLUMNS = [{ header: 'Setting', width: 216 }, { header: 'Value', width: 280 }, { header: 'Meaning' }]
 
-/** The settings of the start. A secret is told to be there, and no more. */
+/** The startup settings. Shows only whether a secret is set, never its value. */
 export function EnvironmentPanel({ rows }: { readonly rows: readonly SettingRow[] }) {
   return (
     <Panel title="Startup settings" aside="set in the environment; changes need a restart">

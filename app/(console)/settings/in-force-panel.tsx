@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { runtime } from '#lib/runtime.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
-/** Rules, plans and limits that decide at this moment, and where they come from. */
+/** The rules, plans and limits in force, and their sources. */
 export function InForcePanel() {
   const { rules, multiAccount } = runtime()
   const { HAP_RULES_FILE, HAP_PLANS_FILE, HAP_SEMANTICS, HAP_WRITES_PER_SECOND, HAP_STALE_AFTER } = env()

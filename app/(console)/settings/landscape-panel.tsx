@@ -6,7 +6,7 @@ import { runtime } from '#lib/runtime.ts'
 import { VERSION } from '#lib/version.ts'
 import { databaseKind } from './database-kind.ts'
 
-/** Where the console looks, and what it is itself. */
+/** The landscape the console works on, and the console's own versions. */
 export function LandscapePanel() {
   const { landscape, client, store, versions } = runtime()
   return (
@@ -33,7 +33,7 @@ export function LandscapePanel() {
   )
 }
 
-/** Nothing as long as the other side has not told. */
+/** Renders nothing until the server has reported its version. */
 function Version({ of }: { readonly of: string | null }) {
   return of !== null && <span className={text.muted}>{of}</span>
 }

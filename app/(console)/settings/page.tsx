@@ -17,7 +17,7 @@ import { SourcesPanel } from './sources-panel.tsx'
 
 export const metadata: Metadata = { title: 'Settings' }
 
-/** What the console runs with and how fresh its data is, and who may do what. */
+/** Configuration of the console, freshness of its data, and permissions. */
 export default async function SettingsPage() {
   const { name, role } = await requirePageUser()
   return (

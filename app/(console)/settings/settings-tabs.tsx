@@ -6,7 +6,7 @@ const TABS = [
   { label: 'Sessions', href: paths.sessions() },
 ] as const
 
-/** The pages of the settings, beside each other. */
+/** Navigation between the pages of the settings. */
 export function SettingsTabs({ current }: { readonly current: string }) {
   return <TabLinks label="Settings" tabs={TABS} current={current} />
 }

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<State, string>> = {
   down: 'down',
 }
 
-/** How a source is, as far as this page knows: without the console it knows how the source was. */
+/** Label for the state of a source; the last known state while the page has no connection to the server. */
 export function sourceState(state: State, { phase, health }: Pick<LiveState, 'phase' | 'health'>): string {
   const lost = phase === 'signed-out' || (phase !== 'connecting' && phase !== health?.phase)
   return lost ? `unknown, was ${WORDS[state]}` : WORDS[state]

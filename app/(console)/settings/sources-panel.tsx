@@ -16,7 +16,7 @@ const COLUMNS = [
   { header: 'Details' },
 ]
 
-/** What the pages are read from, and how old it can be. */
+/** The data sources of the pages, with their age. */
 export function SourcesPanel() {
   const live = useLive()
   const { health } = live
@@ -56,7 +56,7 @@ export function SourcesPanel() {
 interface SourceRowProps {
   readonly source: Source
   readonly state: string
-  /** When this was told, in milliseconds since 1970 by the server's clock. */
+  /** Time of the health report: milliseconds since 1970, server clock. */
   readonly at: number
 }
 

@@ -7,7 +7,10 @@ import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import { endSession } from '#lib/services/end-session.ts'
 
-/** Ends a session; null when it has ended, else why not. The service asks for the role, and records it. */
+/**
+ * Ends a session. Returns null on success, else the reason as a sentence.
+ * The service checks the role, so that a refused attempt is audited.
+ */
 export async function endOneSession(id: unknown, input: unknown): Promise<string | null> {
   try {
     const { auth, store, audit } = runtime()

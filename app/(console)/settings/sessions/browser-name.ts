@@ -14,7 +14,10 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a browser calls itself, in short: `Firefox 145 on macOS`. Nothing hangs on it: any program may call itself anything. */
+/**
+ * Short name of a browser from its User-Agent header, e.g. `Firefox 145 on macOS`.
+ * For display only: a client can send any header.
+ */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null) return 'unknown'
   const [browser] = BROWSERS.flatMap(([pattern, name]) => {

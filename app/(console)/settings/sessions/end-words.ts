@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   crowded: 'Too many sessions of this user',
 }
 
-/** Why a session ended, in words. */
+/** Label for why a session ended, and who ended it. */
 export function endWords({ endReason, endedBy }: Pick<SessionView, 'endReason' | 'endedBy'>): string {
   const words = (endReason !== null && WORDS[endReason]) || 'Ended'
   return endedBy === null ? words : `${words} by ${endedBy}`

@@ -17,7 +17,7 @@ const COLUMNS = [
   { header: 'Why', width: 240 },
 ]
 
-/** Sessions that ended lately, and why. */
+/** Sessions that ended recently, with the reason. */
 export function EndedSessions({ sessions }: { readonly sessions: readonly SessionView[] }) {
   return (
     <Panel title="Ended" aside="in the last 30 days, the latest first">

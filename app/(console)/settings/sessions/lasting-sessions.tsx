@@ -30,15 +30,15 @@ const COLUMNS = [
 
 interface LastingSessionsProps {
   readonly sessions: readonly SessionView[]
-  /** Id of the session that looks. */
+  /** Id of the user's current session. */
   readonly own: string | null
-  /** Why whoever looks has to sign in again before they end one; null when they need not. */
+  /** Why the user has to sign in again before ending a session; null when not required. */
   readonly signIn: string | null
   readonly limits: { readonly idleMs: number; readonly longestMs: number }
   readonly person: Person
 }
 
-/** Sessions that last, with the way to end one. */
+/** Active sessions, with a button that ends one. */
 export function LastingSessions({ sessions, own, signIn, limits, person }: LastingSessionsProps) {
   const router = useRouter()
   const [ending, setEnding] = useState<SessionView | null>(null)

@@ -18,7 +18,7 @@ import { SessionsUnread } from './sessions-unread.tsx'
 
 export const metadata: Metadata = { title: 'Sessions' }
 
-/** Who is signed in: for an admin everybody, for anybody else themselves. */
+/** Sessions: an admin sees all, every other user only their own. */
 export default async function SessionsPage() {
   const user = await requirePageUser()
   const own = await currentSession(runtime().auth)

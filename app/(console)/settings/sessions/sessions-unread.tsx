@@ -1,6 +1,6 @@
 import { EmptyState } from '#components/ui/empty-state.tsx'
 
-/** In place of sessions while the database does not answer. */
+/** Replaces the sessions while the database is unreachable. */
 export function SessionsUnread() {
   return (
     <EmptyState reason="unreachable" title="This could not be loaded">

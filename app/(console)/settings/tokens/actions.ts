@@ -10,7 +10,10 @@ import { buildTokenCall, revokeToken } from '#lib/services/tokens/token.ts'
 
 type MadeToken = { readonly kind: 'made'; readonly made: ShownToken } | FailedAction
 
-/** Makes a token; the answer is the only place where it stands. The service asks for the role, so that the attempt is recorded. */
+/**
+ * Creates a token. The response is the only place that contains the secret.
+ * The service checks the role, so that a refused attempt is audited.
+ */
 export async function makeToken(order: unknown): Promise<MadeToken> {
   try {
     const { user, signedInAt } = await requireProvedWriter(runtime().auth)
@@ -21,7 +24,7 @@ export async function makeToken(order: unknown): Promise<MadeToken> {
   }
 }
 
-/** Ends a token; null when it is ended, else the sentence that says why not. */
+/** Revokes a token. Returns null on success, else the reason as a sentence. */
 export async function endToken(id: unknown): Promise<string | null> {
   try {
     const user = await requireWriter(runtime().auth)

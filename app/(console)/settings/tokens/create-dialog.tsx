@@ -11,13 +11,13 @@ import { makeToken } from './actions.ts'
 
 interface CreateDialogProps {
   readonly actor: string
-  /** Why they have to sign in again first, a sentence; null when they need not. */
+  /** Why the user has to sign in again first, as a sentence; null when not required. */
   readonly signIn: string | null
   readonly onMade: (made: ShownToken) => void
   readonly onClose: () => void
 }
 
-/** Asks what a token is to be: its name, what it may do, and until when. */
+/** Asks for name, role and lifetime of a new token. */
 export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<string>('viewer')

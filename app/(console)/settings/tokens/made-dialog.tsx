@@ -10,7 +10,7 @@ interface MadeDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows a token, once. Only its last button closes it, so that it is not lost by a slip. */
+/** Shows a new token once. Only the last button closes it, so that a stray click does not lose the token. */
 export function MadeDialog({ made: { name, role, token }, onClose }: MadeDialogProps) {
   return (
     <Dialog

@@ -13,7 +13,7 @@ import { TokensPanel } from './tokens-panel.tsx'
 
 export const metadata: Metadata = { title: 'API tokens' }
 
-/** The tokens of scripts, for admins. */
+/** API tokens, for admins. */
 export default async function TokensPage() {
   const user = await requirePageUser()
   const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)

@@ -14,7 +14,7 @@ interface RevokeDialogProps {
 
 const NO_ANSWER = 'The console is not responding. Try again.'
 
-/** Asks whether a token is to end. */
+/** Confirms the revocation of a token. */
 export function RevokeDialog({ token, actor, onRevoked, onClose }: RevokeDialogProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -24,7 +24,7 @@ interface TokenTableProps {
   readonly onRevoke: (token: TokenView) => void
 }
 
-/** What is known of each token; never the token itself. */
+/** The metadata of each token, never its secret. */
 export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   return (
     <SmallTable label="API tokens" columns={COLUMNS} folding>
@@ -70,7 +70,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   )
 }
 
-/** How often a token granted access to clusters, with the entries of the audit log. */
+/** How often a token granted access to clusters, linked to the audit log. */
 function Grants({ token: { name, createdBy, accessGrants, accessGrantedAt } }: { readonly token: TokenView }) {
   if (accessGrantedAt === null) return <span className={text.faint}>never</span>
   const actor = `token ${name} of ${createdBy}`

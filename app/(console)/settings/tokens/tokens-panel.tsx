@@ -19,11 +19,11 @@ import { TokenTable } from './token-table.tsx'
 
 interface TokensPanelProps {
   readonly tokens: readonly TokenView[]
-  /** Name of who is signed in, which the audit log keeps. */
+  /** Name of the signed-in user, as the audit log records it. */
   readonly actor: string
-  /** Why whoever looks has to sign in again before they make one; null when they need not. */
+  /** Why the user has to sign in again before creating a token; null when not required. */
   readonly signIn: string | null
-  /** Whether tokens may grant access to clusters; null = only those of an earlier release. */
+  /** Whether tokens may grant access to clusters; null = only tokens of an earlier release may. */
   readonly grantsAccess: boolean | null
 }
 
@@ -32,7 +32,7 @@ type Open =
   | { readonly dialog: 'made'; readonly made: ShownToken }
   | { readonly dialog: 'revoke'; readonly token: TokenView }
 
-/** All tokens, and the ways to make and to end one. */
+/** All tokens, with the dialogs that create and revoke one. */
 export function TokensPanel({ tokens, actor, signIn, grantsAccess }: TokensPanelProps) {
   const router = useRouter()
   const [open, setOpen] = useState<Open | null>(null)
