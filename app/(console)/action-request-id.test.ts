@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { enterRequest } from '#lib/telemetry/request-scope.ts'
 import { actionRequestId } from './action-request-id.ts'
 
-/** As what is done for one request, apart from everything else. */
+/** Runs `work` in its own async context, as one request does. */
 function asRequest<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
   return new AsyncResource('request').runInAsyncScope(() => {
     enterRequest(id)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { currentRequestId } from '#lib/telemetry/request-scope.ts'
 
-/** The id of the request that calls an action, as its log lines have it: the audit log keeps it. */
+/**
+ * Returns the id of the request that calls a server action. Log lines and audit records share it.
+ */
 export function actionRequestId(): string {
   return currentRequestId() ?? randomUUID()
 }

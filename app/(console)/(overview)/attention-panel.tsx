@@ -15,7 +15,7 @@ import { driftTitle } from '../rules/revisions/drift-words.ts'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
 
-/** What a person should look at, worst first; each line leads to its bindings, to the claims that wait, or to who has other rules than the published ones. */
+/** Findings, worst first. Each row links to the bindings, queued claims or replicas it is about. */
 export function AttentionPanel({ entries }: { readonly entries: readonly Attention[] }) {
   const queuesRead = useQuery(queuesQuery())
   const driftRead = useQuery(driftQuery())

@@ -26,16 +26,16 @@ const COLUMNS = [
 ] as const
 
 interface CapacityPanelProps {
-  /** The first of them. */
+  /** The first pools of the list. */
   readonly pools: readonly PoolRow[]
-  /** All that have nothing left, and all that run low. */
+  /** Counts all pools without usable accounts, and all that run low. */
   readonly exhausted: readonly PoolRow[]
   readonly low: readonly PoolRow[]
-  /** All rows of the pools page, in words. */
+  /** Describes the pools page that the panel links to, such as its number of pools. */
   readonly of: string
 }
 
-/** What runs out first stands first. */
+/** Pools in the order in which they run out. */
 export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps) {
   const lastingOf = useLasting()
   return (

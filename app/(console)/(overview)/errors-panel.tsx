@@ -17,11 +17,11 @@ import { failingAccounts, failingShoots, failingShootsOfAccount } from '../shoot
 
 interface ErrorsPanelProps {
   readonly errors: Excerpt<AccountErrors>
-  /** Shoots that report one, on whatever account. */
+  /** Counts the shoots that report an infrastructure error, on any account. */
   readonly failing: number
 }
 
-/** Accounts whose clusters report infrastructure errors: they are broken or full. */
+/** Accounts whose clusters report infrastructure errors, for example because a quota is used up. */
 export function ErrorsPanel({ errors, failing }: ErrorsPanelProps) {
   return (
     <Panel
@@ -55,7 +55,7 @@ export function ErrorsPanel({ errors, failing }: ErrorsPanelProps) {
   )
 }
 
-/** What the clusters of an account report; how many report what, where that is not all of them. */
+/** The error codes of an account, each with the number of shoots unless all of them report it. */
 function Codes({ of: { account, codes } }: { readonly of: AccountErrors }) {
   return (
     <span className={cx(text.muted, text.cut)} data-tip={codes.map(({ code }) => code).join(', ')}>

@@ -26,7 +26,7 @@ import { RecentPanel } from './recent-panel.tsx'
 import { StuckPanel } from './stuck-panel.tsx'
 import { UnreachablePanel } from './unreachable-panel.tsx'
 
-/** The first page: totals, capacity, and what wants a look. */
+/** The overview page: totals, capacity and findings. */
 export function OverviewBoard() {
   const { data, error, refetch } = useQuery(overviewQuery())
   const retry = () => void refetch()
@@ -90,7 +90,7 @@ function Summary({ data }: { readonly data: Overview }) {
   )
 }
 
-/** The rows of the pools page: what is no pool is among the unmatched ones. */
+/** Counts the pools, and apart from them the rows of the pools page that are no pool. */
 function poolsInWords({ pools, unreachable }: Overview): string {
   return [formatPlural(pools, 'pool'), withoutPool(unreachable)].filter(words => words !== null).join(', ')
 }

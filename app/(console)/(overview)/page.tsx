@@ -19,7 +19,7 @@ export default async function OverviewPage({ searchParams }: { readonly searchPa
   const window = parseWindow(parameter(await searchParams, 'window'))
   const waiting = await ifSoon(runtime().queues.read())
   const context = runtime().context()
-  // The browser asks again, and shows why it failed.
+  // The browser retries the query and shows its error.
   const { db } = runtime().store
   const [history, queues] = await Promise.all([
     ifSoon(getPoolHistory(db, context, window)),

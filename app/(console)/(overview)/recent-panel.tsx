@@ -17,7 +17,7 @@ import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import styles from './overview.module.css'
 
-/** What was done last, and what was refused, newest first. */
+/** The newest actions, with refused ones. */
 export function RecentPanel() {
   const { data: rows, error, refetch } = useQuery(recentActionsQuery())
   const retry = () => void refetch()

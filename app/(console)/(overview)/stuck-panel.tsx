@@ -13,7 +13,7 @@ import { formatPlural } from '#lib/util/format.ts'
 import { clustersOfAccount } from '../shoots/shoot-links.ts'
 import { AllOf } from './all-of.tsx'
 
-/** Accounts that stay too long in a transient state, the longest first. */
+/** Accounts that stay too long in a transient state, longest first. */
 export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
   return (
     <Panel title="Stuck" aside={<AllOf excerpt={stuck} />}>
@@ -43,7 +43,7 @@ export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
   )
 }
 
-/** Where the meaning of the state is not why it is here. */
+/** Overrides the meaning of a state where it does not explain why the account is stuck. */
 const STUCK_WORDS: Partial<Readonly<Record<BindingRow['state'], string>>> = {
   terminating: 'being deleted',
   held: 'on hold beyond its end',

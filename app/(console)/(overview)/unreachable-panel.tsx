@@ -8,7 +8,7 @@ import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { RulesOfPool } from '../pools/rules-of-pool.tsx'
 
-/** Pools no rule leads to, rules no pool serves, and pools that only claims wait for. */
+/** Pools without a rule, rules without a pool, and pools that only queued claims refer to. */
 export function UnreachablePanel({ rows }: { readonly rows: readonly PoolRow[] }) {
   const href = paths.pools({ q: 'problem:no-rule,no-binding,only-queue' })
   return (

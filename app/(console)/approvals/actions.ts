@@ -10,7 +10,7 @@ import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { buildProposalPreview, type ProposalPreview } from '#lib/services/approvals/preview-approval.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 
-/** What approving a proposal would write now; nothing is written or recorded. */
+/** Computes what the approval of a proposal would write now. Writes and records nothing. */
 export async function previewProposal(id: unknown): Promise<ProposalPreview> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.decide)
@@ -20,12 +20,15 @@ export async function previewProposal(id: unknown): Promise<ProposalPreview> {
   }
 }
 
-/** What came of approving. */
+/** Outcome of an approval. */
 type Approved =
   | { readonly status: 'approved'; readonly approval: ApprovalView }
   | { readonly status: 'no-answer'; readonly reason: string }
 
-/** Approves a proposal, and streams how it comes along. The service asks for the role and a recent sign-in, and records it. */
+/**
+ * Approves a proposal and streams its steps. The service checks the role and the age of the
+ * sign-in, and records refusals.
+ */
 export async function approveProposal(id: unknown, said: unknown): Promise<ReadableStream<ActionStep<Approved>>> {
   const failed = (error: unknown): Approved => ({ status: 'no-answer', reason: describeError(error).detail })
   const writer = await requireProvedWriter(runtime().auth).catch(failed)

@@ -8,7 +8,7 @@ import { formatCount } from '#lib/util/format.ts'
 import { ApprovalStateTag } from './approval-state-tag.tsx'
 import { pageOf, stateSentence, whatOf } from './approval-words.ts'
 
-/** The columns of the decided proposals. The API sorts by their ids. */
+/** Columns of the decided proposals. Their ids are the sort keys of the API. */
 export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
   {
     id: 'proposal',

@@ -10,7 +10,7 @@ const TONES: Partial<Readonly<Record<ApprovalState, 'ok' | 'warn' | 'danger' | '
   stale: 'warn',
 }
 
-/** The state of a proposal, in a word. */
+/** State of a proposal as a tag. */
 export function ApprovalStateTag({ state }: { readonly state: ApprovalState }) {
   const tone = TONES[state]
   return tone === undefined ? <Tag>{state}</Tag> : <Tag tone={tone}>{state}</Tag>

@@ -29,7 +29,7 @@ const VERBS = [
   ['withdraw', 'Withdraw'],
 ] as const
 
-/** Proposals that wait: what is to be done to what, who wants it and why, and the ways to decide. */
+/** Waiting proposals with action, targets, proposer, reason and the buttons that decide. */
 export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps) {
   return (
     <SmallTable label="Waiting proposals" columns={COLUMNS} folding>

@@ -6,7 +6,7 @@ import { formatPlural } from '#lib/util/format.ts'
 
 export type DecidedVerb = 'approve' | 'refuse' | 'withdraw'
 
-/** What is proposed: `Release of aws-1`, or of how many bindings. */
+/** Describes what is proposed: `Release of aws-1`, or the number of bindings. */
 export function whatOf({ action, targets, count, bulk }: ApprovalView): string {
   const [first = ''] = targets
   const of = bulk ? formatPlural(count, 'binding') : bindingName(first)
@@ -14,7 +14,7 @@ export function whatOf({ action, targets, count, bulk }: ApprovalView): string {
   return `${ACTION_LABELS[action].verb} of ${of}${more}`
 }
 
-/** The page of what is proposed: its job once that is started, its binding; null where it has none. */
+/** Path of the job once it has started, otherwise of the binding; null without either. */
 export function pageOf({ bulk, jobId, targets }: Pick<ApprovalView, 'bulk' | 'jobId' | 'targets'>): string | null {
   if (jobId !== null) return paths.job(jobId)
   const [first = ''] = targets
@@ -22,13 +22,13 @@ export function pageOf({ bulk, jobId, targets }: Pick<ApprovalView, 'bulk' | 'jo
   return bulk || target.kind !== 'binding' ? null : paths.binding(target.binding)
 }
 
-/** The name of a binding by its key in the audit log. */
+/** Name of the binding that a key of the audit log refers to; other keys stay unchanged. */
 export function bindingName(key: string): string {
   const target = parseTarget(key)
   return target.kind === 'binding' ? target.binding.name : key
 }
 
-/** How it stands with a proposal, as a sentence. */
+/** State of a proposal as a sentence. */
 export function stateSentence({ state, decider, outcome, proposer }: ApprovalView): string {
   const by = decider === null ? '' : ` by ${decider}`
   const what = outcome ?? ''
@@ -54,7 +54,7 @@ export function stateSentence({ state, decider, outcome, proposer }: ApprovalVie
   }
 }
 
-/** Why somebody cannot decide so, as a sentence; null when they can. */
+/** Why a person cannot take this decision, as a sentence; null when the decision is allowed. */
 export function decisionObstacle(verb: DecidedVerb, { own, proposer }: Pick<ApprovalView, 'own' | 'proposer'>) {
   if (verb === 'withdraw') return own ? null : `Only ${proposer}, who proposed it, withdraws it.`
   return own ? 'You proposed this yourself: somebody else has to decide on it.' : null

@@ -35,7 +35,7 @@ const DEFAULT_SORT = { id: 'proposed', desc: true } as const
 
 const keyOf = ({ id }: ApprovalView) => id
 
-/** What waits for a second person, with the ways to decide on it, and below it the list of what was decided. */
+/** Proposals that wait for a second person, above the list of decided ones. */
 export function ApprovalsList({ fields, person, signedInAt }: ApprovalsListProps) {
   const { list, rows } = usePartedList({ columns: APPROVAL_COLUMNS, queryOf: decidedQuery, keyOf })
   const { data: waiting, error, refetch } = useQuery(waitingListQuery())

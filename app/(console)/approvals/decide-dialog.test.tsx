@@ -6,7 +6,7 @@ import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 
-// The server's part.
+// Mocks the server actions.
 vi.mock('./actions.ts', () => ({
   approveProposal: async () => new ReadableStream(),
   previewProposal: async () => ({ kind: 'none', reason: '' }),
@@ -35,7 +35,7 @@ const RELEASE: ApprovalView = {
   jobId: null,
 }
 
-/** The dialog for somebody who signed in so many minutes ago by the server's clock. */
+/** Renders the dialog for a sign-in that is `minutes` old by the server's clock. */
 function dialog(minutes: number): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>

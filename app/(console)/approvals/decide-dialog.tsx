@@ -25,7 +25,10 @@ interface DecideDialogProps {
 
 const LABELS: Readonly<Record<DecidedVerb, string>> = { approve: 'Approve', refuse: 'Refuse', withdraw: 'Withdraw' }
 
-/** A decision on one proposal, with a reason. What is approved is done at once, unless it changed since it was proposed. */
+/**
+ * Decides on one proposal, with a reason. An approved action starts immediately, unless its target
+ * changed.
+ */
 export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDecided }: DecideDialogProps) {
   const { id, danger, consequence, proposer, reason, targets, count, bulk } = approval
   const label = LABELS[verb]
@@ -93,7 +96,10 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
 
 const NO_OUTCOME = 'The console did not respond, so it may or may not have been done. Approvals shows what came of it.'
 
-/** Sentences; null where nobody knows, or nothing would be done. */
+/**
+ * Consequence of the action in sentences; null while it is unknown or when nothing would be
+ * written.
+ */
 function consequenceOf(plan: ProposalPreview): string | null {
   if (plan.kind === 'many') return plan.plan.plan.consequence
   return plan.kind === 'one' && plan.view.status === 'planned' ? plan.view.consequence.join(' ') : null

@@ -12,11 +12,11 @@ import { ApprovalsList } from './approvals-list.tsx'
 
 export const metadata: Metadata = { title: 'Approvals' }
 
-/** Dangerous actions that somebody proposed, and what came of them. */
+/** Lists proposed dangerous actions and their outcomes. */
 export default async function ApprovalsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   const user = await requirePageUser()
   const search = listSearch(await searchParams)
-  // Without the database the page says so by itself, and goes on once it answers.
+  // Without the database, the page shows the failure and retries in the browser.
   const read = await readPage(user, search).catch((error: unknown) => {
     if (error instanceof StoreError) return null
     throw error

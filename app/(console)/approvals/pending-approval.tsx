@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import { whatOf } from './approval-words.ts'
 import { useTwoPersons } from './two-persons.tsx'
 
-/** What is proposed for a binding and waits, on its page. */
+/** Waiting proposals for a binding, shown on its page. */
 export function PendingApproval({ binding }: { readonly binding: BindingRef }) {
   const { data } = useQuery({ ...waitingApprovalsQuery(bindingKey(binding)), enabled: useTwoPersons() })
   return data?.approvals.map(approval => (

@@ -9,13 +9,13 @@ import { useTrial } from '../bindings/bulk/use-trial.ts'
 
 interface ProposalViewProps {
   readonly approval: Pick<ApprovalView, 'action' | 'targets' | 'bulk' | 'reason'>
-  /** Null before the first. */
+  /** Null before the first preview. */
   readonly plan: ProposalPreview | null
   readonly checking: boolean
   readonly onCheckAgain: () => void
 }
 
-/** What is written when a proposal is approved: the same that its proposer saw, as things are now. */
+/** Preview of a proposal: the view its proposer saw, computed from the current objects. */
 export function ProposalView({ approval, plan, checking, onCheckAgain }: ProposalViewProps) {
   const { action, targets, bulk, reason } = approval
   const many = plan?.kind === 'many' ? plan : null

@@ -4,12 +4,12 @@ import { createContext, type ReactNode, useContext } from 'react'
 
 const TwoPersons = createContext(false)
 
-/** Tells everything below whether dangerous actions take two persons. */
+/** Provides all components below with whether dangerous actions need two persons. */
 export function TwoPersonsProvider({ needed, children }: { readonly needed: boolean; readonly children: ReactNode }) {
   return <TwoPersons value={needed}>{children}</TwoPersons>
 }
 
-/** Whether dangerous actions are proposed here, and done once somebody else approves. */
+/** Whether dangerous actions become proposals that a second person approves. */
 export function useTwoPersons(): boolean {
   return useContext(TwoPersons)
 }

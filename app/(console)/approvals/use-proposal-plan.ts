@@ -4,7 +4,10 @@ import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ProposalPreview } from '#lib/services/approvals/preview-approval.ts'
 import { previewProposal } from './actions.ts'
 
-/** What approving a proposal would write, asked anew when one of its bindings changes. `wanted`: whether anybody needs to know. */
+/**
+ * Previews the approval of a proposal and refreshes it when one of its bindings changes. Disabled
+ * unless `wanted`.
+ */
 export function useProposalPlan({ id, targets }: Pick<ApprovalView, 'id' | 'targets'>, wanted: boolean) {
   const { data, isFetching, refetch } = useQuery<ProposalPreview>({
     queryKey: ['proposal-plan', id, targets],

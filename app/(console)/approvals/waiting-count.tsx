@@ -7,7 +7,7 @@ import { formatCount } from '#lib/util/format.ts'
 import styles from './approvals.module.css'
 import { useTwoPersons } from './two-persons.tsx'
 
-/** How many proposals wait, in the navigation; nothing where none does. */
+/** Number of waiting proposals in the navigation; renders nothing for zero. */
 export function WaitingCount() {
   const { data } = useQuery({ ...waitingApprovalsQuery(null), enabled: useTwoPersons() })
   if (!data || data.waiting === 0) return null

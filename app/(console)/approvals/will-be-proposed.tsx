@@ -2,7 +2,7 @@ import { Message } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 
-/** Said in a dialog that proposes instead of acting. */
+/** Explains in an action dialog that the action becomes a proposal. */
 export function WillBeProposed() {
   return (
     <Message tone="info" icon="clock">
@@ -12,7 +12,7 @@ export function WillBeProposed() {
   )
 }
 
-/** Said instead where the same waits already. */
+/** Replaces that explanation where the same proposal already waits. */
 export function IsProposed({ words }: { readonly words: string }) {
   return (
     <Message tone="warn" icon="clock" action={<TextLink href={paths.approvals()}>Open approvals</TextLink>}>

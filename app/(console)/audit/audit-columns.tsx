@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import { MainTarget } from './main-target.tsx'
 
-/** The columns of the audit log, which sorts by its time alone. */
+/** Columns of the audit log. Only its time is sortable. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   { id: 'action', header: 'Action', width: 152, grows: true, cell: row => <Action row={row} /> },
   {
@@ -69,7 +69,7 @@ function Tenant({ row: { targets } }: { readonly row: AuditRow }) {
   return target !== undefined && <AuditTarget target={target} />
 }
 
-/** Why somebody did it, and beside it what was said of what was not done. */
+/** The reason, followed by the recorded detail of an action that was not accepted. */
 function Reason({ row: { reason, detail, outcome } }: { readonly row: AuditRow }) {
   const said = reason === null || outcome !== 'accepted' ? detail : null
   const words = [reason, said].filter(each => each !== null)

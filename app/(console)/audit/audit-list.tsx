@@ -31,13 +31,13 @@ import { type OpenedAudit, useAuditRows } from './use-audit-rows.ts'
 
 interface AuditListProps {
   readonly fields: readonly SearchField[]
-  /** Null when the database did not answer. */
+  /** Null when the database was unavailable. */
   readonly opened: OpenedAudit | null
 }
 
 const DEFAULT_SORT = { id: 'at', desc: true } as const
 
-/** What was done and what was refused. */
+/** Accepted and refused actions. */
 export function AuditList({ fields, opened }: AuditListProps) {
   const list = useListSearch(AUDIT_COLUMNS)
   const rows = useAuditRows(list.search, opened)
@@ -81,10 +81,11 @@ interface AuditFooterProps extends Pick<ListFooterProps, 'columns'> {
   readonly sort: Sort
 }
 
-/** What of the log is in sight. */
+/** Summary of the visible rows. */
 function AuditFooter({ lines, first, sort, ...tools }: AuditFooterProps) {
   if (first === null) return <ListFooter summary={null} {...tools} />
-  // The lines after those that were read stand for more of them.
+  // Placeholder rows after the loaded ones represent further actions, so an exact count caps the
+  // last row.
   const last = isCounted(AUDIT_WORDS, first) ? Math.min(lines.last, first.hits ?? lines.last) : lines.last
   const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${foundText(AUDIT_WORDS, first)}, ${sort.desc ? 'newest' : 'oldest'} first`
   return <ListFooter summary={summary} {...tools} />
@@ -95,7 +96,7 @@ interface AuditStripsProps {
   readonly onShowNewer: () => void
 }
 
-/** What must be known before the rows are read: a chain that is broken, actions nobody knows the end of, newer ones. */
+/** Strips above the log: a broken hash chain, actions with an unknown outcome, newer actions. */
 export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: AuditStripsProps) {
   return (
     <>
@@ -130,7 +131,7 @@ export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: Au
   )
 }
 
-/** Whether every entry of the log is as it was written. */
+/** Status of the hash chain over all entries. */
 function ChainBadge({ chain }: { readonly chain: ChainStatus }) {
   const details = useTimeText(now => detailsOf(chain, now))
   const { icon, words, look } = LOOKS[chain.state]

@@ -4,7 +4,7 @@ import { formatCount } from '#lib/util/format.ts'
 import type { ListWords } from '../list-words.ts'
 import { noListExportReason } from '../no-list-export-reason.ts'
 
-/** What the audit log is called as a list. */
+/** Labels of the audit list. */
 export const AUDIT_WORDS = {
   page: 'audit',
   title: 'Audit',
@@ -12,7 +12,7 @@ export const AUDIT_WORDS = {
   countedTo: { of: MAX_COUNTED_RECORDS, hits: MAX_COUNTED_HITS },
 } as const satisfies ListWords
 
-/** Why the view cannot be exported; null when it can. */
+/** Why the search cannot be exported, as a sentence; null when it can. */
 export function noExportReason(first: Pick<AuditPage, 'hits' | 'errors'> | null): string | null {
   const reason = noListExportReason(first)
   if (reason !== null || (first?.hits ?? 0) < MAX_COUNTED_RECORDS) return reason

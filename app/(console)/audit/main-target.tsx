@@ -5,11 +5,14 @@ import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 
 interface MainTargetProps {
   readonly row: Pick<AuditRow, 'targets' | 'claimed'>
-  /** Where no other place tells it: the global account of what was done to nothing else. */
+  /** Falls back to the global account, for layouts that do not show it elsewhere. */
   readonly orTenant?: boolean
 }
 
-/** What an action was done to; of a claim rather the binding it has, of a proposal rather the one binding it is about. */
+/**
+ * Main target of an action: the binding of a claim, or the only binding of a proposal, before the
+ * object itself.
+ */
 export function MainTarget({ row: { targets, claimed }, orTenant = false }: MainTargetProps) {
   if (claimed !== null) return <BindingLink binding={claimed} />
   const target = mainOf(targets) ?? (orTenant ? targets[0] : undefined)
@@ -19,7 +22,7 @@ export function MainTarget({ row: { targets, claimed }, orTenant = false }: Main
 function mainOf(targets: readonly string[]): string | undefined {
   const proposal = targets.find(key => parseTarget(key).kind === 'approval')
   const named = targets.filter(isNamed)
-  // The first of many bindings would pass for the only one.
+  // One binding of several would look like the only target, so the proposal is the main target.
   return proposal !== undefined && named.length > 1 ? proposal : (named[0] ?? proposal)
 }
 

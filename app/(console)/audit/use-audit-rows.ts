@@ -12,7 +12,7 @@ import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import { foundText } from '../list-words.ts'
 import { AUDIT_WORDS } from './audit-words.ts'
 
-/** What the server read for the page as it was opened. */
+/** The page that the server loaded. */
 export interface OpenedAudit {
   readonly search: ListSearch
   readonly page: AuditPage
@@ -21,25 +21,28 @@ export interface OpenedAudit {
 
 interface AuditRows {
   readonly source: TableSource<AuditRow>
-  /** The first page: totals and errors of the search. */
+  /** The first page, with totals and search errors. */
   readonly answer: AuditPage | null
   readonly error: Error | null
-  /** What is shown is of the search before. */
+  /** Whether the rows still belong to the previous search. */
   readonly behind: boolean
   readonly news: AuditNewsView | null
-  /** Changes when the rows are of another search or moment. */
+  /** Changes when the rows belong to another search or snapshot. */
   readonly listKey: string
-  /** Takes the newer actions in. */
+  /** Reloads the list including newer actions. */
   readonly showNewer: () => void
   readonly readAgain: () => void
 }
 
-/** Lines that stand for actions on their way, and how far before the end they are sent for. */
+/**
+ * Number of placeholder rows for actions that are not loaded yet, and the distance from the end at
+ * which the next page loads.
+ */
 const AHEAD = 25
 
 /**
- * The actions of a search as of one moment: what is written meanwhile is counted and shown when it is asked for, so that no row
- * moves. What came of the actions in sight is kept current.
+ * Actions of a search as of one moment. Newer actions are counted but not inserted, so that no row
+ * moves; outcomes of visible actions stay current.
  */
 export function useAuditRows(search: ListSearch, opened: OpenedAudit | null): AuditRows {
   const queries = useQueryClient()
@@ -101,7 +104,7 @@ function isSame(a: ListSearch, b: ListSearch): boolean {
 
 const FIRST_WAIT = pendingSource<AuditRow>(20)
 
-/** `total` = how many there are in all, null when these are all. */
+/** `total` is the number of all matching actions; null when all of them are loaded. */
 function sourceOf(rows: readonly AuditRow[], total: string | null, readMore: () => void): TableSource<AuditRow> {
   const more = total !== null
   return {

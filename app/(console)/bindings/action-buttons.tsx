@@ -4,31 +4,33 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
 import type { Action } from '#lib/hap/actions/action.ts'
 
-/** An action as it stands on a page. */
+/** An action as a page offers it. */
 interface OfferedAction {
   readonly action: Action
   readonly label: string
-  /** What is in the account may be lost, or somebody else may get it. */
+  /**
+   * Whether the action may lose the contents of the account or pass it to another global account.
+   */
   readonly dangerous: boolean
-  /** Why it cannot be done, as sentences; null when it can. */
+  /** Why the action is unavailable, as sentences; null when it is available. */
   readonly disabledReason: string | null
   readonly tip?: string | undefined
 }
 
 interface ActionButtonsProps<Offer> {
   readonly offers: readonly Offer[]
-  /** Name of the menu with those that have no button. */
+  /** Name of the menu with the remaining actions. */
   readonly more: string
   readonly size?: 'small'
-  /** One that has a button of its own now, before the others. */
+  /** An action that gets a button before the others in this state. */
   readonly first?: Action | undefined
   readonly onChoose: (offer: Offer) => void
 }
 
-/** Those with a button of their own; the others are in the menu. */
+/** Actions that always have a button. The others are in the menu. */
 const FRONT: ReadonlySet<Action> = new Set(['release', 'hold', 'mark-dirty'])
 
-/** Everything people do to bindings. What cannot be done stays there with the reason. */
+/** All actions on bindings. Unavailable ones stay visible, with the reason. */
 export function ActionButtons<Offer extends OfferedAction>({
   offers,
   more,
@@ -82,7 +84,10 @@ export function ActionButtons<Offer extends OfferedAction>({
   )
 }
 
-/** The first button goes once it has done its work; the focus it had goes to the menu, where its action is now. */
+/**
+ * The first button disappears once its action is done. Its focus moves to the menu, which then
+ * contains the action.
+ */
 function leaveFocus(button: HTMLButtonElement | null) {
   return () => {
     if (button !== null && button === document.activeElement) heirOf(button, button.parentElement)?.focus()

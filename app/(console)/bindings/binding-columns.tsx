@@ -19,7 +19,7 @@ import { IfRead } from '../if-read.tsx'
 import { failingShootsOfAccount, reservedOfAccount, shootsOfAccount } from '../shoots/shoot-links.ts'
 import styles from './bindings.module.css'
 
-/** The columns of the bindings list. The API sorts by their ids. */
+/** Columns of the bindings list. Their ids are the sort keys of the API. */
 export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   { id: 'name', header: 'Name', minWidth: 208, sort: 'asc', cell: row => <Name row={row} /> },
   {
@@ -151,7 +151,10 @@ function Problems({ row: { problems } }: { readonly row: BindingRow }) {
   return <span data-tip={words}>{words}</span>
 }
 
-/** In a block also what has no place of its own there: the kind, the shoots, and what is wrong. */
+/**
+ * In the block layout, this cell also contains the kind, the shoots and the label problems, which
+ * have no column there.
+ */
 function Pool({ row }: { readonly row: BindingRow }) {
   const { pool, labelProblems } = row
   return (
@@ -170,7 +173,7 @@ function Pool({ row }: { readonly row: BindingRow }) {
   )
 }
 
-/** A malformed one says below what is wrong with it. */
+/** A malformed binding shows its label problems below the name. */
 function Name({ row }: { readonly row: BindingRow }) {
   const words = row.labelProblems.join('; ')
   return (
@@ -191,7 +194,7 @@ function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
   return <TenantId id={tenant} />
 }
 
-/** Most accounts are called as their binding: then only another one is worth its room. */
+/** Most accounts have the name of their binding, so only a different name is shown in full. */
 function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
   if (account.name === name)
     return (

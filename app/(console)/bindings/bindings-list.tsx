@@ -22,7 +22,6 @@ interface BindingsListProps {
   readonly person: Person
 }
 
-/** The list of all bindings. */
 export function BindingsList({ fields, person }: BindingsListProps) {
   const { list, rows } = usePartedList({ columns: BINDING_COLUMNS, queryOf: bindingsQuery, keyOf })
   const { answer } = rows

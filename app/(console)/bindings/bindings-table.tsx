@@ -28,12 +28,12 @@ const KEYS = [
 
 const DEFAULT_SORT = { id: 'name', desc: false } as const
 
-/** The bindings a search leaves, or why there are none. */
+/** Bindings that match the search, or why there are none. */
 export function BindingsTable({ person, ...props }: BindingsTableProps) {
   const { rows, list } = props
   const hits = rows.answer?.hits ?? 0
   const selection = useSelection(list.search, rows.source, hits)
-  // Of what was chosen then, however the rows change while somebody writes the reason.
+  // The selection when the dialog opened. It stays fixed while the rows change.
   const [asked, setAsked] = useState<{ readonly action: Action; readonly chosen: readonly SelectedBinding[] } | null>(
     null,
   )

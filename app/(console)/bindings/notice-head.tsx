@@ -3,11 +3,11 @@ import styles from './notice-head.module.css'
 
 interface NoticeHeadProps {
   readonly words: ReactNode
-  /** What can be done about it. */
+  /** Buttons of the notice. */
   readonly children: ReactNode
 }
 
-/** The first line of a notice about changes, which are drawn below it. */
+/** First line of a notice that lists changes below it. */
 export function NoticeHead({ words, children }: NoticeHeadProps) {
   return (
     <div className={styles.head}>

@@ -26,7 +26,7 @@ import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import styles from './entry.module.css'
 
-/** All that the log has of one action. */
+/** Everything the audit log records about one action. */
 export function EntryView({ seq }: { readonly seq: string }) {
   const { data, error: failure, refetch } = useQuery(auditEntryQuery(seq))
   const error = useKeptError(data, failure)
@@ -58,7 +58,7 @@ export function EntryView({ seq }: { readonly seq: string }) {
   )
 }
 
-/** Targets in the head of the page; all of them stand below. */
+/** Number of targets in the page head. The panel below lists all of them. */
 const SHOWN = 5
 
 function EntryFacts({ row: { targets, claimed, actor, role, at } }: Pick<AuditEntryView, 'row'>) {
@@ -81,7 +81,7 @@ function EntryFacts({ row: { targets, claimed, actor, role, at } }: Pick<AuditEn
   )
 }
 
-/** Who asked for it and why, and where it stands in the log. */
+/** Who requested the action, the reason, and the position of the entry in the log. */
 function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonly entry: AuditEntryView }) {
   const { seq, actor, role, targets, reason, ticket } = row
   return (
@@ -127,7 +127,7 @@ function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonly entry
 
 const NONE = <span className={text.faint}>none given</span>
 
-/** What the action changed, or was to change. */
+/** What the action changed, or would have changed. */
 export function ChangePanel({ entry: { row, diff, moreLines, wrote } }: { readonly entry: AuditEntryView }) {
   const done = row.outcome === 'accepted'
   return (
@@ -158,7 +158,10 @@ export function ChangePanel({ entry: { row, diff, moreLines, wrote } }: { readon
   )
 }
 
-/** What came of an action, each time something was noted: who ended without a word leaves it to others to look. */
+/**
+ * All recorded outcomes of an action. A process that dies before it records one leaves the outcome
+ * to a later check.
+ */
 function OutcomesPanel({ entry: { row, outcomes } }: { readonly entry: AuditEntryView }) {
   return (
     <Panel title="Outcome">
@@ -188,7 +191,6 @@ function OutcomesPanel({ entry: { row, outcomes } }: { readonly entry: AuditEntr
   )
 }
 
-/** What was noted, else what was done. */
 function Words({ children }: { readonly children: string | null }) {
   return children !== null && <p className={styles.words}>{children}</p>
 }

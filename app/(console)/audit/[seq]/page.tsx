@@ -33,7 +33,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
   )
 }
 
-/** Null when there is none; undefined when the database does not answer. */
+/** Null when there is no such entry; undefined when the database is unavailable. */
 const entryOf = cache(async (text: string): Promise<AuditEntryView | null | undefined> => {
   try {
     return await getAuditEntry(runtime().store.db, parseEntryNumber(text))

@@ -6,7 +6,10 @@ import { requirePageUser } from '../../page-user.ts'
 
 export const metadata = { title: 'Not found' }
 
-/** A binding's name without its kind: leads to the binding, or to the list where several are called so. */
+/**
+ * Redirects a binding's name without its kind to the binding, or to the list when several have the
+ * name.
+ */
 export default async function BindingByName({ params }: { readonly params: Promise<{ readonly kind: string }> }) {
   await requirePageUser()
   const { kind: name } = await params

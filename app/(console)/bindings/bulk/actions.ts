@@ -15,18 +15,18 @@ import {
 } from '#lib/services/jobs/plan-job.ts'
 import { signInFirst } from '../sign-in-first.ts'
 
-/** No answer: signed out, refused, or something nobody foresaw. */
+/** The request failed: signed out, refused, or an unexpected error. */
 interface NoAnswer {
   readonly problem: string
 }
 
 export type OffersAnswer = { readonly offers: readonly BulkOffer[] } | NoAnswer
-/** `signIn`: why whoever asks has to sign in again before they do it. */
+/** `signIn`: why the person has to sign in again first; null when the sign-in is recent enough. */
 export type PlanAnswer = (PlannedJob & { readonly signIn: string | null }) | NoAnswer
 export type TrialAnswer = { readonly trials: readonly TargetDryRun[] } | NoAnswer
 type StartAnswer = { readonly id: string } | NoAnswer
 
-/** What can be done to a selection, for whoever has the role. */
+/** Lists the actions that the selection allows, regardless of the caller's role. */
 export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
@@ -36,7 +36,10 @@ export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
   }
 }
 
-/** What an action on a selection would do now; nothing is written or recorded. `retryOf` names the job whose targets these were. */
+/**
+ * Plans an action on a selection. Writes and records nothing. `retryOf` names the job whose targets
+ * these were.
+ */
 export async function planOf(action: unknown, chosen: unknown, until: unknown, retryOf: unknown): Promise<PlanAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
@@ -47,7 +50,10 @@ export async function planOf(action: unknown, chosen: unknown, until: unknown, r
   }
 }
 
-/** What the API server says to the first few targets of a plan, by dry runs; nothing is written or recorded. The verbs ask for the role. */
+/**
+ * Dry-runs the first few targets of a plan on the API server. Writes and records nothing; the verbs
+ * check the role.
+ */
 export async function trialOf(action: unknown, targets: unknown, until: unknown): Promise<TrialAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
@@ -57,7 +63,10 @@ export async function trialOf(action: unknown, targets: unknown, until: unknown)
   }
 }
 
-/** Starts a job. What is not in order, or needs another role, is refused by the service, so that the attempt is recorded. */
+/**
+ * Starts a job. The service refuses invalid input and missing roles, so that it records the
+ * attempt.
+ */
 export async function startBulk(key: unknown, order: unknown): Promise<StartAnswer> {
   try {
     const { user, signedInAt } = await requireProvedWriter(runtime().auth)

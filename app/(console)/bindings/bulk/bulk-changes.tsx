@@ -8,14 +8,14 @@ import styles from './bulk.module.css'
 
 interface BulkChangesProps {
   readonly plan: Pick<BulkPlan, 'changes' | 'targets'>
-  /** As it is typed so far; some of it is written on the bindings. */
+  /** The reason typed so far. Some actions write it to the bindings. */
   readonly reason: string
 }
 
-/** Changes that are drawn at once. */
+/** Number of changes shown without expanding. */
 const AT_ONCE = 2
 
-/** What is written on how many bindings: one difference for each distinct change. */
+/** Changes to the bindings: one diff with a count for each distinct change. */
 export function BulkChanges({ plan: { changes, targets }, reason }: BulkChangesProps) {
   const nameOf = ({ count, first }: DistinctChange) => {
     const target = targets[first]

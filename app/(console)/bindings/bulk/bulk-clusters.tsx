@@ -6,10 +6,10 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { useUnread } from '../../use-unread.ts'
 import styles from './bulk.module.css'
 
-/** Clusters that are named without being asked for. */
+/** Number of clusters shown without expanding. */
 const AT_ONCE = 6
 
-/** The clusters on the accounts of a bulk action, by name. */
+/** Names of the clusters on the accounts of a bulk action. */
 export function BulkClusters({ plan: { clusters, named } }: { readonly plan: Pick<BulkPlan, 'clusters' | 'named'> }) {
   const unread = useUnread('shoots')
   if (unread !== null) return <p>{unread.title}: what is on these accounts is unknown.</p>

@@ -35,30 +35,33 @@ interface BulkDialogProps {
   readonly action: Action
   readonly chosen: readonly SelectedBinding[]
   readonly person: Person
-  /** The job whose failed targets these are, with what was said to it. */
+  /** The job whose failed targets these are, with its reason and ticket. */
   readonly retry?: { readonly id: string; readonly reason: string; readonly ticket: string | null }
   readonly onClose: () => void
-  /** The dialog stays until the page of the job is there. */
+  /** Called before the page of the job opens; until then, the dialog stays open. */
   readonly onStarted?: () => void
 }
 
-/** One action on many bindings: what it would do to which of them, why it is done, and the start of the job. Nothing typed is ever lost. */
+/**
+ * Performs one action on many bindings: plan, reason and start of the job. Never discards form
+ * input.
+ */
 export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }: BulkDialogProps) {
   const { verb } = ACTION_LABELS[action]
   const visit = useVisit()
-  // Sent again as it is when no answer came: it starts one job all the same.
+  // Idempotency key. A retry after a lost response sends the same key, so that one job starts.
   const [key] = useState(newKey)
   const [reason, setReason] = useState(retry?.reason ?? '')
   const [ticket, setTicket] = useState(retry?.ticket ?? '')
   const [until, setUntil] = useState<string | null | undefined>(() => (action === 'hold' ? defaultEnd() : null))
   const [typed, setTyped] = useState('')
   const [starting, setStarting] = useState(false)
-  // What of the targets was said to be seen: their versions.
+  // Versions of the targets whose changes were confirmed.
   const [looked, setLooked] = useState('')
-  // Targets of an earlier job that changed since, and that the person does not want.
+  // Targets of an earlier job that changed since and that the person excluded.
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
   const wanted = aside.size === 0 ? chosen : chosen.filter(each => !aside.has(nameOf(each)))
-  // The targets the person decides on. What comes after them has to be looked at first.
+  // The targets that the person decides on. Later changes have to be confirmed first.
   const [decided, setDecided] = useState<BulkPlan['targets'] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { data, isFetching, refetch } = useQuery<PlanAnswer>({
@@ -67,9 +70,9 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       planOf(action, wanted, until ?? null, retry?.id ?? null).catch((error: unknown) => ({
         problem: callFailure(error, 'The console is not responding. Your input is kept.'),
       })),
-    // Who signed in again in another tab comes back to this one.
+    // The person may have signed in again in another tab.
     refetchOnWindowFocus: ({ state: { data } }) => data !== undefined && 'plan' in data && data.signIn !== null,
-    // From then on the job itself changes them.
+    // From then on, the job itself changes the targets.
     enabled: !starting,
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -84,7 +87,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const trial = useTrial(action, plan, until ?? null)
   const confirm = targets.length > 1 || (plan?.dangers.length ?? 0) > 0 || (plan?.clusters ?? 0) > 0
   const twoPersons = useTwoPersons()
-  // What a target may become that is not as it was seen, only the server judges.
+  // Only the server can judge changed targets. It refuses dangerous ones with NEEDS_APPROVAL.
   const proposes = twoPersons && ((plan?.dangers.length ?? 0) > 0 || problem === NEEDS_APPROVAL)
   const obstacle = bulkObstacle({
     targets: plan && targets.length,
@@ -121,7 +124,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       problem: callFailure(error, NO_ANSWER),
     }))
     if ('id' in answer) {
-      // What is chosen leaves the address before, not on the way.
+      // Removes the selection from the address before the navigation, so that the two do not race.
       if (onStarted) flushSync(onStarted)
       return visit(paths.job(answer.id))
     }

@@ -3,14 +3,14 @@ import { formatCount } from '#lib/util/format.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 
 interface Situation {
-  /** Null while it is looked at. */
+  /** Null while the plan is computed. */
   readonly targets: number | null
   readonly checking: boolean
   readonly starting: boolean
-  /** Some are not as they were seen, and nobody said that they looked. */
+  /** Some targets changed and the change is not confirmed. */
   readonly changed: boolean
   readonly reason: string
-  /** `hold`: undefined as long as it was not said. */
+  /** `hold`: undefined until an end is chosen. */
   readonly until: string | null | undefined
   readonly typed: string
   /** Whether the number of bindings has to be typed. */
@@ -33,7 +33,7 @@ export function bulkObstacle({
 }: Situation): string | null {
   if (starting) return 'Starting the job.'
   if (targets === null || checking) return 'Checking the selection.'
-  // What no longer lasts is allowed on none of them.
+  // A hold whose end has passed is invalid for every target.
   const ended = until ? holdEndRefusal(Date.parse(until), at) : null
   if (ended !== null) return ended
   if (targets === 0) return 'No selected binding allows this action.'

@@ -16,17 +16,17 @@ import { BulkTargets } from './bulk-targets.tsx'
 import { TrialMessage } from './trial-message.tsx'
 
 interface BulkPlanViewProps {
-  /** Null before the first. */
+  /** Null before the first plan. */
   readonly answer: PlanAnswer | null
-  /** Null while the server is asked. */
+  /** Null while the dry run is pending. */
   readonly trial: TrialAnswer | null
-  /** As it is typed so far. */
+  /** The reason typed so far. */
   readonly reason: string
   readonly checking: boolean
   readonly onCheckAgain: () => void
 }
 
-/** What an action on a selection would do: what is written on which, with what danger, to which pools and clusters, in what time. */
+/** Plan of an action on a selection: changes, dangers, pools, clusters and duration. */
 export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: BulkPlanViewProps) {
   const again = (
     <Button size="small" disabledReason={checking ? 'Checking the selection.' : null} onClick={onCheckAgain}>
@@ -71,7 +71,7 @@ export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: 
   )
 }
 
-/** Pools that have too little afterwards. */
+/** Pools without enough accounts afterwards. */
 function Shortages({ plan: { shifts, nextRequests } }: { readonly plan: BulkPlan }) {
   const short = [...shifts.filter(isEmpty).map(shiftWords), ...nextRequests.filter(isShort).map(describeNextRequests)]
   if (short.length === 0) return null
@@ -95,11 +95,14 @@ function shiftWords({ pool, before, after }: BulkPlan['shifts'][number]): string
 
 interface StepsProps {
   readonly plan: BulkPlan
-  /** Who waits for accounts that become free. */
+  /** Global accounts that wait for accounts that become free. */
   readonly waiting: readonly string[]
 }
 
-/** From which state to which, how many; what the pools have afterwards, and who gets it. */
+/**
+ * Changes of state with counts, the remaining accounts of the pools, and the queued claims they
+ * serve.
+ */
 function Steps({ plan: { targets, shifts, nextRequests }, waiting }: StepsProps) {
   const steps = Map.groupBy(targets, ({ before, after }) => `${before} ${after}`)
   return (

@@ -11,7 +11,7 @@ interface BulkTargetsProps {
   readonly trial: TrialAnswer | null
 }
 
-/** Names of a long list that are drawn; the job's page has all of them. */
+/** Number of targets drawn. The job's page lists all of them. */
 const SHOWN = 200
 
 const VERDICTS: Readonly<
@@ -22,12 +22,12 @@ const VERDICTS: Readonly<
   untried: { words: 'allowed by the rules', tone: text.muted },
 }
 
-/** What an action on a selection is for, each with its verdict, and what it leaves out, each with the reason. */
+/** Targets of a bulk action with their dry-run verdicts, and excluded bindings with the reason. */
 export function BulkTargets({ plan: { targets, leftOut }, trial }: BulkTargetsProps) {
   const trials = trial && 'trials' in trial ? trial.trials : []
   const keyOf = ({ kind, name }: { readonly kind: string; readonly name: string }) => `${kind} ${name}`
   const verdicts = new Map(trials.map(each => [keyOf(each), each.verdict]))
-  // Those that were tried come first.
+  // Targets with a verdict come first.
   const ordered = [...targets].sort((a, b) => Number(verdicts.has(keyOf(b))) - Number(verdicts.has(keyOf(a))))
   return (
     <>

@@ -11,10 +11,10 @@ interface MovedNoticeProps {
   readonly onSeen: () => void
 }
 
-/** Bindings that are named; more of them nobody reads. */
+/** Number of bindings listed; a longer list is not read. */
 const SHOWN = 50
 
-/** Tells what others did to the selection while the dialog was open, and lets the person decide anew. */
+/** Shows concurrent changes to the selection and lets the person decide on the new state. */
 export function MovedNotice({ moved, onSeen }: MovedNoticeProps) {
   const more = moved.length - SHOWN
   return (

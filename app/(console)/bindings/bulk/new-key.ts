@@ -1,4 +1,4 @@
-/** A key that nobody else has. The browser's randomUUID is missing where the console is opened without TLS. */
+/** Creates a unique key. `crypto.randomUUID` is missing where the console is served without TLS. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-')
 }

@@ -4,22 +4,22 @@ import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 interface OfferWords {
-  /** On the button: the verb, and how many of the selection it can be done to. */
+  /** Label of the button: the verb, with the number of bindings that allow it. */
   readonly label: string
-  /** Why it cannot be pressed, as sentences; null when it can. */
+  /** Why the action is unavailable, as sentences; null when it is available. */
   readonly disabledReason: string | null
-  /** Why some are left out; undefined when none is. */
+  /** Why some bindings are excluded; undefined when none is. */
   readonly tip: string | undefined
 }
 
 interface Situation {
   readonly selected: number
   readonly role: Role
-  /** Why nobody can act on what the page shows; null when it is current. */
+  /** Why the page is too old for actions; null when it is current. */
   readonly tooOld: string | null
 }
 
-/** How an action on a selection is offered to somebody. */
+/** Describes the offer of an action on a selection: label, disabled reason and tip. */
 export function offerWords(
   { action, allowed, refusals }: BulkOffer,
   { selected, role, tooOld }: Situation,

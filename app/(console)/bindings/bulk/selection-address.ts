@@ -1,18 +1,21 @@
 import { emptySelection, type SelectableRow, type SelectionState, withRows } from './selection-state.ts'
 
-/** Rows that an address names one by one: with more it is too long to be sent to somebody. */
+/** Maximum number of rows that an address names one by one. More would make the link too long. */
 const MOST_NAMED = 100
 
-/** All that match the search. */
+/** Selects all rows that match the search. */
 const ALL = '*'
 
-/** A selection as the address carries it: names, with the kind unless that is CredentialsBinding. Empty for more than it can name. */
+/**
+ * Formats a selection for the address: names, with the kind unless that is CredentialsBinding.
+ * Empty when it has more than the address can name.
+ */
 export function selectionText({ chosen, isWhole }: Pick<SelectionState, 'chosen' | 'isWhole'>): string {
   if (chosen.size > MOST_NAMED) return isWhole ? ALL : ''
   return [...chosen.values()].map(nameInAddress).join(',')
 }
 
-/** The selection that the text of an address names among the rows that match the search. */
+/** Parses the selection of an address. Rows that do not match the search are ignored. */
 export function selectionOf(text: string, q: string, rows: readonly SelectableRow[]): SelectionState {
   const names = new Set(text.split(','))
   const isWhole = text === ALL

@@ -20,16 +20,19 @@ import type { Selection } from './use-selection.ts'
 
 interface SelectionBarProps {
   readonly selection: Selection
-  /** All bindings that match the search. */
+  /** Number of all bindings that match the search. */
   readonly hits: number
   readonly person: Person
   readonly onAct: (action: Action) => void
 }
 
-/** The browser sends actions one by one: a key that is held down would send for each row. */
+/**
+ * The browser sends server actions one by one. Without a delay, a held-down key would send one for
+ * each row.
+ */
 const SETTLE_MS = 100
 
-/** What can be done to the bindings that are chosen, and to how many of them. */
+/** Actions for the selection, with the number of bindings that allow each. */
 export function SelectionBar({ selection, hits, person, onAct }: SelectionBarProps) {
   const chosen = [...selection.chosen.values()]
   const tooOld = useTooOld()

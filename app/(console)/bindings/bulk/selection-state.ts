@@ -2,38 +2,39 @@ import type { TableSource } from '#components/data-table/table-source.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 
-/** A row that can be chosen. */
+/** A selectable row. */
 export interface SelectableRow extends SelectedBinding {
   readonly key: string
 }
 
-/** Where a range begins. */
+/** Start of a range selection. */
 export interface Anchor {
   readonly index: number
   readonly key: string
 }
 
 export interface SelectionState {
-  /** Another search means other rows: nobody acts on what is out of sight. */
+  /**
+   * The search of the selection. Another search clears it, so that no action affects hidden rows.
+   */
   readonly q: string
-  /** By the keys of rows. */
+  /** Keyed by row. */
   readonly chosen: ReadonlyMap<string, SelectedBinding>
   readonly anchor: Anchor | null
-  /** Whether all that match were chosen at once, and none was taken out. */
+  /** Whether all matching rows were selected at once and none was removed. */
   readonly isWhole: boolean
 }
 
-/** Nothing is chosen of what a search leaves. */
 export function emptySelection(q: string): SelectionState {
   return { q, chosen: new Map(), anchor: null, isWhole: false }
 }
 
-/** The state for a search; empty when it was of another one. */
+/** The state for a search; empty when it belongs to another one. */
 export function ofSearch(state: SelectionState, q: string): SelectionState {
   return state.q === q ? state : emptySelection(q)
 }
 
-/** The same with more rows, up to as many as one job takes. */
+/** Adds rows, up to the maximum of one job. */
 export function withRows(
   { q, chosen }: SelectionState,
   rows: Iterable<SelectableRow>,
@@ -45,14 +46,17 @@ export function withRows(
   return { q, chosen: all, anchor, isWhole }
 }
 
-/** The same without a row, from which the next range begins. */
+/** Removes a row, which becomes the anchor of the next range. */
 export function withoutRow({ q, chosen }: SelectionState, anchor: Anchor): SelectionState {
   const rest = new Map(chosen)
   rest.delete(anchor.key)
   return { q, chosen: rest, anchor, isWhole: false }
 }
 
-/** The rows from one to another; null when some are not loaded, or the list has moved since the range was begun. */
+/**
+ * Rows from an anchor to an index; null when some are not loaded, or the list moved since the range
+ * began.
+ */
 export function rowsBetween<Row extends SelectableRow>(
   source: TableSource<Row>,
   from: Anchor,

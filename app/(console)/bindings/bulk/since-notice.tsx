@@ -12,14 +12,16 @@ import styles from './bulk.module.css'
 interface SinceNoticeProps {
   readonly since: readonly ChangedSinceSeen[]
   readonly onSeen: () => void
-  /** Goes on without them; null where nothing else is left. */
+  /** Excludes the changed targets; null when none would remain. */
   readonly onLeaveOut: (() => void) | null
 }
 
-/** Bindings that are drawn; more of them nobody decides on one by one. */
+/** Number of bindings listed; more are not reviewed one by one. */
 const SHOWN = 50
 
-/** Tells what somebody else did to the targets of an earlier job, and lets the person decide anew. */
+/**
+ * Shows changes to the targets since an earlier job and lets the person decide on the new state.
+ */
 export function SinceNotice({ since, onSeen, onLeaveOut }: SinceNoticeProps) {
   const more = since.length - SHOWN
   return (

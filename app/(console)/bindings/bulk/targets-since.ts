@@ -2,15 +2,15 @@ import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 
 type Targets = readonly Pick<BulkPlan['targets'][number], 'kind' | 'name' | 'seenVersion'>[]
 
-/** A binding of an open dialog that is not as somebody decided on it. */
+/** A target that changed while its dialog was open. */
 export interface MovedTarget {
   readonly kind: string
   readonly name: string
-  /** What it means for the action, as a sentence. */
+  /** What the change means for the action, as a sentence. */
   readonly words: string
 }
 
-/** What happened to the targets of a plan since somebody decided on them. */
+/** Lists the targets of a plan that changed since the person decided. */
 export function targetsSince(
   decided: Targets,
   { targets, leftOut }: Pick<BulkPlan, 'leftOut'> & { readonly targets: Targets },

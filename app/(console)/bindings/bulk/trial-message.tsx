@@ -5,12 +5,12 @@ import styles from './bulk.module.css'
 import { trialWords } from './trial-words.ts'
 
 interface TrialMessageProps {
-  /** Null while the server is asked. */
+  /** Null while the dry run is pending. */
   readonly trial: TrialAnswer | null
   readonly targets: number
 }
 
-/** What the API server says to the first few targets, and what it refuses by name. */
+/** Result of the dry run of the first few targets, with the refused ones by name. */
 export function TrialMessage({ trial, targets }: TrialMessageProps) {
   if (trial === null) return <Message tone="info">Trying the first changes on the API server by a dry run.</Message>
   if ('problem' in trial) return <Message tone="warn">No change was tried by a dry run: {trial.problem}</Message>

@@ -1,7 +1,7 @@
 import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
-/** What the API server said to those of `targets` that it was asked about, and what holds for the others. */
+/** Summarizes the dry-run verdicts, and what they imply for the remaining `targets`. */
 export function trialWords(
   trials: readonly Pick<TargetDryRun, 'verdict'>[],
   targets: number,

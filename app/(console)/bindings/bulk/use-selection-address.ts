@@ -9,8 +9,8 @@ import { selectionOf, selectionText } from './selection-address.ts'
 import { emptySelection, ofSearch, type SelectionState } from './selection-state.ts'
 
 /**
- * Keeps a selection in the address, and takes it from there when somebody comes with one: by a link, a reload, the back button, or
- * through sign-in. Of what an address names only that is taken which matches the search.
+ * Stores a selection in the address and restores it after a link, a reload, the back button or
+ * sign-in. Restores only rows that match the search.
  */
 export function useSelectionAddress(
   search: ListSearch,
@@ -20,7 +20,7 @@ export function useSelectionAddress(
   const { q } = search
   const [text, setText] = useParameter('sel')
   const mine = selectionText(current)
-  // What the address was last known to say; anything else came with another address.
+  // The text last written or read. Another value means that the address changed.
   const known = useRef('')
   const isTaking = useRef(false)
   const [turn, setTurn] = useState(0)
@@ -30,7 +30,7 @@ export function useSelectionAddress(
     change(before => ofSearch(before, q))
     try {
       const { rows } = await fetchMatching(search)
-      // Whoever has chosen meanwhile, here or among other rows, keeps that.
+      // A selection made since the request began wins.
       change(before => (before.q === q && before.chosen.size === 0 ? selectionOf(text, q, rows) : before))
     } catch {
       showToast({

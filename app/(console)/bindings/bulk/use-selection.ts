@@ -22,14 +22,17 @@ import { useSelectionAddress } from './use-selection-address.ts'
 export interface Selection extends Pick<SelectionState, 'chosen'> {
   readonly rows: RowSelection<BindingRow>
   clear(): void
-  /** Chooses all that match the search. */
+  /** Selects all rows that match the search. */
   chooseAll(): void
 }
 
-/** A CredentialsBinding and a SecretBinding may have one name. */
+/** A CredentialsBinding and a SecretBinding may have the same name. */
 const nameOf = ({ name, kind }: BindingRow) => `${name}, ${kind}`
 
-/** Bindings chosen in a list, as long as its search stays; the address names them. `hits` = all that match. */
+/**
+ * Selection of a list for the duration of its search, stored in the address. `hits` = number of all
+ * matching rows.
+ */
 export function useSelection(search: ListSearch, source: TableSource<BindingRow>, hits: number): Selection {
   const { q } = search
   const [state, setState] = useState(() => emptySelection(q))
@@ -46,7 +49,7 @@ export function useSelection(search: ListSearch, source: TableSource<BindingRow>
     setState(before => ofSearch(before, q))
     try {
       const rows = pick((await fetchMatching(search)).rows)
-      // Whoever has chosen among other rows meanwhile keeps those.
+      // A selection made under another search since the request began wins.
       setState(before => (before.q === q ? withRows(before, rows, next, isWhole) : before))
     } catch {
       showToast({

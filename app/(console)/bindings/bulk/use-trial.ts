@@ -5,7 +5,10 @@ import { MAX_DRY_RUNS } from '#lib/hap/actions/job.ts'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { type TrialAnswer, trialOf } from './actions.ts'
 
-/** What the API server says to a few targets of a plan: one of each distinct change, the most frequent first. Null while it is asked. */
+/**
+ * Dry-runs a sample of a plan: one target of each distinct change, most frequent first. Null while
+ * pending.
+ */
 export function useTrial(action: Action, plan: BulkPlan | null, until: string | null): TrialAnswer | null {
   const targets = plan === null ? [] : sampleOf(plan)
   const { data } = useQuery<TrialAnswer>({
@@ -15,7 +18,7 @@ export function useTrial(action: Action, plan: BulkPlan | null, until: string | 
         problem: callFailure(error, 'The console is not responding.'),
       })),
     enabled: targets.length > 0,
-    // Each try costs one of the few writes that Gardener takes in a second.
+    // A dry run costs one of the few writes per second that Gardener accepts.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

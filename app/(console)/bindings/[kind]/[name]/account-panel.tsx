@@ -16,7 +16,7 @@ import { formatCount } from '#lib/util/format.ts'
 import { IfRead } from '../../../if-read.tsx'
 import { clustersOfAccount, reservedOfAccount } from '../../../shoots/shoot-links.ts'
 
-/** The account behind a binding: its state, who has it, and how full it is. */
+/** Account of a binding: state, owner and utilization. */
 export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
   const { row, providers, deletedAt, condition } = detail
   const account = `${row.account.namespace}/${row.account.name}`
@@ -75,7 +75,7 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
   )
 }
 
-/** What keeps a free account from being assigned. */
+/** Warnings about a free account that make it unusable for claims. */
 const NOT_CLAIMABLE: ReadonlySet<string> = new Set(['unwritable', 'provider-mismatch', 'restored', 'free-used'])
 
 function stateMeaning({ row, reached, cleaning, warnings }: BindingDetail): string {

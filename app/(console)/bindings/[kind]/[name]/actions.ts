@@ -19,13 +19,15 @@ import {
 import { describeError } from '#lib/services/describe-error.ts'
 import { signInFirst } from '../../sign-in-first.ts'
 
-/** No answer of the service: signed out, or something nobody foresaw. */
+/**
+ * The service was not reached or failed unexpectedly, for example because the person is signed out.
+ */
 interface NoAnswer {
   readonly status: 'no-answer'
   readonly reason: string
 }
 
-/** What an action would do to a binding now; nothing is written or recorded. The service asks for the role. */
+/** Previews an action on a binding. Writes and records nothing; the service checks the role. */
 export async function previewAction(action: unknown, order: unknown): Promise<PreviewView | NoAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
@@ -37,8 +39,8 @@ export async function previewAction(action: unknown, order: unknown): Promise<Pr
 }
 
 /**
- * Does an action, and streams how it comes along. What is not in order, or needs another role, is refused by the service, so that the
- * attempt is recorded.
+ * Performs an action and streams its steps. The service refuses invalid input and missing roles, so
+ * that it records the attempt.
  */
 export async function performAction(
   action: unknown,
@@ -66,7 +68,7 @@ export async function performAction(
 const Ref = z.strictObject({ kind: z.enum(BINDING_KINDS), namespace: z.string().max(63), name: z.string().max(253) })
 const Span = z.strictObject({ from: z.number(), to: z.number() })
 
-/** Who changed a binding in a span of its epochs; null where nobody can tell. */
+/** Authors of the changes to a binding within a span of epochs; null when they cannot be read. */
 export async function changedBy(binding: unknown, span: unknown): Promise<readonly ChangeAuthor[] | null> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)

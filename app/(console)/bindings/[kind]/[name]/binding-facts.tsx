@@ -8,7 +8,7 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { IfRead } from '../../../if-read.tsx'
 import { reservedOfAccount } from '../../../shoots/shoot-links.ts'
 
-/** What a binding is, in one line under its name. */
+/** Facts about a binding, in one line below its name. */
 export function BindingFacts({ detail: { row, namespace, shoots } }: { readonly detail: BindingDetail }) {
   const { kind, pool, tenant, limit } = row
   return (

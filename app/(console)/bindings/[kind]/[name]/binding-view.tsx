@@ -36,7 +36,7 @@ interface BindingViewProps {
   readonly person: Person
 }
 
-/** The page of one binding. What was seen once stays, whatever happens to the binding. */
+/** The page of one binding. The last version stays visible after a failed refresh or a deletion. */
 export function BindingView({ kind, name, namespace, person }: BindingViewProps) {
   const { data, error, dataUpdatedAt, refetch } = useQuery(bindingQuery(kind, name))
   const missing = error instanceof ApiError && error.status === 404
@@ -111,7 +111,7 @@ function OpenInSimulator({ request }: { readonly request: BindingDetail['nextReq
   return <Button disabledReason={NO_REQUEST}>{SIMULATE}</Button>
 }
 
-/** Read when they are opened: most people who open a binding ask neither for all its clusters nor for its past. */
+/** Loads these tabs on demand, because most visits open neither of them. */
 const ShootsTab = dynamic(() => import('./shoots-tab.tsx').then(({ ShootsTab }) => ShootsTab), {
   loading: ReadingTab,
 })

@@ -11,7 +11,7 @@ import { LookedAt } from './looked-at.tsx'
 
 type Cleaning = NonNullable<BindingDetail['cleaning']>
 
-/** How far the cleaning of an account is that was given back, and the evidence so far. */
+/** Progress of the cleaning of a released account, with the evidence so far. */
 export function CleaningPanel({ cleaning: { row, evidence } }: { readonly cleaning: Cleaning }) {
   const { cleaner, byHand, failures, delays, asked, reason } = row
   return (

@@ -7,7 +7,10 @@ import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { lastHold } from './last-hold.ts'
 
-/** Who set the hold, as far as the newest page of the timeline tells; nothing where it does not. */
+/**
+ * Author of the hold, from the newest page of the timeline; renders nothing when that does not
+ * contain it.
+ */
 export function HeldBy({ row: { kind, name } }: { readonly row: Pick<BindingRow, 'kind' | 'name'> }) {
   const { data } = useInfiniteQuery(bindingTimelineQuery(kind, name))
   const hold = lastHold(data?.pages[0]?.items ?? [])

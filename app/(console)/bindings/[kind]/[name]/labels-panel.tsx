@@ -7,7 +7,10 @@ import { PairTable } from './pair-table.tsx'
 
 const OWN: readonly string[] = LABEL_NAMES
 
-/** The labels of the object, HAP's first: every server and every write has another order. */
+/**
+ * Labels of the object, HAP's first and the others by name, because servers and writes reorder
+ * them.
+ */
 export function LabelsPanel({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
   const rank = ([name]: readonly [string, string]) => (OWN.includes(name) ? OWN.indexOf(name) : OWN.length)
   const pairs = Object.entries(labels).toSorted((a, b) => rank(a) - rank(b) || compareText(a[0], b[0]))

@@ -1,7 +1,10 @@
 import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import type { TimelineItem } from '#lib/queries/timeline.ts'
 
-/** The action that put a binding on hold, by its timeline from the newest on; null when something else changed its hold since. */
+/**
+ * Returns the action that set the current hold; null when something else changed the hold since.
+ * Items are newest first.
+ */
 export function lastHold(items: readonly TimelineItem[]): AuditRow | null {
   for (const item of items) {
     if (item.kind === 'state' && item.to !== 'held') return null

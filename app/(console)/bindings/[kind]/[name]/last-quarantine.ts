@@ -2,8 +2,8 @@ import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import type { TimelineItem } from '#lib/queries/timeline.ts'
 
 /**
- * The action that put a binding in quarantine, by its timeline from the newest on; null when a cleaner did, or something else changed
- * its state since. A hold and its end leave a quarantine as it is.
+ * Returns the action that set the current quarantine; null when a cleaner did, or something else
+ * changed the state since. Holds do not change a quarantine. Items are newest first.
  */
 export function lastQuarantine(items: readonly TimelineItem[]): AuditRow | null {
   for (const item of items) {
@@ -21,7 +21,7 @@ function isOver(to: StateItem['to']): boolean {
   return to !== 'quarantined' && to !== 'held'
 }
 
-/** The console did it without an action of anybody. */
+/** The console quarantined the account without an action of a person. */
 function isByItself({ to, actor, action }: StateItem): boolean {
   return to === 'quarantined' && actor !== null && action === null
 }

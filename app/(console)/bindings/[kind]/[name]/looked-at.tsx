@@ -7,7 +7,9 @@ import styles from './binding.module.css'
 
 type Evidence = NonNullable<NonNullable<BindingDetail['cleaning']>['evidence']>
 
-/** Evidence of cleaning: what was there, what was deleted, what stays, and when nothing was left. */
+/**
+ * Evidence of a cleaning: resources found, deleted and remaining, and when the account was empty.
+ */
 export function LookedAt({ evidence }: { readonly evidence: Evidence }) {
   const { provider, version, identity, places, found, deleted, from, to, emptyAt } = evidence
   return (

@@ -3,7 +3,7 @@ import { formatClock } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../../not-read-again.tsx'
 
 interface NotCurrentProps {
-  /** The binding is gone; otherwise it could not be read again. */
+  /** The binding was deleted; false when a refresh failed. */
   readonly missing: boolean
   readonly error: Error
   /** Milliseconds since 1970. */
@@ -11,7 +11,7 @@ interface NotCurrentProps {
   readonly onRetry: () => void
 }
 
-/** Says that what the page shows is not how the binding is now. */
+/** Warns that the page shows an outdated version of the binding. */
 export function NotCurrent({ missing, error, seenAt, onRetry }: NotCurrentProps) {
   if (missing) {
     return (

@@ -5,7 +5,10 @@ import { NotFoundPage } from '#components/shell/not-found-page.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { paths } from '#lib/paths.ts'
 
-/** In place of a binding that does not exist; one of the same name may, as another kind or with a slip in the address. */
+/**
+ * Replaces a binding that does not exist. Offers a search, because the address may have the wrong
+ * kind or a typo.
+ */
 export default function NoSuchBinding() {
   const { name } = useParams<{ name?: string }>()
   const wanted = decoded(name)
@@ -26,7 +29,7 @@ export default function NoSuchBinding() {
   )
 }
 
-/** What is worth a search. */
+/** Names worth searching for. */
 const NAME = /^[A-Za-z0-9.-]{1,253}$/
 
 function decoded(text: string | undefined): string {

@@ -13,7 +13,7 @@ import { PairTable } from './pair-table.tsx'
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(ANNOTATIONS))
 
-/** What HAP noted on the binding beside its labels, in words; what this version does not know stands there as it is. */
+/** Labels for the annotations that HAP writes to the binding. Unknown ones are shown raw. */
 export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
   const { annotations, row, epoch, hold, evidence } = detail
   const step = annotations[ANNOTATIONS.state]

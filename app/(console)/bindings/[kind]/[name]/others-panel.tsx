@@ -7,7 +7,7 @@ import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
 
-/** Other bindings of the same account; nothing where there are none, which is as it should be. */
+/** Other bindings of the same account; renders nothing in the regular case of one binding. */
 export function OthersPanel({ others }: Pick<BindingDetail, 'others'>) {
   if (others.length === 0) return null
   return (

@@ -42,11 +42,11 @@ export default async function BindingPage({ params }: BindingPageProps) {
 
 interface FoundBinding {
   readonly place: BindingRef
-  /** Null before the bindings are read, when nobody knows whether there is such a binding. */
+  /** Null before the inventory has read the bindings, when existence is unknown. */
   readonly detail: BindingDetail | null
 }
 
-/** The binding an address names; null when there is none. */
+/** Finds the binding of an address; null when there is none. */
 function findBinding(context: QueryContext, params: { kind: string; name: string }): FoundBinding | null {
   const place = placeOf(context, params)
   const detail = place && getBindingDetail(context, place.kind, place.name)

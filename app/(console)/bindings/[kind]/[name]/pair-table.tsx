@@ -8,7 +8,7 @@ interface PairTableProps {
   readonly pairs: readonly (readonly [key: string, value: string])[]
 }
 
-/** Keys and values as the object has them, ready to be pasted. */
+/** Keys and values exactly as in the object, ready to copy. */
 export function PairTable({ label, pairs }: PairTableProps) {
   return (
     <dl className={styles.pairs} aria-label={label}>

@@ -5,7 +5,10 @@ import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { lastQuarantine } from './last-quarantine.ts'
 
-/** Who put it in quarantine and why, as far as the newest page of the timeline tells; nothing where it does not. */
+/**
+ * Author and reason of the quarantine, from the newest page of the timeline; renders nothing when
+ * that does not contain it.
+ */
 export function QuarantinedBy({ row: { kind, name } }: { readonly row: Pick<BindingRow, 'kind' | 'name'> }) {
   const { data } = useInfiniteQuery(bindingTimelineQuery(kind, name))
   const quarantine = lastQuarantine(data?.pages[0]?.items ?? [])

@@ -1,7 +1,7 @@
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 
-/** The size of a binding's page until it is read. */
+/** Placeholder with the size of a binding's page. */
 export function ReadingBinding() {
   return (
     <div aria-busy="true">

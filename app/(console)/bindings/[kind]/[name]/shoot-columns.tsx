@@ -5,7 +5,7 @@ import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { CLUSTER_BEGIN, CLUSTER_END } from '../../../cluster-columns.tsx'
 import { ThroughBinding } from './through-binding.tsx'
 
-/** The columns of the clusters on an account, as seen from the page of one of its bindings. */
+/** Columns of the clusters on an account, for the page of one of its bindings. */
 export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others'>): readonly Column<AccountShoot>[] {
   return [
     ...CLUSTER_BEGIN,
@@ -24,7 +24,7 @@ export function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others
   ]
 }
 
-/** Only where clusters may name another binding than the page's. */
+/** Needed only where clusters may refer to another binding of the account. */
 function throughColumn(binding: Pick<BindingRow, 'kind' | 'name'>): Column<AccountShoot> {
   return {
     id: 'binding',

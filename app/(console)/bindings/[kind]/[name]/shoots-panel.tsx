@@ -19,13 +19,13 @@ const REGION = { header: 'Region', width: 136 } as const
 const OPERATION = { header: 'Last operation' } as const
 const WHEN = { header: 'When', width: 96 } as const
 const COLUMNS = [SHOOT, REGION, OPERATION, WHEN]
-/** Where clusters may name another binding than the page's. */
+/** Columns where clusters may refer to another binding of the account. */
 const WITH_BINDING = [{ ...SHOOT, width: 148 }, REGION, { header: 'Through binding', width: 280 }, OPERATION, WHEN]
 
-/** Clusters that are shown here; all of them have a tab. */
+/** Number of clusters shown here. The shoots tab lists all of them. */
 const SHOWN = 8
 
-/** The clusters on the account, through whichever binding; those in trouble first. */
+/** Clusters on the account through any of its bindings, failed ones first. */
 export function ShootsPanel({ detail }: { readonly detail: BindingDetail }) {
   const { shoots, others, row } = detail
   const columns = others.length > 0 ? WITH_BINDING : COLUMNS

@@ -14,7 +14,7 @@ interface SummaryTabProps {
   readonly detail: BindingDetail
 }
 
-/** What wants a look first, then the account, its clusters and its labels. */
+/** Warnings first, then the account, its clusters and its labels. */
 export function SummaryTab({ detail }: SummaryTabProps) {
   return (
     <DetailColumns

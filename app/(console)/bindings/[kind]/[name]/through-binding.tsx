@@ -10,7 +10,7 @@ interface ThroughBindingProps {
   readonly row: Pick<BindingRow, 'kind' | 'name'>
 }
 
-/** The binding a cluster names; another one of the same account is marked. */
+/** The binding that a cluster refers to, marked unless it is the binding of the page. */
 export function ThroughBinding({ through, row }: ThroughBindingProps) {
   if (through.kind === row.kind && through.name === row.name) return <span className={text.mono}>{through.name}</span>
   return (

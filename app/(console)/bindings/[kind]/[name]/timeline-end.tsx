@@ -8,7 +8,7 @@ interface TimelineEndProps {
   readonly oldestAt: string | null
 }
 
-/** What a timeline does not know: whatever was before the console's first start. */
+/** Explains where a timeline ends: it lacks events before the console's first start. */
 export function TimelineEnd({ recordedSince, createdAt, oldestAt }: TimelineEndProps) {
   if (recordedSince === null)
     return <Message tone="info">Nothing recorded yet. The console records what it sees from now on.</Message>

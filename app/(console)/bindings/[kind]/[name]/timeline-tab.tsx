@@ -6,7 +6,7 @@ import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { Timeline } from '../../../timeline/timeline.tsx'
 import { TimelineEnd } from './timeline-end.tsx'
 
-/** Who had the binding, what was done to it and by whom. */
+/** Owners and actions of the binding. */
 export function TimelineTab({ detail: { row } }: { readonly detail: BindingDetail }) {
   const query = useInfiniteQuery(bindingTimelineQuery(row.kind, row.name))
   const oldestAt = query.data?.pages.at(-1)?.items.at(-1)?.at ?? null

@@ -9,7 +9,7 @@ import { failingShootsOfAccount } from '../../../shoots/shoot-links.ts'
 import styles from './binding.module.css'
 import { QuarantinedBy } from './quarantined-by.tsx'
 
-/** What a person should look at, worst first. */
+/** Warnings about the binding, worst first. */
 export function Warnings({ detail: { row, warnings, others, repair, actions } }: { readonly detail: BindingDetail }) {
   return warnings.map(({ code, severity, title, detail }) => (
     <Message key={code} tone={severity}>
@@ -42,11 +42,13 @@ function Names({ others }: Pick<BindingDetail, 'others'>) {
 
 interface RepairProps {
   readonly repair: NonNullable<BindingDetail['repair']>
-  /** The page offers the action "Repair labels": it does not for a binding that Gardener migrated. */
+  /**
+   * Whether the page offers the action "Repair labels". Bindings that Gardener migrated have none.
+   */
   readonly hasAction: boolean
 }
 
-/** The command that mends the labels, and what the binding becomes by it. */
+/** The command that repairs the labels, and the resulting state. */
 function Repair({ repair: { command, words }, hasAction }: RepairProps) {
   return (
     <div className={styles.repair}>

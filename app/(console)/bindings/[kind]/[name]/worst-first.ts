@@ -1,7 +1,10 @@
 import { formatOperation } from '#lib/hap/pools/shoot.ts'
 import type { AccountShoot } from '#lib/queries/bindings/binding-detail.ts'
 
-/** Clusters that failed or complain, then those something is done to, then the others; each group in its order before. */
+/**
+ * Sorts failed clusters first, then those with a running operation, then the others; stable within
+ * each group.
+ */
 export function worstFirst(shoots: readonly AccountShoot[]): readonly AccountShoot[] {
   return shoots.toSorted((a, b) => troubleOf(a) - troubleOf(b))
 }

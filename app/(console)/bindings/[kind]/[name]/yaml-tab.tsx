@@ -5,7 +5,7 @@ import { bindingYamlQuery } from '#app/data/binding-queries.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { YamlView } from '../../../yaml/yaml-view.tsx'
 
-/** The object as the API server has it at this moment, read anew whenever it changes. */
+/** The live object from the API server, refreshed when it changes. */
 export function YamlTab({ detail: { row, resourceVersion } }: { readonly detail: BindingDetail }) {
   const { data, error, refetch } = useQuery({
     ...bindingYamlQuery(row.kind, row.name, resourceVersion),

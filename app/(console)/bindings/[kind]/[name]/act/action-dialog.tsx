@@ -43,7 +43,7 @@ interface ActionDialogProps {
   readonly onProposed: () => void
 }
 
-/** One action on one binding: what it would do, why it is done, and its outcome unless that closes it. Nothing typed is ever lost. */
+/** Performs one action on one binding: preview, reason and outcome. Never discards form input. */
 export function ActionDialog({ offer, detail, person, onClose, onDone, onProposed }: ActionDialogProps) {
   const { action } = offer
   const { row, namespace } = detail
@@ -53,19 +53,20 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const key = `${person.name} ${action} ${bindingKey({ kind: row.kind, namespace, name: row.name })}`
   const { form, change, forget } = useActionForm(key, start)
   const [writing, setWriting] = useState(false)
-  // How many shoots are being listed before the change is written.
+  // Number of shoots that the server lists before it writes.
   const [listed, setListed] = useState<number | null>(null)
   const [problem, setProblem] = useState<{ readonly words: string; readonly changed: boolean } | null>(null)
-  // What the person decides on. What comes after it has to be looked at first.
+  // The objects that the person decides on. Later changes have to be confirmed first.
   const [seen, setSeen] = useState<Decided>({ own: detail, others: null })
   const { preview, before, checking, checkAgain } = usePreview(offer, detail, form)
   const now = preview && decidedOn(preview)
-  // The others are seen first with the plan.
+  // Only a preview contains the other bindings of the account.
   if (seen.others === null && now?.others) setSeen({ ...seen, others: now.others })
   const changes = now ? changesSince(seen, now) : []
   const planned = preview?.status === 'planned' ? preview : null
   const twoPersons = useTwoPersons()
-  // Another binding of the account may be what is dangerous: then the console says so when it is to be done.
+  // Another binding of the account may make the action dangerous. The server then refuses it with
+  // NEEDS_APPROVAL.
   const proposes = twoPersons && planned !== null && (planned.danger !== null || problem?.words === NEEDS_APPROVAL)
   const waits = useProposed(action, { kind: row.kind, namespace, name: row.name }, twoPersons)
   const proposed = proposes ? waits : null
@@ -158,7 +159,10 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
 const NO_OUTCOME =
   'The console did not respond, so the action may or may not have been done. Your input is kept; check the state of the binding.'
 
-/** Why it was not done. What somebody changed is told by itself, as long as it is not as it was before. */
+/**
+ * Why the action failed. The notice about changed bindings replaces this message while there are
+ * changes.
+ */
 function Problem({
   words,
   changed,
@@ -177,7 +181,7 @@ function Problem({
   return seen ? null : <Message tone="info">It changed and is again as you saw it. Nothing was written.</Message>
 }
 
-/** Of a hold that is changed the reason and end it has. */
+/** When a hold is changed, the form starts with its reason and end. */
 function startingForm(action: Action, detail: BindingDetail): ActionForm {
   const hold = changesHold(action, detail) ? detail.hold : null
   const until = hold === null ? defaultEnd() : hold.until

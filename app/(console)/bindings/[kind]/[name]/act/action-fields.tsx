@@ -9,7 +9,7 @@ import { RepairFields } from './repair-fields.tsx'
 interface ActionFieldsProps {
   readonly offer: ActionOffer
   readonly name: string
-  /** Whether it changes a hold that there is. */
+  /** Whether the action changes an existing hold. */
   readonly changesHold: boolean
   readonly form: ActionForm
   /** Whether the name has to be typed. */
@@ -17,7 +17,7 @@ interface ActionFieldsProps {
   readonly onChange: (part: Partial<ActionForm>) => void
 }
 
-/** What somebody says to an action. */
+/** Form fields of an action. */
 export function ActionFields({ offer, name, changesHold, form, confirm, onChange }: ActionFieldsProps) {
   const { action } = offer
   return (

@@ -5,18 +5,21 @@ import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { SeenBinding } from '#lib/services/actions/action-view.ts'
 
-/** What somebody said about an action. */
+/** Form input of an action. */
 export interface ActionForm {
   readonly reason: string
   readonly ticket: string
-  /** `hold`: RFC 3339, null = until somebody ends it, undefined = not said yet. */
+  /** `hold`: RFC 3339; null = until a person ends it, undefined = not chosen yet. */
   readonly until: string | null | undefined
   readonly labels: LabelChoice
-  /** The name of the binding, typed to confirm. */
+  /** Name of the binding, typed to confirm. */
   readonly confirmed: string
 }
 
-/** The part of an order that a preview depends on. */
+/**
+ * The part of an order that a preview depends on. A slot replaces the reason, so that typing needs
+ * no new preview.
+ */
 export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm, 'until' | 'labels'>) {
   return {
     reason: REASON_SLOT,
@@ -25,7 +28,7 @@ export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm,
   }
 }
 
-/** The same with what is recorded, for the bindings as they were seen. */
+/** The complete order, with reason and ticket, for the versions of the bindings that were shown. */
 export function finalOrder(action: Action, form: ActionForm, { now, others }: Decided) {
   const [reason, ticket] = [form.reason.trim(), form.ticket.trim()]
   const together = others.map(other => ({ binding: other.binding, ...seenOf(other.now) }))
@@ -49,12 +52,12 @@ function seenOf(seen: Seen) {
   return { seenVersion: seen.resourceVersion, seenEpoch: epochOf(seen) }
 }
 
-/** A line of a preview with the reason as it is typed so far. */
+/** Inserts the reason typed so far into a line of a preview. */
 export function withReason<Line extends { readonly value: string }>(line: Line, reason: string): Line {
   return { ...line, value: line.value.replace(REASON_SLOT, slot => reason.trim() || slot) }
 }
 
-/** A reason is one line, also one that was pasted. */
+/** Replaces control characters, because a pasted reason may have several lines. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -8,7 +8,7 @@ interface ActionReasonProps {
   readonly onTicket: (ticket: string) => void
 }
 
-/** Why something is done to bindings. */
+/** Reason and ticket of an action on bindings. */
 export function ActionReason({ onReason, ...rest }: ActionReasonProps) {
   return (
     <ReasonFields {...rest} help="Both are shown in the audit log" onReason={reason => onReason(oneLine(reason))} />

@@ -5,7 +5,7 @@ import { actionVerb } from './action-verb.ts'
 test.each<[BindingState, string | null, string]>([
   ['held', 'ticket 1', 'Change hold'],
   ['free', null, 'Hold'],
-  // Its labels no longer show the hold that is noted, so that it begins anew.
+  // The labels no longer show the recorded hold, so the action creates a new one.
   ['dirty', 'ticket 1', 'Hold'],
 ])('of a %s binding with the hold %s the action is called %s', (state, reason, verb) => {
   const hold = reason === null ? null : { reason, until: null }

@@ -20,10 +20,10 @@ const COLUMNS = [
   { header: 'Through binding' },
 ]
 
-/** Clusters that are listed; the page behind has all of them. */
+/** Number of clusters listed. The shoots tab lists all of them. */
 const SHOWN = 8
 
-/** The clusters on the account of an action. */
+/** Clusters on the account that an action affects. */
 export function AffectedClusters({ clusters, binding }: AffectedClustersProps) {
   if (clusters.length === 0) return <p className={text.muted}>No cluster is on this account.</p>
   const more = clusters.length - SHOWN

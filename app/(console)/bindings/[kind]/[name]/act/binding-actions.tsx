@@ -18,20 +18,23 @@ import { useTooOld } from '../../../../use-too-old.ts'
 import { ActionButtons } from '../../../action-buttons.tsx'
 import { actionVerb } from './action-verb.ts'
 
-/** Loaded when somebody acts: most who look at a binding do not. */
+/** Loads the dialog on demand, because most visits to a binding perform no action. */
 const ActionDialog = dynamic(() => import('./action-dialog.tsx').then(module => module.ActionDialog))
 
-/** What ends the state of a binding, where a person ends it: that is what somebody came for. */
+/**
+ * Actions that end the current state of a binding. They come first, since they are the likeliest
+ * next step.
+ */
 const WAYS_OUT: ReadonlySet<Action> = new Set(['repair', 'unhold', 'lift', 'undo-dirty', 'unmark-internal'])
 
 interface BindingActionsProps {
   readonly detail: BindingDetail
   readonly person: Person
-  /** It no longer exists in Gardener. */
+  /** Whether the binding no longer exists in Gardener. */
   readonly missing: boolean
 }
 
-/** Everything people do to a binding. What cannot be done stays there with the reason. */
+/** All actions on a binding. Unavailable ones stay visible, with the reason. */
 export function BindingActions({ detail, person, missing }: BindingActionsProps) {
   const [open, setOpen] = useState<ActionOffer | null>(null)
   const queries = useQueryClient()
@@ -103,7 +106,7 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
 const UNKNOWN_END = 'the console stopped responding while it checked the shoots. Audit shows what came of it.'
 const GONE = 'It no longer exists in Gardener.'
 
-/** `any` speaks against every action. */
+/** `any` disables every action. */
 function obstacle({ action, reason }: ActionOffer, role: Role, any: string | null): string | null {
   return roleObstacle(role, ACTION_LABELS[action].role) ?? any ?? reason
 }

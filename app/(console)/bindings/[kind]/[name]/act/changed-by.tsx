@@ -11,10 +11,12 @@ interface ChangedByProps {
   readonly span: EpochSpan
 }
 
-/** Its outcome may be written down a little later than its change is seen. */
+/** The outcome may be recorded shortly after its change is visible. */
 const AGAIN_MS = 1_000
 
-/** Who changed a binding, by which action and why; nothing as long as nobody knows. */
+/**
+ * Author, action and reason of a change to a binding; renders nothing while the author is unknown.
+ */
 export function ChangedBy({ binding, span }: ChangedByProps) {
   const { data } = useQuery({
     queryKey: ['changed-by', bindingKey(binding), span],

@@ -10,14 +10,14 @@ import { ChangedBy } from './changed-by.tsx'
 import type { ChangedBinding } from './decided.ts'
 
 interface ChangedNoticeProps {
-  /** That of the page. */
+  /** The binding of the page. */
   readonly binding: BindingRef
   readonly changes: readonly ChangedBinding[]
-  /** Null where the action cannot be done any more. */
+  /** Null when the action is no longer possible. */
   readonly onSeen: (() => void) | null
 }
 
-/** Tells what somebody else did meanwhile, and lets the person decide anew. */
+/** Shows concurrent changes to the bindings and lets the person decide on the new state. */
 export function ChangedNotice({ binding, changes, onSeen }: ChangedNoticeProps) {
   return (
     <Arriving>
@@ -46,7 +46,7 @@ export function ChangedNotice({ binding, changes, onSeen }: ChangedNoticeProps) 
   )
 }
 
-/** Of several bindings some may have been written before another one turned out to have changed. */
+/** With several bindings, some writes may precede the conflict on another one. */
 function wordsOf(changes: readonly ChangedBinding[]): string {
   if (changes.every(({ other }) => other === null))
     return 'The binding changed in the meantime. Nothing was written, and your input is kept.'

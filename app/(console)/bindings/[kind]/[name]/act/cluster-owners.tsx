@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#lib/util/format.ts'
 import styles from './act.module.css'
 
-/** Owners that can be chosen; the table of the clusters names more. */
+/** Number of owners offered here. The table of clusters lists more. */
 const SHOWN = 4
 
 interface ClusterOwnersProps {
@@ -11,7 +11,7 @@ interface ClusterOwnersProps {
   readonly onChoose: (owner: string) => void
 }
 
-/** Whose clusters are on the account, each to be chosen as its global account. */
+/** Owners of the clusters on the account, each selectable as its global account. */
 export function ClusterOwners({ owners, onChoose }: ClusterOwnersProps) {
   const more = owners.length - SHOWN
   return (
@@ -33,7 +33,7 @@ export function ClusterOwners({ owners, onChoose }: ClusterOwnersProps) {
   )
 }
 
-/** With what the button shows, so that it can be pressed by voice. */
+/** Contains the visible text, so that voice control can press the button. */
 function chooseWords(owner: string): string {
   const shown = shortenId(owner)
   return shown === owner ? `Use ${owner}` : `Use ${shown}: ${owner}`

@@ -5,32 +5,32 @@ import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { SeenBinding } from '#lib/services/actions/action-view.ts'
 import type { Preview } from './use-preview.ts'
 
-/** The bindings that somebody decides on, as they were seen. */
+/** The bindings that a person decides on, in the versions that were shown. */
 export interface Decided {
-  /** That of the page. */
+  /** The binding of the page. */
   readonly own: SeenBinding
-  /** Others of the account that are changed with it; null = not looked at yet. */
+  /** Other bindings of the account that the action changes too; null before the first preview. */
   readonly others: readonly { readonly binding: BindingRef; readonly now: SeenBinding }[] | null
 }
 
-/** What happened to one of them since. */
+/** What happened to one of the bindings since it was shown. */
 export interface ChangedBinding {
-  /** Null = that of the page. */
+  /** Null = the binding of the page. */
   readonly other: BindingRef | null
-  /** How often HAP had written it when it was seen, and by now; null where it was not seen both times. */
+  /** Epochs of the binding when shown and now; null unless both are known. */
   readonly span: EpochSpan | null
   readonly lines: readonly ChangedLine[]
-  /** What it means for the action, as a sentence; null = what the lines say. */
+  /** What the change means for the action, as a sentence; null when the lines explain it. */
   readonly words: string | null
 }
 
-/** The bindings as a preview has them; null where it tells nothing of them. */
+/** The bindings as a preview shows them; null when the preview contains none. */
 export function decidedOn(preview: Preview): Decided | null {
   if (!('now' in preview) || preview.now === null) return null
   return { own: preview.now, others: preview.status === 'planned' ? preview.others : null }
 }
 
-/** What is not as it was when somebody decided, binding by binding. */
+/** Lists the bindings that differ from the versions decided on. */
 export function changesSince(seen: Decided, now: Decided): readonly ChangedBinding[] {
   const own: ChangedBinding = {
     other: null,

@@ -1,7 +1,10 @@
 import type { DiffLine } from '#lib/hap/actions/diff.ts'
 import { withReason } from './action-form.ts'
 
-/** The lines of a preview with the reason as it is typed so far; what would go and come alike stays, and is no line. */
+/**
+ * Inserts the reason typed so far into the lines of a preview and drops pairs that add and remove
+ * the same value.
+ */
 export function diffWithReason(lines: readonly DiffLine[], reason: string): readonly DiffLine[] {
   const filled = lines.map(line => withReason(line, reason))
   const has = (change: DiffLine['change'], { key, value, note }: DiffLine) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setServerNow } from '#components/ui/clock.ts'
 import { defaultEnd, endAt } from './hold-end.ts'
 
-/** What the server says, while the browser's clock is a day ahead. */
+/** The server's time. The browser's clock is a day ahead. */
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const DAY_MS = 86_400_000
 

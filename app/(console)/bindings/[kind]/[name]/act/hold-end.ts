@@ -2,7 +2,10 @@ import { serverNow } from '#components/ui/clock.ts'
 
 const HOUR = 3_600_000
 
-/** How long a hold may last, by the choice's id; null = until somebody ends it, undefined = a time of one's own. */
+/**
+ * Choices for the length of a hold in milliseconds; null = until a person ends it, undefined = a
+ * set time.
+ */
 export const HOLD_CHOICES: readonly {
   readonly value: string
   readonly label: string
@@ -16,24 +19,24 @@ export const HOLD_CHOICES: readonly {
   { value: 'open', label: 'Until someone ends it', ms: null },
 ]
 
-/** The choice a dialog opens with: one day, or the end of the hold that there is. */
+/** Initial choice of the dialog: one day, or the end of the existing hold. */
 export function choiceOf(until: string | null | undefined, kept: boolean): string {
   if (!kept) return '1d'
   return until === null ? 'open' : 'at'
 }
 
-/** The end of the default choice, from now by the server's clock, which ends it. */
+/** One day from now by the server's clock, which also ends the hold. */
 export function defaultEnd(): string {
   return endAfter(24 * HOUR)
 }
 
-/** RFC 3339 in full minutes. */
+/** RFC 3339, rounded up to a full minute. */
 export function endAfter(ms: number): string {
   const minute = 60_000
   return new Date(Math.ceil((serverNow() + ms) / minute) * minute).toISOString()
 }
 
-/** What a field for date and time says, read as UTC; undefined as long as it is no time to come. */
+/** Parses a date and time input as UTC; undefined unless the time is in the future. */
 export function endAt(text: string): string | undefined {
   const at = Date.parse(`${text}Z`)
   return at > serverNow() ? new Date(at).toISOString() : undefined

@@ -10,12 +10,12 @@ import { choiceOf, endAfter, endAt, HOLD_CHOICES } from './hold-end.ts'
 
 interface HoldFieldsProps {
   readonly until: ActionForm['until']
-  /** Whether there is a hold already, whose end is the one to start from. */
+  /** Whether a hold exists. Its end is then the initial value. */
   readonly kept: boolean
   readonly onChange: (until: ActionForm['until']) => void
 }
 
-/** When a hold ends. */
+/** Fields for the end of a hold. */
 export function HoldFields({ until, kept, onChange }: HoldFieldsProps) {
   const [choice, setChoice] = useState(() => choiceOf(until, kept))
   const [text, setText] = useState(() => (until ? until.slice(0, 16) : ''))

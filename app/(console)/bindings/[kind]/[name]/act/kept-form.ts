@@ -1,7 +1,10 @@
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import type { ActionForm } from './action-form.ts'
 
-/** What is typed in the dialog of an action, but for the name that confirms it. `key` tells the dialogs of a tab apart. */
+/**
+ * Persists the draft of an action dialog in the tab, without the name typed to confirm. `key`
+ * identifies the dialog.
+ */
 export function useActionForm(key: string, start: ActionForm) {
   return useTabForm(`hap-action ${key}`, start, { isForm, stored: form => ({ ...form, confirmed: '' }) })
 }

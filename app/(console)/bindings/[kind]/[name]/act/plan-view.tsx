@@ -15,12 +15,12 @@ import type { usePreview } from './use-preview.ts'
 interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'before' | 'checking'> {
   /** The binding of the dialog. */
   readonly detail: Pick<BindingDetail, 'namespace'> & { readonly row: Pick<BindingDetail['row'], 'kind' | 'name'> }
-  /** As it is typed so far; some of it is written on the binding. */
+  /** The reason typed so far. Some actions write it to the binding. */
   readonly reason: string
   readonly onCheckAgain: () => void
 }
 
-/** What an action would do by the binding as it is now, and what Gardener says to it. */
+/** What an action would write to the current binding, and Gardener's answer to a dry run. */
 export function PlanView({ preview, before, checking, detail, reason, onCheckAgain }: PlanViewProps) {
   const again = (
     <Button size="small" disabledReason={checking ? 'Checking the change.' : null} onClick={onCheckAgain}>
@@ -29,7 +29,7 @@ export function PlanView({ preview, before, checking, detail, reason, onCheckAga
   )
   if (preview === null) return <Looking />
   if (preview.status === 'unsaid') {
-    // The dialog says above what is to be chosen.
+    // The dialog shows the missing choice above this view.
     if (before === null) return null
     return (
       <div className={styles.before} inert>

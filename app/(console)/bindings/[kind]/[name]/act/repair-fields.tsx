@@ -18,7 +18,7 @@ const CHOOSE = { value: '', label: 'Choose' }
 const TRUE = { value: 'true', label: 'true' }
 const NONE = { value: 'none', label: 'without the label' }
 
-/** What a person tells, or may tell otherwise, of labels that are malformed. */
+/** Fields for malformed labels that a person has to set or may override. */
 export function RepairFields({ offer: { undecided, open, owners }, labels, onChange }: RepairFieldsProps) {
   const names: ReadonlySet<LabelName> = new Set([...undecided, ...open])
   const choose = (name: LabelName, value: string | null | undefined) => {

@@ -1,7 +1,9 @@
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { ActionForm } from './action-form.ts'
 
-/** Whether a hold would stay as it is: the same reason, and the same end, however that is written. */
+/**
+ * Whether a hold would stay unchanged. Compares ends as times, because their notation may differ.
+ */
 export function isSameHold(
   hold: BindingDetail['hold'],
   { reason, until }: Pick<ActionForm, 'reason' | 'until'>,

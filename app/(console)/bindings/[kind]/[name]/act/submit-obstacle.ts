@@ -7,12 +7,12 @@ interface Situation extends Pick<ReturnType<typeof usePreview>, 'preview' | 'che
   readonly name: string
   readonly form: ActionForm
   readonly writing: boolean
-  /** How many shoots are being listed; null while none are. */
+  /** Number of shoots being listed before the write; null while none are. */
   readonly listed: number | null
   readonly changed: boolean
-  /** Whether everything would stay as it is. */
+  /** Whether the action would change nothing. */
   readonly same: boolean
-  /** Why it cannot be proposed, a sentence; null where it can, or is not proposed at all. */
+  /** Why the action cannot be proposed, as a sentence; null when it can, or needs no proposal. */
   readonly proposed: string | null
 }
 

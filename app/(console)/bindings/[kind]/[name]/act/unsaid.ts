@@ -1,7 +1,7 @@
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { ActionForm } from './action-form.ts'
 
-/** What has to be said before an action can be looked at, as a sentence; null when nothing is missing. */
+/** The choice that a preview still needs, as a sentence; null when none is missing. */
 export function unsaid(
   { action, undecided }: Pick<ActionOffer, 'action' | 'undecided'>,
   { until, labels }: Pick<ActionForm, 'until' | 'labels'>,

@@ -8,13 +8,16 @@ import { previewAction } from '../actions.ts'
 import { type ActionForm, plannedOrder } from './action-form.ts'
 import { unsaid } from './unsaid.ts'
 
-/** Each look costs one of the few writes that Gardener takes in a second. */
+/** A preview costs one of the few writes per second that Gardener accepts. */
 const SETTLE_MS = 400
 
-/** `unsaid`: what is chosen so far is not enough to ask. */
+/** `unsaid`: the form lacks a choice that the preview needs. */
 export type Preview = PreviewView | { readonly status: 'no-answer' | 'unsaid'; readonly reason: string }
 
-/** What an action would do, asked anew when the binding changes or something else is chosen. `checking`: it is not certain yet. */
+/**
+ * Previews an action and refreshes it when the binding or the form changes. `checking`: the preview
+ * is out of date.
+ */
 export function usePreview(offer: ActionOffer, detail: BindingDetail, form: ActionForm) {
   const { action } = offer
   const { namespace, resourceVersion, row } = detail
@@ -30,13 +33,13 @@ export function usePreview(offer: ActionOffer, detail: BindingDetail, form: Acti
         reason: callFailure(error, 'The console is not responding. Your input is kept.'),
       })),
     enabled: missing === null,
-    // Who signed in again in another tab comes back to this one.
+    // The person may have signed in again in another tab.
     refetchOnWindowFocus: ({ state: { data } }) => data?.status === 'planned' && Boolean(data.signIn),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   })
-  // What was seen last, as long as there is nothing to look at.
+  // The last preview, shown while the form lacks a choice.
   const before = missing !== null && data?.status === 'planned' ? data : null
   const preview: Preview | null = missing === null ? (data ?? null) : { status: 'unsaid', reason: missing }
   const checking = missing === null && (isFetching || settled !== wanted)
