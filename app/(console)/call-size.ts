@@ -1,9 +1,12 @@
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
-/** What Next.js adds to what is sent. */
+/** Bytes that Next.js adds to the serialized input. */
 const AROUND = 1_000
 
-/** Why this is too long to be sent to an action, as a sentence; null when it fits. `what` begins the sentence, in the plural. */
+/**
+ * Why an input is too large for a server action, as a sentence; null when it fits. `what` is its
+ * plural subject.
+ */
 export function callTooLong(input: unknown, what: string): string | null {
   const bytes = new TextEncoder().encode(JSON.stringify(input)).length + AROUND
   if (bytes <= MAX_BODY_BYTES) return null

@@ -1,6 +1,6 @@
 import { formatPlural } from '#lib/util/format.ts'
 
-/** What a dialog says while the console lists all shoots before it writes. */
+/** Progress text while the server lists all shoots before a write. */
 export function checkingShoots(shoots: number): string {
   return `Checking ${formatPlural(shoots, 'shoot')} for clusters on this account…`
 }

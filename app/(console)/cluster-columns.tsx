@@ -5,13 +5,13 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { ShootLine } from './shoot-order.ts'
 
-/** The columns of clusters that every page of them begins with. */
+/** First columns of every table of clusters. */
 export const CLUSTER_BEGIN: readonly Column<ShootLine>[] = [
   { id: 'name', header: 'Shoot', width: 204, sort: 'asc', cell: ({ shoot }) => <Cluster shoot={shoot} /> },
   { id: 'region', header: 'Region', width: 136, sort: 'asc', narrow: 'aside', cell: ({ shoot }) => shoot.region },
 ]
 
-/** Those it ends with. */
+/** Last columns of every table of clusters. */
 export const CLUSTER_END: readonly Column<ShootLine>[] = [
   {
     id: 'operation',

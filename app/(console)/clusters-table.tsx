@@ -22,13 +22,13 @@ interface ClustersTableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly clusters: readonly Row[]
-  /** The search that finds them among all shoots, for their file. */
+  /** The search that selects the same clusters among all shoots, for the export. */
   readonly q: string
-  /** How many there are, in words. */
+  /** Number of clusters as text. */
   readonly summary: string
 }
 
-/** All clusters of something, sorted by the address. */
+/** Table of all clusters of an object, sorted by the parameter `sort` of the address. */
 export function ClustersTable<Row extends ShootLine>(props: ClustersTableProps<Row>) {
   const { label, columns, clusters, q, summary } = props
   const { asOf, health } = useLive()

@@ -4,7 +4,10 @@ import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 
-/** In place of a page that broke; the shell stays. Next.js gives the digest under which the server logged it. */
+/**
+ * Replaces a page that failed to render; the shell remains. The server logs the error under the
+ * digest.
+ */
 export default function PageError({
   error,
   reset,

@@ -23,7 +23,7 @@ import { SHOOT_COLUMNS } from './shoots/shoot-columns.tsx'
 const { context } = landscapeContext('small')
 const NO_CLAIMS = knownClusters([])
 
-/** What a file begins with. */
+/** First line of an exported file, split into its columns. */
 async function headOf(exported: Exported): Promise<readonly string[]> {
   if ('refused' in exported) throw new Error(exported.refused)
   let text = ''

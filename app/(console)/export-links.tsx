@@ -3,11 +3,11 @@ import { DownloadLink } from '#components/ui/download-link.tsx'
 
 interface ExportLinksProps {
   hrefOf(format: 'csv' | 'json'): string
-  /** Why there is no file now, as a sentence. */
+  /** Why the export is unavailable, as a sentence. */
   readonly disabledReason?: string | null
 }
 
-/** Saves what a list finds, all of it. */
+/** Exports all rows that match the search of a list. */
 export function ExportLinks({ hrefOf, disabledReason = null }: ExportLinksProps) {
   const files = (['csv', 'json'] as const).map(format => ({
     label: `Export ${format.toUpperCase()}`,

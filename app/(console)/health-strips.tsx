@@ -9,7 +9,10 @@ import { formatClock } from '#lib/util/format.ts'
 import { useLive } from './live-provider.tsx'
 import { signedInAs } from './only-theirs.tsx'
 
-/** What every page must say about how far it can be trusted: somebody else's, signed out, stale, a source that does not answer, settings that are wrong. */
+/**
+ * Warnings about the trust in every page: another user, signed out, stale, an unavailable source,
+ * invalid settings.
+ */
 export function HealthStrips() {
   const { phase, asOf, health, other } = useLive()
   const messages =

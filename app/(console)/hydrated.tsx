@@ -6,12 +6,15 @@ import { useLiveConnection } from './live-provider.tsx'
 
 interface HydratedProps {
   readonly state: DehydratedState
-  /** What `state` was read from, see momentOf. */
+  /** Version of the data in `state`, see momentOf. */
   readonly moment: string
   readonly children: ReactNode
 }
 
-/** Takes over what the server read. When this browser has heard of a later moment meanwhile, it reads again. */
+/**
+ * Hydrates the queries that the server loaded, and refetches them when the browser already knows a
+ * later moment.
+ */
 export function Hydrated({ state, moment, children }: HydratedProps) {
   const queries = useQueryClient()
   const connection = useLiveConnection()
@@ -21,7 +24,7 @@ export function Hydrated({ state, moment, children }: HydratedProps) {
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>
 }
 
-/** Moments of two processes have no order; the data is then taken for old. */
+/** Moments of two processes have no order, so data of another process counts as outdated. */
 function isBefore(moment: string, other: string): boolean {
   const [process, ...numbers] = moment.split('.', 3)
   const [otherProcess, ...others] = other.split('.')

@@ -6,15 +6,15 @@ import type { Listed } from '#lib/queries/health.ts'
 import { useUnread } from './use-unread.ts'
 
 interface IfReadProps {
-  /** What is counted. */
+  /** What the number counts. */
   readonly what: Listed | readonly Listed[]
-  /** What stands behind the number, where it does: "shoots". */
+  /** Unit after the number: "shoots". */
   readonly unit?: string
   /** The number. */
   readonly children: ReactNode
 }
 
-/** A number of something, or a dash as long as nobody knows it. */
+/** A number, or a dash while its source has not been read. */
 export function IfRead({ what, unit, children }: IfReadProps) {
   const unread = useUnread(...[what].flat())
   if (unread === null) return children

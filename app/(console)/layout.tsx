@@ -18,7 +18,9 @@ import { requirePageUser } from './page-user.ts'
 import { PaletteDoor } from './palette/palette-door.tsx'
 import { SignedInUser } from './signed-in-user.tsx'
 
-/** The shell around every page behind the sign-in. Pages and routes authorise by themselves. */
+/**
+ * Shell of every page that requires a session. Pages and routes perform their own authorization.
+ */
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const user = await requirePageUser()
   const kept = await cookies()

@@ -12,7 +12,7 @@ import { ReadFailure } from './read-failure.tsx'
 import type { ListSearchState } from './use-list-search.ts'
 import { ViewsButton } from './views/views-button.tsx'
 
-/** What a list page has of its address and of the server. */
+/** State of a list page from its address and the server. */
 export interface ListPageState {
   readonly words: ListWords
   readonly fields: readonly SearchField[]
@@ -20,7 +20,7 @@ export interface ListPageState {
     readonly columns: Pick<ColumnChoice<never>, 'cols'>
   }
   readonly rows: {
-    /** Null while it is read for the first time. */
+    /** Null until the first response. */
     readonly answer: ListCounts | null
     readonly error: Error | null
     readonly readAgain: () => void
@@ -28,29 +28,29 @@ export interface ListPageState {
 }
 
 interface ListPageProps extends ListPageState {
-  /** Why the list cannot be saved now; null when it can. */
+  /** Why the list cannot be exported; null when it can. */
   readonly noFile: string | null
-  /** Of a list that grows while it is read: where it ended, for its file. */
+  /** For a list that grows while it is shown: the newest row of the export. */
   readonly upTo?: string | undefined
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly badge?: ReactNode
-  /** What is done on the page, after its files. */
+  /** Action of the page, after the exports. */
   readonly action?: ReactNode
-  /** Default: how many rows the search leaves. */
+  /** Default: the number of matching rows. */
   readonly summary?: ReactNode
-  /** What the search leaves beside rows. */
+  /** Matches of the search that are no rows. */
   readonly alsoHits?: string | null
-  /** Below the title: the other lists of the page. */
+  /** Below the title: links to the other lists of the page. */
   readonly tabs?: ReactNode
-  /** Totals, above the search box. */
+  /** Totals above the search box. */
   readonly totals?: ReactNode
-  /** What must be known of the rows, below it. */
+  /** Notes on the rows, below the search box. */
   readonly notes?: ReactNode
   /** The rows, or why there are none. */
   readonly children: ReactNode
 }
 
-/** The page of a list: its head with the file of what it shows, its search, and what the server did not give. */
+/** Layout of a list page: title, exports, search, notes and failures of the server. */
 export function ListPage(props: ListPageProps) {
   const { words, fields, list, rows, noFile, upTo, badge, action, summary, alsoHits, tabs, totals, notes, children } =
     props

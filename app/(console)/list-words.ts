@@ -1,38 +1,41 @@
 import type { ViewPage } from '#lib/queries/view-query.ts'
 import { formatCount } from '#lib/util/format.ts'
 
-/** What a list page is called, and what its rows are. */
+/** Labels of a list page and its rows. */
 export interface ListWords {
-  /** The page by its address. */
+  /** Page name in the address. */
   readonly page: ViewPage
   readonly title: string
   /** Heading of the page where it has several lists. */
   readonly heading?: string
   /** One row in a sentence: `global account`. */
   readonly noun: string
-  /** Rows the server counts to, of all and of what a search leaves; that many stand for more. */
+  /**
+   * Counting limits of the server for all and for matching rows. A count that reaches its limit
+   * means "or more".
+   */
   readonly countedTo?: { readonly of: number; readonly hits: number }
 }
 
-/** How many rows a list has. */
+/** Numbers of rows of a list. */
 export interface ListCounts {
-  /** Rows the search leaves; null where nobody counted, also below. */
+  /** Rows that match the search. Here and below, null means that they were not counted. */
   readonly hits: number | null
-  /** Rows without any search. */
+  /** Rows without a search. */
   readonly of: number | null
 }
 
-/** "1,234 actions"; of what is not counted to its end "100,000 or more actions". */
+/** "1,234 actions"; at the counting limit "100,000 or more actions". */
 export function rowsText({ noun, countedTo }: ListWords, count: number | null): string {
   return `${countText(count, countedTo?.of)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** How many a search leaves: "12", of what is not counted to its end "2,000 or more". */
+/** Number of matching rows: "12"; at the counting limit "2,000 or more". */
 export function foundText(words: ListWords, counts: ListCounts): string {
   return countText(counts.hits, mostHits(words, counts))
 }
 
-/** Whether what a search leaves is counted to its end. */
+/** Whether the number of matching rows is exact. */
 export function isCounted(words: ListWords, counts: ListCounts): boolean {
   return counts.hits !== mostHits(words, counts)
 }
@@ -42,12 +45,12 @@ export function hitsText(words: ListWords, counts: ListCounts): string {
   return `${foundText(words, counts)} of ${rowsText(words, counts.of)}`
 }
 
-/** The same beside the title, where a search that leaves everything needs no words. */
+/** Summary beside the title. Omits the number of matches when the search matches all rows. */
 export function summaryText(words: ListWords, counts: ListCounts): string {
   return counts.hits === counts.of ? rowsText(words, counts.of) : hitsText(words, counts)
 }
 
-/** What is left without a search is counted like the whole. */
+/** A search that matches all rows has the counting limit of all rows. */
 function mostHits({ countedTo }: ListWords, { hits, of }: ListCounts): number | undefined {
   return hits === of ? countedTo?.of : countedTo?.hits
 }

@@ -14,12 +14,12 @@ const Live = createContext<LiveConnection | null>(null)
 const Origin = createContext<PageOrigin | null>(null)
 
 interface LiveProviderProps {
-  /** What the server made the first page from. */
+  /** What the server rendered the first page from. */
   readonly origin: PageOrigin
   readonly children: ReactNode
 }
 
-/** What the pages read, kept fresh by the server's events. */
+/** Provides the query client and refreshes its queries on events of the server. */
 export function LiveProvider({ origin, children }: LiveProviderProps) {
   const [queries] = useState(newQueryClient)
   const [first] = useState(origin)
@@ -64,12 +64,12 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** The stream of events; null until it is opened. */
+/** The event stream; null until it is opened. */
 export function useLiveConnection(): LiveConnection | null {
   return useContext(Live)
 }
 
-/** How live the page is; changes draw the component anew. */
+/** How current the page is. The component renders again when this changes. */
 export function useLive(): LiveState {
   const connection = useContext(Live)
   const origin = useContext(Origin)

@@ -5,13 +5,13 @@ import { useSettled } from './use-settled.ts'
 
 interface NoHitsProps extends Pick<ListPageState, 'fields' | 'list'> {
   readonly words: ListWords
-  /** Rows without any search. */
+  /** Rows without a search. */
   readonly of: number | null
-  /** Another search is on its way: nobody knows of it yet that nothing matches. */
+  /** The answer belongs to the previous search, so the matches of this one are unknown. */
   readonly behind: boolean
 }
 
-/** In place of the rows of a list that its search hides, all of them. */
+/** Replaces the rows when the search matches none of them. */
 export function NoHits({ words, of, behind, fields, list }: NoHitsProps) {
   const value = useSettled(list.search.q, behind)
   return (

@@ -2,17 +2,20 @@ import { incompleteListReason } from '#lib/hap/csv.ts'
 import type { Listed } from '#lib/queries/health.ts'
 
 interface Answer {
-  /** Null where nobody counted. */
+  /** Null when the rows were not counted. */
   readonly hits: number | null
   readonly errors: readonly unknown[]
 }
 
-/** Why a list cannot be saved now, as a sentence; null when it can. */
+/** Why a list cannot be exported, as a sentence; null when it can. */
 export function noListExportReason(list: Answer | null | undefined): string | null {
   return ofAnswer(list, () => null)
 }
 
-/** The same of a list of what Gardener has, `rows` of it: a part of it must not pass for the whole. */
+/**
+ * The same for a list of `rows` from Gardener. Refuses an incomplete inventory, because a partial
+ * export would look complete.
+ */
 export function noInventoryExportReason<List extends Answer & { readonly unread: readonly Listed[] }>(
   list: List | null | undefined,
   rows: Listed,

@@ -6,12 +6,12 @@ import type { Listed } from '#lib/queries/health.ts'
 import { useUnread } from './use-unread.ts'
 
 interface NoneOfProps {
-  /** What has to be read before it can be said that there is none. */
+  /** The sources that have to be read before the list can count as empty. */
   readonly what: Listed | readonly Listed[]
   readonly children: ReactNode
 }
 
-/** What a panel says in place of its lines: that there are none, or why nobody knows. */
+/** Replaces empty rows of a panel: states that there are none, or why that is unknown. */
 export function NoneOf({ what, children }: NoneOfProps) {
   const unread = useUnread(...[what].flat())
   return <NoLines>{unread === null ? children : [`${unread.title}.`, ...unread.messages].join(' ')}</NoLines>

@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'
 
-/** In place of a page that does not exist. */
+/** Replaces a page that does not exist. */
 export default function NotFound() {
   return (
     <>

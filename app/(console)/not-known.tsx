@@ -4,14 +4,14 @@ import { Message, Strip } from '#components/ui/message.tsx'
 import { useKeptError } from '#components/ui/use-kept-error.ts'
 
 interface NotKnownProps {
-  /** A question without its mark: “Which claims wait”. */
+  /** An indirect question: “Which claims wait”. */
   readonly what: string
   readonly query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
-  /** From edge to edge, for a panel without space around its content. */
+  /** Full width, for a panel without padding. */
   readonly wide?: boolean
 }
 
-/** Why an answer is missing or old whose absence would look like “none”. */
+/** Explains a missing or outdated answer, because its absence would look like “none”. */
 export function NotKnown({ what, query: { data, error, refetch }, wide = false }: NotKnownProps) {
   const failure = useKeptError(data, error)
   if (!failure) return null

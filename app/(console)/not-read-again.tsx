@@ -5,11 +5,11 @@ import { Strip } from '#components/ui/message.tsx'
 interface NotReadAgainProps {
   readonly error: Error
   readonly onRetry: () => void
-  /** What the page shows instead, a sentence. */
+  /** What the page shows instead, as a sentence. */
   readonly children?: ReactNode
 }
 
-/** Above data that stays on the page although it could not be read again. */
+/** Warns above data that stays on the page after a failed refresh. */
 export function NotReadAgain({ error, onRetry, children }: NotReadAgainProps) {
   return (
     <Strip

@@ -5,7 +5,7 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText } from '#lib/util/moment.ts'
 
-/** What a page is made from at this moment, and for whom. */
+/** Origin of a page rendered now: the version of its data, its health and the user. */
 export function pageOrigin(context: QueryContext, { id }: User): PageOrigin {
   const health = getConsoleHealth(context, runtime())
   const stale = health.phase === 'stale'

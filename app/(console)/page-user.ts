@@ -7,7 +7,10 @@ import { paths } from '#lib/paths.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 
-/** Who opens the page. Whoever has no session, or one nobody can look up now, goes to the sign-in and comes back to this address after it. */
+/**
+ * Returns the signed-in user of a page. Without a session, or when it cannot be verified, redirects
+ * to the sign-in with this address as the return target.
+ */
 export const requirePageUser = cache(async (): Promise<User> => {
   const found = await userOrFailure()
   if (typeof found === 'object') return found

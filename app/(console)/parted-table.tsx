@@ -14,7 +14,7 @@ import { NoHits } from './no-hits.tsx'
 import styles from './parted-table.module.css'
 import type { ListSearchState } from './use-list-search.ts'
 
-/** What a list page hands to its table. */
+/** Props that a list page passes to its table. */
 export interface PartedTableProps<Row, Answer extends ListPart<Row> = ListPart<Row>>
   extends Pick<ListPageState, 'words' | 'fields'> {
   readonly rows: PartedRows<Row, Answer>
@@ -23,9 +23,9 @@ export interface PartedTableProps<Row, Answer extends ListPart<Row> = ListPart<R
 
 interface Content<Row> {
   readonly defaultSort: Sort
-  /** When there is no row at all, or why nobody knows; `reading` has skeletons in the place of rows. */
+  /** Renders an empty list, or why its rows are unknown; `reading` has placeholder rows. */
   readonly none: (reading: ReactNode) => ReactNode
-  /** False for what the database has, which is as old as its answer. */
+  /** False for rows of the database, which are as old as their answer. */
   readonly ofGardener?: boolean
   readonly keys?: Parameters<typeof ListFooter>[0]['keys']
   readonly selection?: RowSelection<Row>
@@ -34,7 +34,7 @@ interface Content<Row> {
   readonly bar?: ReactNode
 }
 
-/** The rows a search leaves, read part by part, or why there are none. */
+/** Rows that match the search, loaded in parts, or why there are none. */
 export function PartedTable<Row, Answer extends ListPart<Row>>({
   rows: { source: rowSource, hold, answer, behind },
   words,

@@ -13,7 +13,7 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { IfRead } from '../if-read.tsx'
 import { clustersOfAccount, clustersOfGlobalAccount } from '../shoots/shoot-links.ts'
 
-/** The columns of the list of global accounts. The API sorts by their ids. */
+/** Columns of the global accounts list. Their ids are the sort keys of the API. */
 export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   { id: 'id', header: 'Global account', width: 148, sort: 'asc', cell: ({ id }) => <TenantId id={id} strong /> },
   {
@@ -105,7 +105,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   { id: 'warnings', header: 'Warnings', minWidth: 160, narrow: 'line', cell: row => <RowWarnings row={row} /> },
 ]
 
-/** What about a global account a person should look at, beside accounts over their limit; each leads to its bindings. */
+/** Warnings about a global account besides exceeded limits, each linked to its bindings. */
 function RowWarnings({ row }: { readonly row: GlobalAccountRow }) {
   const warnings = warningsOf(row)
   if (warnings.length === 0) return null
@@ -130,7 +130,7 @@ function warningsOf({ several, givenBack }: GlobalAccountRow): readonly { words:
   return givenBack.count > 0 ? [...many, back] : many
 }
 
-/** How full the account with the least room is, leading to its clusters. */
+/** Utilization of the account with the least capacity left, linked to its clusters. */
 function FullestAccount({ account }: { readonly account: NonNullable<GlobalAccountRow['fullest']> }) {
   const { name, clusters, limit } = account
   const over = limit !== null && clusters > limit
@@ -149,7 +149,7 @@ function FullestAccount({ account }: { readonly account: NonNullable<GlobalAccou
   )
 }
 
-/** The pools of its accounts with their numbers, `aws · EU 2`; each leads to just these. */
+/** Pools of the accounts with their counts, `aws · EU 2`, each linked to its bindings. */
 function OwnedTypes({ row: { types } }: { readonly row: GlobalAccountRow }) {
   if (types.length === 0) return <span className={text.muted}>none of its own</span>
   return types.map(({ pool, count, q }, index) => (

@@ -17,7 +17,6 @@ const DEFAULT_SORT = { id: 'id', desc: false } as const
 
 const keyOf = (row: GlobalAccountRow) => row.id
 
-/** The list of all global accounts. */
 export function GlobalAccountsList({ fields }: { readonly fields: readonly SearchField[] }) {
   const parted = usePartedList({ columns: GLOBAL_ACCOUNT_COLUMNS, queryOf: globalAccountsQuery, keyOf })
   const state = { words: WORDS, fields, ...parted }

@@ -29,12 +29,16 @@ const COLUMNS = [
   { header: 'Freed', width: 96, align: 'end' },
 ] as const
 
-// The library is larger than the rest of the page: it comes when somebody scrolls to the panel.
+// Loads the chart library when the panel scrolls into view, because it is larger than the rest of
+// the page.
 const FlowChart = lazy(async () => ({ default: (await import('#components/charts/flow-chart.tsx')).FlowChart }))
 
 const CHART_HEIGHT = 176
 
-/** Accounts that were claimed and freed per day, in all pools or in one by its key, as a drawing and as numbers. */
+/**
+ * Accounts claimed and freed per day as a chart and as numbers, for all pools or for the pool with
+ * a key.
+ */
 export function HistoryPanel({ pool = null }: { readonly pool?: string | null }) {
   const [window, setWindow] = useHistoryWindow()
   const { data, error, refetch } = useQuery(historyQuery(window, pool))
@@ -101,7 +105,7 @@ function DayTable({ days }: { readonly days: readonly HistoryDay[] }) {
   )
 }
 
-/** `12 claimed, 9 freed in 30 days`; of a single day without the last part. */
+/** `12 claimed, 9 freed in 30 days`; without the last part for a single day. */
 function flowWords(days: readonly HistoryDay[]): string {
   const claimed = days.reduce((sum, day) => sum + day.claimed, 0)
   const freed = days.reduce((sum, day) => sum + day.freed, 0)

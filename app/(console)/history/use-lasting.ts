@@ -10,8 +10,9 @@ interface Lasting {
 }
 
 /**
- * How long a pool lasts by the days that were chosen on the page; undefined where these are the ones its row goes by already, and until
- * it is known. `only`: the key of the one pool that is asked about.
+ * Computes how long a pool lasts from the days chosen on the page. The result is undefined while it
+ * loads, and for the default days, which the row already covers. `only`: key of the one pool of the
+ * page.
  */
 export function useLasting(only: string | null = null): (row: Pick<PoolRow, 'key' | 'water'>) => Lasting | undefined {
   const [window] = useHistoryWindow()

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Share of it: what only looks in at the edge of the window is not worth what it loads. */
+/**
+ * Share of the element that has to be visible, so that an edge in the window does not trigger the
+ * load.
+ */
 const VISIBLE_SHARE = 0.7
 
-/** Whether most of an element has come into sight; from then on it stays so. */
+/** Whether most of an element has been visible; stays true from then on. */
 export function useSeen<Element extends HTMLElement>(): readonly [RefObject<Element | null>, boolean] {
   const ref = useRef<Element>(null)
   const [seen, setSeen] = useState(false)

@@ -6,7 +6,10 @@ import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 
-/** Cancels a job; null when it is being cancelled, else why not. The service knows which jobs there are, asks for the role, and records it. */
+/**
+ * Cancels a job. Returns null on success, otherwise the reason. The service finds the job, checks
+ * the role and records the attempt.
+ */
 export async function cancelJob(id: unknown): Promise<string | null> {
   try {
     const user = await requireWriter(runtime().auth)

@@ -13,7 +13,7 @@ import { JobProgress } from './job-progress.tsx'
 import { isShort, jobTitle } from './job-words.ts'
 import styles from './jobs.module.css'
 
-/** The columns of the list of jobs. The API sorts by their ids. */
+/** Columns of the jobs list. Their ids are the sort keys of the API. */
 export const JOB_COLUMNS: readonly Column<JobView>[] = [
   {
     id: 'job',
@@ -120,7 +120,9 @@ function State({ job }: { readonly job: JobView }) {
   )
 }
 
-/** In a block also the time and the counts, which have no place of their own there. */
+/**
+ * In the block layout, this cell also contains the time and the counts, which have no column there.
+ */
 function Actor({ job }: { readonly job: JobView }) {
   const { actor, createdAt, counts, toRetry } = job
   return (

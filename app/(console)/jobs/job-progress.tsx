@@ -3,7 +3,7 @@ import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { progressWords, triedTargets } from './job-words.ts'
 import styles from './jobs.module.css'
 
-/** How much of a job is behind it: what was done, and what was not. */
+/** Progress bar of a job: successful and failed targets. */
 export function JobProgress({ job, wide = false }: { readonly job: JobView; readonly wide?: boolean }) {
   const { total, counts } = job
   const tried = triedTargets(job)

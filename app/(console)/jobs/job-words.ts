@@ -10,7 +10,7 @@ interface OutcomeWords {
   readonly tone: 'ok' | 'warn' | 'danger' | 'muted'
 }
 
-/** Words for what becomes of a target, in the order of a page. */
+/** Labels of the outcomes of a target, in display order. */
 export const OUTCOME_WORDS: Readonly<Record<TargetStatus, OutcomeWords>> = {
   failed: { label: 'Failed', icon: 'error', tone: 'danger' },
   refused: { label: 'Refused', icon: 'forbidden', tone: 'warn' },
@@ -21,22 +21,22 @@ export const OUTCOME_WORDS: Readonly<Record<TargetStatus, OutcomeWords>> = {
   done: { label: 'Done', icon: 'check', tone: 'ok' },
 }
 
-/** What a job does, in a few words: `Release 12 bindings`. */
+/** Title of a job: `Release 12 bindings`. */
 export function jobTitle({ action, total }: Pick<JobView, 'action' | 'total'>): string {
   return `${ACTION_LABELS[action].verb}: ${formatPlural(total, 'binding')}`
 }
 
-/** Whether a job came to its end, and not everything was done. */
+/** Whether a job is complete without every target being done. */
 export function isShort({ status, total, counts }: Pick<JobView, 'status' | 'total' | 'counts'>): boolean {
   return status === 'done' && counts.done < total
 }
 
-/** Targets that were tried, and what came of it; a cancelled one was not. */
+/** Number of attempted targets with any outcome; cancelled ones were not attempted. */
 export function triedTargets({ total, counts }: Pick<JobView, 'total' | 'counts'>): number {
   return total - counts.pending - counts.running - counts.cancelled
 }
 
-/** How far a job is, in numbers. */
+/** Progress of a job in numbers. */
 export function progressWords(job: Pick<JobView, 'status' | 'total' | 'counts'>): string {
   const { total, counts } = job
   if (isShort(job)) return `${formatCount(counts.done)} of ${formatCount(total)} done`

@@ -17,7 +17,7 @@ const DEFAULT_SORT = { id: 'started', desc: true } as const
 
 const keyOf = ({ id }: JobView) => id
 
-/** All bulk jobs, with how far each is. */
+/** All bulk jobs with their progress. */
 export function JobsList({ fields }: { readonly fields: readonly SearchField[] }) {
   const { list, rows } = usePartedList({ columns: JOB_COLUMNS, queryOf: jobsQuery, keyOf })
   const state = { words: WORDS, fields, list, rows }

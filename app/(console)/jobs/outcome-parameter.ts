@@ -1,6 +1,9 @@
 import { TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/job.ts'
 
-/** The outcomes an address asks for, as a list with commas, or `to-retry`; empty = all. What is none is left out. */
+/**
+ * Parses the outcome filter of an address: a comma-separated list or `to-retry`; empty = all.
+ * Ignores unknown outcomes.
+ */
 export function outcomeParameter(text: string): string {
   if (text === TO_RETRY) return text
   const wanted = text.split(',')

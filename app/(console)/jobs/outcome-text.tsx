@@ -5,7 +5,7 @@ import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import { OUTCOME_WORDS } from './job-words.ts'
 import styles from './jobs.module.css'
 
-/** What became of a target: sign and word. */
+/** Outcome of a target as icon and label. */
 export function OutcomeText({ status }: { readonly status: TargetStatus }) {
   const { label, icon, tone } = OUTCOME_WORDS[status]
   return (

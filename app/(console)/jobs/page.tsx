@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Jobs' }
 export default async function JobsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   await requirePageUser()
   const search = listSearch(await searchParams)
-  // Without the database the page says so by itself, and goes on once it answers.
+  // Without the database, the page shows the failure and retries in the browser.
   const read = await readPage(search).catch((error: unknown) => {
     if (error instanceof StoreError) return null
     throw error

@@ -7,10 +7,10 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { alarmNews } from './alarm-news.ts'
 
-/** Alarms that come within this time of each other are said together. */
+/** Alarms within this time are announced together. */
 const THROTTLE_MS = 3_000
 
-/** Says which pools began to raise an alarm, or no longer do, since the page was opened. */
+/** Announces pools that start or stop to raise an alarm while the page is open. */
 export function AlarmAnnouncer({ pools }: { readonly pools: readonly PoolRow[] }) {
   const names = pools
     .flatMap(({ pool }) => (pool ? [poolName(pool)] : []))

@@ -1,4 +1,4 @@
-/** What to say when other pools raise an alarm than before, each by its name; empty when the same do. */
+/** Announcement for a changed set of alarms, given by pool names; empty without a change. */
 export function alarmNews(before: readonly string[], now: readonly string[]): string {
   const raised = now.filter(name => !before.includes(name))
   const ended = before.filter(name => !now.includes(name))

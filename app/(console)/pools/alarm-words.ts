@@ -3,7 +3,10 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 type Row = Pick<PoolRow, 'usable' | 'water'>
 
-/** Why a pool raises an alarm, after its name: `4 usable accounts, below its low-water mark of 6`. Empty when it raises none. */
+/**
+ * Why a pool raises an alarm, phrased to follow its name: `4 usable accounts, below its low-water
+ * mark of 6`. Empty without an alarm.
+ */
 export function alarmWords({ usable, water }: Row): string {
   if (water === null) return ''
   const { accounts, days, runway } = water

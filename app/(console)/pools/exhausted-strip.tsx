@@ -7,7 +7,7 @@ import { bindingsOfPools } from './pool-bindings.ts'
 import { PoolTextLink } from './pool-text-link.tsx'
 import { unusableText } from './unusable-text.ts'
 
-/** Names the pools that rules lead to or claims wait for, and that have nothing to give. */
+/** Names the pools that rules or claims need and that have no usable account. */
 export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
   const [first] = pools
   if (!first) return null

@@ -1,4 +1,4 @@
-/** The keys of `now` in the order they had before; a new one stands after the one it follows in `now`. */
+/** Sorts the keys of `now` in their previous order; a new key follows its predecessor in `now`. */
 export function keepOrder(before: readonly string[], now: readonly string[]): readonly string[] {
   const present = new Set(now)
   const order = before.filter(key => present.has(key))

@@ -11,10 +11,10 @@ import { alarmWords } from './alarm-words.ts'
 import { usableOfPool } from './pool-bindings.ts'
 import { PoolTextLink } from './pool-text-link.tsx'
 
-/** Names that a strip has room for. */
+/** Number of pool names that fit into a strip. */
 const NAMED = 4
 
-/** Names the pools that raise an alarm and still have something to give. */
+/** Names the pools that raise an alarm and still have usable accounts. */
 export function LowStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
   const [first, second] = pools
   if (!first) return null
@@ -41,11 +41,11 @@ export function LowStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
 
 interface LowPoolProps {
   readonly row: PoolRow
-  /** What the sentence begins with. */
+  /** Start of the sentence. */
   readonly subject: ReactNode
 }
 
-/** The same of one pool, with the reason. */
+/** The strip for a single pool, with the reason of the alarm. */
 export function LowPool({ row, subject }: LowPoolProps) {
   const since = raisedSince(row.water?.alarms ?? [])
   return (

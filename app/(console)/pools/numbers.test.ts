@@ -19,7 +19,7 @@ const SEARCHES = ['', 'provider:aws', 'shared', '-eu free:>1', 'problem:no-rule'
 
 describe.each(['small', 'demo'] as const)('behind every number of the %s landscape are as many rows', size => {
   const { context, writer } = landscapeContext(size)
-  // On shared accounts somebody has only a claim yet: one who has nothing else, and one who has.
+  // Claims without a cluster on shared accounts, for a new global account and for an existing one.
   const shared = Array.from(context.inventory.pools.values()).filter(({ labels }) => labels.shared === 'true')
   const old = [...context.inventory.globalAccounts()].slice(0, 1)
   writer.claims(
@@ -37,7 +37,10 @@ describe.each(['small', 'demo'] as const)('behind every number of the %s landsca
     '/global-accounts': request => listGlobalAccounts(context, request),
   } satisfies Record<string, (request: ListRequest) => Pick<ListWindow<unknown>, 'hits' | 'errors'>>
 
-  /** Rows of the list at an address; a search that is not understood would find none. */
+  /**
+   * Rows of the list at an address. Checks the search too, because an invalid one would match no
+   * row.
+   */
   const rowsAt = (href: string | null) => {
     if (href === null) return 'no address'
     const { pathname, searchParams } = new URL(href, 'http://console')

@@ -4,17 +4,20 @@ import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { MOST_CHARACTERS } from '#lib/search/parse.ts'
 
-/** Where the bindings of a pool are listed, all of them or those in one state. */
+/** Path of the list of a pool's bindings, optionally of one state. */
 export function bindingsOfPool(key: string, state: BindingState | null = null): string {
   return paths.bindings({ q: search([key], state) })
 }
 
-/** Where those of them are listed that a new tenant may get. */
+/** Path of the list of a pool's usable bindings. */
 export function usableOfPool(key: string): string {
   return paths.bindings({ q: `pool:${key} usable` })
 }
 
-/** Where the bindings of several pools are listed; null for none, and for more than a search can name. */
+/**
+ * Path of the list of several pools' bindings; null without any, and when the search would be too
+ * long.
+ */
 export function bindingsOfPools(
   pools: readonly Pick<PoolRow, 'key' | 'accounts'>[],
   state: BindingState | null = null,
@@ -24,7 +27,10 @@ export function bindingsOfPools(
   return keys.length === 0 || q.length > MOST_CHARACTERS ? null : paths.bindings({ q })
 }
 
-/** Where the bindings of all pools that a search leaves are listed; without a search also those in no pool. */
+/**
+ * Path of the list of all bindings in a view of pools; without a search, this includes bindings in
+ * no pool.
+ */
 export function bindingsOfView(
   { groups, all }: Pick<PoolsView, 'groups' | 'all'>,
   state: BindingState | null = null,
@@ -40,7 +46,7 @@ function search(keys: readonly string[], state: BindingState | null): string {
   return `pool:${keys.join(',')}${state === null ? '' : ` state:${state}`}`
 }
 
-/** Bindings of a pool whose accounts no request gets, whatever their labels say. */
+/** Path of the list of a pool's bindings that cannot be claimed, in any state. */
 export function unusableOfPool(key: string): string {
   return paths.bindings({ q: `pool:${key} problem:provider-mismatch,unwritable` })
 }

@@ -21,7 +21,7 @@ import { tenantsOfPool, tenantsOfPools } from './tenant-links.ts'
 
 const NOTHING = <span className={text.faint}>—</span>
 
-/** The columns of the pools page. The API sorts by their ids. */
+/** Columns of the pools page. Their ids are the sort keys of the API. */
 export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'name',
@@ -207,7 +207,7 @@ function States({ row }: { readonly row: PoolRow }) {
   )
 }
 
-/** None is nothing to lead to. */
+/** A zero has no rows to link to. */
 function Waiting({ row: { key, pool, waiting } }: { readonly row: PoolRow }) {
   if (waiting === null) return <WaitingUnknown />
   if (waiting === 0) return <span className={text.faint}>0</span>

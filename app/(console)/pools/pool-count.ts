@@ -3,7 +3,10 @@ import { formatPlural } from '#lib/util/format.ts'
 
 type Row = Pick<PoolRow, 'problem'>
 
-/** How many of some rows are rules that lead to no pool, or queues for none: `1 rule without pool, 1 queue without pool`; null for none. */
+/**
+ * Counts rows that are rules or queues without a pool: `1 rule without pool, 1 queue without pool`;
+ * null for none.
+ */
 export function withoutPool(rows: readonly Row[]): string | null {
   const parts = [
     [countOf(rows, 'no-binding'), 'rule'],
@@ -13,12 +16,12 @@ export function withoutPool(rows: readonly Row[]): string | null {
   return words.length === 0 ? null : words.join(', ')
 }
 
-/** What all of some rows are: `2 pools, 1 rule without pool`; without a pool only the others. */
+/** Counts pools and other rows: `2 pools, 1 rule without pool`. Omits pools when there are none. */
 export function rowsInWords(rows: readonly Row[]): string {
   return inWords(rows, '')
 }
 
-/** The same of rows that have nothing left: `2 pools exhausted, 1 queue without pool`. */
+/** The same for rows without usable accounts: `2 pools exhausted, 1 queue without pool`. */
 export function exhaustedInWords(rows: readonly Row[]): string {
   return inWords(rows, ' exhausted')
 }
@@ -30,7 +33,10 @@ function inWords(rows: readonly Row[], are: string): string {
   return [`${formatPlural(pools, 'pool')}${are}`, others].filter(words => words !== null).join(', ')
 }
 
-/** `2 pools`, and in the little room of a head those that only rules or claims name: `2 pools, 1 missing`. */
+/**
+ * Counts pools for a group heading, with missing ones that only rules or claims refer to: `2 pools,
+ * 1 missing`.
+ */
 export function poolCount(rows: readonly Row[]): string {
   const missing = missingOf(rows)
   const pools = formatPlural(rows.length - missing, 'pool')

@@ -4,7 +4,7 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 
-/** A pool in a sentence, leading to its page. */
+/** A pool in a sentence, linked to its page. */
 export function PoolTextLink({ row: { pool } }: { readonly row: Pick<PoolRow, 'pool'> }) {
   return (
     pool && (

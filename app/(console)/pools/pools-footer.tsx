@@ -11,11 +11,13 @@ import { rowsInWords } from './pool-count.ts'
 
 interface PoolsFooterProps extends Pick<ListFooterProps, 'columns' | 'hold'> {
   readonly view: PoolsView | null
-  /** Null while the rows stand in their order. */
+  /** Null while the rows are in sort order. */
   readonly onSortAgain: (() => void) | null
 }
 
-/** How many pools there are, what belongs to none of them, and whether the order has become another. */
+/**
+ * Number of pools, of bindings outside of pools, and a button when the sort order is out of date.
+ */
 export function PoolsFooter({ view, onSortAgain, ...tools }: PoolsFooterProps) {
   const { asOf } = useLive()
   const summary = view && (

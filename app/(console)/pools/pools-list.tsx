@@ -22,7 +22,6 @@ import { PoolsTable } from './pools-table.tsx'
 
 const WORDS = { page: 'pools', title: 'Pools', noun: 'pool' } as const
 
-/** The pools page. */
 export function PoolsList({ fields }: { readonly fields: readonly SearchField[] }) {
   const list = useListSearch(POOL_COLUMNS)
   const { data, error: failure, isPlaceholderData, refetch } = useQuery(poolsQuery(list.search))

@@ -16,9 +16,9 @@ import { PoolsFooter } from './pools-footer.tsx'
 import { useSteadyGroups } from './use-steady-groups.ts'
 
 interface PoolsTableProps extends Pick<ListPageState, 'words' | 'fields'> {
-  /** Null while it is read. */
+  /** Null until the first response. */
   readonly view: PoolsView | null
-  /** What is shown is the list before. */
+  /** The rows belong to the previous search. */
   readonly behind: boolean
   readonly list: ListSearchState<PoolRow, PoolGroup>
 }
@@ -27,7 +27,7 @@ const DEFAULT_SORT = { id: 'room', desc: false } as const
 const NO_GROUPS: readonly PoolGroup[] = []
 const READING = pendingSource<PoolRow, PoolGroup>(12)
 
-/** The pools under the heads of their hyperscalers, or why there are none. */
+/** Pools grouped by hyperscaler, or why there are none. */
 export function PoolsTable({ view, behind, words, fields, list }: PoolsTableProps) {
   const { listKey } = list
   const { groups, moved, sortAgain } = useSteadyGroups(view?.groups ?? NO_GROUPS, behind ? null : listKey)

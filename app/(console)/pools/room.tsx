@@ -11,11 +11,14 @@ import { RunwayText } from './runway-text.tsx'
 
 interface RoomProps {
   readonly row: PoolRow
-  /** How long it lasts, where other days were chosen than those the lists go by; null where that is said elsewhere. */
+  /** Runway for days other than the default; null where the page shows it elsewhere. */
   readonly lasting?: { readonly runway: Runway; readonly window: Window } | null | undefined
 }
 
-/** How much more a pool can take: free accounts, how many of them are usable and how long they last, or how full the shared ones are. */
+/**
+ * Capacity of a pool: free and usable accounts with their runway, or the utilization of shared
+ * accounts.
+ */
 export function Room({ row, lasting = usualOf(row) }: RoomProps) {
   const { problem, shared, shoots, states, usable } = row
   if (problem === 'no-binding') return <Verdict outcome="wrong">rule without pool</Verdict>
@@ -55,7 +58,7 @@ function usualOf({ water }: PoolRow): RoomProps['lasting'] {
   return water && { runway: water.runway, window: DEFAULT_WINDOW }
 }
 
-/** The free accounts of a group; nothing where all its pools are shared. */
+/** Free accounts of a group; renders nothing for a group of shared pools. */
 export function GroupRoom({ group: { pools, states } }: { readonly group: PoolGroup }) {
   const dedicated = pools.filter(row => !row.shared && row.accounts > 0)
   if (dedicated.length === 0) return null

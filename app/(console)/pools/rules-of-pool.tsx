@@ -4,7 +4,7 @@ import { Verdict } from '#components/hap/verdict.tsx'
 import text from '#components/ui/text.module.css'
 import type { RuleLink } from '#lib/queries/rules-by-pool.ts'
 
-/** The rules that lead to a pool, in one line; all of them on hover where they are cut. */
+/** Rules that select a pool, in one line; a tooltip lists all of them where they are cut. */
 export function RulesOfPool({ rules }: { readonly rules: readonly RuleLink[] }) {
   if (rules.length === 0) return <Verdict outcome="warn">no rule leads here</Verdict>
   return (

@@ -6,11 +6,11 @@ import { RUNWAY_UNKNOWN, runwayWords } from './runway-words.ts'
 
 interface RunwayTextProps {
   readonly runway: Runway
-  /** Days whose rate it goes by. */
+  /** Days that the rate was measured over. */
   readonly window: Window
 }
 
-/** How long the free accounts of a pool last, in the little room of a cell: ` · 9 d`, ` · steady`. */
+/** Runway of a pool, short enough for a cell: ` · 9 d`, ` · steady`. */
 export function RunwayText({ runway, window }: RunwayTextProps) {
   return (
     <span className={text.muted} data-tip={runwayWords(runway, window)}>

@@ -1,7 +1,10 @@
 import { UNUSABLE_CAUSES, UNUSABLE_LABELS, type UnusableCounts } from '#lib/hap/selection/usability.ts'
 import { formatCount } from '#lib/util/format.ts'
 
-/** The causes with their counts, the most frequent first: `6 credentials missing, 2 Quota missing`. Empty without any. */
+/**
+ * Causes with counts, most frequent first: `6 credentials missing, 2 Quota missing`. Empty without
+ * any.
+ */
 export function unusableText(counts: UnusableCounts): string {
   return UNUSABLE_CAUSES.filter(cause => counts[cause] > 0)
     .sort((a, b) => counts[b] - counts[a])

@@ -4,9 +4,9 @@ import { keepOrder } from './keep-order.ts'
 
 interface SteadyGroups {
   readonly groups: readonly PoolGroup[]
-  /** A refresh would have moved some of them. */
+  /** Whether a refresh changed the sort order. */
   readonly moved: boolean
-  /** Puts them into their new order. */
+  /** Applies the current sort order. */
   readonly sortAgain: () => void
 }
 
@@ -16,8 +16,8 @@ interface Order {
 }
 
 /**
- * Groups and rows in the order the list had when it was opened, so that a refresh moves nothing under the pointer. `listKey` tells
- * one list from another; null while `fresh` is still the list before.
+ * Keeps groups and rows in the order of the first response, so that no row moves under the pointer.
+ * `listKey` identifies the list; null while `fresh` is still the previous list.
  */
 export function useSteadyGroups(fresh: readonly PoolGroup[], listKey: string | null): SteadyGroups {
   const freshKeys = useMemo(() => keysOf(fresh), [fresh])
@@ -38,7 +38,7 @@ function keysOf(groups: readonly PoolGroup[]): readonly string[] {
   return groups.flatMap(({ provider, pools }) => [provider, ...pools.map(({ key }) => rowKey(key))])
 }
 
-/** Providers and pools share names: `aws`. */
+/** The prefix keeps keys unique, since providers and pools share names such as `aws`. */
 function rowKey(key: string): string {
   return `pool ${key}`
 }

@@ -13,7 +13,7 @@ import { ClusterCount } from './cluster-count.tsx'
 import styles from './global-account.module.css'
 import { adviceOf } from './holding-room.ts'
 
-/** Which accounts could come back to their pools; nothing where there is nothing to put together. */
+/** Accounts that could return to their pools; renders nothing when none could. */
 export function AdvicePanel({ holdings }: { readonly holdings: readonly Holding[] }) {
   const advice = holdings.flatMap(holding => {
     const found = adviceOf(holding)
@@ -73,7 +73,7 @@ function Advice({ holding, found }: { readonly holding: Holding; readonly found:
   )
 }
 
-/** What could be put together, as a sentence. */
+/** Describes a consolidation as a sentence. */
 export function adviceWords({ emptied, moves }: Consolidation): string {
   const accounts = formatPlural(emptied.length, 'account')
   if (emptied.length === 0) return 'no account can be emptied: the others have no room for its clusters.'

@@ -11,7 +11,7 @@ const WORDS = {
   everybody: 'yes, allowed for everybody',
 } as const
 
-/** Whether it may own several accounts, and the limits that follow. */
+/** Whether the global account may own several accounts, and the resulting limits. */
 export function AllowlistPanel({ allowedBy, holdings }: Pick<GlobalAccountDetail, 'allowedBy' | 'holdings'>) {
   const limits = new Map(
     holdings.flatMap(({ limit }) => (limit?.setting ? [[limit.setting, limit.value] as const] : [])),

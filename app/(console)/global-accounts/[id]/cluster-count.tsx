@@ -4,11 +4,11 @@ import { formatPlural } from '#lib/util/format.ts'
 
 interface ClusterCountProps {
   readonly count: number
-  /** The search of the list of shoots that finds just these; null where none does. */
+  /** Search of the shoots list that selects exactly these clusters; null when none does. */
   readonly q: string | null
 }
 
-/** `3 clusters`, which lead to their rows. */
+/** A count such as `3 clusters`, linked to its rows. */
 export function ClusterCount({ count, q }: ClusterCountProps) {
   const words = formatPlural(count, 'cluster')
   return q === null ? words : <CellLink href={paths.shoots({ q })}>{words}</CellLink>

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<OwnShoot>[] = [
   ...CLUSTER_END,
 ]
 
-/** All clusters of a global account, on whichever account. */
+/** All clusters of a global account, on any account. */
 export function ClustersTab({ detail: { row, shoots } }: { readonly detail: GlobalAccountDetail }) {
   const reserved = row.reserved > 0 && `${formatCount(row.reserved)} reserved, no shoot yet`
   if (shoots.length === 0) {

@@ -6,7 +6,7 @@ import { formatPlural } from '#lib/util/format.ts'
 import { IfRead } from '../../if-read.tsx'
 import { clustersOfGlobalAccount } from '../../shoots/shoot-links.ts'
 
-/** What a global account has, in one line under its id; each number leads to just these. */
+/** Counts of a global account in one line below its id, each linked to its rows. */
 export function GlobalAccountFacts({ row }: Props) {
   const { accounts, clusters, overLimit, givenBack } = row
   return (

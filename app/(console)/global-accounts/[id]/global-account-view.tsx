@@ -26,7 +26,10 @@ import { SummaryTab } from './summary-tab.tsx'
 const NOTHING_NOW = 'This global account has no account now: no binding names it, and it has no clusters.'
 const NEXT_REQUEST = 'What would the next request get?'
 
-/** The page of one global account. What was seen once stays, whatever happens to it. */
+/**
+ * The page of one global account. The last version stays visible after a failed refresh or a
+ * deletion.
+ */
 export function GlobalAccountView({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(globalAccountQuery(id))
   const missing = error instanceof ApiError && error.status === 404
@@ -86,7 +89,7 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
   )
 }
 
-/** Read when they are opened. */
+/** Loads these tabs when they are opened. */
 const ClustersTab = dynamic(() => import('./clusters-tab.tsx').then(({ ClustersTab }) => ClustersTab), {
   loading: ReadingTab,
 })

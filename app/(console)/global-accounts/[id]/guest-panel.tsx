@@ -12,13 +12,16 @@ import { clustersOfAccount } from '../../shoots/shoot-links.ts'
 import { ClusterCount } from './cluster-count.tsx'
 
 interface GuestPanelProps extends Pick<GlobalAccountDetail, 'guest'> {
-  /** Of the global account. */
+  /** Id of the global account. */
   readonly id: string
-  /** Whether it has accounts of its own. */
+  /** Whether the global account owns accounts. */
   readonly owns: boolean
 }
 
-/** Accounts it has clusters on without owning them: shared ones, and any that it should not be on. */
+/**
+ * Accounts that the global account has clusters on without owning them: shared ones, and wrongly
+ * used ones.
+ */
 export function GuestPanel({ id, guest, owns }: GuestPanelProps) {
   if (guest.length === 0 && owns) return null
   const clusters = guest.reduce((sum, { own }) => sum + own, 0)

@@ -22,7 +22,7 @@ const COLUMNS = [
   { header: 'Clusters of limit', width: 400 },
 ] as const
 
-/** The accounts of one pool with how full each is against its limit. */
+/** Accounts of one pool with their utilization relative to the limit. */
 export function HoldingPanel({ holding }: { readonly holding: Holding }) {
   const { pool, limit, accounts, q, nextRequest } = holding
   const most = limit === null || limit.source === 'unlimited' ? null : limit.value

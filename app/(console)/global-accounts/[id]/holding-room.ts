@@ -4,7 +4,10 @@ import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
 
-/** Which of the accounts could be emptied into the others; null where no limit tells how much room there is. Two bindings may be of one account. */
+/**
+ * Computes which accounts could be emptied into the others; null without a limit. Counts an account
+ * with two bindings once.
+ */
 export function adviceOf({ limit, accounts }: Holding): Consolidation | null {
   if (limit === null || limit.source === 'unlimited') return null
   const byAccount = new Map<string, FilledAccount>()
@@ -16,7 +19,7 @@ export function adviceOf({ limit, accounts }: Holding): Consolidation | null {
   return consolidate([...byAccount.values()])
 }
 
-/** What the clusters of an account mean for the next one: `71 to go before it is used again`. */
+/** Describes the capacity left on an account: `71 to go before it is used again`. */
 export function roomWords({ takes, row: { clusters, state } }: HeldAccount, limit: number | null): string {
   if (!takes) return `${state}: gets no new cluster`
   if (limit === null) return 'no limit applies'

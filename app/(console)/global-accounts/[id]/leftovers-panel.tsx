@@ -11,11 +11,14 @@ import { formatPlural } from '#lib/util/format.ts'
 import { IfRead } from '../../if-read.tsx'
 import { clustersOfAccount } from '../../shoots/shoot-links.ts'
 
-/** Bindings that still carry its name and that it gets no cluster on; nothing where there are none. */
+/**
+ * Bindings that carry the global account's label but get no new cluster from it; renders nothing
+ * without any.
+ */
 export function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAccountDetail, 'row' | 'leftovers'>) {
   if (leftovers.length === 0) return null
   const words = formatPlural(leftovers.length, 'account')
-  // What is given back is among them; a search finds just these where there is nothing else.
+  // The search selects only released accounts, so the link needs all leftovers to be released.
   const found = leftovers.length === givenBack.count
   return (
     <Panel

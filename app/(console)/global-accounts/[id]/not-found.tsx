@@ -2,7 +2,7 @@ import { NotFoundPage } from '#components/shell/not-found-page.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { paths } from '#lib/paths.ts'
 
-/** In place of a global account that nobody has. */
+/** Replaces a global account that does not exist. */
 export default function NoSuchGlobalAccount() {
   return (
     <NotFoundPage

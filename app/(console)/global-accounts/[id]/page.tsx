@@ -49,12 +49,15 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
   )
 }
 
-/** Before all is read, and while the database does not answer, nobody knows whether there is such a global account. */
+/** Existence is unknown until the inventory is complete, and while the database is unavailable. */
 async function mayExist(context: QueryContext, id: string): Promise<boolean> {
   return isLegalLabelValue(id) && (!isEverythingRead(context) || (await recorded(id)) === null)
 }
 
-/** Whether anything is recorded of one that has nothing now; null when the database does not answer. */
+/**
+ * Whether records exist for a global account that has no objects now; null when the database is
+ * unavailable.
+ */
 const recorded = cache(async (id: string): Promise<boolean | null> => {
   if (!isLegalLabelValue(id) || getGlobalAccountDetail(runtime().context(), id)) return false
   try {

@@ -8,10 +8,10 @@ import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-ac
 import { formatCount } from '#lib/util/format.ts'
 import { ClusterCount } from './cluster-count.tsx'
 
-/** Subaccounts that are shown at once. */
+/** Number of subaccounts shown without expanding. */
 const SHOWN = 12
 
-/** The subaccounts its clusters are for. */
+/** Subaccounts of the clusters. */
 export function SubaccountsPanel({ subaccounts }: Pick<GlobalAccountDetail, 'subaccounts'>) {
   if (subaccounts.length === 0) return null
   const more = subaccounts.slice(SHOWN)

@@ -14,7 +14,10 @@ import { HoldingPanel } from './holding-panel.tsx'
 import { LeftoversPanel } from './leftovers-panel.tsx'
 import { SubaccountsPanel } from './subaccounts-panel.tsx'
 
-/** The accounts of a global account pool by pool with their room, then what it has elsewhere. */
+/**
+ * Accounts by pool with their remaining capacity, then bindings, clusters and claims outside of
+ * them.
+ */
 export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail }) {
   const { row, holdings, leftovers, guest, subaccounts, allowedBy } = detail
   const unread = useUnread('bindings', 'shoots')

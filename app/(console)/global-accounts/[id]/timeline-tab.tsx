@@ -6,7 +6,7 @@ import { Message } from '#components/ui/message.tsx'
 import { formatExact } from '#lib/util/format.ts'
 import { Timeline } from '../../timeline/timeline.tsx'
 
-/** What a global account got and gave back, and what was done about it. */
+/** Claims, releases and actions of a global account. */
 export function TimelineTab({ id }: { readonly id: string }) {
   return (
     <Timeline

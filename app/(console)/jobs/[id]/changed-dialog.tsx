@@ -11,7 +11,7 @@ interface ChangedDialogProps {
   readonly onClose: () => void
 }
 
-/** What somebody else did to a binding between the look at it and its turn in a job. */
+/** Changes to a binding between the start of a job and the job's attempt on it. */
 export function ChangedDialog({ target, changed, onClose }: ChangedDialogProps) {
   const { kind, name } = target
   const { version, lines } = changed

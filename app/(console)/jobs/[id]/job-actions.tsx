@@ -21,7 +21,7 @@ const BulkDialog = lazy(() =>
   import('../../bindings/bulk/bulk-dialog.tsx').then(module => ({ default: module.BulkDialog })),
 )
 
-/** The ways to stop a job, and to try again what was not done. */
+/** Buttons that cancel a job and retry its unfinished targets. */
 export function JobActions({ job, person }: { readonly job: JobView; readonly person: Person }) {
   const [again, setAgain] = useState<readonly SelectedBinding[] | null>(null)
   const [busy, setBusy] = useState(false)
@@ -77,7 +77,7 @@ const NO_ANSWER = 'The console is not responding. Try again.'
 
 const AT_ONCE = 500
 
-/** The bindings of a job that were not done, or nobody knows of, and that no retry has. */
+/** Fetches the targets that failed or have an unknown outcome, and that no retry covers. */
 async function fetchAgain(id: string): Promise<readonly SelectedBinding[]> {
   const found: SelectedBinding[] = []
   for (;;) {

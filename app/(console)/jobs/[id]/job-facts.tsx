@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatExact } from '#lib/util/format.ts'
 
-/** Who started a job, when and why. */
+/** Author, time and reason of a job. */
 export function JobFacts({ job }: { readonly job: JobView }) {
   const { actor, role, createdAt, finishedAt, reason, ticket, until, action, retryOf, retriedBy } = job
   return (

@@ -25,7 +25,7 @@ import { TargetsTable } from './targets-table.tsx'
 
 const keyOf = ({ position }: JobTargetDetail) => String(position)
 
-/** The page of one job: how far it is, what became of each binding, and the ways to stop it or to try again. */
+/** The page of one job: progress, outcome of each binding, and the buttons to cancel or retry. */
 export function JobPageView({ id, person }: { readonly id: string; readonly person: Person }) {
   const [text] = useParameter('outcome')
   const outcome = outcomeParameter(text)

@@ -12,13 +12,13 @@ import { OutcomeText } from '../outcome-text.tsx'
 
 interface JobSummaryProps {
   readonly job: JobView
-  /** Outcomes the list is narrowed to; empty = all. */
+  /** Outcomes that filter the list; empty = all. */
   readonly outcome: string
 }
 
 const STATUSES = Object.keys(OUTCOME_WORDS) as TargetStatus[]
 
-/** How far a job is, and how many bindings came to what; each number leads to its rows. */
+/** Progress of a job and counts by outcome, each linked to its rows. */
 export function JobSummary({ job, outcome }: JobSummaryProps) {
   const { id, total, counts, expectedMs, toRetry, waitsFor, cancelRequested, finishedAt } = job
   const stopping = cancelRequested && finishedAt === null

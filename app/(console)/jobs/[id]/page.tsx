@@ -33,7 +33,7 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
   )
 }
 
-/** The job; null when the database does not answer, which the page says by itself. */
+/** Null when the database is unavailable; the page then shows its own message. */
 async function jobOf(id: string, outcome: string): Promise<JobWithChanges | null> {
   const window = parseTargetWindow({ ...(outcome !== '' && { status: outcome }), limit: String(WINDOW_ROWS) })
   try {

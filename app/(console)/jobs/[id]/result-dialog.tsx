@@ -11,7 +11,7 @@ interface ResultDialogProps {
   readonly onClose: () => void
 }
 
-/** All that a binding of a job came to. */
+/** The complete result for one target of a job. */
 export function ResultDialog({ target, onClose }: ResultDialogProps) {
   return (
     <Dialog

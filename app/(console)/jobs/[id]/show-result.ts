@@ -1,5 +1,8 @@
 import { createContext } from 'react'
 import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'
 
-/** Opens all that a binding of the job came to; it stays open when its row is scrolled away or is read again. */
+/**
+ * Opens the complete result of a target. The dialog belongs to the table, so it survives scrolling
+ * and refreshes of the row.
+ */
 export const ShowResult = createContext<(target: JobTargetDetail) => void>(() => {})

@@ -5,10 +5,12 @@ import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'
 import { resultWords } from './result-words.ts'
 import { ShowResult } from './show-result.ts'
 
-/** Longer than this does not fit into a row. */
+/** Longer results do not fit into a row. */
 const MOST_CHARACTERS = 60
 
-/** What a target came to, in words; with a way to see what somebody else changed, and what the row has no room for. */
+/**
+ * Result of a target as text, with a button for concurrent changes or the text that does not fit.
+ */
 export function TargetResult({ target }: { readonly target: JobTargetDetail }) {
   const { name, changed } = target
   const show = useContext(ShowResult)

@@ -17,7 +17,7 @@ import { TargetResult } from './target-result.tsx'
 const ChangedDialog = lazy(() => import('./changed-dialog.tsx').then(module => ({ default: module.ChangedDialog })))
 const ResultDialog = lazy(() => import('./result-dialog.tsx').then(module => ({ default: module.ResultDialog })))
 
-/** What became of each binding of a job. */
+/** Outcomes of all targets of a job. */
 export function TargetsTable({
   rows: { source, hold, answer },
 }: {

@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: PoolPageProps): Promise<Metad
   return { title: isKnown ? poolName(pool) : 'Not found' }
 }
 
-/** Before the bindings are read, and without the claims that wait, nobody knows whether there is such a pool. */
+/** Existence is unknown until the bindings are read and the queue is available. */
 function mayExist(context: QueryContext, waiting: WaitingByPool | null): boolean {
   return !areBindingsRead(context) || waiting === null
 }
@@ -37,7 +37,7 @@ export default async function PoolPage({ params }: PoolPageProps) {
   await requirePageUser()
   const { key } = await params
   const pool = parsePoolKey(key)
-  // The browser asks again, and shows why it failed.
+  // The browser retries the query and shows its error.
   const [queue, waiting] = await Promise.all([
     pool && ifSoon(getClaimQueue(runtime(), { poolKey: key })),
     ifSoon(runtime().queues.read()),

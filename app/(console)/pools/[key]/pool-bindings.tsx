@@ -27,11 +27,11 @@ const COLUMNS = [
 
 interface PoolBindingsProps {
   readonly row: PoolRow
-  /** The first of them. */
+  /** The first bindings of the pool. */
   readonly bindings: readonly BindingRow[]
 }
 
-/** The first bindings of a pool, and the way to all of them. */
+/** The first bindings of a pool, with a link to all of them. */
 export function PoolBindings({ row, bindings }: PoolBindingsProps) {
   return (
     <Panel

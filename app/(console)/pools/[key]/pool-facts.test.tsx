@@ -16,7 +16,7 @@ const found = groups.flatMap(({ pools }) => pools).find(({ water }) => water !==
 if (!found?.water) throw new Error('The landscape has no pool that lasts for a while.')
 const row = { ...found, water: { ...found.water, runway: { kind: 'days', days: 30, perDay: 1 } } } as const
 
-/** What is said over a pool whose page looks back so many days; `answered`: the history of these days is known. */
+/** Facts above a pool for a page that covers `window` days; `answered`: the history is loaded. */
 function facts(window: Window, answered = true): string {
   page.window = window
   const queries = new QueryClient()

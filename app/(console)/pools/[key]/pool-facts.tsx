@@ -12,7 +12,7 @@ import { runwayWords } from '../runway-words.ts'
 import { tenantsOfPool } from '../tenant-links.ts'
 import { unusableText } from '../unusable-text.ts'
 
-/** What there is in a pool, in one line. */
+/** Facts about a pool in one line. */
 export function PoolFacts({ row }: { readonly row: PoolRow }) {
   const lasting = useLasting(row.key)(row) ?? (row.water && { runway: row.water.runway, window: DEFAULT_WINDOW })
   const unusable = unusableText(row.unusable)

@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { RuleLink } from '#lib/queries/rules-by-pool.ts'
 
-/** The rules that lead to a pool, with their numbers in the rule set. */
+/** Rules that select a pool, with their numbers in the rule set. */
 export function PoolRules({ rules }: { readonly rules: readonly RuleLink[] }) {
   return (
     <Panel title="Rules that lead here">

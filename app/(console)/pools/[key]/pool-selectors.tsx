@@ -16,16 +16,16 @@ const PURPOSES: Readonly<Record<Purpose, string>> = {
   shared: 'Shared accounts: a request gets the least used one',
 }
 
-/** The state a search is after; null where it takes all. */
+/** The state that a request selects; null where it takes every state. */
 const SOUGHT: Readonly<Record<Purpose, BindingState | null>> = { claim: 'free', any: null, shared: 'shared' }
 
 interface PoolSelectorsProps {
   readonly selectors: readonly SelectorView[]
-  /** A rule leads to the pool. */
+  /** Whether a rule leads to the pool. */
   readonly reached: boolean
 }
 
-/** The exact label selectors by which requests look into a pool, and what else they list. */
+/** Label selectors of requests for a pool, and the unsuitable bindings they match. */
 export function PoolSelectors({ selectors, reached }: PoolSelectorsProps) {
   return (
     <Panel title="Label selectors" padded>
@@ -46,7 +46,7 @@ function titleOf(purpose: Purpose, reached: boolean): string {
   return `${PURPOSES[purpose].split(':', 1)[0]}. No rule leads here, so no request asks for them`
 }
 
-/** A selector knows nothing of what is internal, being deleted or malformed. */
+/** A selector cannot exclude internal, terminating or malformed bindings. */
 function Others({ sought, finds }: { readonly sought: BindingState | null; readonly finds: SelectorView['finds'] }) {
   if (sought === null) return null
   const others = BINDING_STATES.filter(state => state !== sought && finds[state] > 0)

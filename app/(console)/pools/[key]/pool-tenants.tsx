@@ -14,11 +14,11 @@ import { tenantsOfPool } from '../tenant-links.ts'
 
 interface PoolTenantsProps {
   readonly row: PoolRow
-  /** The first of them. */
+  /** The first global accounts of the pool. */
   readonly tenants: readonly PoolTenant[]
 }
 
-/** Who uses a pool, and with how much. */
+/** Global accounts that use a pool, with their usage. */
 export function PoolTenants({ row, tenants }: PoolTenantsProps) {
   return (
     <Panel

@@ -32,7 +32,6 @@ import { PoolRules } from './pool-rules.tsx'
 import { PoolSelectors } from './pool-selectors.tsx'
 import { PoolTenants } from './pool-tenants.tsx'
 
-/** The page of one pool. */
 export function PoolView({ pool }: { readonly pool: Pool }) {
   const key = poolKey(pool)
   const { data, error, refetch } = useQuery(poolQuery(key))
@@ -109,7 +108,7 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
             <Waiting query={queue} about="pool" />
             <PoolBindings row={row} bindings={bindings} />
             <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
-            {/* Nobody claims a shared account. */}
+            {/* Shared accounts are not claimed, so they have no history. */}
             {!row.shared && <HistoryPanel pool={row.key} />}
           </>
         }
