@@ -1,25 +1,25 @@
 import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
-/** Names the action of a page that a request calls. */
+/** Header with the id of the server action that a request calls. */
 export const ACTION_HEADER = 'next-action'
 
-/** Why a call of an action is refused before the action begins, as an answer. */
+/** Status and reason of a call that is refused before its action starts. */
 export interface CallRefusal {
   readonly status: 400 | 403 | 404 | 413 | 415
   readonly why: string
 }
 
 /**
- * Why what was posted to a page is no call of an action in order; null when it is one. Next.js would answer most of these with a
- * failure of its own, and let a call pass of which nobody can tell where it comes from.
+ * Returns why a POST to a page is no valid call of a server action; null when it is. Next.js would
+ * answer most invalid calls with 500, and would accept calls of unknown origin.
  */
 export function callRefusal(headers: Headers, isAction: (id: string) => boolean): CallRefusal | null {
   const fromBrowser = headers.has('origin') || headers.has('sec-fetch-site')
   if (!fromBrowser || isFromOtherSite(headers)) return { status: 403, why: ONLY_OWN_PAGES }
   const id = headers.get(ACTION_HEADER)
   if (id === null) return { status: 400, why: 'This console accepts no form posts.' }
-  // What Next.js writes them as.
+  // The format of Next.js.
   if (!/^[0-9a-f]{42}$/.test(id)) return { status: 400, why: 'The header next-action names no action.' }
   if (!isAction(id)) return { status: 404, why: 'This page comes from another version of the console. Reload it.' }
   const type = headers.get('content-type') ?? ''

@@ -4,7 +4,7 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { momentOf, momentText } from '#lib/util/moment.ts'
 import { Hydrated } from './hydrated.tsx'
 
-/** A query of the page and its answer, as the route would give it. */
+/** A query of the page with the answer that its route would give. */
 type Answered = readonly [query: { readonly queryKey: QueryKey }, answer: unknown]
 
 interface PrefetchedProps {
@@ -14,10 +14,15 @@ interface PrefetchedProps {
   readonly children: ReactNode
 }
 
-/** Before everything the browser has read by itself: that is kept fresh, while the router may show an old page again. */
+/**
+ * Older than any answer that the browser fetched. Events keep those current, while the router may
+ * render an outdated page again.
+ */
 const BEFORE_ALL = 1
 
-/** Gives the client part of a page what it would read first, so that the first paint is complete. */
+/**
+ * Preloads the first queries of a page's client components, so that the first paint is complete.
+ */
 export function Prefetched({ context, answers, children }: PrefetchedProps) {
   const queries = new QueryClient()
   for (const [{ queryKey }, answer] of answers) queries.setQueryData(queryKey, answer, { updatedAt: BEFORE_ALL })

@@ -3,7 +3,7 @@ import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 import { refresh } from './refresh.ts'
 
-/** Lists, sums and decisions, which any change of a binding may touch. */
+/** Queries over lists, totals and decisions, which any change of a binding may affect. */
 const LISTS = [
   'overview',
   'pools',
@@ -20,16 +20,20 @@ const LISTS = [
   'rules-impact',
 ]
 
-/** What changes with rules and settings alone. */
+/** Queries that depend only on rules and settings. */
 const WITH_SETTINGS = ['allowlist-history', 'rules', 'rules-revisions', 'rules-revision', 'rules-drift']
 
-/** Marks what a notice tells of as out of date; what is on the page is read again at once, the rest when it is opened. */
+/**
+ * Invalidates the queries that a change notice affects. Visible ones are refetched immediately,
+ * others when they are shown.
+ */
 export function readAgain(queries: QueryClient, { bindings, pools, shoots }: ChangeNotice): void {
   const bindingKeys = bindings && new Set(bindings)
   const poolKeys = pools && new Set(pools)
   if (bindingKeys?.size === 0 && poolKeys?.size === 0 && !shoots) return
   refresh(queries, ({ queryKey: [what, first, second] }) => {
-    // What is checked anew at each change of anything is never certain.
+    // Plans depend only on their own bindings. Invalidating them on every change would never let
+    // them settle.
     if (what === 'bulk-plan')
       return (
         bindingKeys === null ||
@@ -39,7 +43,7 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
       return bindingKeys === null || (second as readonly string[]).some(key => bindingKeys.has(key))
     if (LISTS.includes(String(what))) return true
     if (what === 'pool') return poolKeys?.has(String(first)) ?? true
-    // Only with the settings, and then everything is.
+    // Null bindings mean that rules or settings changed too.
     if (WITH_SETTINGS.includes(String(what))) return bindingKeys === null
     if (what === 'binding' || what === 'timeline')
       return bindingKeys === null || hasBinding(bindingKeys, String(first), String(second))
@@ -47,7 +51,7 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
   })
 }
 
-/** The same of bulk jobs: the list of them, and each that came on. */
+/** Invalidates the job list and the jobs that made progress. */
 export function readJobsAgain(queries: QueryClient, { ids }: JobNotice): void {
   refresh(
     queries,
@@ -55,12 +59,12 @@ export function readJobsAgain(queries: QueryClient, { ids }: JobNotice): void {
   )
 }
 
-/** The same of all that is read of custom resources. */
+/** Invalidates every query about custom resources. */
 export function readOperatorsAgain(queries: QueryClient): void {
   refresh(queries, ({ queryKey: [what] }) => String(what).startsWith('operators'))
 }
 
-/** Keys are `kind/namespace/name`; a console shows one namespace. */
+/** Keys are `kind/namespace/name`. A console shows a single namespace, so it is not compared. */
 function hasBinding(keys: ReadonlySet<string>, kind: string, name: string): boolean {
   for (const key of keys) if (key.startsWith(`${kind}/`) && key.endsWith(`/${name}`)) return true
   return false

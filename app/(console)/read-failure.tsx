@@ -9,7 +9,7 @@ interface ReadFailureProps {
   readonly onRetry: () => void
 }
 
-/** In place of what the console's server did not give. */
+/** Replaces content that the server failed to deliver. */
 export function ReadFailure({ error, onRetry }: ReadFailureProps) {
   const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
   return (

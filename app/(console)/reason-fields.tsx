@@ -7,15 +7,17 @@ import styles from './reason-fields.module.css'
 interface ReasonFieldsProps {
   readonly reason: string
   readonly ticket: string
-  /** What is wrong with the reason, a sentence; default: nothing that is not seen here. */
+  /**
+   * Problem of the reason, as a sentence; by default, only problems visible in the form are shown.
+   */
   readonly problem?: string | null
-  /** Where people will read both. */
+  /** Where the reason and the ticket are shown. */
   readonly help: string
   readonly onReason: (reason: string) => void
   readonly onTicket: (ticket: string) => void
 }
 
-/** Why something is done, and where it was asked for. */
+/** Fields for the reason and the ticket of an action. */
 export function ReasonFields({ reason, ticket, problem = null, help, onReason, onTicket }: ReasonFieldsProps) {
   return (
     <div className={styles.fields}>
@@ -39,7 +41,7 @@ export function ReasonFields({ reason, ticket, problem = null, help, onReason, o
   )
 }
 
-/** What is pasted is never cut off in silence. */
+/** Reports excess text instead of truncating it, since pasted text would lose its end unnoticed. */
 function tooLong(text: string, most: number): string | undefined {
   const { length } = text.trim()
   return length > most ? `${formatCount(length)} characters; at most ${formatCount(most)}.` : undefined

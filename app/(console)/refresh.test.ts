@@ -2,7 +2,7 @@ import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { catchUp, refresh } from './refresh.ts'
 
-/** A page that shows how far a counter was when it was asked for; answers take 100 ms. */
+/** A page that shows a counter with the value at the time of the request; answers take 100 ms. */
 function page(options: { fails?: boolean } = {}) {
   vi.useFakeTimers()
   const queries = new QueryClient({
@@ -45,7 +45,7 @@ test('changes that come faster than answers are shown all the same, the last one
   expect(shown.length).toBeGreaterThan(5)
   await vi.advanceTimersByTimeAsync(200)
   expect(shown.at(-1)).toBe(30)
-  // One question at a time: 900 ms of changes, 100 ms for each answer.
+  // Requests do not overlap: 900 ms of changes, 100 ms for each answer.
   expect(counter.asked).toBeLessThan(13)
   end()
 })

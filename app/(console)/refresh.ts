@@ -1,20 +1,21 @@
 import { focusManager, type Query, type QueryClient } from '@tanstack/react-query'
 
 /**
- * Marks queries as out of date, and reads those on the page again, as soon as somebody can see it. What is on its way is let arrive and
- * then asked for once more: a question that is dropped at each change never gets its answer while changes come faster than answers.
+ * Invalidates queries and refetches active ones while the page is visible. A pending request
+ * completes first and is then repeated: canceling it at each change would never deliver an answer
+ * while changes are faster than answers.
  */
 export function refresh(queries: QueryClient, isMeant: (query: Query) => boolean): void {
   void queries.invalidateQueries({ predicate: isMeant, refetchType: 'none' })
   for (const query of queries.getQueryCache().findAll({ predicate: isMeant })) void read(queries, query)
 }
 
-/** Reads what became out of date while the page was hidden. */
+/** Refetches the queries that were invalidated while the page was hidden. */
 export function catchUp(queries: QueryClient): void {
   refresh(queries, ({ state: { isInvalidated } }) => isInvalidated)
 }
 
-/** Queries that are asked once more when their answer is there. */
+/** Queries to repeat after their pending answer. */
 const ONCE_MORE = new WeakSet<Query>()
 
 async function read(queries: QueryClient, query: Query): Promise<void> {
@@ -25,7 +26,7 @@ async function read(queries: QueryClient, query: Query): Promise<void> {
     ONCE_MORE.delete(query)
     query.invalidate()
   }
-  // Of a page in a tab behind others, or in a window that is not shown; React Query knows which.
+  // Hidden tabs and windows do not fetch. React Query tracks the focus.
   if (!focusManager.isFocused()) return
   await queries.refetchQueries({ queryKey: query.queryKey, exact: true, type: 'active' }, { cancelRefetch: false })
 }

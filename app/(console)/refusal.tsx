@@ -6,15 +6,15 @@ import { asksToSignIn, asksToSignInAgain } from '#lib/auth/sign-in-words.ts'
 import { paths } from '#lib/paths.ts'
 
 interface RefusalProps {
-  /** Another way out than signing in. */
+  /** An alternative to signing in. */
   readonly action?: ReactNode
-  /** Why something was not done, sentences. */
+  /** Why the action failed, as sentences. */
   readonly children: string
 }
 
 /**
- * Why a form was not taken, or will not be. Who has to sign in, or to do so again, does that in another tab unless there is another way
- * out: what was typed here is kept, and can be sent again.
+ * Why a form was refused, or cannot be sent. A sign-in opens in another tab unless `action`
+ * replaces it, so that the form keeps its input for a retry.
  */
 export function Refusal({ action, children }: RefusalProps) {
   const again = asksToSignInAgain(children) && action === undefined

@@ -2,7 +2,7 @@ import { signedInAt, type User } from '#lib/auth/session.ts'
 import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** Why whoever asks has to sign in again before what needs a recent sign-in, a sentence; null when they need not. */
+/** Why the person has to sign in again, as a sentence; null when the sign-in is recent enough. */
 export async function signInAgain(user: User): Promise<string | null> {
   const { auth, store } = runtime()
   return stepUpObstacle(user, await signedInAt(auth), store.now())

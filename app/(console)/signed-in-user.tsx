@@ -8,7 +8,7 @@ import { forgetTab } from '#components/ui/keep-in-tab.ts'
 import { Message } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
 
-/** The user block with the way out. The code for that is loaded when it is needed. */
+/** User block with the sign-out button, whose code loads on demand. */
 export function SignedInUser({ user, theme }: { readonly user: ShellUser; readonly theme: Theme }) {
   const [failed, setFailed] = useState(false)
   const leave = async () => {
@@ -35,7 +35,7 @@ export function SignedInUser({ user, theme }: { readonly user: ShellUser; readon
   )
 }
 
-/** The identity provider's own sign-out, where it has one; else our own page, wherever this one was reached. */
+/** Sign-out page of the identity provider; otherwise the sign-in page of this origin. */
 function wayOut(url: string | undefined): string {
   return url === undefined || new URL(url).pathname === paths.signIn() ? paths.signIn() : url
 }

@@ -6,15 +6,15 @@ import type { Listed } from '#lib/queries/health.ts'
 import { useUnread } from './use-unread.ts'
 
 interface SourceGapProps {
-  /** What the page lists, as in "No bindings have been read yet". */
+  /** Listed objects, as in "No bindings have been read yet". */
   readonly what: Listed | readonly Listed[]
-  /** While the first list is being read: skeletons in the place of rows. */
+  /** Placeholder rows during the first list. */
   readonly reading: ReactNode
-  /** When everything was read, and there is nothing. */
+  /** Shown when the sources are complete and contain nothing. */
   readonly children: ReactNode
 }
 
-/** In place of rows when there are none at all: because nobody may read them, because nobody can, or because there are none. */
+/** Replaces an empty list: missing permission, unavailable source, or no objects. */
 export function SourceGap({ what, reading, children }: SourceGapProps) {
   const unread = useUnread(...[what].flat())
   if (unread === null) return children

@@ -1,4 +1,7 @@
-/** A text that a page sends with an action; empty for anything else, which may be of any shape and is no text of ours. */
+/**
+ * Returns a string argument of a server action; empty for any other type, because the client may
+ * send anything.
+ */
 export function textArgument(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

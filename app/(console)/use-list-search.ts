@@ -7,10 +7,10 @@ import type { Column, Sort } from '#components/data-table/column.ts'
 import { formatSort, parseSort } from '#components/data-table/sort-text.ts'
 import { type ColumnChoice, useColumnChoice } from '#components/data-table/use-column-choice.ts'
 
-/** What the address of a list says. */
+/** State of a list in its address. */
 export interface ListSearchState<Row, Group = never> {
   readonly search: ListSearch
-  /** Changes with search and order: then other rows are meant. */
+  /** Changes with search and order, which select other rows. */
   readonly listKey: string
   readonly setQ: (q: string) => void
   /** Null is the default order. */
@@ -19,7 +19,7 @@ export interface ListSearchState<Row, Group = never> {
   readonly columns: ColumnChoice<Row, Group>
 }
 
-/** Search, order and columns of a list page, kept in its address. */
+/** Search, order and columns of a list page, stored in its address. */
 export function useListSearch<Row, Group = never>(columns: readonly Column<Row, Group>[]): ListSearchState<Row, Group> {
   const [q, setQ] = useParameter('q')
   const [sort, setSort] = useParameter('sort')

@@ -9,7 +9,7 @@ import { useSettled } from './use-settled.ts'
 
 interface PartedListOptions<Row, Answer, Key extends QueryKey> {
   readonly columns: readonly Column<Row>[]
-  /** Reads one part, counted from 0. */
+  /** Query of one part, counted from 0. */
   readonly queryOf: (search: ListSearch, part: number) => UseQueryOptions<Answer, Error, Answer, Key>
   readonly keyOf: (row: Row) => string
 }
@@ -19,7 +19,7 @@ interface PartedList<Row, Answer> {
   readonly rows: PartedRows<Row, Answer>
 }
 
-/** What the address of a list page asks for, read part by part as it scrolls. */
+/** The list that the address selects, loaded in parts while it scrolls. */
 export function usePartedList<Row, Answer extends ListPart<Row>, Key extends QueryKey>(
   options: PartedListOptions<Row, Answer, Key>,
 ): PartedList<Row, Answer> {
@@ -28,7 +28,7 @@ export function usePartedList<Row, Answer extends ListPart<Row>, Key extends Que
   const { search, listKey } = list
   const rows = usePartedRows({ listKey, partRows: WINDOW_ROWS, queryOf: part => queryOf(search, part), keyOf })
   const settledQ = useSettled(search.q, rows.behind)
-  // Another order of the same rows can wait; what another search leaves nobody knows.
+  // Rows in the previous order are still correct, but rows of the previous search are not.
   const unanswered = rows.error !== null && settledQ !== search.q
   return { list, rows: unanswered ? { ...rows, answer: null } : rows }
 }

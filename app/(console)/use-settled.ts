@@ -2,7 +2,10 @@
 
 import { useState } from 'react'
 
-/** What was asked for when the answer on the page was given: `value`, but while the page is behind the one before. */
+/**
+ * The value that the visible answer belongs to: `value`, or the previous one while the page is
+ * behind.
+ */
 export function useSettled(value: string, behind: boolean): string {
   const [settled, setSettled] = useState(value)
   if (!behind && settled !== value) setSettled(value)

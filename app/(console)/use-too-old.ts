@@ -3,7 +3,10 @@
 import { formatClock } from '#lib/util/format.ts'
 import { useLive } from './live-provider.tsx'
 
-/** Why nobody can act on what the page shows, as sentences; null as long as it is current enough. The server refuses it as well. */
+/**
+ * Why the page is too old for actions, as sentences; null while it is current. The server checks
+ * this too.
+ */
 export function useTooOld(): string | null {
   const { phase, asOf } = useLive()
   if (phase !== 'stale') return null

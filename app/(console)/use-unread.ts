@@ -3,17 +3,20 @@
 import type { Listed } from '#lib/queries/health.ts'
 import { useLive } from './live-provider.tsx'
 
-/** Why it is not known what there is. */
+/** Why the objects are unknown. */
 interface Unread {
-  /** As a title, without a full stop. */
+  /** A title without a full stop. */
   readonly title: string
-  /** Waiting does not help: a permission is missing. */
+  /** A permission is missing, so waiting does not help. */
   readonly refused: boolean
-  /** What went wrong, sentences; none while it is being read for the first time. */
+  /** Failures as sentences; empty during the first list. */
   readonly messages: readonly string[]
 }
 
-/** The first of these that has not all been read; null when what is not there does not exist. */
+/**
+ * The first of these sources that is not complete; null when all are, so that a missing object does
+ * not exist.
+ */
 export function useUnread(...listed: readonly Listed[]): Unread | null {
   const { health } = useLive()
   const what = listed.find(each => health === null || health.unread.includes(each))

@@ -18,7 +18,10 @@ export interface ActionParams {
 
 const Body = z.record(z.string(), z.unknown())
 
-/** What the service is asked: the body, the binding of the address and the version of `If-Match`. Throws ZodError, NotFoundError. */
+/**
+ * Builds the order for the service from the body, the binding in the address and `If-Match`. Throws
+ * ZodError, NotFoundError.
+ */
 export function actionOrder(params: ActionParams, body: unknown, request: Request): unknown {
   const binding = parseBindingRef(runtime().context(), params)
   const seen = request.headers.has('if-match') ? { seenVersion: matchedVersion(request) } : {}
@@ -35,7 +38,7 @@ const STATUS = {
   unknown: 504,
 } as const
 
-/** What came of an action. The service has recorded it. */
+/** Converts the result of an action, which the service has recorded, to a response. */
 export function actionResponse(user: User, action: string, result: ActionResult): Response {
   const view = buildOutcomeView(result)
   if (!('reason' in view)) return Response.json(view, { headers: { 'cache-control': 'no-store' } })

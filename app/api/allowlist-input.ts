@@ -7,7 +7,7 @@ import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 
-/** Allowlist and limits, as a document or as the text of a values.yaml that has them. */
+/** Allowlist and limits, as a document or as the text of a values.yaml that contains them. */
 export const AllowlistDraft = z.strictObject({
   settings: z
     .record(z.string(), z.unknown())
@@ -16,17 +16,23 @@ export const AllowlistDraft = z.strictObject({
   yaml: z.string().optional().meta({ description: 'Instead of settings: the text of a values.yaml.' }),
 })
 
-/** The same with why. */
+/** Adds reason and ticket. */
 export const AllowlistChange = AllowlistDraft.extend({ reason: z.string(), ticket: z.string().nullish() })
 
-/** The settings a body holds. Throws ZodError, and RefusedRequestError with everything that is wrong with them. */
+/**
+ * Parses the settings of a body. Throws ZodError, and RefusedRequestError with all problems of the
+ * settings.
+ */
 export function parseSettings(body: unknown): MultiAccount {
   const result = parseMultiAccount(documentOf(readInput(AllowlistDraft, body)))
   if ('problems' in result) throw refusal(result.problems)
   return result.multiAccount
 }
 
-/** The body of a change, its settings not looked at yet. Throws ZodError, RefusedRequestError. */
+/**
+ * Parses the body of a change without validating its settings. Throws ZodError,
+ * RefusedRequestError.
+ */
 export function parseAllowlistChange(body: unknown) {
   const { reason, ticket = null, ...draft } = readInput(AllowlistChange, body)
   return { reason, ticket, settings: documentOf(draft) }

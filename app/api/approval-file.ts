@@ -5,7 +5,10 @@ import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ApprovalService } from '#lib/services/approvals/approval-service.ts'
 import { wholeFile } from './whole-file.ts'
 
-/** The file of the decided proposals, or the sentence that says why there is none. Throws StoreError, also while it is read. */
+/**
+ * Exports the decided proposals; `refused` says why there is no file. Throws StoreError, also while
+ * the file is read.
+ */
 export function approvalFile(
   approvals: Pick<ApprovalService, 'decidedWhole'>,
   user: Pick<User, 'id'>,

@@ -27,7 +27,7 @@ export const AuditExportQuery = z.object({
 
 type Query = Readonly<Record<string, string>>
 
-/** The parameters of the routes of the audit log; each throws ZodError. */
+/** Parse the parameters of the audit log's routes. Each throws ZodError. */
 export const parseAuditQuery = {
   page: (query: Query) => readInput(AuditQuery, query),
   news: (query: Query) => readInput(AuditNewsQuery, query),

@@ -17,7 +17,7 @@ const text = (most: number) =>
     .refine(isOneLine, { error: 'must be one line of text' })
 const name = (most: number) => text(most).min(1, { error: 'must not be empty' })
 
-/** Names of shoots and runtime ids. */
+/** Names and runtime ids of shoots. */
 const Cluster = name(253).regex(/^[A-Za-z0-9][-A-Za-z0-9.]*$/, {
   error: 'must be the name or the runtime id of a cluster',
 })
@@ -33,7 +33,10 @@ export const ClaimBody = z.strictObject({
 
 export const ClaimChangeBody = z.strictObject({ cluster: Cluster })
 
-/** What the keys of claims begin with that the console makes by itself: whoever takes one of these has their claim released by it. */
+/**
+ * Prefixes of keys that the console uses for its own claims. A client with such a key would lose
+ * its claim when the console releases its own.
+ */
 const RESERVED_KEYS = ['adopted:', REQUEST_KEYS]
 
 const IdempotencyKey = z
@@ -43,7 +46,10 @@ const IdempotencyKey = z
     error: `must not begin with ${RESERVED_KEYS.map(prefix => `"${prefix}"`).join(' or ')}: such keys are reserved for the console`,
   })
 
-/** The body of a new claim. A provider may be left out where the plan has only one. Throws ZodError or RefusedRequestError. */
+/**
+ * Parses the body of a new claim. The provider is optional for a plan with a single one. Throws
+ * ZodError or RefusedRequestError.
+ */
 export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {
   const { cluster = null, provider, ...rest } = readInput(ClaimBody, body)
   const offered = plans.byName.get(rest.plan)?.providers ?? []
@@ -55,12 +61,12 @@ export function parseClaim(body: unknown, plans: Plans): { request: Request; clu
   return { request: { ...rest, provider: provider ?? only ?? '' }, cluster }
 }
 
-/** The body of a change of a claim: its cluster. Throws ZodError. */
+/** Parses the body of a change: the cluster of the claim. Throws ZodError. */
 export function parseClaimChange(body: unknown): { cluster: string } {
   return readInput(ClaimChangeBody, body)
 }
 
-/** The Idempotency-Key. Throws ZodError. */
+/** Parses the Idempotency-Key header. Throws ZodError. */
 export function parseKey(headers: Headers): string {
   return z
     .object({ 'Idempotency-Key': IdempotencyKey })
@@ -78,7 +84,7 @@ export const ClaimsQuery = z.object({
   ...LIST_PART,
 })
 
-/** The parameters of the list of claims. Throws ZodError. */
+/** Parses the parameters of the claims list. Throws ZodError. */
 export function parseClaimFilter(query: Readonly<Record<string, string>>): ClaimFilter {
   const { tenant, pool, status, offset, limit } = readInput(ClaimsQuery, query)
   const statuses: readonly ClaimStatus[] | undefined = status

@@ -1,7 +1,7 @@
 import { requestUidOf } from '#lib/operators/subscription/claim-orders.ts'
 import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 
-/** What is done with a claim that exists. */
+/** Changes to an existing claim. */
 export type ClaimChange = 'release' | 'set-cluster'
 
 const INSTEAD: Readonly<Record<ClaimChange, string>> = {
@@ -10,8 +10,9 @@ const INSTEAD: Readonly<Record<ClaimChange, string>> = {
 }
 
 /**
- * Why nobody but its operator does this to the claim of a SubscriptionRequest, as a sentence: a cluster that is being made, or runs, would be
- * on an account that is given away. Null for any other claim, by its Idempotency-Key, and where no operators look after them.
+ * Why only the operator may change the claim of a SubscriptionRequest, as a sentence: its cluster
+ * would lose the account. Null for other claims, identified by their Idempotency-Key, and without
+ * operators.
  */
 export function whyOnlyOperator(
   objects: Pick<OperatorObjects, 'subscriptions'> | null,

@@ -17,9 +17,9 @@ export function callerOf(user: User, request: Request): ClaimCaller {
 }
 
 /**
- * Whoever may not change claims is refused, then who gives one back without a recent sign-in, since its account may be emptied as after
- * the action Release, and whatever is asked of a claim that is its operator's. Each is recorded. What it returns throws
- * NotAuthorisedError, RefusedError, ClaimError 404, AuditError, or StoreError.
+ * Authorizes and records a change of claims. Refuses a missing role, a release without a recent
+ * sign-in, because its account may be emptied, and changes to claims of an operator. The function
+ * it returns throws NotAuthorisedError, RefusedError, ClaimError 404, AuditError or StoreError.
  */
 export function claimOperator(action: 'claim' | ClaimChange) {
   return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 
-/** The version of something as `ETag` has it. */
+/** Formats a version as an `ETag`. */
 export function entityTag(version: number | string): string {
   return `"${version}"`
 }
 
-/** The tag of something without a version: of all it says. */
+/** ETag of an answer without a version: a hash of its content. */
 export function tagOfAll(answer: unknown): string {
   return entityTag(createHash('sha256').update(JSON.stringify(answer)).digest('base64url'))
 }
 
-/** An answer of something with a version, which a change names in `If-Match`. It is never left out: what stands beside it changes without it. */
+/**
+ * Response for a versioned object; changes repeat the version in `If-Match`. Never answers 304,
+ * because the body also contains data that the version does not cover.
+ */
 export function versionedAnswer(version: number, body: unknown): Response {
   return Response.json(body, { headers: { etag: entityTag(version), 'cache-control': 'no-store' } })
 }
 
-/** An answer with the tag of all it says: 304 without it for who has just that already (`If-None-Match`). */
+/** Response with an ETag of its content; 304 when `If-None-Match` contains it. */
 export function taggedAnswer(request: Request, body: unknown): Response {
   const tag = tagOfAll(body)
   const headers = { etag: tag, 'cache-control': 'no-store' }
@@ -26,8 +29,8 @@ export function taggedAnswer(request: Request, body: unknown): Response {
 }
 
 /**
- * The version that somebody looked at who changes it, from `If-Match`. Throws RefusedRequestError: 428 without one, since nobody
- * changes what they have not seen.
+ * Reads the version that the client saw from `If-Match`. Throws RefusedRequestError: 428 without
+ * the header, because unseen data must not be overwritten, and 400 for an invalid one.
  */
 export function matchedVersion({ headers }: Request): string {
   const given = headers.get('if-match')
@@ -38,8 +41,8 @@ export function matchedVersion({ headers }: Request): string {
 }
 
 /**
- * Refuses who looked at something else than it is now, if they say at what: without `If-Match` nothing is compared. Throws
- * RefusedRequestError, with 412 for another version.
+ * Compares `If-Match` with the current tag; does nothing without the header. Throws
+ * RefusedRequestError 412 when they differ.
  */
 export async function matchIfGiven(request: Request, tagNow: () => Promise<string>): Promise<void> {
   if (!request.headers.has('if-match')) return
@@ -48,7 +51,7 @@ export async function matchIfGiven(request: Request, tagNow: () => Promise<strin
 
 const CHANGED = 'It has changed since. Look at it, and decide again.'
 
-/** The same where versions are counted. */
+/** Reads a numeric version from `If-Match`. Throws RefusedRequestError. */
 export function matchedNumber(request: Request): number {
   const version = matchedVersion(request)
   if (!/^\d{1,9}$/.test(version)) throw new RefusedRequestError(400, NEEDED)

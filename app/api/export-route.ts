@@ -12,7 +12,7 @@ type Export = (
   request: ExportRequest,
 ) => Exported | Promise<Exported>
 
-/** A GET route with the file of a list; `what` names it. */
+/** Creates a GET route that exports a list; `what` names the file. */
 export function exportRoute(what: string, exported: Export) {
   return viewerRoute(async ({ query }) => {
     const request = parseExportQuery(query)

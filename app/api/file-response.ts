@@ -3,7 +3,7 @@ import type { Exported } from '#lib/queries/lists/export-list.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
 interface FileNames {
-  /** What is in it, and of which landscape. */
+  /** Content and landscape, as part of the file name. */
   readonly name: string
   readonly format: 'csv' | 'json'
   /** Milliseconds since 1970. */
@@ -12,13 +12,19 @@ interface FileNames {
 
 const TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json' } as const
 
-/** The answer of a route that exports a list. Throws RefusedRequestError: 503 where the same request may get a file later. */
+/**
+ * Response of an export route. Throws RefusedRequestError: 503 when a retry may succeed, otherwise
+ * 400.
+ */
 export function exportResponse(exported: Exported, names: FileNames): Response {
   if ('refused' in exported) throw new RefusedRequestError(exported.later ? 503 : 400, exported.refused)
   return fileResponse(exported.parts, names)
 }
 
-/** A file that is made while it is read: what breaks on the way breaks the download, so that a part never passes for the whole. */
+/**
+ * Streams a file while its rows are read. A failure aborts the download, so that a partial file
+ * cannot look complete.
+ */
 export function fileResponse(parts: AsyncGenerator<string>, { name, format, at }: FileNames): Response {
   const encoder = new TextEncoder()
   let left = false
@@ -30,7 +36,7 @@ export function fileResponse(parts: AsyncGenerator<string>, { name, format, at }
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (error) {
-        // Too late for an answer that says it.
+        // The headers are sent, so the failure can only be logged.
         logError(error)
         throw error
       }
@@ -49,7 +55,7 @@ export function fileResponse(parts: AsyncGenerator<string>, { name, format, at }
   })
 }
 
-/** Only what every system takes for a name; the time in UTC. */
+/** Reduces a name to characters that every file system accepts, and adds the UTC time. */
 function fileName(name: string, at: number): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '')
   return `${name.replace(/[^\w.-]+/g, '-')}-${time}Z`

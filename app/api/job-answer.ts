@@ -1,8 +1,8 @@
 import type { StartedView } from '#lib/services/jobs/job-service.ts'
 
 /**
- * The answer to whoever asked for a job: 202 while it is at work, 200 for one that this key had started before. Of a retry, `leftOut`
- * counts what it leaves alone.
+ * Response to the start of a job: 202, or 200 when the same key started it before. For a retry,
+ * `leftOut` counts the excluded targets.
  */
 export function startedJob({ job, isNew, leftOut }: StartedView): Response {
   return Response.json(leftOut === undefined ? job : { ...job, leftOut }, {

@@ -5,7 +5,10 @@ import type { JobService } from '#lib/services/jobs/job-service.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { wholeFile } from './whole-file.ts'
 
-/** The file of the list of jobs, or the sentence that says why there is none. Throws StoreError, also while it is read. */
+/**
+ * Exports the jobs list; `refused` says why there is no file. Throws StoreError, also while the
+ * file is read.
+ */
 export function jobFile(jobs: Pick<JobService, 'listWhole'>, request: ExportRequest): Promise<Exported> {
   return wholeFile(most => jobs.listWhole(request, most), request, { noun: 'job', columns: COLUMNS, shows: SHOWS })
 }

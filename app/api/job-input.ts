@@ -3,7 +3,7 @@ import type { JobRequest } from '#lib/services/jobs/start-job.ts'
 import { requestIdOf } from './request-id.ts'
 import { signInOf } from './sender.ts'
 
-/** Who asks for what, from a request. */
+/** Builds the caller's part of a job request from its headers. */
 export async function jobRequest(user: User, request: Request): Promise<JobRequest> {
   const signedInAt = await signInOf(user)
   return { user, requestId: requestIdOf(request), key: request.headers.get('idempotency-key'), signedInAt }

@@ -6,7 +6,10 @@ import { requireJobRole } from '#lib/services/jobs/start-job.ts'
 import { requestIdOf } from './request-id.ts'
 import type { WriteAttempt } from './write-route.ts'
 
-/** Whoever may do nothing to a binding has no job either; that is recorded. What it returns throws RefusedError, or AuditError. */
+/**
+ * Refuses and records the request of a user whose role allows no action on bindings. The function
+ * it returns throws RefusedError or AuditError.
+ */
 export function jobOperator(entry: 'start' | 'cancel') {
   return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
     const attempt = { user, requestId: requestIdOf(request) }

@@ -11,7 +11,7 @@ function post(body: BodyInit, type = 'application/json') {
   } as RequestInit)
 }
 
-/** Bodies in parts, with how many of them were asked for. */
+/** A body in chunks that counts how many were read. */
 function parts(text: string, size: number, most = Number.POSITIVE_INFINITY) {
   const bytes = new TextEncoder().encode(text)
   const asked = { parts: 0 }

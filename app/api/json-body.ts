@@ -1,7 +1,10 @@
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { jsonProblem } from './json-problem.ts'
 
-/** The body of a request as JSON, which is asked for by name: what a plain form can send is refused. Throws RefusedRequestError. */
+/**
+ * Parses a JSON body. Requires the JSON content type, so that plain HTML forms are refused. Throws
+ * RefusedRequestError.
+ */
 export async function jsonBody(request: Request, mostBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type))
@@ -15,10 +18,13 @@ export async function jsonBody(request: Request, mostBytes: number): Promise<unk
   }
 }
 
-/** The position of an error is searched by hand, token by token: in a large body that takes longer than anything else the request does. */
+/**
+ * Maximum size of a body whose error is located. The token-by-token search is slower than the rest
+ * of the request.
+ */
 const MAX_SEARCHED_BYTES = 65_536
 
-/** Whoever sends too much is told so before it is all kept. */
+/** Reads a body up to the limit. Throws as soon as it is exceeded, before the rest is buffered. */
 async function boundedText({ headers, body }: Request, mostBytes: number): Promise<{ text: string; bytes: number }> {
   const tooMuch = () => new RefusedRequestError(413, `The body has more than ${mostBytes} bytes.`)
   if (Number(headers.get('content-length')) > mostBytes) throw tooMuch()

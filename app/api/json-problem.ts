@@ -1,13 +1,16 @@
-/** One token of JSON behind white space: a sign, a text (without control characters), or another value. */
+/**
+ * A JSON token after white space: punctuation, a string without control characters, or another
+ * value.
+ */
 const TOKEN =
   /[ \t\n\r]*(?:([{}[\],:])|("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
 
 const SPACE = /[ \t\n\r]*/y
 
-/** What comes next. `or end`: the list or object may be over instead. */
+/** Expected next token. `or end`: the list or object may be closed instead. */
 type Wanted = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
 
-/** Why a text is no JSON, as a sentence with the place where it stops to be; null for JSON. */
+/** Describes the first syntax error of a JSON text with its position; null for valid JSON. */
 export function jsonProblem(text: string): string | null {
   if (text.trim() === '') return 'The body is empty, and must be JSON.'
   const open: string[] = []
@@ -23,7 +26,10 @@ export function jsonProblem(text: string): string | null {
   }
 }
 
-/** What may come after a token; null where it may not be. Opens and closes what it opens or closes. */
+/**
+ * Returns what may follow a token; null when the token is not allowed. Maintains the stack of open
+ * brackets.
+ */
 function follow(wanted: Wanted, token: string, open: string[]): Wanted | null {
   const inside = open.at(-1)
   if (wanted.endsWith('or end') && token === (inside === '{' ? '}' : ']')) {

@@ -18,7 +18,7 @@ interface Named {
 
 type Run = (context: KubeconfigContext, call: KubeconfigCall, name: string) => Promise<Response>
 
-/** A POST route that does something to kubeconfigs of clusters, to the request that its address names if it names one. */
+/** Creates a POST route for an action on kubeconfigs, optionally on the request in the address. */
 export function kubeconfigVerb(verb: KubeconfigVerb, run: Run) {
   return writeRoute<Named>(
     {
@@ -36,7 +36,10 @@ export function kubeconfigVerb(verb: KubeconfigVerb, run: Run) {
   )
 }
 
-/** The same for what the operator then does, and pages follow by events. */
+/**
+ * Creates a POST route for an action that the operator completes later. Pages follow it through
+ * events.
+ */
 export function acknowledgedVerb(
   verb: 'rotate' | 'revoke' | 'delete',
   act: (context: KubeconfigContext, call: KubeconfigCall, name: string) => Promise<void>,
@@ -47,7 +50,7 @@ export function acknowledgedVerb(
   })
 }
 
-/** Throws RefusedRequestError where there is no control plane. */
+/** Throws RefusedRequestError 503 without a control plane. */
 export function requireKubeconfigs(): KubeconfigContext {
   const { kubeconfigs } = runtime()
   if (kubeconfigs === null) throw new RefusedRequestError(503, 'This console knows no control plane.')

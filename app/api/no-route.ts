@@ -1,7 +1,10 @@
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { allowOf, apiRoute } from './routes.ts'
 
-/** The answer to a request of the API that no route is for; null when there is one. Next.js itself would answer with a page, or with nothing. */
+/**
+ * Answers an API request without a route; null when a route exists. Next.js would answer with an
+ * HTML page or an empty body.
+ */
 export function noRoute(method: string, pathname: string): Response | null {
   if (!/^\/api(\/|$)/.test(pathname) || /^\/api\/auth\//.test(pathname)) return null
   const route = apiRoute(pathname)

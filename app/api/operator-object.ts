@@ -12,7 +12,10 @@ import {
 import { runtime } from '#lib/runtime.ts'
 import { viewerRoute } from './viewer-route.ts'
 
-/** What is found of a custom resource. Throws NotFoundError, and RefusedRequestError while nobody knows whether there is one. */
+/**
+ * Finds a custom resource. Throws NotFoundError, and RefusedRequestError 503 while its kind is not
+ * completely read.
+ */
 export function requireObject<Found>(
   kind: OperatorKind,
   name: string,
@@ -30,7 +33,7 @@ export function requireObject<Found>(
 
 type Find = (objects: OperatorObjects, name: string) => { readonly uid: string; readonly namespace: string } | null
 
-/** A GET route with what happened to a custom resource lately. */
+/** Creates a GET route with the recent events of a custom resource. */
 export function eventsRoute(kind: OperatorKind, find: Find) {
   return viewerRoute<{ name: string }>(async ({ params, request }) => {
     const { uid } = requireObject(kind, params.name, find)
@@ -39,7 +42,10 @@ export function eventsRoute(kind: OperatorKind, find: Find) {
   })
 }
 
-/** A GET route with a custom resource as the API server has it now, as far as it is `shown`. */
+/**
+ * Creates a GET route with the live YAML of a custom resource. `shown` removes fields that must not
+ * be visible.
+ */
 export function yamlRoute(resource: Resource, kind: OperatorKind, find: Find, shown = (object: KubeObject) => object) {
   return viewerRoute<{ name: string }>(async ({ params: { name }, request }) => {
     const { namespace } = requireObject(kind, name, find)

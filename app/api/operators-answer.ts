@@ -3,7 +3,10 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { sharedAnswer } from './shared-answer.ts'
 
-/** What is read of custom resources; pages that hear of the same change share it. `make` gets null without a control plane. */
+/**
+ * Response about custom resources, shared by pages that fetch after the same change. `make`
+ * receives null without a control plane.
+ */
 export function operatorsAnswer(
   request: Request,
   context: QueryContext,

@@ -3,10 +3,13 @@ import { problemResponse } from '#lib/http/problem-response.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 
-/** What RFC 6750 has a program be told. */
+/** Challenge for an invalid token (RFC 6750). */
 const BAD_TOKEN = 'Bearer error="invalid_token"'
 
-/** An error as the answer of a route (RFC 9457). Only texts of our own reach the answer; anything else is logged under its reference. */
+/**
+ * Converts an error to problem+json (RFC 9457). Only known messages are exposed; other errors are
+ * logged with a reference.
+ */
 export function problem(error: unknown): Response {
   const { status, detail } = describeError(error)
   const retryAfter = error instanceof ClaimError ? error.retryAfter : null

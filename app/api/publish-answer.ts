@@ -2,7 +2,7 @@ import { problemResponse } from '#lib/http/problem-response.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { entityTag } from './entity-tag.ts'
 
-/** What came of a publication; the service has recorded it. */
+/** Converts the result of a publication, which the service has recorded, to a response. */
 export function publishResponse(result: PublishResult): Response {
   switch (result.kind) {
     case 'published': {
@@ -22,7 +22,7 @@ export function publishResponse(result: PublishResult): Response {
   }
 }
 
-/** With a full stop, so that one problem is told from the next. */
+/** Adds a full stop that separates a problem from the next one. */
 function ended(problem: string): string {
   return /[.!?]$/.test(problem) ? problem : `${problem}.`
 }

@@ -19,8 +19,8 @@ interface Question<Params> {
 }
 
 /**
- * A POST route for everybody who may sign in, that asks something by a body and changes nothing, so that nothing is recorded. Answers
- * JSON, the Response `run` made itself, or problem+json.
+ * Creates a POST route that computes an answer from a body for every role. Changes and records
+ * nothing. Answers JSON, the Response of `run`, or problem+json.
  */
 export function questionRoute<Params = Record<never, never>>(
   run: (question: Question<Params>) => unknown,

@@ -1,12 +1,15 @@
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 
-/** What was read of some input. Throws RefusedRequestError with what is wrong with it. */
+/** Returns a parsed input. Throws RefusedRequestError with its problem. */
 export function readable<Read extends object>(read: Read): Exclude<Read, { readonly problem: string }> {
   if ('problem' in read && typeof read.problem === 'string') throw new RefusedRequestError(400, read.problem)
   return read as Exclude<Read, { readonly problem: string }>
 }
 
-/** An answer whose question could be read. Throws RefusedRequestError with what is wrong with it. */
+/**
+ * Returns an answer to a valid question. Throws RefusedRequestError with the problem of an invalid
+ * one.
+ */
 export function readableAnswer<Answer extends { readonly kind: string }>(
   answer: Answer,
 ): Exclude<Answer, { readonly kind: 'unreadable' }> {

@@ -1,6 +1,6 @@
 import { isReservedRequestId } from '#lib/hap/audit/target.ts'
 
-/** The id whoever asks gave the request, or one of its own; the audit log keeps it. */
+/** Id of a request for the audit log: the client's `x-request-id`, otherwise a generated one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')?.slice(0, 100)
   if (given && !isReservedRequestId(given)) return given
@@ -9,5 +9,5 @@ export function requestIdOf(request: Request): string {
   return own
 }
 
-/** All entries of a request have the same one. */
+/** Generated ids. All records of a request share one. */
 const OWN = new WeakMap<Request, string>()

@@ -3,7 +3,10 @@ import { NotFoundError } from '#lib/http/request-errors.ts'
 import { type BindingDetail, getBindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 
-/** A binding as the inventory has it. Throws NotFoundError for anything else, whatever Gardener knows of it. */
+/**
+ * Finds a binding in the inventory. Throws NotFoundError otherwise, also for objects that exist
+ * only in Gardener.
+ */
 export function requireBinding(context: QueryContext, { kind, name }: BindingRef): BindingDetail {
   const detail = getBindingDetail(context, kind, name)
   if (!detail) throw new NotFoundError(`There is no ${kind} ${name} in ${context.inventory.namespace}.`)

@@ -20,7 +20,7 @@ interface Named {
   readonly name?: string
 }
 
-/** A POST route that makes a custom resource; what is wrong is told field by field. */
+/** Creates a POST route that creates a custom resource; 422 lists the problems by field. */
 export function creationRoute(
   verb: Extract<ResourceVerb, `create-${string}`>,
   create: (context: ResourceContext, call: ProvedCall) => Promise<CreateResult>,
@@ -31,7 +31,7 @@ export function creationRoute(
   })
 }
 
-/** A POST route with what making one would say. Writes nothing. */
+/** Creates a POST route that previews a creation. Writes nothing. */
 export function previewRoute(
   verb: Extract<ResourceVerb, `create-${string}`>,
   preview: (context: ResourceContext, call: ProvedCall) => Promise<CreationPreview>,
@@ -42,7 +42,7 @@ export function previewRoute(
   })
 }
 
-/** A POST route that deletes the custom resource its address names. */
+/** Creates a POST route that deletes the custom resource in the address. */
 export function deletionRoute(
   verb: Extract<ResourceVerb, `delete-${string}`>,
   remove: (context: ResourceContext, call: ProvedCall, name: string) => Promise<void>,

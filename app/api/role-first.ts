@@ -7,8 +7,8 @@ import { requestIdOf } from './request-id.ts'
 import type { WriteAttempt } from './write-route.ts'
 
 /**
- * Refuses whoever lacks the role before anything else of the request is looked at, and records that. What it returns throws
- * NotAuthorisedError, or AuditError.
+ * Refuses and records a missing role before the rest of the request is validated. The function it
+ * returns throws NotAuthorisedError or AuditError.
  */
 export function roleFirst(action: string, target: string, needed: Role) {
   return async ({ user, request }: WriteAttempt<unknown>): Promise<void> => {

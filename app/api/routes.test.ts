@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noRoute } from './no-route.ts'
 import { API_ROUTES, wrongParameters } from './routes.ts'
 
-/** HEAD goes with GET, whether a route says itself how or not. */
+/** HEAD is implied by GET, so an explicit handler is ignored. */
 const METHOD = /^export (?:const|function|async function) (GET|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm
 
 test('every route that exists is known with its methods, and no other', () => {

@@ -1,7 +1,7 @@
 interface ApiRoute {
-  /** What its address can be asked by; HEAD goes with GET. */
+  /** Methods of the address; GET implies HEAD. */
   readonly methods: readonly string[]
-  /** What may stand after the question mark. */
+  /** Allowed query parameters. */
   readonly parameters: readonly string[]
 }
 
@@ -13,7 +13,7 @@ const write = (): ApiRoute => ({ methods: ['POST'], parameters: [] })
 const list = () => read(...WHOLE_LIST, ...PART)
 const file = (...more: readonly string[]) => read(...WHOLE_LIST, 'cols', 'format', ...more)
 
-/** Every address of the API; `:name` stands for one piece of it. */
+/** Every address of the API; `:name` is a path parameter. */
 export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/allowlist': { methods: ['GET', 'PUT'], parameters: [] },
   '/api/v1/allowlist/history': read('limit'),
@@ -133,17 +133,20 @@ const PATTERNS = Object.entries(API_ROUTES).map(
     [new RegExp(`^${address.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`), route] as const,
 )
 
-/** The route of an address, a named one before one with a piece of any name; null when there is none. */
+/**
+ * Finds the route of an address; null without one. Literal segments take precedence over
+ * parameters.
+ */
 export function apiRoute(pathname: string): ApiRoute | null {
   return PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1] ?? null
 }
 
-/** Methods as `Allow` has them: HEAD goes with GET, and every address tells its options. */
+/** Methods for the `Allow` header, with the implied HEAD and OPTIONS. */
 export function allowOf({ methods }: ApiRoute): readonly string[] {
   return [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']
 }
 
-/** What is wrong with the parameters of an address, as a sentence; null when the route has them all and each is there once. */
+/** Describes an unknown or repeated parameter of an address; null when all are valid. */
 export function wrongParameters({ pathname, searchParams }: URL): string | null {
   const route = apiRoute(pathname)
   if (route === null) return null
@@ -155,7 +158,7 @@ export function wrongParameters({ pathname, searchParams }: URL): string | null 
   return `Unknown ${unknown.length === 1 ? 'parameter' : 'parameters'} ${names.join(', ')}. ${there}`
 }
 
-/** Of a parameter that is there twice nobody knows which is meant. */
+/** A repeated parameter is ambiguous. */
 function namedTwice(searchParams: URLSearchParams): string | null {
   const twice = [...searchParams.keys()].find((name, at, all) => all.indexOf(name) < at)
   return twice === undefined ? null : `The parameter "${twice}" is there twice. Name it once.`

@@ -4,7 +4,7 @@ import { INPUT_WORDS } from '#lib/input-problems.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { PublishOrder, RollBackOrder } from '#lib/services/rules/publish-rules.ts'
 
-/** Rules in any form of a rule file. */
+/** Rules in any format of a rule file. */
 export const RulesText = z.strictObject({ text: z.string().max(MOST_BYTES, { error: 'is longer than 1 MB' }) })
 
 /** A draft that is valid. Throws RefusedRequestError for one that is not; its findings tell why. */

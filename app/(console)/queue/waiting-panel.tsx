@@ -11,7 +11,7 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 export interface WaitingPanelProps {
   readonly queue: Queue
-  /** What the page is about; the lines name the other one. */
+  /** Subject of the page; each line shows the other one. */
   readonly about: 'pool' | 'global-account'
 }
 
@@ -21,7 +21,7 @@ const COLUMNS = {
   'global-account': [{ header: 'Pool', width: 200 }, ...REST],
 } as const
 
-/** Claims that wait for an account, in the order they get one; nothing where none waits. */
+/** Waiting claims in the order in which they get an account; renders nothing without any. */
 export function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
   if (claims.length === 0) return null
   const words = formatPlural(total, 'claim')

@@ -7,7 +7,7 @@ interface WaitingProps extends Pick<WaitingPanelProps, 'about'> {
   readonly query: Pick<UseQueryResult<Queue>, 'data' | 'error' | 'refetch'>
 }
 
-/** The claims that wait; that nobody knows whether some do is no reason to show none. */
+/** Waiting claims. Cached ones stay visible when the query fails. */
 export function Waiting({ query, about }: WaitingProps) {
   return (
     <>

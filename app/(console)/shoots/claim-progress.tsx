@@ -5,7 +5,7 @@ import type { ShootRow } from '#lib/queries/shoots/shoot-list.ts'
 
 type Status = NonNullable<ShootRow['claimed']>
 
-/** How far a claim came whose shoot Gardener does not show. */
+/** Progress of a claim whose shoot Gardener does not show. */
 export function ClaimProgress({ status }: { readonly status: Status }) {
   if (status === 'active') return <Verdict outcome="warn">{CLAIM_LABELS.active}</Verdict>
   return (

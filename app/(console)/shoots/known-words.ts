@@ -2,15 +2,15 @@ import type { IconName } from '#components/ui/icon-paths.ts'
 import type { KnownTo } from '#lib/hap/pools/shoot.ts'
 
 interface KnownWords {
-  /** In the line of totals, after the number. */
+  /** Label in the line of totals, after the number. */
   readonly total: string
-  /** In a row. */
+  /** Label in a row. */
   readonly row: string
   readonly tip: string
   readonly icon: IconName
 }
 
-/** Who knows a cluster, for people. */
+/** Labels for the sources that know a cluster. */
 export const KNOWN_WORDS: Readonly<Record<KnownTo, KnownWords>> = {
   both: {
     total: 'known to both',

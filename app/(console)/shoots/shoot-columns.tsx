@@ -20,7 +20,7 @@ import styles from './shoots.module.css'
 
 const NOTHING = <span className={text.faint}>—</span>
 
-/** The columns of the list of shoots. The API sorts by their ids. */
+/** Columns of the shoots list. Their ids are the sort keys of the API. */
 export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
   { id: 'name', header: 'Name', width: 180, grows: true, sort: 'asc', cell: row => <Name row={row} /> },
   {
@@ -113,7 +113,7 @@ function Name({ row }: { readonly row: ShootRow }) {
       {name}
     </span>
   )
-  // Most are neither, and each element of a row costs every frame of scrolling.
+  // Most shoots are neither, and each element of a row costs time in every frame of scrolling.
   if (!hibernated && !deleting) return called
   return (
     <span className={text.row}>
@@ -124,7 +124,7 @@ function Name({ row }: { readonly row: ShootRow }) {
   )
 }
 
-/** Leads to what a cluster like it would get now; what no source tells is left open. */
+/** Links to the simulator with the cluster's request. Fields that no source knows stay empty. */
 function Plan({ row: { name, plan, provider, platformRegion, region, globalAccount } }: { readonly row: ShootRow }) {
   const called = plan ?? '—'
   if (name === null) return <span className={styles.name}>{called}</span>
@@ -162,7 +162,7 @@ function Binding({ row }: { readonly row: ShootRow }) {
   )
 }
 
-/** Most accounts are called as their binding: only another one is worth a line. */
+/** Most accounts have the name of their binding, so only a different name is shown. */
 function OtherAccount({ row }: { readonly row: ShootRow }) {
   if (row.account === null || row.account.name === row.binding?.name) return null
   return (
@@ -172,7 +172,9 @@ function OtherAccount({ row }: { readonly row: ShootRow }) {
   )
 }
 
-/** Leads to all shoots of the account: where several report errors, it is broken or full. */
+/**
+ * Links to all shoots of the account. Errors on several of them indicate a problem of the account.
+ */
 function AccountName({ row: { account, binding } }: { readonly row: ShootRow }) {
   if (account === null) return NOTHING
   const same = account.name === binding?.name
@@ -191,7 +193,7 @@ function AccountName({ row: { account, binding } }: { readonly row: ShootRow }) 
 function Known({ row: { known } }: { readonly row: ShootRow }) {
   if (known === null) return NOTHING
   const { icon, row, tip } = KNOWN_WORDS[known]
-  // As it should be, which needs no sign.
+  // The regular case has no icon.
   if (known === 'both') {
     return (
       <span className={text.muted} data-tip={tip}>

@@ -14,17 +14,20 @@ import {
   shootsOfPoolsTerms,
 } from '#lib/search/shoot-terms.ts'
 
-/** Where all shoots are listed. */
+/** Path of the list of all shoots. */
 export function allShoots(): string {
   return paths.shoots({ q: IN_GARDENER })
 }
 
-/** Where the shoots on an account are listed. */
+/** Path of the list of shoots on an account. */
 export function shootsOfAccount(account: Account): string {
   return paths.shoots({ q: shootsOfAccountTerms(accountKey(account)) })
 }
 
-/** Where the clusters of the account of a binding are listed: those that are reserved have no place on its page. */
+/**
+ * Path of the clusters on a binding's account. Uses the shoots list for reserved clusters, which
+ * the binding's page does not list.
+ */
 export function clustersOfAccount({ account, reserved, ...binding }: ClustersOf): string {
   if (reserved === 0) return paths.binding(binding, { tab: 'shoots' })
   return paths.shoots({ q: clustersOnTerms(accountKey(account)) })
@@ -32,38 +35,47 @@ export function clustersOfAccount({ account, reserved, ...binding }: ClustersOf)
 
 type ClustersOf = Pick<BindingRow, 'kind' | 'name' | 'account' | 'reserved'>
 
-/** Where those of them are listed that are reserved. */
+/** Path of the list of reserved clusters on an account. */
 export function reservedOfAccount(account: Account): string {
   return paths.shoots({ q: reservedOnTerms(accountKey(account)) })
 }
 
-/** Where the clusters of a global account are listed: those that are reserved have no place on its page. */
+/**
+ * Path of the clusters of a global account. Uses the shoots list for reserved clusters, which the
+ * global account's page does not list.
+ */
 export function clustersOfGlobalAccount({ id, reserved }: Pick<GlobalAccountRow, 'id' | 'reserved'>): string {
   if (reserved === 0) return paths.globalAccount(id, { tab: 'clusters' })
   return paths.shoots({ q: clustersOfTerms(id) })
 }
 
-/** Where those of them are listed that report errors of the account, any of these or one. */
+/**
+ * Path of the list of shoots that report a code, by default any infrastructure error, on an
+ * account.
+ */
 export function failingShootsOfAccount(account: Account, code: string = INFRASTRUCTURE): string {
   return paths.shoots({ q: `account:${accountKey(account)} error:${code}` })
 }
 
-/** Where all shoots are listed that report errors of their account. */
+/** Path of the list of all shoots with infrastructure errors. */
 export function failingShoots(): string {
   return paths.shoots({ q: `error:${INFRASTRUCTURE}` })
 }
 
-/** Where the bindings of all accounts are listed that shoots report errors of, with what tells them apart. */
+/**
+ * Path of the list of bindings whose accounts have failing shoots, with the columns that
+ * distinguish them.
+ */
 export function failingAccounts(): string {
   return paths.bindings({ q: ON_FAILING_ACCOUNTS, sort: '-failing', cols: 'name,pool,state,tenant,shoots,failing' })
 }
 
-/** Where the shoots on the accounts of a pool are listed. */
+/** Path of the list of shoots on the accounts of a pool. */
 export function shootsOfPool(key: string): string {
   return paths.shoots({ q: `pool:${key} ${IN_GARDENER}` })
 }
 
-/** The same for several pools; null for none, and for more than a search can name. */
+/** The same for several pools; null without any, and when the search would be too long. */
 export function shootsOfPools(pools: readonly Pick<PoolRow, 'key' | 'accounts'>[]): string | null {
   const q = shootsOfPoolsTerms(pools.filter(({ accounts }) => accounts > 0).map(({ key }) => key))
   return q === null ? null : paths.shoots({ q })

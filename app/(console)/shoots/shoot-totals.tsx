@@ -12,15 +12,18 @@ import { failingAccounts } from './shoot-links.ts'
 type View = Pick<ShootsView, 'known' | 'failing' | 'failingAccounts'>
 
 interface ShootTotalsProps {
-  /** Null while it is read: the line has its height already. */
+  /** Null until the first response. The line already has its final height. */
   readonly view: View | null
   readonly q: string
   readonly fields: readonly SearchField[]
-  /** Where the rows with a value of a field are listed. */
+  /** Path of the list of rows with a value of a field. */
   readonly hrefOf: (field: string, value: string) => string
 }
 
-/** How many clusters Gardener, the database or both know, how many report errors of their account, and of how many accounts; each links to its rows. */
+/**
+ * Numbers of clusters by source, of shoots with account errors, and of affected accounts, each
+ * linked to its rows.
+ */
 export function ShootTotals({ view, q, fields, hrefOf }: ShootTotalsProps) {
   return <TotalsLine label="Shoots by source" totals={view && totalsOf({ view, q, fields, hrefOf })} />
 }
@@ -51,7 +54,7 @@ function totalsOf({
     {
       mark: <Icon name="bindings" size={12} />,
       count: accounts,
-      // A search of shoots says nothing of accounts.
+      // This total covers all accounts, because a search of shoots does not filter accounts.
       words: `${accounts === 1 ? 'account' : 'accounts'} with errors in all`,
       href: failingAccounts(),
       chosen: false,

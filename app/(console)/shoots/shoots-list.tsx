@@ -16,13 +16,16 @@ import { usePartedList } from '../use-parted-list.ts'
 import { SHOOT_COLUMNS } from './shoot-columns.tsx'
 import { ShootTotals } from './shoot-totals.tsx'
 
-/** Its rows are called clusters: of some the database alone knows, and everywhere else shoots are counted without these. */
+/**
+ * The rows are clusters: some exist only in the database, and every other count of shoots excludes
+ * those.
+ */
 const WORDS = { page: 'shoots', title: 'Shoots', noun: 'cluster' } as const
 const DEFAULT_SORT = { id: 'name', desc: false } as const
 
 const keyOf = (row: ShootRow) => row.key
 
-/** The list of all shoots, and of clusters that only the database knows. */
+/** All shoots, and clusters that exist only in the database. */
 export function ShootsList({ fields }: { readonly fields: readonly SearchField[] }) {
   const { list, rows } = usePartedList({ columns: SHOOT_COLUMNS, queryOf: shootsQuery, keyOf })
   const { answer } = rows

@@ -88,7 +88,7 @@ const WHY = {
   selector: '!dirty',
 }
 
-/** What is read of a claim that was decided so. */
+/** Renders a claim with the given decision as text. */
 function shown(why: ExplainedClaim['why']): string {
   const client = new QueryClient()
   client.setQueryData<Partial<ExplainedClaim>>(claimQuery('c-1').queryKey, { pool: 'aws~eu', request: REQUEST, why })

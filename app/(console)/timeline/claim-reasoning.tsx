@@ -20,7 +20,10 @@ import { RulesStep } from '../simulator/rules-step.tsx'
 import { SelectorStep } from '../simulator/selector-step.tsx'
 import styles from './timeline.module.css'
 
-/** The way to the decision of a claim, as it was kept: its rule and the others of the plan, each search, what was not searched, and the count of the account that was taken. */
+/**
+ * The recorded reasoning of a claim: its rule and the other rules of the plan, every selection,
+ * skipped accounts, and the usage of the chosen account.
+ */
 export function ClaimReasoning({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(claimQuery(id))
   if (!data)
@@ -42,7 +45,7 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
   const { rule, rules, limit, outcome, message, passedOver = [], morePassedOver = 0 } = reasoning
   const steps = reasoning.steps.map(stepOf)
   const decision = { pool: pool === null ? null : parsePoolKey(pool), outcome: { kind: outcome } }
-  // A request without a plan: no rule was looked at.
+  // A request that names its pool has no plan, so no rule was evaluated.
   const namesPool = rule === null && pool !== null
   const settings = settingsVersion === null ? '' : `, allowlist and limits version ${settingsVersion}`
   return (
@@ -79,7 +82,7 @@ function ruleOf({ line, text: ruleText, ...trace }: NonNullable<StoredReasoning[
   return { ...trace, rule: { index: line - 1, text: ruleText } }
 }
 
-/** A step as it was kept, in the form of one of this moment. */
+/** Converts a stored step to the form of a live one. */
 function stepOf({ selector, reasons, candidates, ...step }: StoredReasoning['steps'][number]) {
   const found = Object.values(reasons).reduce((sum, count) => sum + count, 0)
   return {
@@ -127,7 +130,7 @@ interface PassedOverStepProps {
   readonly more: number
 }
 
-/** Accounts that no search was to find, although their labels fit. */
+/** Accounts whose labels match but that were excluded from selection. */
 function PassedOverStep({ accounts, more }: PassedOverStepProps) {
   const total = accounts.length + more
   return (
@@ -151,7 +154,7 @@ function PassedOverStep({ accounts, more }: PassedOverStepProps) {
 
 const RULE_COLUMNS = [{ header: '#', width: 48 }, { header: 'Rule' }] as const
 
-/** Rules that are drawn; nobody reads more of them in one place. */
+/** Maximum number of rules listed; a longer list is not read here. */
 const DRAWN = 500
 
 interface RevisionRulesProps {
@@ -160,7 +163,7 @@ interface RevisionRulesProps {
   readonly chosen: number | null
 }
 
-/** All rules as they were when a claim was decided. */
+/** All rules of the revision that decided a claim. */
 function RevisionRules({ texts, chosen }: RevisionRulesProps) {
   const more = texts.length - DRAWN
   return (

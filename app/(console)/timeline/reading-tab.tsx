@@ -1,7 +1,7 @@
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import styles from './timeline.module.css'
 
-/** In the place of a tab until its code or its data is here. */
+/** Placeholder for a tab whose code or data is loading. */
 export function ReadingTab() {
   return (
     <div className={styles.timeline} aria-busy="true">

@@ -23,11 +23,11 @@ import styles from './timeline.module.css'
 
 interface TimelineLineProps<Kind extends TimelineItem['kind'] = TimelineItem['kind']> {
   readonly item: Extract<TimelineItem, { kind: Kind }>
-  /** What the page is about; the line names the other one. */
+  /** Subject of the page; each line shows the other one. */
   readonly about: 'binding' | 'global-account'
 }
 
-/** One thing that happened: when, what, by whom, why, and what came of it. */
+/** One event with time, author, reason and outcome. */
 export function TimelineLine({ item, about }: TimelineLineProps) {
   switch (item.kind) {
     case 'state':
@@ -43,9 +43,9 @@ interface LineProps {
   readonly at: string
   readonly mark: ReactNode
   readonly who: ReactNode
-  /** Why, or what was said. */
+  /** Reason or recorded detail. */
   readonly words?: ReactNode
-  /** To be opened where somebody wants to know more. */
+  /** Expandable details. */
   readonly more?: ReactNode
   readonly children: ReactNode
 }
@@ -91,7 +91,7 @@ function BindingName({ kind, name }: { readonly kind: string; readonly name: str
   return known ? <BindingLink binding={{ kind: known, name }} /> : <span className={text.mono}>{name}</span>
 }
 
-/** What an action on a global account was done to beside it. */
+/** Targets of an action besides the global account. */
 function OtherTargets({ row: { targets, claimed } }: Pick<Extract<TimelineItem, { kind: 'action' }>, 'row'>) {
   return (
     <>
@@ -204,7 +204,7 @@ function claimWords({ what, claims }: Extract<TimelineItem, { kind: 'claim' }>['
 
 const ClaimReasoning = lazy(() => import('./claim-reasoning.tsx').then(module => ({ default: module.ClaimReasoning })))
 
-/** By what a claim was decided; fetched when somebody wants to know. */
+/** Reasoning of a claim, fetched when it is expanded. */
 function WhyClaimed({ id, isRefused }: { readonly id: string; readonly isRefused: boolean }) {
   const [isWanted, setIsWanted] = useState(false)
   return (

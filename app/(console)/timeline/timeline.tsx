@@ -14,13 +14,13 @@ import { TimelineLine } from './timeline-line.tsx'
 
 interface TimelineProps {
   readonly query: UseInfiniteQueryResult<InfiniteData<TimelinePage>>
-  /** What the page is about; its lines name the other one. */
+  /** Subject of the page; each line shows the other one. */
   readonly about: 'binding' | 'global-account'
-  /** What stands below the oldest line. */
+  /** Shown below the oldest line. */
   readonly endOf: (recordedSince: string | null) => ReactNode
 }
 
-/** What happened, newest first and day by day, as far as the console knows. */
+/** Recorded events, newest first, grouped by day. */
 export function Timeline({ query, about, endOf }: TimelineProps) {
   const { data, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const error = useKeptError(data, query.error)

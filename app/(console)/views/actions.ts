@@ -7,17 +7,17 @@ import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import { buildViewContext, changeView, createView, deleteView } from '#lib/services/views/views.ts'
 
-/** Null when it was done, else the sentence that says why not. */
+/** Null on success, otherwise the reason as a sentence. */
 type Refusal = string | null
 
-/** Keeps a list page under a name. */
+/** Saves a list page under a name. */
 export async function saveView(input: unknown): Promise<Refusal> {
   return refusalOf(
     async () => void (await createView(buildViewContext(runtime(), actionRequestId()), await user(), input)),
   )
 }
 
-/** Gives a view another name or query, or shares it or no longer. */
+/** Changes the name, the query or the sharing of a view. */
 export async function editView(id: unknown, input: unknown): Promise<Refusal> {
   return refusalOf(
     async () =>
@@ -28,7 +28,6 @@ export async function editView(id: unknown, input: unknown): Promise<Refusal> {
   )
 }
 
-/** Deletes a view. */
 export async function removeView(id: unknown): Promise<Refusal> {
   return refusalOf(async () =>
     deleteView(buildViewContext(runtime(), actionRequestId()), await user(), textArgument(id)),

@@ -12,16 +12,16 @@ import styles from './views.module.css'
 
 interface ViewLineProps {
   readonly view: ListedView
-  /** Address of the page now. */
+  /** Current address of the page. */
   readonly here: string
   readonly onOpen: () => void
-  /** Each answers whether it was done. */
+  /** Each resolves to whether the change succeeded. */
   readonly onEdit: (change: { readonly name?: string; readonly shared?: boolean }) => Promise<boolean>
   readonly onReplace: () => Promise<boolean>
   readonly onDelete: () => Promise<boolean>
 }
 
-/** One view: a link to it, and what may be done with it. */
+/** One view as a link, with its actions. */
 export function ViewLine({ view, here, onOpen, onEdit, onReplace, onDelete }: ViewLineProps) {
   const [renaming, setRenaming] = useState(false)
   const { name, href, own, shared, by } = view
@@ -72,7 +72,7 @@ export function ViewLine({ view, here, onOpen, onEdit, onReplace, onDelete }: Vi
 
 interface ActProps {
   readonly verb: string
-  /** Of the view, for who does not see the line. */
+  /** Name of the view, for screen readers. */
   readonly name: string
   readonly onClick: () => unknown
 }
@@ -97,7 +97,7 @@ interface RenameViewProps {
   readonly onCancel: () => void
 }
 
-/** In place of a view's line: its name to change. */
+/** Replaces the line of a view with a form for its name. */
 export function RenameView({ name, onRename, onCancel }: RenameViewProps) {
   const [next, setNext] = useState(name)
   const obstacle = use(FormObstacle)
@@ -127,7 +127,7 @@ export function RenameView({ name, onRename, onCancel }: RenameViewProps) {
   )
 }
 
-/** Whether two addresses of a page show the same, in whatever order their parameters stand. */
+/** Whether two addresses show the same page, in any order of their parameters. */
 export function sameAddress(a: string, b: string): boolean {
   return sorted(a) === sorted(b)
 }

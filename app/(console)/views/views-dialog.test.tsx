@@ -7,14 +7,14 @@ import { RenameView } from './view-line.tsx'
 import { ViewsDialog } from './views-dialog.tsx'
 
 vi.mock('next/navigation', () => ({ usePathname: () => '/bindings', useSearchParams: () => new URLSearchParams() }))
-// The server's part.
+// Mocks the server actions.
 vi.mock('./actions.ts', () => ({ saveView: vi.fn(), editView: vi.fn(), removeView: vi.fn() }))
 
 const OTHER = 'You are signed in as Ada in this browser now.'
 
 const VIEW = { id: 'v-1', name: 'Dirty', href: '/bindings?q=state:dirty', shared: false, own: true, by: 'Olga' }
 
-/** The buttons of the dialog that change something, by the reason why they do not now. */
+/** Disabled reasons of all buttons that change something. */
 function reasons(obstacle: string | null) {
   const queries = new QueryClient()
   queries.setQueryData(viewsQuery('bindings').queryKey, [{ ...VIEW, mayDelete: true }])

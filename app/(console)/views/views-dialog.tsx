@@ -30,7 +30,7 @@ interface ViewsDialogProps {
 const NO_ANSWER =
   'The console did not respond, so the change may or may not have been made. Your input is kept; try again.'
 
-/** The views of a list page: keep what is shown, open another one, and look after one's own. */
+/** Views of a list page: open, save the current page, and manage own views. */
 export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
   const { data: views, error, refetch } = useQuery(viewsQuery(page))
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -92,13 +92,16 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
 
 interface SaveViewProps {
   readonly page: ViewPage
-  /** Of the address now. */
+  /** Query of the current address. */
   readonly query: string
-  /** Hears the outcome: why it was not kept, or null. Answers whether all is well, also when there is no outcome. */
+  /**
+   * Receives the pending save: null on success, otherwise the reason. Resolves to whether it
+   * succeeded, also when the call fails.
+   */
   readonly onSaved: (saving: Promise<string | null>) => Promise<boolean>
 }
 
-/** Keeps what the page shows now under a name. */
+/** Saves the current page under a name. */
 export function SaveView({ page, query, onSaved }: SaveViewProps) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)

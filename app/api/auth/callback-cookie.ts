@@ -3,8 +3,8 @@ import type { Auth } from '#lib/auth/auth.ts'
 import { callbackCookie } from '#lib/auth/session-cookies.ts'
 
 /**
- * Forgets where a sign-in was to lead when what the browser sends is no address: next-auth would answer 500 to everything, sign-out
- * among it, until the cookie goes.
+ * Drops a callback cookie that contains no URL. Otherwise next-auth would answer 500 to every
+ * request, including sign-out, until the cookie is removed.
  */
 export async function forgetNoAddress({ https }: Pick<Auth, 'https'>): Promise<void> {
   const jar = await cookies()
@@ -13,7 +13,7 @@ export async function forgetNoAddress({ https }: Pick<Auth, 'https'>): Promise<v
   if (place !== undefined && !isAddress(place)) jar.delete(name)
 }
 
-/** As next-auth sees it: a path, or the whole of it. */
+/** Whether next-auth accepts the value: a path or an absolute URL. */
 export function isAddress(place: string): boolean {
   const url = URL.parse(place, place.startsWith('/') ? 'http://console' : undefined)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')

@@ -7,7 +7,7 @@ import { safeReturnTo } from '#lib/paths.ts'
 
 const MOST_OF_BROWSER = 300
 
-/** What is known of an attempt before next-auth looks at it. */
+/** Facts about a sign-in attempt that are known before next-auth handles it. */
 export async function newAttempt({ secret, https }: Auth, { headers, cookies }: NextRequest): Promise<Attempt> {
   const token = await readToken(secret, cookies.get(sessionCookie(https))?.value)
   return {
@@ -18,12 +18,12 @@ export async function newAttempt({ secret, https }: Auth, { headers, cookies }: 
   }
 }
 
-/** Where a request came from, as far as the server knows. */
+/** Client address of a request as the last proxy reports it; null without a proxy. */
 function addressOf(headers: Headers): string | null {
   return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim().slice(0, 100) || null
 }
 
-/** Where the sign-in that a browser began is to lead. */
+/** Return target of the sign-in that the browser started. */
 export function returnToOf({ cookies }: NextRequest, { https, origin }: Auth): string {
   return safeReturnTo(cookies.get(callbackCookie(https))?.value, origin)
 }

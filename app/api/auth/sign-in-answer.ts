@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts'
 
 interface Failed {
   readonly failure: SignInFailure
-  /** Where the sign-in was to lead. */
+  /** Return target of the sign-in. */
   readonly returnTo: string
   readonly origin: string
 }
@@ -11,8 +11,8 @@ interface Failed {
 const STATUS: Partial<Record<SignInFailure, number>> = { often: 429, database: 503, unknown: 401, elsewhere: 403 }
 
 /**
- * The answer to a sign-in that came to nothing: to its page, which says why, and from where it can be tried again. A script of ours gets
- * the address as JSON, as next-auth would give it.
+ * Response to a failed sign-in: a redirect to the sign-in page, which shows the failure and allows
+ * a retry. A script of the console receives the URL as JSON, in the format of next-auth.
  */
 export function failedSignIn(isScript: boolean, { failure, returnTo, origin }: Failed, waitSeconds = 0): Response {
   const url = new URL(paths.signIn(returnTo, { error: failure }), origin).href
@@ -21,7 +21,10 @@ export function failedSignIn(isScript: boolean, { failure, returnTo, origin }: F
   return Response.json({ url, detail: SIGN_IN_FAILURES[failure] }, { status: STATUS[failure] ?? 401, headers })
 }
 
-/** Where an answer of next-auth leads: its `Location`, or what it tells a script. */
+/**
+ * Redirect target of a next-auth response, from `Location` or from the JSON for scripts; null
+ * without one.
+ */
 export async function leadsTo(answer: Response): Promise<string | null> {
   const location = answer.headers.get('location')
   if (location !== null) return location
@@ -33,11 +36,14 @@ export async function leadsTo(answer: Response): Promise<string | null> {
   return typeof body === 'object' && body !== null && 'url' in body && typeof body.url === 'string' ? body.url : null
 }
 
-/** Why a sign-in came to nothing, by where next-auth leads: to its pages of errors, which there are not. Null when it did not. */
+/**
+ * Maps a redirect to next-auth's error pages, which the console does not serve, to a failure; null
+ * for other targets.
+ */
 export function failureOfAddress(address: string | null): SignInFailure | null {
   if (address === null) return null
   const { pathname, searchParams } = new URL(address, 'http://console')
-  // It leads there when the token of the form is not that of the cookie.
+  // next-auth redirects here when the CSRF token of the form does not match the cookie.
   if (pathname === '/api/auth/signin') return 'state'
   if (pathname !== '/api/auth/error') return null
   return searchParams.get('error') === 'CredentialsSignin' ? 'unknown' : 'failed'

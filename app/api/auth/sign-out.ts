@@ -3,12 +3,13 @@ import { openTokens } from '#lib/auth/oidc/confirm-by-issuer.ts'
 import { paths } from '#lib/paths.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 
-/** So long the identity provider has to say where its own session is ended; who signs out here does not wait longer. */
+/** Limits the wait for the identity provider's sign-out URL. */
 const PATIENCE_MS = 3_000
 
 /**
- * Ends a session here. Out: where the identity provider ends its own and leads back, null where it has no such address or does not
- * answer. A database that does not answer keeps nobody signed in in this browser: the session then ends when it is idle.
+ * Ends a session. Returns the sign-out URL of the identity provider, which leads back here; null
+ * when it has none or does not answer. Without the database, only the browser's cookie is cleared,
+ * and the session expires when idle.
  */
 export async function endSession(auth: Auth, session: string): Promise<string | null> {
   let sealed: string | null

@@ -1,4 +1,7 @@
-/** What of next-auth there is, as `METHOD action`; `/` where a provider follows. Its own pages, and what it tells scripts of the session, there is not. */
+/**
+ * Supported routes of next-auth as `METHOD action`, with `/` where any provider may follow. Its own
+ * pages and its session endpoint are not served.
+ */
 const STEPS: Readonly<Record<string, 'free' | 'attempt'>> = {
   'GET csrf': 'free',
   'GET providers': 'free',
@@ -8,21 +11,24 @@ const STEPS: Readonly<Record<string, 'free' | 'attempt'>> = {
   'POST signout': 'free',
 }
 
-/** What a request to sign in or out is: `attempt` when it counts as one, null when there is nothing of the kind. */
+/**
+ * Classifies a request to next-auth: `attempt` when it counts as a sign-in attempt, null when it is
+ * not supported.
+ */
 export function stepOf(method: string, [action = '', provider, ...more]: readonly string[]): 'free' | 'attempt' | null {
   if (more.length > 0) return null
   if (provider === undefined) return STEPS[`${method} ${action}`] ?? null
   return STEPS[`${method} ${action}/${provider}`] ?? STEPS[`${method} ${action}/`] ?? null
 }
 
-/** Methods an address of next-auth takes otherwise, for a request that came by another one. */
+/** Methods that an address of next-auth supports, for the `Allow` header. */
 export function methodsOf(parts: readonly string[]): readonly string[] {
   return ['GET', 'POST'].filter(method => stepOf(method, parts) !== null)
 }
 
 /**
- * What may stand after the question mark where a sign-in begins: next-auth would hand anything on to the identity provider. `again` asks
- * for a proof of this moment.
+ * Validates the query of a sign-in, because next-auth forwards any parameter to the identity
+ * provider. Only the parameters for a new proof of identity are allowed.
  */
 export function beginsAsItMay({ searchParams }: URL): boolean {
   const given = [...searchParams].map(([name, value]) => `${name}=${value}`).toSorted()

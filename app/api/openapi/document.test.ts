@@ -24,7 +24,7 @@ interface Operation {
 const document = openApiDocument() as unknown as Described
 const text = JSON.stringify(document)
 
-/** Every route and method of the build: another test holds API_ROUTES against the files. */
+/** Every route and method. Another test compares API_ROUTES with the files. */
 const ROUTES = Object.entries(API_ROUTES).map(([address, { methods }]) => [address, [...methods].sort()])
 
 test('every route and method of the build is described, and none that does not exist', () => {

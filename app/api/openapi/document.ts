@@ -21,13 +21,15 @@ const PROBLEM = {
   },
 }
 
-/** What stands in an address, where it is one of a few. */
+/** Path parameters with a fixed set of values. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = { kind: BINDING_KINDS, action: ACTIONS }
 
-/** Ways in that a person has. */
+/** Authentication by a person's session. */
 const BY_PERSON = [{ session: [] }, { sessionByHttp: [] }]
 
-/** The API as OpenAPI 3.1, from the schemas that its routes read with and those of what they answer. */
+/**
+ * The API as OpenAPI 3.1, generated from the schemas that validate requests and describe answers.
+ */
 export function openApiDocument(): Json {
   return {
     openapi: '3.1.0',
@@ -125,7 +127,7 @@ function parametersOf(address: string, { query, idempotent, match }: Operation):
   ]
 }
 
-/** Of several ways to ask, none of whose parameters has to be there. */
+/** Parameters of a union of queries are all optional, since each variant needs only its own. */
 function unionParameters(query: z.ZodUnion<readonly z.ZodObject[]>): readonly Json[] {
   return query.options.flatMap(each => queryParameters(each, false))
 }
@@ -144,7 +146,7 @@ function header(name: string, required: boolean, description: string): Json {
   return { name, in: 'header', required, description, schema: { type: 'string' } }
 }
 
-/** What whoever sends it has to write; of an answer that is the same as what is read. */
+/** Describes the client's input. Answers have no transforms, so the same mode fits them. */
 const INPUT = { io: 'input', unrepresentable: 'any' } as const
 
 function schemaOf(schema: z.ZodType): Json {

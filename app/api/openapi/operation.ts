@@ -1,35 +1,37 @@
 import type { z } from 'zod'
 import type { Role } from '#lib/auth/roles.ts'
 
-/** What an answer holds: JSON by a schema, another medium by its names, or nothing. */
+/** Content of an answer: JSON with a schema, other media types, or nothing. */
 export type Content = z.ZodType | { readonly media: readonly string[] } | null
 
 /** One method of one address. */
 export interface Operation {
-  /** One line: what it does. */
+  /** One line of description. */
   readonly summary: string
-  /** The least role; default: viewer. */
+  /** Minimum role; default: viewer. */
   readonly role?: Role
-  /** It needs a person: tokens are refused. */
+  /** Requires a person's session; tokens are refused. */
   readonly person?: true
-  /** What the route reads its parameters with. */
+  /** Schema that parses the parameters. */
   readonly query?: z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>
-  /** What the route, or the service behind it, reads the body with. */
+  /** Schema with which the route or its service parses the body. */
   readonly body?: z.ZodType
-  /** The same `Idempotency-Key` is the same request. */
+  /** Requests with the same `Idempotency-Key` are executed once. */
   readonly idempotent?: true
-  /** `If-Match` names the version that was looked at: it has to, or may. */
+  /** Whether `If-Match` with the version that the client saw is required or optional. */
   readonly match?: 'required' | 'optional'
-  /** It has an `ETag`: of its version, to be named in `If-Match`, or of the whole answer, for `If-None-Match`. */
+  /**
+   * Kind of the `ETag`: the version for `If-Match`, or a hash of the answer for `If-None-Match`.
+   */
   readonly tagged?: 'version' | 'answer'
-  /** What comes of it when all is well, by status. */
+  /** Successful answers by status. */
   readonly answers: Readonly<Record<number, Content>>
 }
 
 /** Operations by address and method. */
 export type Operations = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** A list as a file. */
+/** Export of a list. */
 export const LIST_FILE = { media: ['text/csv', 'application/json'] } as const
 
 export const YAML_FILE = { media: ['application/yaml'] } as const

@@ -24,7 +24,7 @@ import * as tokens from './answers/tokens.ts'
 import * as views from './answers/views.ts'
 import * as words from './answers/words.ts'
 
-/** Schemas that are described once, by the names they have here. */
+/** Schemas that the document defines once, with their names. */
 export const NAMED_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
   [
     allowlist,

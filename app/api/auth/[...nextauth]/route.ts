@@ -18,15 +18,18 @@ interface AuthContext {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What an attempt costs of what an address has, and what it costs more when it fails. */
+/** Rate-limit cost of an attempt for its address, and the additional cost of a failure. */
 const COST = { attempt: 1, failure: 5 } as const
 
-/** Token and providers for the page, and the way back from the identity provider. */
+/** CSRF token and providers for the sign-in page, and the callback of the identity provider. */
 export async function GET(request: NextRequest, context: AuthContext): Promise<Response> {
   return handle(request, (await context.params).nextauth)
 }
 
-/** Sign-in and sign-out: forms only, so that nothing odd reaches a parser that nobody signed in to use. Their size is limited by the admission. */
+/**
+ * Sign-in and sign-out. Accepts only forms, so that unauthenticated requests reach no other parser.
+ * The admission limits their size.
+ */
 export async function POST(request: NextRequest, context: AuthContext): Promise<Response> {
   if (!request.headers.get('content-type')?.startsWith(FORM)) return new Response(null, { status: 415 })
   return handle(request, (await context.params).nextauth)
@@ -45,7 +48,10 @@ async function handle(request: NextRequest, parts: string[]): Promise<Response> 
   }
 }
 
-/** What next-auth answers. Its options exist once the runtime has started, which is after this file was loaded. */
+/**
+ * Calls next-auth. Its options exist only after the runtime has started, which is later than the
+ * load of this module.
+ */
 async function ask(request: NextRequest, nextauth: string[], attempt: Attempt): Promise<Response> {
   const { auth } = runtime()
   const context = { params: Promise.resolve({ nextauth }) }
@@ -76,16 +82,19 @@ async function signIn(request: NextRequest, parts: string[], attempt: Attempt): 
   }
 }
 
-/** Here first, then at the identity provider: where a script is to go it is told in place of our own page. */
+/**
+ * Ends the session here, then at the identity provider. A script receives that URL as JSON instead
+ * of a redirect.
+ */
 async function signOut(request: NextRequest, parts: string[], attempt: Attempt): Promise<Response> {
   const { auth } = runtime()
   const isScript = await isOfScript(request)
-  // Forgets the cookie only after it has compared the token of the form.
+  // next-auth clears the cookie only after it has verified the CSRF token of the form.
   const answer = await ask(request, parts, attempt)
   const isDone = answer.headers.getSetCookie().some(cookie => /session-token=;/.test(cookie))
   const leave = isDone && attempt.previous !== null ? await endSession(auth, attempt.previous) : null
   const headers = new Headers(answer.headers)
-  // What was typed and found here is nobody else's; the browser forgets it in every tab.
+  // Drafts and results belong to the person who signed out. The browser clears them in every tab.
   if (isDone) headers.set('clear-site-data', '"storage"')
   if (leave === null) return new Response(answer.body, { status: answer.status, headers })
   if (isScript) return new Response(JSON.stringify({ url: leave }), { headers })

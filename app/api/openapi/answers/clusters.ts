@@ -55,7 +55,7 @@ export const ClusterList = answer<Answer<typeof listClusters>>()(
 
 type Told = Answer<typeof getClusterDetail>
 
-/** As JSON: extensions are whatever Gardener knows, and what is not there is null. */
+/** The JSON form: extensions have any shape that Gardener defines, and missing values are null. */
 interface Detail extends Omit<Told, 'spec' | 'lastOperation'> {
   readonly spec: Omit<Told['spec'], 'extensions'> & { readonly extensions?: Readonly<Record<string, unknown>> }
   readonly lastOperation: NonNullable<Told['lastOperation']> | null

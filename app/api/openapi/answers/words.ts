@@ -4,5 +4,5 @@ import { StateName } from '#lib/queries/lists/row-schemas.ts'
 
 export const ActionName = z.enum(ACTIONS)
 
-/** The same of the states there are any in. */
+/** Counts of the states that occur. */
 export const SomeStateCounts = z.partialRecord(StateName, z.exactOptional(z.number()))

@@ -19,14 +19,14 @@ import { ShootList } from '../answers/shoots.ts'
 import { LIST_FILE, type Operations } from '../operation.ts'
 import { ObjectYaml } from '../yaml-answer.ts'
 
-/** What an action is asked with; its binding stands in the address. */
+/** Body of an action. The binding is part of the address. */
 const ActionBody = z.union([
   HoldInput.omit({ binding: true }),
   TogetherInput.omit({ binding: true }),
   RepairInput.omit({ binding: true }),
 ])
 
-/** The same before anybody gave a reason. */
+/** Body of a preview, which needs no reason yet. */
 const PreviewBody = z.union([
   HoldInput.omit({ binding: true }).partial(),
   TogetherInput.omit({ binding: true }).partial(),

@@ -5,7 +5,6 @@ import { DECISION_OPERATIONS } from './decisions.ts'
 import { OPERATOR_OPERATIONS } from './operators.ts'
 import { WORK_OPERATIONS } from './work.ts'
 
-/** Every operation of the API. */
 export const OPERATIONS: Operations = {
   ...ACCOUNT_OPERATIONS,
   ...DECISION_OPERATIONS,

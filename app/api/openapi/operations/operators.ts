@@ -25,7 +25,7 @@ const FILE: Operation = { summary: 'The same as a file', query: ExportQuery, ans
 const EVENTS: Operation = { summary: 'What happened to it lately', answers: { 200: ObjectEvents } }
 const YAML: Operation = { summary: 'It as the API server has it', answers: { 200: ObjectYaml } }
 
-/** Something that the operator then does. */
+/** An action that the operator completes later. */
 const asked = (summary: string, body: z.ZodType, role: 'operator' | 'admin' = 'operator'): Operation => ({
   summary,
   role,
@@ -33,7 +33,7 @@ const asked = (summary: string, body: z.ZodType, role: 'operator' | 'admin' = 'o
   answers: { 202: Named },
 })
 
-/** A new object; what is wrong is told field by field. */
+/** Creates an object; 422 lists the problems by field. */
 const made = (summary: string, body: z.ZodType, answer: z.ZodType): Operation => ({
   summary,
   role: 'operator',
