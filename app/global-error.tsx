@@ -3,7 +3,10 @@
 import './styles/tokens.css'
 import './styles/base.css'
 
-/** When even the shell broke. Plain elements: whatever they were built of may be what broke, and every page loads this file. */
+/**
+ * Replaces the page when the shell failed to render. Uses plain elements, because the component
+ * library may be the cause and every page loads this file.
+ */
 export default function GlobalError({ reset }: { readonly reset: () => void }) {
   return (
     <html lang="en">

@@ -4,7 +4,7 @@ interface HealthAnswer {
   readonly words: string
 }
 
-/** The body as JSON, or in words to who asks for text, as browsers do. */
+/** Answers health as JSON, or as text to clients that accept text, such as browsers. */
 export function answerHealth({ headers }: Request, { status, body, words }: HealthAnswer): Response {
   const wantsText = /^text\//.test(headers.get('accept') ?? '')
   const common = { 'cache-control': 'no-store', vary: 'accept' }

@@ -16,7 +16,10 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' }
 
-/** Fonts, styles and the theme, which a cookie names so that the first paint has it. */
+/**
+ * Root layout with fonts, styles and the theme, which is in a cookie so that the first paint has
+ * it.
+ */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   return (

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts'
 
 export const metadata = { title: 'Not found' }
 
-/** An address outside of every page. */
+/** Shown for an address outside of every page. */
 export default function UnknownAddress() {
   return (
     <main>

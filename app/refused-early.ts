@@ -3,9 +3,10 @@ import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
 import { refusalResponse } from '#lib/http/problem-response.ts'
 
 /**
- * The answer to a request that is refused before its address is looked at: it arrived before the gate was open, so that its headers may say
- * anything; its method does not exist; or a page of another site tries to sign somebody in or out. Null for any other request. A body that is
- * too large is refused where it is read (json-body.ts, action-call.ts), which leaves a trace.
+ * Refuses a request before its route is resolved: it arrived before the gate opened, so its headers
+ * are untrusted; its method does not exist; or another site posts to the sign-in. Returns null
+ * otherwise. Too large bodies are refused where they are read (json-body.ts, action-call.ts), so
+ * that they are recorded.
  */
 export function refusedEarly(request: Request): Response | null {
   const { pathname } = new URL(request.url)

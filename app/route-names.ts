@@ -4,7 +4,7 @@ const API = Object.keys(API_ROUTES).map(
   address => [new RegExp(`^${address.replaceAll(/:\w+/g, '[^/]+')}/?$`), address] as const,
 )
 
-/** First parts of the addresses of pages, and of what answers about the console itself. */
+/** First path segments of the pages and of the endpoints about the console itself. */
 const FIRST_PARTS: ReadonlySet<string> = new Set([
   'allowlist',
   'approvals',
@@ -24,8 +24,8 @@ const FIRST_PARTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Which of a bounded list of routes an address is of, for metrics: an address of the API with its names as `:name`, a page by its
- * first part, and everything else, whatever somebody tries, as `other`.
+ * Maps an address to one of a bounded set of routes for metrics: API routes with their `:name`
+ * parameters, pages by their first segment, and `other` for everything else.
  */
 function routeName(pathname: string): string {
   if (pathname.startsWith('/_next/')) return 'static'

@@ -7,26 +7,29 @@ import { PublishOrder, RollBackOrder } from '#lib/services/rules/publish-rules.t
 /** Rules in any format of a rule file. */
 export const RulesText = z.strictObject({ text: z.string().max(MOST_BYTES, { error: 'is longer than 1 MB' }) })
 
-/** A draft that is valid. Throws RefusedRequestError for one that is not; its findings tell why. */
+/**
+ * Returns the preview of a valid draft. Throws RefusedRequestError for an invalid one;
+ * /api/v1/rules/check lists its findings.
+ */
 export function validDraft<Found>(found: Found | null): Found {
   if (found === null)
     throw new RefusedRequestError(400, 'text: is no valid set of rules. /api/v1/rules/check says why.')
   return found
 }
 
-/** What a program may leave out; the revision that was looked at comes by `If-Match`. */
+/** Fields that a program may omit. The revision that it saw comes from `If-Match`. */
 const OPTIONAL = { cases: true, ticket: true, overrideReason: true, overridden: true } as const
 
-/** Rules to be published. */
+/** Body that publishes rules. */
 export const PublishBody = z.object(PublishOrder.shape).omit({ basedOn: true }).partial(OPTIONAL)
 
-/** Why the rules of an older revision are to be published again. */
+/** Body that publishes the rules of an older revision again. */
 export const RollBackBody = RollBackOrder.omit({ basedOn: true, number: true }).partial(OPTIONAL)
 
-/** What a publication is asked with beside its rules; a program may leave out what a page always says. */
+/** Defaults for the fields that programs may omit and the pages always send. */
 const SAID = { cases: null, ticket: null, overrideReason: null, overridden: [] }
 
-/** The body of a publication; the service checks the fields. Throws ZodError. */
+/** Parses the body of a publication without validating its fields, which the service does. Throws ZodError. */
 export function said(body: unknown): Readonly<Record<string, unknown>> {
   return { ...SAID, ...z.record(z.string(), z.unknown()).parse(body, { error: INPUT_WORDS }) }
 }

@@ -5,14 +5,14 @@ import { runtime } from '#lib/runtime.ts'
 type Asking = Parameters<typeof requireSession>[1]
 
 /**
- * Who sends a request of the API: whoever its token stands for, or, without `Authorization: Bearer`, its session. With a token the
- * cookies of the request count for nothing. Throws NotAuthorisedError, BadTokenError, StoreError.
+ * Authenticates an API request: by its token, or by its session without `Authorization: Bearer`. A
+ * request with a token ignores cookies. Throws NotAuthorisedError, BadTokenError, StoreError.
  */
 export async function requireSender(request: Request, asking: Asking = {}): Promise<User> {
   return (await senderOf(request, asking)).user
 }
 
-/** The same with the id of the session; null for a token. */
+/** Also returns the session id; null for a token. */
 export async function senderOf(
   { headers }: Request,
   asking: Asking = {},
@@ -23,7 +23,7 @@ export async function senderOf(
     : { user: await runtime().userOfToken(token), session: null }
 }
 
-/** When the sender of a request signed in, in milliseconds since 1970; null where that is not known, and for a token, which never does. */
+/** Time of the sender's sign-in in milliseconds since 1970; null when unknown, and for a token. */
 export async function signInOf(user: User): Promise<number | null> {
   return isToken(user) ? null : signedInAt(runtime().auth)
 }

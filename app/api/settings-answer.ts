@@ -3,20 +3,20 @@ import { type SettingRow, settingRows } from '#lib/env.ts'
 import { runtime } from '#lib/runtime.ts'
 import { VERSION } from '#lib/version.ts'
 
-/** What the console is and runs with, and who asks. */
+/** Version, settings and user of the console. */
 export interface SettingsAnswer {
   readonly version: string
-  /** Whose session or token it is. */
+  /** Owner of the session or token. */
   readonly you: Pick<User, 'name' | 'role'>
   readonly landscape: { readonly name: string; readonly namespace: string; readonly embedded: boolean }
-  /** Versions of the servers, null until they have told. */
+  /** Versions of the servers; null until they are known. */
   readonly gardener: string | null
   readonly database: { readonly kind: 'embedded' | 'server'; readonly version: string | null }
-  /** The settings of the start; the value of a secret is null. */
+  /** Settings at startup; secrets have the value null. */
   readonly settings: readonly (Omit<SettingRow, 'name'> & { readonly name: string })[]
 }
 
-/** What the page of settings shows of the start. */
+/** Collects the startup settings for the settings page. */
 export function settingsAnswer({ name, role }: User): SettingsAnswer {
   const { landscape, versions, store } = runtime()
   return {

@@ -5,8 +5,9 @@ import { STREAM_SUBJECTS } from './stream-subjects.ts'
 const ANSWERS = new SharedAnswers(() => performance.now())
 
 /**
- * The JSON of `make`, which depends on the address, on the context's inventory and rules, and on `other`, and not on who asks. Pages that heard of the same
- * change share it; everybody else gets one of their own.
+ * JSON response of `make`, which may depend on the address, the context's inventory and rules, and
+ * `other`, but not on the user. Pages that fetch after the same change share a response; other
+ * requests compute their own.
  */
 export function sharedAnswer(
   request: Request,
@@ -22,6 +23,7 @@ export function sharedAnswer(
   const stream = streamOf(text)
   if (stream !== null) STREAM_SUBJECTS.ask(stream, question)
   const json = ANSWERS.get(question, heard, { moment: momentOf(context), other }, make)
-  // Not compressed once for all: Next.js drops the content-encoding of a route, and would compress it again.
+  // Sharing a compressed body does not work: Next.js drops the content-encoding of a route and
+  // compresses again.
   return new Response(json, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SharedAnswers } from './shared-answers.ts'
 
-/** Answers, of which each tells how many were made before it. */
+/** Answers that contain the number of answers computed before them. */
 function counted() {
   const clock = { now: 0 }
   const answers = new SharedAnswers(() => clock.now)

@@ -1,9 +1,9 @@
 import type { Moment } from '#lib/util/moment.ts'
 
-/** What an answer is made from. */
+/** Inputs of an answer. */
 interface Basis {
   readonly moment: Moment
-  /** What else it depends on; the same answer only while it is the same thing. */
+  /** Further input, compared by identity. */
   readonly other: unknown
 }
 
@@ -13,10 +13,12 @@ interface Kept {
   readonly json: string
 }
 
-/** Then nobody may be given it any more: times in an answer are not older than this. */
+/** Maximum age of a shared answer, which also bounds the age of times in it. */
 const LONGEST_MS = 1_000
 
-/** Answers that many pages ask for at once, since they hear of a change together: each is made once. */
+/**
+ * Shares answers between the pages that fetch after the same change, so that each is computed once.
+ */
 export class SharedAnswers {
   readonly #now: () => number
   readonly #kept = new Map<string, Kept>()
@@ -26,7 +28,10 @@ export class SharedAnswers {
     this.#now = now
   }
 
-  /** The JSON that answers `question`, made now or not before `heard`, the last moment that whoever asks knows of. Throws what `make` throws. */
+  /**
+   * Returns the JSON that answers `question`, computed now or not before `heard`, the latest moment
+   * that the client knows. Throws what `make` throws.
+   */
   get(question: string, heard: Moment, basis: Basis, make: () => unknown): string {
     const now = this.#now()
     const kept = this.#kept.get(question)

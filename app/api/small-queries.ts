@@ -6,7 +6,7 @@ import { VIEW_PAGES } from '#lib/queries/view-query.ts'
 import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'
 import { wholeNumber } from '#lib/util/whole-number.ts'
 
-/** More than anybody counts to. */
+/** Upper bound for counters in parameters. */
 const MOST = 9_999_999
 
 export const AllowlistHistoryQuery = z.object({ limit: wholeNumber(1, 999, 20) })

@@ -7,13 +7,13 @@ interface Subject {
 }
 
 /**
- * What the pages that follow a stream of events show, by what they ask for after they were told of a change: nobody says so. Pages whose
- * answers are nobody else's ask nothing here, and stay what they were before.
+ * Groups event streams by the question that their pages ask after a change, because pages do not
+ * announce it. A page whose answers are not shared asks nothing here and stays in its group.
  */
 export class StreamSubjects {
   readonly #subjects = new Map<string, Subject>()
 
-  /** Id of a new stream, which nobody guesses who does not follow it. */
+  /** Registers a new stream. Its id is random, so that other clients cannot guess it. */
   begin(): string {
     const stream = randomBytes(8).toString('hex')
     this.#subjects.set(stream, { before: '', asked: null })
@@ -24,13 +24,16 @@ export class StreamSubjects {
     this.#subjects.delete(stream)
   }
 
-  /** A page that follows the stream asks a question. */
+  /** Records a question from a page that follows the stream. */
   ask(stream: string, question: string): void {
     const subject = this.#subjects.get(stream)
     if (subject && (subject.asked === null || question < subject.asked)) subject.asked = question
   }
 
-  /** Of all that was asked since this was last called the first by name, or else what it was then; empty for what nobody knows. */
+  /**
+   * Returns the alphabetically first question since the last call, or the previous result without
+   * any; empty for an unknown stream.
+   */
   take(stream: string): string {
     const subject = this.#subjects.get(stream)
     if (!subject) return ''

@@ -13,7 +13,10 @@ interface RouteInput<Params> {
   readonly request: Request
 }
 
-/** A GET route for everybody who may sign in: authorises, runs, and answers JSON, the Response `run` made itself, or problem+json. */
+/**
+ * Creates a GET route for every role. Authenticates the caller and answers JSON, the Response of
+ * `run`, or problem+json.
+ */
 export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInput<Params>) => unknown) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
     try {
@@ -23,7 +26,7 @@ export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInp
       if (result instanceof Response) return result
       return Response.json(result, { headers: { 'cache-control': 'no-store' } })
     } catch (error) {
-      // The browser has gone, as when a page is left: nobody reads the answer, and nothing failed.
+      // The browser disconnected, for example because the page was left. This is no failure.
       if (request.signal.aborted) return new Response(null, { status: 499 })
       return problem(error)
     }

@@ -4,7 +4,10 @@ import { runtime } from '#lib/runtime.ts'
 
 const EVERY_MS = 5_000
 
-/** Calls `onBad` when the token of a long request is good no more. A database that does not answer says nothing of it. Out: what ends the watch. */
+/**
+ * Calls `onBad` when the token of a long-running request becomes invalid. Ignores database
+ * failures. Returns the function that stops the check.
+ */
 export function watchToken({ headers }: Request, onBad: () => void): () => void {
   const token = bearerOf(headers)
   if (token === null) return () => {}

@@ -2,7 +2,7 @@ import type { Exported, ExportRequest } from '#lib/queries/lists/export-list.ts'
 import { type ColumnFields, type ExportColumn, formatRows, resolveColumns } from '#lib/queries/lists/rows-file.ts'
 import type { WholeList } from '#lib/store/search/searched-list.ts'
 
-/** No file has as many rows: their ids are held while it is written. */
+/** Maximum number of rows, because their ids are held in memory during the export. */
 const TOO_MANY = 100_000
 
 interface FileShape<Row> {
@@ -12,7 +12,10 @@ interface FileShape<Row> {
   readonly shows: ColumnFields
 }
 
-/** The file of a list of the database, or the sentence that says why there is none. Throws what `read` throws, also while it is read. */
+/**
+ * Exports a list of the database; `refused` says why there is no file. Throws what `read` throws,
+ * also while the file is read.
+ */
 export async function wholeFile<Row extends object>(
   read: (most: number) => Promise<WholeList<Row>>,
   { cols, format }: Pick<ExportRequest, 'cols' | 'format'>,

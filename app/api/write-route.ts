@@ -15,7 +15,7 @@ import { problem } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
 import { requireSender } from './sender.ts'
 
-/** Who asks for what, as far as is known before the body is read. */
+/** Caller and parameters of a write, known before its body is read. */
 export interface WriteAttempt<Params> {
   readonly user: User
   readonly params: Params
@@ -23,28 +23,32 @@ export interface WriteAttempt<Params> {
 }
 
 interface WriteInput<Params> extends WriteAttempt<Params> {
-  /** The body as JSON; null when there is none. */
+  /** The body as JSON; null for DELETE, which has none. */
   readonly body: unknown
 }
 
-/** What an attempt is called in the audit log, and who may make it. */
+/** Name of an attempt in the audit log, and its authorization. */
 interface RouteEntry<Params> {
   readonly action: string | ((params: Params) => string)
-  /** Key of what the address names. */
+  /** Audit key of the object in the address. */
   target?(params: Params): string
-  /** Refuses who lacks the role, and records that: they hear of it before anything of their body. Default: everybody may who may sign in. */
+  /**
+   * Refuses and records a missing role before the body is read. Default: every role may call the
+   * route.
+   */
   authorise?(attempt: WriteAttempt<Params>): Promise<void>
 }
 
 interface RouteLimits {
-  /** A request that changes something has at most this many bytes. */
+  /** Maximum size of the body in bytes. */
   readonly mostBytes?: number
 }
 
 /**
- * A route that changes something: refuses who is signed out and other sites, reads JSON, and answers what `run` answers, or problem+json.
- * The role is asked for by services, so that the attempt is recorded. A request of somebody signed in that is itself not in
- * order is recorded here; who is signed out leaves no trace, since anybody could fill the log so.
+ * Creates a route that writes. Refuses requests without a session or token and requests of other
+ * sites, parses JSON, and answers the Response of `run` or problem+json. Services check the role,
+ * so that they record the attempt. Invalid requests of a user are recorded here. Unauthenticated
+ * ones are not, because anyone could flood the audit log with them.
  */
 export function writeRoute<Params = Record<never, never>>(
   entry: RouteEntry<Params>,
@@ -52,12 +56,12 @@ export function writeRoute<Params = Record<never, never>>(
   { mostBytes = 65_536 }: RouteLimits = {},
 ) {
   return async (request: Request, { params: given }: { params: Promise<Params> }): Promise<Response> => {
-    // Next.js gives none at all to a route whose address has no parts that vary.
+    // Next.js passes undefined params to a route without dynamic segments.
     const params = (await given) ?? ({} as Params)
     let user: User | null = null
     try {
       user = await requireSender(request, { writes: true })
-      // A browser sends cookies along by itself, a token never.
+      // Browsers attach cookies to requests of other sites, but never a token.
       if (!isToken(user) && isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
       requireKnownParameters(request)
       const attempt = { user, params, request }
@@ -72,13 +76,13 @@ export function writeRoute<Params = Record<never, never>>(
   }
 }
 
-/** What the services do not see, and so do not record. */
+/** Errors that occur outside of the services, which therefore did not record them. */
 function isOfRequest(error: unknown): error is Error {
   if (error instanceof ClaimError) return error.status === 404
   return error instanceof RefusedRequestError || error instanceof ZodError
 }
 
-/** Nothing hangs on the note: it is refused either way. */
+/** Records a refused request. A failure of the record does not change the refusal. */
 async function record<Params>(
   user: User,
   request: Request,

@@ -11,7 +11,7 @@ export function allowlistQuery() {
   })
 }
 
-/** The last versions of them. */
+/** Latest versions of allowlist and limits. */
 export function allowlistHistoryQuery(limit: number) {
   return queryOptions({
     queryKey: ['allowlist-history', limit],

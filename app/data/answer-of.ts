@@ -2,7 +2,10 @@ import type { FailedAction } from '#lib/services/describe-error.ts'
 import { signedOutAnswer } from './call-failure.ts'
 import { ApiError } from './fetch-json.ts'
 
-/** What an action answers; why there is no answer is thrown. `kept`: what the page still has then, as a sentence. Throws ApiError. */
+/**
+ * Returns the answer of a server action, or throws ApiError when there is none. `kept` says what
+ * the page retains, as a sentence.
+ */
 export async function answerOf<Answer extends { readonly kind: string }>(
   call: Promise<Answer>,
   kept: string,

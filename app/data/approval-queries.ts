@@ -10,16 +10,16 @@ import { partedQuery } from './parted-query.ts'
 
 const ADDRESS = '/api/v1/approvals'
 
-/** What the keys of all queries about proposals begin with. */
+/** Key prefix of all queries about proposals. */
 export const APPROVALS = 'approvals'
 
-/** The same of those that are decided. */
+/** Key prefix of the decided proposals. */
 export const DECIDED = 'approvals/decided'
 
-/** A proposal waits for a day, so that more of them are not there at once. */
+/** Upper bound of waiting proposals. They expire after a day, so there are never as many. */
 export const MOST_WAITING = 200
 
-/** All proposals that wait. No event tells of them. */
+/** All waiting proposals. Polls, because no event announces them. */
 export function waitingListQuery() {
   return queryOptions({
     queryKey: [APPROVALS, 'waiting'],
@@ -30,7 +30,7 @@ export function waitingListQuery() {
   })
 }
 
-/** One part of the list of those that are decided. */
+/** One part of the decided proposals. */
 export function decidedQuery(search: ListSearch, part: number) {
   const query = partedQuery<ListPart<ApprovalView>>(DECIDED, search, part)
   return { ...query, refetchInterval: ({ state: { data } }: DecidedState) => getRefetchInterval(data), staleTime: 0 }
@@ -47,7 +47,7 @@ function getRefetchInterval(part: ListPart<ApprovalView> | undefined): number {
   return part?.rows.some(({ state }) => state === 'running') ? RUNNING_MS : DATABASE_MS
 }
 
-/** Those that wait, of one binding by its key in the audit log, or how many there are at all. */
+/** Waiting proposals of one binding, given by its audit key; null for the number of all. */
 export function waitingApprovalsQuery(target: string | null) {
   return queryOptions({
     queryKey: [APPROVALS, 'waiting', target],

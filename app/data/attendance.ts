@@ -1,11 +1,14 @@
-/** Somebody who has not touched the page for so long is taken to be away. */
+/** Time without input after which the page counts as unattended. */
 const AWAY_MS = 60_000
 
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 let touchedAt = 0
 
-/** Notes when somebody last touched this page, from now on. For a browser only; returns what stops it. */
+/**
+ * Tracks the last user input on the page, starting now. Browser only. Returns the function that
+ * stops it.
+ */
 export function followAttendance(): () => void {
   touchedAt = Date.now()
   const touched = () => {
@@ -17,7 +20,7 @@ export function followAttendance(): () => void {
   }
 }
 
-/** Whether a page asks by itself, with nobody before it. */
+/** Whether the page fetches without a user present. */
 export function isUnattended(): boolean {
   return Date.now() - touchedAt >= AWAY_MS
 }

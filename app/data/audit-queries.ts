@@ -8,10 +8,10 @@ import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
 
-/** Actions of one page of the audit log. */
+/** Number of actions per page of the audit log. */
 export const AUDIT_ROWS = 100
 
-/** The actions a search finds, page by page in its order; `upTo` keeps what is written later out of them. */
+/** Actions that match a search, in its order, page by page. `upTo` excludes later entries. */
 export function auditQuery(search: ListSearch, upTo: string | null) {
   return infiniteQueryOptions({
     queryKey: ['audit', search, upTo],
@@ -24,7 +24,7 @@ export function auditQuery(search: ListSearch, upTo: string | null) {
   })
 }
 
-/** The last actions, of whatever outcome. */
+/** Latest actions with any outcome. */
 export function recentActionsQuery() {
   return queryOptions({
     queryKey: ['recent-actions'],
@@ -37,7 +37,7 @@ export interface AuditNewsView extends AuditNews {
   readonly chain: ChainStatus
 }
 
-/** What was written to the audit log since entry `after`, and whether its chain is whole. */
+/** Number of entries since `after`, and the status of the hash chain. */
 export function auditNewsQuery(q: string, after: string) {
   return queryOptions({
     queryKey: ['audit-news', q, after],
@@ -47,7 +47,7 @@ export function auditNewsQuery(q: string, after: string) {
   })
 }
 
-/** One action of the audit log; read again until it is known what came of it. */
+/** One action of the audit log. Polls until its outcome is known. */
 export function auditEntryQuery(seq: string) {
   return queryOptions({
     queryKey: ['audit-entry', seq],

@@ -6,7 +6,7 @@ import type { TimelinePage } from '#lib/queries/timeline.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 
-/** One binding of HAP. */
+/** One binding. */
 export function bindingQuery(kind: BindingKind, name: string) {
   return queryOptions({
     queryKey: ['binding', kind, name],
@@ -14,7 +14,10 @@ export function bindingQuery(kind: BindingKind, name: string) {
   })
 }
 
-/** The object as the API server has it now; changes with `resourceVersion`, so that an old text is never shown for a new object. */
+/**
+ * Live YAML of a binding. `resourceVersion` is part of the key, so that a new object never shows an
+ * old text.
+ */
 export function bindingYamlQuery(kind: BindingKind, name: string, resourceVersion: string) {
   return queryOptions({
     queryKey: ['binding-yaml', kind, name, resourceVersion],
@@ -22,7 +25,10 @@ export function bindingYamlQuery(kind: BindingKind, name: string, resourceVersio
   })
 }
 
-/** What happened to a binding, page by page from the newest on; read again now and then, since no event tells of the database. */
+/**
+ * Events of a binding, newest first, page by page. Polls, because no event announces changes of the
+ * database.
+ */
 export function bindingTimelineQuery(kind: BindingKind, name: string) {
   return infiniteQueryOptions({
     queryKey: ['timeline', kind, name],

@@ -7,7 +7,7 @@ import { partedQuery } from './parted-query.ts'
 /** One part of the bindings list. */
 export const bindingsQuery = (search: ListSearch, part: number) => partedQuery<BindingsView>('bindings', search, part)
 
-/** The names of all bindings a search leaves, as many as can be chosen at once. */
+/** Names of all bindings that match a search, up to the maximum selection. */
 export function fetchMatching(search: ListSearch): Promise<MatchingBindings> {
   return fetchJson(withQuery('/api/v1/bindings/matching', search), AbortSignal.timeout(30_000))
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ExplainedClaim } from '#lib/services/claims/claim-view.ts'
 import { fetchJson } from './fetch-json.ts'
 
-/** A claim with by what it was decided. */
+/** A claim with its reasoning. */
 export function claimQuery(id: string) {
   return queryOptions({
     queryKey: ['claim', id],

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ControllersView } from '#lib/queries/operators/controllers.ts'
 import { fetchJson } from './fetch-json.ts'
 
-/** No event tells of metrics, nor of who leads. */
+/** Polling interval, because no event announces metrics or a new leader. */
 const AGAIN_MS = 10_000
 
-/** Who leads the operators, and what the controllers of the process that answers do. */
+/** Leader of the operators, and the state of the controllers in the answering process. */
 export function controllersQuery() {
   return queryOptions({
     queryKey: ['controllers'],

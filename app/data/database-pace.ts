@@ -1,2 +1,5 @@
-/** What changes in the database alone is in no event of the server, see docs/decisions/012. */
+/**
+ * Polling interval for data of the database, which the server's events do not cover
+ * (docs/decisions/012).
+ */
 export const DATABASE_MS = 5_000

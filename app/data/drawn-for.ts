@@ -1,8 +1,9 @@
 import { DRAWN_FOR_HEADER } from '#lib/auth/drawn-for-header.ts'
 
 /**
- * From now on all that the page changes says for whom it was drawn, also the calls of actions, to which Next.js lets nobody add a
- * header: hence at the browser's own `fetch`. Returns what ends it.
+ * Adds the user of the page to every write, including server actions. Patches the browser's
+ * `fetch`, because Next.js offers no way to add a header to them. Returns the function that
+ * restores it.
  */
 export function sayDrawnFor(person: string): () => void {
   const plain = globalThis.fetch

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type EventFeed, openFeed } from './event-feed.ts'
 
-/** The browser's EventSource, as far as a feed uses it. */
+/** Fake of the browser's EventSource, limited to what a feed uses. */
 class FakeSource extends EventTarget {
   static readonly all: FakeSource[] = []
   readonly address: string
@@ -23,7 +23,7 @@ class FakeSource extends EventTarget {
   }
 }
 
-/** A tab with what it heard. */
+/** A tab that records its events. */
 class Tab {
   readonly heard: string[] = []
   readonly feed: EventFeed
@@ -43,7 +43,7 @@ const EVERYTHING = '{"version":0,"bindings":null,"pools":null,"shoots":true,"sou
 
 let tabs: Tab[] = []
 
-/** Locks and messages between tabs take a turn or two. */
+/** Locks and messages between tabs need a few event loop turns. */
 const settled = () => sleep(20)
 
 async function open(moment: string): Promise<Tab> {

@@ -1,39 +1,42 @@
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 import { isSameMoment } from './heard-moment.ts'
 
-/** The server's events as a page hears them; of EventSource what a page uses. */
+/** Event source of a page: the part of EventSource that pages use. */
 export interface EventFeed extends EventTarget {
   readonly readyState: number
   close(): void
 }
 
-/** Events by their names, which all have data and a moment. */
+/** Event names. Each event has data and a moment. */
 const NAMES = ['user', 'change', 'jobs', 'operators', 'health'] as const
 
 type Name = (typeof NAMES)[number]
 
-/** What the tab that has the stream tells the others, and what they ask it. */
+/** Messages between the leading tab and the others. */
 type Message =
   | { readonly kind: 'join' }
   | { readonly kind: 'welcome'; readonly moment: string; readonly user: string | null; readonly health: string | null }
   | { readonly kind: 'event'; readonly name: Name; readonly data: string; readonly moment: string }
   | { readonly kind: 'error'; readonly readyState: number }
 
-/** Name of the lock whose holder has the stream, and of the channel between the tabs. */
+/** Name of the leader's lock and of the channel between the tabs. */
 const SHARED = 'hap-live'
 
-/** What may have changed between the moment of a page and that of the stream. */
+/** Invalidates all data when the changes between two moments are unknown. */
 export const EVERYTHING: ChangeNotice = { version: 0, bindings: null, pools: null, shoots: true, sources: true }
 const ALL_JOBS: JobNotice = { ids: null }
 
-/** So long the tab with the stream has to answer; one that sleeps does not. */
+/** Timeout for the leading tab, which does not answer while it is suspended. */
 const PATIENCE_MS = 3_000
 
 const CONNECTING = 0
 const OPEN = 1
 const CLOSED = 2
 
-/** The events after `moment`, shared with the other tabs where the browser can; it can't on plain HTTP except at localhost. */
+/**
+ * Opens the events after `moment`. Tabs share one stream where the browser allows it, which plain
+ * HTTP does only on localhost.
+ */
 export function openFeed(address: string, moment: string): EventFeed {
   const canShare = typeof BroadcastChannel !== 'undefined' && globalThis.navigator?.locks !== undefined
   return canShare ? new SharedFeed(address, moment) : streamOf(address, moment)
@@ -44,9 +47,10 @@ function streamOf(address: string, moment: string): EventFeed {
 }
 
 /**
- * One stream for all tabs of a browser, which allows six connections to a server: the first tab opens it and tells the others; when
- * it is closed, the next one does. A tab that comes later is told to read everything again if its page is of another moment. Where the
- * tab with the stream does not answer, this one takes a stream of its own.
+ * Shares one stream between all tabs, because browsers allow six connections per server. The tab
+ * with the lock opens the stream and broadcasts its events; when it closes, the next tab takes
+ * over. A new tab at another moment refetches everything. A tab opens its own stream when the
+ * leader does not answer.
  */
 class SharedFeed extends EventTarget implements EventFeed {
   readyState = CONNECTING
@@ -69,7 +73,7 @@ class SharedFeed extends EventTarget implements EventFeed {
     this.#tell({ kind: 'join' })
     navigator.locks
       .request(SHARED, { signal: this.#waiting.signal }, () => this.#lead())
-      // Closed, or alone, before it was this tab's turn.
+      // The request is aborted when the feed closes or opens its own stream.
       .catch(() => {})
     this.#patience = setTimeout(() => this.#goAlone(), PATIENCE_MS)
   }
@@ -83,12 +87,12 @@ class SharedFeed extends EventTarget implements EventFeed {
     this.#giveUp()
   }
 
-  /** Has the stream for all tabs until this feed is closed. */
+  /** Holds the lock and the stream for all tabs until this feed closes. */
   #lead(): Promise<void> | undefined {
     if (this.readyState === CLOSED || this.#source) return
     clearTimeout(this.#patience)
     this.#listen(message => this.#tell(message))
-    // Those who asked before there was an answer.
+    // Answers tabs that joined before there was a leader.
     this.#welcome()
     return new Promise(resolve => {
       this.#giveUp = resolve
@@ -133,7 +137,7 @@ class SharedFeed extends EventTarget implements EventFeed {
     }
   }
 
-  /** Every welcome goes to all tabs; one that is there already knows what it says. */
+  /** A welcome is broadcast to all tabs. Tabs that already joined ignore it. */
   #join({ moment, user, health }: Extract<Message, { kind: 'welcome' }>): void {
     if (this.#welcomed || this.#source) return
     this.#welcomed = true
@@ -162,7 +166,7 @@ class SharedFeed extends EventTarget implements EventFeed {
 
   #broken(readyState: number): void {
     this.readyState = readyState
-    // The next stream may be somebody else's.
+    // The next stream may belong to another user.
     this.#user = null
     this.dispatchEvent(new Event('error'))
   }

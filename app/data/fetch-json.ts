@@ -3,10 +3,10 @@ import { MOMENT_HEADER } from '#lib/util/moment.ts'
 import { isUnattended } from './attendance.ts'
 import { heardMoment } from './heard-moment.ts'
 
-/** A refused or failed read; `message` is fit for the page. */
+/** A refused or failed request. `message` is suitable for the page. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status; 0 when the console's server gave no answer. */
+  /** HTTP status; 0 when the server did not answer. */
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads JSON from one of our own routes. Throws ApiError, or the signal's reason. */
+/** Fetches JSON from a route of the console. Throws ApiError, or the signal's reason. */
 export async function fetchJson<Data>(address: string, signal: AbortSignal): Promise<Data> {
   const heard = heardMoment()
   const headers = {
@@ -48,7 +48,7 @@ async function detailOf(response: Response): Promise<string> {
     const { detail } = (await response.json()) as { detail?: unknown }
     if (typeof detail === 'string') return detail
   } catch {
-    // Not one of our answers, for example of a proxy in between.
+    // The response does not come from the console, for example from a proxy.
   }
   return `The console answered with status ${response.status}.`
 }

@@ -3,10 +3,13 @@ import { withQuery } from '#lib/paths.ts'
 import type { FoundThings } from '#lib/queries/find-things.ts'
 import { ApiError, fetchJson } from './fetch-json.ts'
 
-/** Who types a name looks elsewhere after this. */
+/** A search by name is useless after this time. */
 const DEADLINE_MS = 10_000
 
-/** What has a name like a text. Somebody waits for it: what fails is said at once. */
+/**
+ * Objects whose name is similar to a text. Does not retry, so that the waiting user sees failures
+ * immediately.
+ */
 export function findQuery(text: string) {
   return queryOptions({
     queryKey: ['find', text],

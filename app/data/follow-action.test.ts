@@ -4,7 +4,7 @@ import { followAction } from './follow-action.ts'
 
 type Send = (step: ActionStep<string>) => void
 
-/** What a page hears of an action that sends these steps. */
+/** Follows an action that sends these steps and returns what the page receives. */
 async function followed(act: (send: Send) => Promise<void>) {
   const listed: (number | null)[] = []
   const action = await followAction(streamSteps(act), shoots => listed.push(shoots))

@@ -1,21 +1,22 @@
 import type { ActionStep } from '#lib/services/actions/action-view.ts'
 
-/** An action that has answered. */
+/** An action with its first outcome. */
 interface FollowedAction<Outcome> {
   readonly outcome: Outcome
-  /** What came of it in the end: another outcome where the change was taken back. Null when that cannot be told. */
+  /** The final outcome, which differs when the change was reverted. Null when it is unknown. */
   readonly final: Promise<Outcome | null>
 }
 
 /**
- * Reads the steps of an action: `onListing` is called with the number of shoots while they are listed, then with null. Resolves with the answer; the
- * rest is read on. Null when the console went away before it answered.
+ * Reads the steps of an action. Calls `onListing` with the number of shoots while the server lists
+ * them, then with null. Resolves with the outcome and reads the rest in the background. Null when
+ * the connection ended before an outcome.
  */
 export async function followAction<Outcome>(
   steps: ReadableStream<ActionStep<Outcome>>,
   onListing: (shoots: number | null) => void,
 ): Promise<FollowedAction<Outcome> | null> {
-  // Not every browser iterates over streams.
+  // Not every browser supports iteration over streams.
   const reader = steps.getReader()
   const next = async (): Promise<ActionStep<Outcome> | null> => {
     const { value } = await reader.read().catch(() => ({ value: undefined }))
@@ -29,7 +30,7 @@ export async function followAction<Outcome>(
   return null
 }
 
-/** An action whose call failed: what is known of it then, if anything. */
+/** Builds the result of a failed call from its known outcome; null without one. */
 export function notFollowed<Outcome>(outcome: Outcome | null): FollowedAction<Outcome> | null {
   return outcome === null ? null : { outcome, final: Promise.resolve(outcome) }
 }

@@ -12,7 +12,10 @@ import { partedQuery } from './parted-query.ts'
 
 const ADDRESS = '/api/v1/global-accounts'
 
-/** Global accounts that begin with a text, for completion. An empty one is sent too: it tells this question from the list. */
+/**
+ * Global accounts whose id begins with a text, for completion. An empty `start` is sent too,
+ * because it distinguishes this query from the list.
+ */
 export function globalAccountsLikeQuery(start: string) {
   return queryOptions({
     queryKey: ['global-accounts-like', start],
@@ -26,12 +29,11 @@ export function globalAccountsLikeQuery(start: string) {
   })
 }
 
-/** One part of the list of global accounts. */
+/** One part of the global accounts list. */
 export function globalAccountsQuery(search: ListSearch, part: number) {
   return partedQuery<ListWindow<GlobalAccountRow>>('global-accounts', search, part)
 }
 
-/** One global account. */
 export function globalAccountQuery(id: string) {
   return queryOptions({
     queryKey: ['global-account', id],
@@ -39,7 +41,7 @@ export function globalAccountQuery(id: string) {
   })
 }
 
-/** What happened to a global account, page by page from the newest on; read again like bindingTimelineQuery. */
+/** Events of a global account, newest first, page by page. Polls like bindingTimelineQuery. */
 export function globalAccountTimelineQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ['global-account-timeline', id],

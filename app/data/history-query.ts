@@ -4,13 +4,19 @@ import { withQuery } from '#lib/paths.ts'
 import type { PoolHistory } from '#lib/queries/pools/pool-history.ts'
 import { fetchJson } from './fetch-json.ts'
 
-/** What a rate is made of does not change within a minute. */
+/** The inputs of a rate change slowly. */
 const STALE_MS = 60_000
 
-/** How often is asked while nothing was written down: the first lines come seconds after the first start. */
+/**
+ * Polling interval while the history is empty. The first records follow seconds after the first
+ * start.
+ */
 const EMPTY_MS = 3_000
 
-/** What was claimed and freed within the last days, and how long pools last: of all pools, or of one by its key. */
+/**
+ * Claimed and freed accounts of the last days, and the runways, for all pools or the pool with a
+ * key.
+ */
 export function historyQuery(window: Window, pool: string | null = null) {
   return queryOptions({
     queryKey: ['history', window, pool],

@@ -1,4 +1,7 @@
-/** What a page can also show later: null when it fails, or takes longer than a paint may wait for it. */
+/**
+ * Resolves data that the page can also load later; null when it fails, or takes longer than the
+ * first paint may wait.
+ */
 export async function ifSoon<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   const late = Promise.withResolvers<null>()
   const timer = setTimeout(() => late.resolve(null), PATIENCE_MS)

@@ -8,15 +8,21 @@ import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 import { WINDOW_ROWS } from './window-rows.ts'
 
-/** What comes on while a link is followed is told before there is anything here to read again: the page looks once more. */
+/**
+ * Refetches on mount, because a job event may arrive during the navigation, before the query
+ * exists.
+ */
 const LOOK_AGAIN = { staleTime: 0 }
 
-/** One part of the list of bulk jobs. */
+/** One part of the bulk jobs list. */
 export function jobsQuery(search: ListSearch, part: number) {
   return { ...partedQuery<ListPart<JobView>>('jobs', search, part), ...LOOK_AGAIN }
 }
 
-/** One part of the targets of a job, with the job; `status` is a list of outcomes, or empty for all. */
+/**
+ * One part of the targets of a job, with the job. `status` is a comma-separated list of outcomes;
+ * empty = all.
+ */
 export function jobQuery(id: string, status: string, part: number) {
   const window = { status, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
   return queryOptions({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serverNow } from '#components/ui/clock.ts'
 import { connectLive, type LiveConnection } from './live-connection.ts'
 
-/** The browser's EventSource, as far as a connection uses it. */
+/** Fake of the browser's EventSource, limited to what a connection uses. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2
   static readonly all: FakeSource[] = []
@@ -153,7 +153,7 @@ test('times are those of the server, also when somebody sets the clock of the br
   vi.setSystemTime(now + 5 * HOUR_MS)
   latest().tellHealth(now + HOUR_MS)
   expect(serverNow()).toBe(now + HOUR_MS)
-  // News that was a little longer on its way moves nothing.
+  // An event with more latency does not change the clock.
   latest().tellHealth(now + HOUR_MS - 900)
   expect(serverNow()).toBe(now + HOUR_MS)
   latest().tellHealth(Date.now())

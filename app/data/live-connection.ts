@@ -6,54 +6,65 @@ import type { ConsoleHealth } from '#lib/queries/console-health.ts'
 import { EVERYTHING, type EventFeed, openFeed } from './event-feed.ts'
 import { noteMoment } from './heard-moment.ts'
 
-/** How live the page is. */
+/** How current the page is. */
 export interface LiveState {
-  /** `stale`: the data on the page is older than it should be. */
+  /** `stale`: the data is older than its limit. */
   readonly phase: LivePhase
-  /** When the data was last known to be current, in milliseconds since 1970 by the server's clock; null before the first news. */
+  /**
+   * Latest time at which the data was current, in milliseconds since 1970 by the server's clock;
+   * null before the first event.
+   */
   readonly asOf: number | null
   readonly health: ConsoleHealth | null
-  /** Name of somebody else who is signed in in this browser by now; null while it is whom the page was drawn for. */
+  /**
+   * Name of another user who is signed in in this browser; null while it is the user of the page.
+   */
   readonly other: string | null
 }
 
-/** What a page was made from. */
+/** Origin of a rendered page. */
 export interface PageOrigin {
   /** See momentOf. */
   readonly moment: string
   readonly state: LiveState
-  /** Id of the user it was drawn for. */
+  /** Id of the user of the page. */
   readonly person: string
 }
 
 export interface LiveConnection {
   state(): LiveState
-  /** The last moment the server told of. */
+  /** The moment of the latest event. */
   moment(): string
   subscribe(listener: () => void): () => void
-  /** Some other answer of the server said that the session is over. */
+  /** Reports that another response of the server was 401. */
   signedOut(): void
-  /** Somebody looks at the page again: if they signed in elsewhere meanwhile, it goes on. */
+  /**
+   * Reconnects a signed-out page when it becomes visible, because the user may have signed in in
+   * another tab.
+   */
   lookedAt(): void
   close(): void
 }
 
 const EVENTS = '/api/v1/events'
-/** Health comes every 5 s; without news for this long the connection is dead, whatever the browser thinks. */
+/**
+ * Health events arrive every 5 s. Without any event for this long, the connection counts as broken
+ * even if the browser reports it open.
+ */
 const SILENCE_MS = 15_000
 const RETRY_MS = 2_000
-/** Somebody may sign in again in another tab. */
+/** Retry interval while signed out, because the user may sign in in another tab. */
 const SIGNED_OUT_RETRY_MS = 5_000
 
-/** Hears what to read again, also of what a gap hid. */
+/** Receives the notices of what to refetch, including changes missed during a gap. */
 interface LiveListener {
   onChange(notice: ChangeNotice): void
   onJobs(notice: JobNotice): void
-  /** Some custom resource of the operators changed, or how fresh they are. */
+  /** A custom resource changed, or its freshness did. */
   onOperators(): void
 }
 
-/** Follows the server's events from a page's origin on. */
+/** Follows the server's events from the moment of a page. */
 export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators }: LiveListener): LiveConnection {
   const listeners = new Set<() => void>()
   let { moment, state } = origin
@@ -65,7 +76,7 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  /** Who is signed out stays so until there is news. */
+  /** The signed-out phase lasts until the next event. */
   const lost = () => {
     if (state.phase !== 'signed-out') publish({ phase: isOld(state) ? 'stale' : 'reconnecting' })
   }
@@ -116,7 +127,7 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     })
     opened.addEventListener('health', event => {
       const health = heard(event) as ConsoleHealth
-      // What was refused meanwhile is read again.
+      // Refetches the queries that were refused while signed out.
       if (state.phase === 'signed-out') onChange(EVERYTHING)
       setServerNow(health.at)
       publish({ health, asOf: health.ageMs === null ? null : serverNow() - health.ageMs, phase: phaseOf(health) })
@@ -153,7 +164,7 @@ function phaseOf({ phase }: ConsoleHealth): LivePhase {
   return phase === 'starting' ? 'connecting' : phase
 }
 
-/** The browser does not tell why a stream was refused. */
+/** EventSource does not expose the status of a refused stream. */
 async function refused(): Promise<boolean> {
   try {
     return (await fetch('/api/v1/health')).status === 401

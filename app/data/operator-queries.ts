@@ -16,48 +16,45 @@ import { fetchJson } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 
-// Keys that begin with `operators` are read again whenever a custom resource changes.
+// Queries whose key begins with `operators` are refetched after every change of a custom resource.
 
-/** The lists of custom resources by their addresses. */
+/** Lists of custom resources by their address. */
 export type OperatorList = 'operators/clusters' | 'operators/subscription-requests' | 'operators/kubeconfigs'
 
-/** Kubernetes tells of no event that is about another object. */
+/** Polling interval, because the console does not watch Kubernetes Events. */
 const EVENTS_MS = 10_000
 
-/** One part of the list of Clusters. */
+/** One part of the Clusters list. */
 export function clustersQuery(search: ListSearch, part: number) {
   return partedQuery<KindWindow<ClusterRow>>('operators/clusters', search, part)
 }
 
-/** One part of the list of SubscriptionRequests. */
+/** One part of the SubscriptionRequests list. */
 export function subscriptionsQuery(search: ListSearch, part: number) {
   return partedQuery<KindWindow<SubscriptionRow>>('operators/subscription-requests', search, part)
 }
 
-/** One part of the register of kubeconfigs. */
+/** One part of the kubeconfigs list. */
 export function kubeconfigsQuery(search: ListSearch, part: number) {
   return partedQuery<KindWindow<KubeconfigRow>>('operators/kubeconfigs', search, part)
 }
 
-/** One request of a kubeconfig. */
 export function kubeconfigQuery(name: string) {
   return objectQuery<KubeconfigDetail>('operators/kubeconfigs', name)
 }
 
-/** One Cluster. */
 export function clusterQuery(name: string) {
   return objectQuery<ClusterDetail>('operators/clusters', name)
 }
 
-/** One SubscriptionRequest. */
 export function subscriptionQuery(name: string) {
   return objectQuery<SubscriptionDetail>('operators/subscription-requests', name)
 }
 
-/** Whose Clusters and SubscriptionRequests are asked for. */
+/** Owner of the queried Clusters and SubscriptionRequests. */
 export type UsedBy = { readonly kind: BindingKind; readonly name: string } | { readonly ga: string }
 
-/** The Clusters and SubscriptionRequests of a binding or a global account. */
+/** Clusters and SubscriptionRequests of a binding or a global account. */
 export function usesQuery(used: UsedBy) {
   return queryOptions({
     queryKey: ['operators/uses', used],
@@ -65,7 +62,7 @@ export function usesQuery(used: UsedBy) {
   })
 }
 
-/** Who waits for an account, by pool. */
+/** Requests that wait for an account, by pool. */
 export function waitingQuery() {
   return queryOptions({
     queryKey: ['operators/waiting'],
@@ -81,7 +78,7 @@ function objectQuery<Detail>(list: OperatorList, name: string) {
   })
 }
 
-/** What happened to a custom resource lately. */
+/** Recent events of a custom resource. */
 export function objectEventsQuery(list: OperatorList, name: string) {
   return queryOptions({
     queryKey: [`${list}/events`, name],
@@ -90,7 +87,10 @@ export function objectEventsQuery(list: OperatorList, name: string) {
   })
 }
 
-/** A custom resource as the API server has it now; changes with `resourceVersion`. */
+/**
+ * Live YAML of a custom resource. `resourceVersion` is part of the key, so that a new object never
+ * shows an old text.
+ */
 export function objectYamlQuery(list: OperatorList, name: string, resourceVersion: string) {
   return queryOptions({
     queryKey: ['object-yaml', list, name, resourceVersion],

@@ -15,7 +15,7 @@ type PartedList =
   | 'operators/subscription-requests'
   | 'operators/kubeconfigs'
 
-/** One part of a list, from row `part * WINDOW_ROWS` on. */
+/** One part of a list, starting at row `part * WINDOW_ROWS`. */
 export function partedQuery<Answer>(list: PartedList, search: ListSearch, part: number) {
   const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
   return queryOptions({

@@ -6,13 +6,13 @@ import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
 
-/** The pools a search leaves. */
+/** Pools that match a search. */
 export function poolsQuery(search: ListSearch) {
   return queryOptions({
     queryKey: ['pools', search],
     queryFn: ({ signal }) => fetchJson<PoolsView>(withQuery('/api/v1/pools', search), signal),
     placeholderData: keepPreviousData,
-    // No event tells of the claims that wait.
+    // No event announces changes of the queue.
     refetchInterval: DATABASE_MS,
   })
 }

@@ -1,15 +1,15 @@
-/** What a route answers to what was posted; nothing is thrown. */
+/** Result of a POST. Failures are returned, not thrown. */
 export type Posted<Data> =
   | { readonly ok: true; readonly data: Data }
-  /** `status` is 0 where no answer came: it may have been done all the same. */
+  /** `status` is 0 without a response. The write may still have succeeded. */
   | { readonly ok: false; readonly status: number; readonly reason: string; readonly data: unknown }
 
-/** Posts JSON to one of our own routes, and reads JSON. */
+/** Posts JSON to a route of the console and parses the JSON response. */
 export function postJson<Data>(address: string, body: unknown): Promise<Posted<Data>> {
   return post(address, body, response => response.json() as Promise<Data>)
 }
 
-/** The same for a route that answers with a file, of which no script reads a byte. */
+/** Posts JSON to a route that answers with a file, which stays an opaque blob. */
 export function postForFile(address: string, body: unknown): Promise<Posted<Blob>> {
   return post(address, body, response => response.blob())
 }

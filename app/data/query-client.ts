@@ -3,7 +3,10 @@ import { ApiError } from './fetch-json.ts'
 
 const RETRIES = 2
 
-/** Events say when something is out of date, so nothing gets stale by time alone. An answer of the server is not asked for twice. */
+/**
+ * Creates the query client. Data is never stale by age, because events invalidate it. Responses of
+ * the server are not retried.
+ */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

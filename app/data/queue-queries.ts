@@ -3,7 +3,7 @@ import type { Queue, QueueLength } from '#lib/queries/pools/queues.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 
-/** Pools for which claims wait, and how many. */
+/** Pools with waiting claims, and their numbers. */
 export function queuesQuery() {
   return queryOptions({
     queryKey: ['queues'],
@@ -12,7 +12,7 @@ export function queuesQuery() {
   })
 }
 
-/** The claims that wait for a pool. */
+/** Waiting claims of a pool. */
 export function poolQueueQuery(key: string) {
   return queryOptions({
     queryKey: ['pool-queue', key],
@@ -21,7 +21,7 @@ export function poolQueueQuery(key: string) {
   })
 }
 
-/** The waiting claims of a global account. */
+/** Waiting claims of a global account. */
 export function globalAccountQueueQuery(id: string) {
   return queryOptions({
     queryKey: ['global-account-queue', id],

@@ -13,7 +13,7 @@ export function rulesQuery() {
   })
 }
 
-/** How clusters were requested, to hold rules against. */
+/** Requests of the existing clusters, to compare with rules. */
 export function seenRequestsQuery() {
   return queryOptions({
     queryKey: ['rules-seen'],
@@ -23,7 +23,7 @@ export function seenRequestsQuery() {
 
 const REVISIONS = 20
 
-/** The revisions that were published, from the newest on, some at a time. */
+/** Published revisions, newest first, page by page. */
 export function revisionsQuery() {
   return infiniteQueryOptions({
     queryKey: ['rules-revisions'],
@@ -34,7 +34,7 @@ export function revisionsQuery() {
   })
 }
 
-/** One revision, compared with the one before it, or with `from`. */
+/** One revision, compared with `from`. */
 export function revisionQuery(number: number, from: number) {
   return queryOptions({
     queryKey: ['rules-revision', number, from],
@@ -45,7 +45,10 @@ export function revisionQuery(number: number, from: number) {
 
 const DRIFT_MS = 20_000
 
-/** Where the published rules and those others read differ; asked for anew again and again while the page is in sight, and when it is come back to: no event tells of an edit by hand. */
+/**
+ * Differences between the published rules and the copies that others read. Polls while the page is
+ * visible and refetches on focus, because no event announces manual edits.
+ */
 export function driftQuery() {
   return queryOptions({
     queryKey: ['rules-drift'],

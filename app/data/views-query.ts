@@ -4,12 +4,12 @@ import type { ViewPage } from '#lib/queries/view-query.ts'
 import type { ListedView } from '#lib/services/views/views.ts'
 import { fetchJson } from './fetch-json.ts'
 
-/** The views of a page: one's own, and those that others share. */
+/** Views of a page: the user's own and shared ones. */
 export function viewsQuery(page: ViewPage) {
   return queryOptions({
     queryKey: ['views', page],
     queryFn: ({ signal }) => fetchJson<readonly ListedView[]>(withQuery('/api/v1/views', { page }), signal),
-    // Others may have shared one since.
+    // Other users may have shared a view since.
     staleTime: 0,
   })
 }

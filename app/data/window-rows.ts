@@ -1,2 +1,4 @@
-/** Rows of one part of a windowed list: those in sight on a tall screen, as the first part is a part of the page. */
+/**
+ * Rows per part of a list. Fills a tall screen, because the first part is rendered with the page.
+ */
 export const WINDOW_ROWS = 128

@@ -17,7 +17,10 @@ export const GET = viewerRoute(({ context }) => {
   return versionedAnswer(answer.version, answer)
 })
 
-/** Sets allowlist and limits, on the version that `If-Match` names. Who lacks the role is refused first, and that is recorded. */
+/**
+ * Replaces allowlist and limits if the version in `If-Match` is current. A missing role is refused
+ * and recorded first.
+ */
 export const PUT = writeRoute(
   {
     action: CHANGE_ALLOWLIST,

@@ -12,7 +12,10 @@ export const GET = viewerRoute(({ user, query }) => {
   return runtime().approvals.list(user, { target, waiting: state === 'waiting', limit })
 })
 
-/** Proposes a dangerous action; nothing is done. The service asks for the role, and records it. */
+/**
+ * Proposes a dangerous action without performing it. The service checks the role and records the
+ * attempt.
+ */
 export const POST = writeRoute(
   { action: APPROVAL_ENTRIES.propose },
   async ({ user, request, body }) =>

@@ -63,7 +63,7 @@ function answer(status: ClaimStatus, position: number | null = null) {
   return { claim, position }
 }
 
-/** As Next.js calls a route whose address has no part that varies. */
+/** Next.js passes undefined params to a route without dynamic segments. */
 const noParams = { params: Promise.resolve(undefined as unknown as Record<never, never>) }
 const one = { params: Promise.resolve({ id: 'c-1' }) }
 

@@ -1,11 +1,14 @@
 import { compareText } from '#lib/hap/text/text.ts'
 
-/** Changes are collected for so long, so that a burst is one event. */
+/** Delay that merges a burst of changes into one notification. */
 const COLLECTED_MS = 200
-/** From telling one listener to telling the next, at least; what a page then asks for is answered in between. */
+/**
+ * Minimum delay between two notifications, in which the server answers the requests that the first
+ * one causes.
+ */
 const BETWEEN_MS = 2
 
-/** Told of everything that changed until then. */
+/** Called with the moment that the notification covers changes up to. */
 type Listener<Until> = (until: Until) => void
 
 interface Turn<Until> {
@@ -14,27 +17,28 @@ interface Turn<Until> {
 }
 
 /**
- * Tells all listeners that something changed: at once would be once per change. One after the other, since of pages that ask together
- * each waits for all others; those of one subject in a row and of the same changes, since they share their answers.
- * Listens itself while anybody does.
+ * Notifies listeners of changes. Merges bursts, and notifies listeners one by one, because the
+ * pages behind them would otherwise fetch at once and wait for each other. Listeners with the same
+ * subject follow each other with the same `until`, so that they share answers. Subscribes to its
+ * source only while it has listeners.
  */
 export class ChangeBell<Until> {
   readonly #follow: (listener: () => void) => () => void
   readonly #now: () => Until
-  /** With what each is about. */
+  /** Listeners with the function that returns their subject. */
   readonly #listeners = new Map<Listener<Until>, () => string>()
   #unfollow: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
   #isRinging = false
   #hasChangedAgain = false
 
-  /** `follow` calls back at each change, until what it returns is called. */
+  /** `follow` subscribes to changes and returns the function that unsubscribes. */
   constructor(follow: (listener: () => void) => () => void, now: () => Until) {
     this.#follow = follow
     this.#now = now
   }
 
-  /** `subjectOf` is asked once for each telling. Returns how it ends. */
+  /** Calls `subjectOf` once per notification. Returns the function that unsubscribes. */
   subscribe(listener: Listener<Until>, subjectOf = () => ''): () => void {
     this.#unfollow ??= this.#follow(() => this.#changed())
     this.#listeners.set(listener, subjectOf)
@@ -72,7 +76,7 @@ export class ChangeBell<Until> {
     try {
       if (turn && this.#listeners.has(turn.listener)) turn.listener(until)
     } finally {
-      // One that fails keeps nobody else from hearing.
+      // An error in one listener must not skip the others.
       if (this.#listeners.size > 0) this.#goOn(turn?.subject, others, until)
     }
   }

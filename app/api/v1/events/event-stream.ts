@@ -2,14 +2,17 @@ import { logError } from '#lib/telemetry/log.ts'
 
 const encoder = new TextEncoder()
 
-/** Of an answer that is a stream of events. */
+/** Headers of a server-sent event stream. */
 export const EVENT_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 } as const
 
-/** One open stream of server-sent events. A browser that reads too slowly is cut off; it connects again and catches up. */
+/**
+ * One stream of server-sent events. Closes when the browser reads too slowly; it reconnects and
+ * catches up.
+ */
 export class EventStream {
   readonly #stream: ReadableStream<Uint8Array>
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -35,7 +38,10 @@ export class EventStream {
     else this.close()
   }
 
-  /** What ends with the stream, each once; at once when it has ended already. */
+  /**
+   * Registers a cleanup that runs once when the stream closes, or immediately when it is closed
+   * already.
+   */
   onClose(cleanUp: () => void): void {
     if (this.#closed) cleanUp()
     else this.#cleanUps.push(cleanUp)
@@ -48,14 +54,14 @@ export class EventStream {
       try {
         cleanUp()
       } catch (error) {
-        // The others end all the same.
+        // An error in one cleanup must not skip the others.
         logError(error)
       }
     }
     try {
       this.#controller?.close()
     } catch {
-      // The browser has gone: the stream is closed already.
+      // The browser disconnected, so the stream is closed already.
     }
   }
 

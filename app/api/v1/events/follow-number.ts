@@ -1,6 +1,9 @@
 const EVERY_MS = 1_000
 
-/** Calls back after a number became another one, by looking at it every second; returns how it ends. */
+/**
+ * Polls a number every second and calls `listener` after a change. Returns the function that stops
+ * it.
+ */
 export function followNumber(read: () => number, listener: () => void): () => void {
   let last = read()
   const timer = setInterval(() => {

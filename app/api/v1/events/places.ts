@@ -1,4 +1,4 @@
-/** How many of something each person has at once, so that nobody takes what the others need. */
+/** Limits concurrent uses per person, so that one person cannot exhaust a shared resource. */
 export class Places {
   readonly #most: number
   readonly #taken = new Map<string, number>()
@@ -7,7 +7,7 @@ export class Places {
     this.#most = most
   }
 
-  /** Returns what gives the place back, to be called once; null when somebody has all of theirs. */
+  /** Returns the function that frees the slot, to be called once; null at the limit. */
   take(person: string): (() => void) | null {
     const taken = this.#taken.get(person) ?? 0
     if (taken >= this.#most) return null

@@ -15,11 +15,14 @@ import { followNumber } from './follow-number.ts'
 import { Places } from './places.ts'
 
 const HEALTH_EVERY_MS = 5_000
-/** The browser then connects anew, which checks the session again. */
+/** Closing a stream makes the browser reconnect, which checks the session. */
 const LONGEST_MS = 10 * 60_000
-/** Windows somebody may have open; each costs a timer and its share of every change. */
+/** Maximum number of streams per person. Each costs a timer and a share of every change. */
 const STREAMS = new Places(100)
-/** Rings for all streams: pages that hear of the same changes share their answers (shared-answer.ts). */
+/**
+ * Shared by all streams, so that pages with the same changes share their answers
+ * (shared-answer.ts).
+ */
 const BELL = new ChangeBell(
   listener => runtime().context().inventory.subscribe(listener),
   () => runtime().context().inventory.version,
@@ -33,7 +36,7 @@ const OPERATORS_BELL = new ChangeBell(
   () => null,
 )
 
-/** What GET would begin with, without a stream: nobody would end it. */
+/** Returns the headers of GET without opening a stream, which would stay open. */
 export async function HEAD(request: Request): Promise<Response> {
   try {
     await senderOf(request, { attended: false })
@@ -45,9 +48,10 @@ export async function HEAD(request: Request): Promise<Response> {
 }
 
 /**
- * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `operators` that a
- * custom resource did, `health` how far the data can be trusted, `user`, first of all, whose session
- * the stream is of. The id of an event is the moment it tells of; a browser that connects again, or names in `since` what its page was made from, hears what it missed.
+ * Server-sent events: `change` and `jobs` say what to refetch, `operators` that custom resources
+ * changed, `health` how current the data is. `user` comes first and names the owner of the session.
+ * The id of an event is its moment. A browser that reconnects with it, or sends the moment of its
+ * page in `since`, receives the changes it missed.
  */
 export async function GET(request: Request): Promise<Response> {
   const stream = new EventStream()
@@ -72,7 +76,7 @@ export async function GET(request: Request): Promise<Response> {
   return stream.response()
 }
 
-/** Tells a stream what it begins with, and from then on what changes, until it is closed. */
+/** Sends the initial events, then changes until the stream closes. */
 function tell(stream: EventStream, request: Request, user: Pick<User, 'id' | 'name'>): void {
   const { inventory } = runtime().context()
   const id = STREAM_SUBJECTS.begin()
@@ -110,7 +114,7 @@ function tell(stream: EventStream, request: Request, user: Pick<User, 'id' | 'na
   sendNewRules()
   if (last !== null) {
     sendChanges(inventory.version)
-    // What came on meanwhile is not kept anywhere.
+    // Past changes of jobs and custom resources are not recorded, so the page refetches them all.
     sendJobs(null)
     sendOperators()
   }

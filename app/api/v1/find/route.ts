@@ -7,6 +7,6 @@ import { runtime } from '#lib/runtime.ts'
 export const GET = viewerRoute(async ({ query }) => {
   const { q } = readInput(FindQuery, query)
   const known = await runtime().clusters.read()
-  // The moment after the wait.
+  // Reads the context after the wait, because it may have changed.
   return findThings(runtime().context(), known, q)
 })

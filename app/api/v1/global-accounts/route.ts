@@ -4,7 +4,7 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 import { listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
 import { findGlobalAccounts } from '#lib/queries/simulator/request-options.ts'
 
-/** The list of global accounts; with `start`, those that begin so, for completion. */
+/** Lists global accounts; with `start`, those whose id begins with it, for completion. */
 export const GET = viewerRoute(({ context, query, request }) =>
   query.start === undefined
     ? sharedAnswer(request, context, () => listGlobalAccounts(context, parseListQuery(query)))

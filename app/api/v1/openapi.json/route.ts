@@ -3,7 +3,7 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 
 let made: string | null = null
 
-/** The description of this API; the same for everybody, so it is made once. */
+/** The OpenAPI document. It does not depend on the request, so it is built once. */
 export const GET = viewerRoute(() => {
   made ??= JSON.stringify(openApiDocument())
   return new Response(made, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })

@@ -5,7 +5,7 @@ import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute(async ({ request }) => {
   const waiting = await runtime().queues.read()
-  // The moment after the wait.
+  // Reads the context after the wait, because it may have changed.
   const context = runtime().context()
   return sharedAnswer(request, context, () => getOverview(context, waiting), waiting)
 })

@@ -7,7 +7,7 @@ import { runtime } from '#lib/runtime.ts'
 export const GET = viewerRoute(async ({ query, request }) => {
   const asked = parseListQuery(query)
   const waiting = await runtime().queues.read()
-  // The moment after the wait.
+  // Reads the context after the wait, because it may have changed.
   const context = runtime().context()
   return sharedAnswer(request, context, () => listPools(context, asked, waiting), waiting)
 })

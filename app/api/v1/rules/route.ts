@@ -18,7 +18,10 @@ export const GET = viewerRoute(({ context }) => {
   return versionedAnswer(answer.number, answer)
 })
 
-/** Publishes rules on the revision that `If-Match` names. Who lacks the role is refused first, and that is recorded. */
+/**
+ * Publishes rules if the revision in `If-Match` is in force. A missing role is refused and recorded
+ * first.
+ */
 export const PUT = writeRoute(
   {
     action: RULES_VERBS.publish,

@@ -10,7 +10,7 @@ export const GET = viewerRoute(async ({ user }) => ({
   tokens: await listTokens(buildTokenCall(runtime(), user, null)),
 }))
 
-/** The one answer with the token itself. */
+/** The only response that contains the token itself. */
 export const POST = writeRoute({ action: TOKEN_ENTRIES.create }, async ({ user, request, body }) => {
   const call = { ...buildTokenCall(runtime(), user, requestIdOf(request)), signedInAt: await signInOf(user) }
   const made = await createToken(call, body)

@@ -4,7 +4,7 @@ import { readInput } from '#lib/input-problems.ts'
 import { listAllowlistVersions } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** Who changed allowlist and limits, when, why, and what. */
+/** Past versions of allowlist and limits with author, time, reason and changes. */
 export const GET = viewerRoute(({ query }) =>
   listAllowlistVersions(runtime().store.db, readInput(AllowlistHistoryQuery, query).limit),
 )

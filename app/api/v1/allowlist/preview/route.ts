@@ -2,7 +2,7 @@ import { parseSettings } from '#app/api/allowlist-input.ts'
 import { questionRoute } from '#app/api/question-route.ts'
 import { computeConsequences } from '#lib/queries/allowlist/consequences.ts'
 
-/** What other settings would do to the inventory now. */
+/** Computes what other settings would change in the current inventory. */
 export const POST = questionRoute(
   ({ context, body }) => {
     const multiAccount = parseSettings(body)

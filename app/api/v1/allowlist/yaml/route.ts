@@ -6,7 +6,7 @@ import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
 import { revisionAt } from '#lib/store/multi-account.ts'
 
-/** Allowlist and limits in force, or of a version, as a values.yaml. */
+/** Allowlist and limits as a values.yaml, in force or of a version. */
 export const GET = viewerRoute(async ({ query }) => {
   const { version: wanted } = readInput(AllowlistYamlQuery, query)
   const settings = wanted === undefined ? runtime().multiAccount.active : await settingsOf(Number(wanted))

@@ -31,7 +31,7 @@ export const DELETE = writeRoute<Params>(
   { action: 'release', target, authorise: claimOperator('release') },
   async ({ user, params, request }) => {
     const answer = await runtime().claims.release(params.id, callerOf(user, request))
-    // 202: its account is dealt with once its cluster is gone.
+    // 202: the account is handled once the cluster is deleted.
     const status = answer.claim.status === 'releasing' ? 202 : 200
     return Response.json(claimView(answer), { status, headers: NO_STORE })
   },

@@ -4,7 +4,10 @@ import { runtime } from '#lib/runtime.ts'
 import { getJobDetail } from '#lib/services/jobs/job-detail.ts'
 import { parseTargetWindow } from '#lib/services/jobs/job-input.ts'
 
-/** A job. Its ETag is of the whole answer, so that a script that waits for its end is told in few bytes that nothing came of it. */
+/**
+ * A job. The ETag covers the whole answer, so that a polling script receives a short 304 while
+ * nothing changes.
+ */
 export const GET = viewerRoute<{ readonly id: string }>(async ({ params, query, request }) => {
   const detail = await getJobDetail(runtime(), params.id, parseTargetWindow(query))
   return taggedAnswer(request, detail)

@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 const Question = z.object({ chosen: ChosenBindings })
 
-/** What can be done to a selection of bindings, for whoever has the role. */
+/** Lists the actions that a selection of bindings allows, regardless of the caller's role. */
 export const POST = questionRoute(
   ({ context, body }) => ({ offers: listBulkOffers(context, readInput(Question, body).chosen) }),
   {

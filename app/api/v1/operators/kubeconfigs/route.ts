@@ -13,7 +13,7 @@ export const GET = viewerRoute(({ context, query, request }) =>
   ),
 )
 
-/** Asks for access to a cluster; what is wrong is told field by field. */
+/** Requests access to a cluster; 422 lists the problems by field. */
 export const POST = kubeconfigVerb('create', async (context, call) => {
   const result = await createRequest(context, call)
   const status = result.kind === 'created' ? 201 : 422

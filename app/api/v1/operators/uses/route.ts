@@ -4,7 +4,9 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { listUses } from '#lib/queries/operators/binding-uses.ts'
 
-/** The Clusters and SubscriptionRequests of a binding, by its kind and name, or of a global account. */
+/**
+ * Clusters and SubscriptionRequests of a binding, given by kind and name, or of a global account.
+ */
 export const GET = viewerRoute(({ context, query, request }) => {
   const used =
     query.ga === undefined

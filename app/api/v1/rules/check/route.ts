@@ -5,7 +5,7 @@ import { readInput } from '#lib/input-problems.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
-/** Everything that is to be said about the text of a rule file. */
+/** All findings about the text of a rule file. */
 export const POST = questionRoute(
   ({ context: { rules, semantics }, body }) => {
     const { text } = readInput(RulesText, body)

@@ -4,7 +4,10 @@ import { RULES_TARGET, RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** Writes the published rules to the ConfigMap, where that did not come to pass or somebody changed it. */
+/**
+ * Writes the published rules to the ConfigMap after an earlier write failed or the ConfigMap was
+ * edited.
+ */
 export const POST = writeRoute(
   { action: RULES_VERBS.write, target: () => RULES_TARGET },
   async ({ user, request, body }) => {

@@ -3,5 +3,5 @@ import { loadSeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
-/** How clusters were requested, with plans from a file. */
+/** Requests of the existing clusters, with plans from an uploaded file. */
 export const POST = questionRoute(({ body }) => loadSeenRequests(runtime(), body), { mostBytes: MAX_BODY_BYTES })

@@ -5,7 +5,7 @@ import { buildImpactView } from '#lib/queries/impact/impact-view.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
-/** What a draft would do, in figures. */
+/** Impact of a draft in figures. */
 export const POST = questionRoute(
   async ({ body }) => {
     const { impact, population, semantics, partial } = validDraft(

@@ -4,7 +4,7 @@ import { readInput } from '#lib/input-problems.ts'
 import { listRevisions } from '#lib/queries/rules/revisions.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** Who published rules, when, why, and what that changed. */
+/** Revisions of the rules with author, time, reason and changes. */
 export const GET = viewerRoute(({ query, context }) => {
   const { rules, semantics } = context
   return listRevisions(runtime().store.db, { plans: rules.plans, semantics }, readInput(RevisionsQuery, query))

@@ -3,10 +3,10 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 import { collectSeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** How the clusters of the landscape were requested, and the pools there are. */
+/** Requests of the landscape's clusters, and the existing pools. */
 export const GET = viewerRoute(async ({ request }) => {
   const known = await runtime().clusters.read()
-  // The moment after the wait.
+  // Reads the context after the wait, because it may have changed.
   const context = runtime().context()
   return sharedAnswer(request, context, () => collectSeenRequests(context, known), known)
 })

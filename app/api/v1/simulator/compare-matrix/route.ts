@@ -9,7 +9,7 @@ import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 const Question = z.object({ sides: z.unknown(), matrix: z.unknown() })
 
-/** In which combinations of a matrix two sets of rules, or both semantics, differ. */
+/** Combinations of a matrix in which two sets of rules, or both semantics, differ. */
 export const POST = questionRoute(
   async ({ context, body }) => {
     const { sides, matrix } = readInput(Question, body)

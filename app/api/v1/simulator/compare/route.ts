@@ -9,7 +9,7 @@ import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 const Question = z.object({ sides: z.unknown(), request: z.unknown() })
 
-/** What a request would get by two sets of rules, or under both semantics. */
+/** Decisions of two sets of rules, or of both semantics, on one request. */
 export const POST = questionRoute(
   async ({ context, body }) => {
     const { sides, request } = readInput(Question, body)

@@ -6,7 +6,7 @@ import { saveSimulatorLink } from '#lib/services/simulator/simulator-links.ts'
 
 const Link = z.object({ state: z.unknown() })
 
-/** Keeps the state of a link that would be too long; the same state is kept once. */
+/** Saves a simulator state that is too long for a link. Equal states share one id. */
 export const POST = questionRoute(async ({ user, body }) => {
   const { state } = readInput(Link, body)
   const id = await saveSimulatorLink(runtime().store, user, { state, at: new Date(runtime().store.now()) })

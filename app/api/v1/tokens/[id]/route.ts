@@ -4,7 +4,7 @@ import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildTokenCall, revokeToken, TOKEN_ENTRIES } from '#lib/services/tokens/token.ts'
 
-/** Revokes a token; it stays in the list for a while. */
+/** Revokes a token, which remains listed for a while. */
 export const DELETE = writeRoute<{ readonly id: string }>(
   { action: TOKEN_ENTRIES.revoke, target: ({ id }) => tokenTarget(id) },
   async ({ user, params: { id }, request }) =>

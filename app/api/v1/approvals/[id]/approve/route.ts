@@ -4,7 +4,10 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
 import { APPROVAL_ENTRIES, approvalTarget } from '#lib/services/approvals/approval-context.ts'
 
-/** Approves what somebody else proposed, and does it. The service asks for the role and a recent sign-in, and records it. */
+/**
+ * Approves a proposal of another person and performs its action. The service checks the role and
+ * the age of the sign-in, and records the attempt.
+ */
 export const POST = writeRoute<{ readonly id: string }>(
   { action: APPROVAL_ENTRIES.approve, target: ({ id }) => approvalTarget(id) },
   async ({ user, params: { id }, request, body }) => {

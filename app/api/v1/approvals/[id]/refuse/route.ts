@@ -3,7 +3,7 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
 import { APPROVAL_ENTRIES, approvalTarget } from '#lib/services/approvals/approval-context.ts'
 
-/** Refuses what somebody else proposed. The service asks for the role, and records it. */
+/** Refuses a proposal of another person. The service checks the role and records the attempt. */
 export const POST = writeRoute<{ readonly id: string }>(
   { action: APPROVAL_ENTRIES.refuse, target: ({ id }) => approvalTarget(id) },
   async ({ user, params: { id }, request, body }) => {

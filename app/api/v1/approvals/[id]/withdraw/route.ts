@@ -3,7 +3,7 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
 import { APPROVAL_ENTRIES, approvalTarget } from '#lib/services/approvals/approval-context.ts'
 
-/** Takes a proposal of one’s own back. The service asks for the role, and records it. */
+/** Withdraws a proposal of the same person. The service checks the role and records the attempt. */
 export const POST = writeRoute<{ readonly id: string }>(
   { action: APPROVAL_ENTRIES.withdraw, target: ({ id }) => approvalTarget(id) },
   async ({ user, params: { id }, request, body }) => {

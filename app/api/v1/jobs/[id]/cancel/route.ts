@@ -17,7 +17,7 @@ const target = ({ id }: Params) => jobTarget(id)
 export const POST = writeRoute<Params>(
   { action: JOB_ENTRIES.cancel, target, authorise: jobOperator('cancel') },
   async ({ user, params, request }) => {
-    // A job that has not ended can be cancelled however far it is: what it comes to between the two is no matter.
+    // A running job may be canceled at any stage, so progress after this check does not matter.
     await matchIfGiven(request, async () => tagOfAll(await getJobDetail(runtime(), params.id, parseTargetWindow({}))))
     const job = await runtime().jobs.cancel({ user, requestId: requestIdOf(request) }, params.id)
     return Response.json(job, { status: 202, headers: { 'cache-control': 'no-store' } })

@@ -1,7 +1,6 @@
 import { kubeconfigVerb } from '#app/api/kubeconfig-verb.ts'
 import { revokeCluster } from '#lib/services/kubeconfigs/revoke-cluster.ts'
 
-/** Revokes all kubeconfigs of a cluster. */
 export const POST = kubeconfigVerb('revoke-all', async (context, call) =>
   Response.json(await revokeCluster(context, call), { status: 202, headers: { 'cache-control': 'no-store' } }),
 )

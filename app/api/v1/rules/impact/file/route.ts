@@ -5,7 +5,7 @@ import { formatImpactFile, listImpactRows } from '#lib/queries/impact/impact-row
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
-/** All rows behind one of the figures, as CSV. */
+/** Exports all rows behind one figure as CSV. */
 export const POST = questionRoute(
   async ({ body }) => {
     const question = parseRowsQuestion(body)

@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 const WINDOW = 100
 
-/** The next hundred rows behind one of the figures. */
+/** The next hundred rows behind one figure. */
 export const POST = questionRoute(
   async ({ body }) => {
     const question = parseRowsQuestion(body)

@@ -6,7 +6,7 @@ import { readInput } from '#lib/input-problems.ts'
 import { getRevision } from '#lib/queries/rules/revisions.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** A revision of the rules, compared with the one before it or with another. */
+/** A revision of the rules, compared with the previous one or with `from`. */
 export const GET = viewerRoute<{ number: string }>(async ({ params, query, context }) => {
   const number = revisionNumber(params.number)
   const { from: given } = readInput(RevisionQuery, query)

@@ -4,7 +4,9 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
 import { END_SESSION, endSession, sessionTarget } from '#lib/services/end-session.ts'
 
-/** Ends a session. The service asks for the role and a recent sign-in, and records it. */
+/**
+ * Ends a session. The service checks the role and the age of the sign-in, and records the attempt.
+ */
 export const POST = writeRoute<{ readonly id: string }>(
   { action: END_SESSION, target: ({ id }) => sessionTarget(id) },
   async ({ user, params: { id }, request, body }) => {

@@ -5,7 +5,7 @@ import { listChangeAuthors } from '#lib/queries/audit/audit-entry.ts'
 import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** Who changed a binding in a span of its epochs. */
+/** Authors of the changes to a binding within a span of epochs. */
 export const GET = viewerRoute<{ kind: string; name: string }>(async ({ context, params, query }) => ({
   changes: await listChangeAuthors(
     runtime().store.db,

@@ -4,7 +4,7 @@ import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
 import { getTimeline } from '#lib/queries/timeline.ts'
 import { runtime } from '#lib/runtime.ts'
 
-// Also of a binding that is gone: what happened to it is known all the same.
+// Also works for a deleted binding, because its events remain recorded.
 export const GET = viewerRoute<{ kind: string; name: string }>(({ context, params, query }) =>
   getTimeline(runtime().store.db, parseBindingRef(context, params), timelineStart(query)),
 )

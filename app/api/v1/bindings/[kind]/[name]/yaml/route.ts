@@ -4,7 +4,8 @@ import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
 import { readBindingYaml } from '#lib/queries/object-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 
-// Only what the console shows: the role it reads with may see more than the person who asks.
+// Restricted to bindings in the inventory, because the console's own role may read more than the
+// user may see.
 export const GET = viewerRoute<{ kind: string; name: string }>(async ({ context, params, request }) => {
   const place = parseBindingRef(context, params)
   requireBinding(context, place)

@@ -1,7 +1,7 @@
 import { kubeconfigVerb } from '#app/api/kubeconfig-verb.ts'
 import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
 
-/** The one answer of the console that holds a credential: nothing on the way keeps it. */
+/** The only response of the console that contains a credential, so caches must not store it. */
 export const POST = kubeconfigVerb('download', async (context, call, name) => {
   const config = await downloadKubeconfig(context, call, name)
   return new Response(new Uint8Array(config), {

@@ -10,7 +10,7 @@ import { RULES_TARGET, RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { publishRevision, rollBackRules } from '#lib/services/rules/publish-rules.ts'
 
-/** Publishes the rules of an older revision again, on the revision that `If-Match` names. */
+/** Publishes the rules of an older revision again if the revision in `If-Match` is in force. */
 export const POST = writeRoute<{ readonly number: string }>(
   {
     action: RULES_VERBS.rollBack,

@@ -7,7 +7,7 @@ import { hapRuleYaml, rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 import { publicationAt } from '#lib/store/publications.ts'
 
-/** Texts that are not the same have not the same name. */
+/** File names differ by format, because the contents do. */
 const NAMES = { values: 'rules', hapRule: 'hapRule', written: 'rules-as-written', cases: 'cases' } as const
 
 const FORMS = {
@@ -17,7 +17,10 @@ const FORMS = {
   cases: ({ pinned }: { pinned: string }) => pinned,
 }
 
-/** The rules of a revision as values.yaml (`hap.rule`), as hapRule.yaml (`rule`), or as they were written; or the cases pinned with them. */
+/**
+ * Rules of a revision as values.yaml (`hap.rule`), as hapRule.yaml (`rule`) or as written, or the
+ * cases pinned with it.
+ */
 export const GET = viewerRoute<{ number: string }>(async ({ params, query }) => {
   const number = revisionNumber(params.number)
   const { form } = readInput(RevisionYamlQuery, query)

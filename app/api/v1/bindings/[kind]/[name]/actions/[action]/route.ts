@@ -5,14 +5,15 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { parseAction } from '#lib/hap/actions/action.ts'
 import { runtime } from '#lib/runtime.ts'
 
-/** Does something to a binding. The service asks for the role, and records it. */
+/** Performs an action on a binding. The service checks the role and records the attempt. */
 export const POST = writeRoute<ActionParams>(
   {
     action: ({ action }) => parseAction(action) ?? 'unknown action',
     target: ({ kind, name }) => `${kind}/${runtime().landscape.namespace}/${name}`,
   },
   async ({ user, params, request, body }) => {
-    // What the check comes to after the answer is in Audit, under the id of the request.
+    // The result of the check after the response is only in the audit log, under the id of the
+    // request.
     const options = { requestId: requestIdOf(request), signedInAt: await signInOf(user), onSettled: () => {} }
     const order = actionOrder(params, body, request)
     return actionResponse(user, params.action, await runtime().actions.perform(params.action, user, order, options))
