@@ -1,5 +1,5 @@
 import { systemClock } from '#embedded-garden/clock.ts'
-import type { PoolMarks } from '#embedded-garden/landscape/labels.ts'
+import type { HapKeys } from '#embedded-garden/landscape/labels.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#embedded-garden/landscape/landscape.ts'
 import type { GardenSize } from '#embedded-garden/landscape/size.ts'
 import { FolderShootStates } from '#embedded-garden/shoot-access/folder-states.ts'
@@ -29,7 +29,7 @@ export interface PersistentOptions
 /** What the product that runs a garden gives it. */
 export interface Surroundings {
   readonly locking: FolderLocking
-  readonly marks: PoolMarks
+  readonly keys: HapKeys
   /** Folder of YAML files with the custom resources of the product. */
   readonly customResources: URL
 }
@@ -64,8 +64,8 @@ interface Home {
 function settle(garden: Garden, { folder, place }: Home, options: PersistentOptions & Surroundings): Garden {
   const { store } = garden.services
   if (garden.isNew) {
-    const { seed, size, marks, clock = systemClock } = options
-    garden.loadAll(landscape({ seed, size, marks, at: clock.now().getTime() }))
+    const { seed, size, keys, clock = systemClock } = options
+    garden.loadAll(landscape({ seed, size, keys, at: clock.now().getTime() }))
     // Writes the whole file at once, so that an interrupted start leaves no partial landscape behind.
     store.replaceJournal(compactJournal(folder.journalFile, store.records(), place))
   }

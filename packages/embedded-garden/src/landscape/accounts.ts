@@ -8,7 +8,7 @@ import {
   poolName,
 } from './blueprint.ts'
 import { DAY } from './calendar.ts'
-import { ageInState, annotationsFor, isDirty, labelsFor, type PoolMarks } from './labels.ts'
+import { ageInState, annotationsFor, type HapKeys, isDirty, labelsFor } from './labels.ts'
 import { type Owner, planOwners } from './owners.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Tenants } from './tenants.ts'
@@ -17,7 +17,7 @@ interface Context {
   readonly seed: number
   readonly at: number
   readonly tenants: Tenants
-  readonly marks: PoolMarks
+  readonly keys: HapKeys
 }
 
 /** Bindings created this long ago are mostly SecretBindings still (Gardener deprecates them since v1.127). */
@@ -41,7 +41,7 @@ export function planAccounts(blueprint: Blueprint, context: Context): AccountPla
   return accounts
 }
 
-function planPool(pool: PoolPlan, blueprint: Blueprint, { seed, at, tenants, marks }: Context): AccountPlan[] {
+function planPool(pool: PoolPlan, blueprint: Blueprint, { seed, at, tenants, keys }: Context): AccountPlan[] {
   const random = createRandom(seed, `accounts of ${poolName(pool)}`)
   const owners = planOwners(pool, blueprint, tenants, random)
   const states = random.shuffled(statesOf(pool))
@@ -50,8 +50,8 @@ function planPool(pool: PoolPlan, blueprint: Blueprint, { seed, at, tenants, mar
     const createdAt = births[i] ?? at
     const owner = currentOwner(state, owners) ?? formerOwner(state, tenants, random)
     const since = Math.max(createdAt, at - ageInState(state, random))
-    const labels = labelsFor(pool, state, owner?.globalAccount ?? null, marks)
-    const annotations = annotationsFor(state, { since, at, marks }, random)
+    const labels = labelsFor(pool, state, owner?.globalAccount ?? null, keys)
+    const annotations = annotationsFor(state, { since, at, keys }, random)
     // The newest account of gcp shows where credentials are going: no Secret at all.
     const keyless = (i === states.length - 1 && pool.hyperscalerType === 'gcp') || random.chance(0.03)
     const old = at - createdAt > SECRETBINDING_AGE && random.chance(0.7)
@@ -104,7 +104,7 @@ function accountName(pool: PoolPlan, number: number): string {
 function withSecondBinding(
   account: AccountPlan,
   duplicate: Duplicate,
-  { at, marks }: Context,
+  { at, keys }: Context,
   random: Random,
 ): AccountPlan {
   const [first] = account.bindings
@@ -122,7 +122,7 @@ function withSecondBinding(
           ...main,
           name: `${account.name}-b`,
           createdAt,
-          labels: labelsFor(account.pool, 'free', null, marks),
+          labels: labelsFor(account.pool, 'free', null, keys),
           annotations: {},
         }
     }

@@ -2,8 +2,8 @@ import type { PlannedState, PoolPlan } from './blueprint.ts'
 import { DAY, HOUR, timestamp } from './calendar.ts'
 import type { Random } from './random.ts'
 
-/** How an account pool marks its bindings beyond the labels of KEB. */
-export interface PoolMarks {
+/** Annotation keys and a label value by which HAP extends the labels of KEB. */
+export interface HapKeys {
   /** Keys of its annotations. */
   readonly annotations: Readonly<Record<'state' | 'stateSince' | 'epoch' | 'hold' | 'heldFlags' | 'holdUntil', string>>
   /** Value of the label `dirty` of a held account. */
@@ -15,7 +15,7 @@ export function labelsFor(
   pool: PoolPlan,
   state: PlannedState,
   tenant: string | null,
-  { held }: PoolMarks,
+  { held }: HapKeys,
 ): Record<string, string> {
   return {
     hyperscalerType: pool.hyperscalerType,
@@ -31,7 +31,7 @@ export function labelsFor(
 /** What HAP notes beside the labels: since when, how often selected, why held, what the cleaner saw. */
 export function annotationsFor(
   state: PlannedState,
-  { since, at, marks: { annotations } }: { readonly since: number; readonly at: number; readonly marks: PoolMarks },
+  { since, at, keys: { annotations } }: { readonly since: number; readonly at: number; readonly keys: HapKeys },
   random: Random,
 ): Record<string, string> {
   const noted: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { KubeObject } from '#embedded-garden/object.ts'
 import { planAccounts } from './accounts.ts'
 import { drawClusters } from './clusters.ts'
-import type { PoolMarks } from './labels.ts'
+import type { HapKeys } from './labels.ts'
 import { bindingManifest } from './manifests/binding.ts'
 import { catalogManifests } from './manifests/catalog.ts'
 import { credentialsManifest } from './manifests/credentials.ts'
@@ -23,7 +23,7 @@ export interface LandscapeOptions {
   /** The present moment, epoch milliseconds: every age is counted from it. */
   readonly at: number
   readonly namespace?: string
-  readonly marks: PoolMarks
+  readonly keys: HapKeys
 }
 
 /** Namespace of the landscape's Gardener project. */
@@ -35,11 +35,11 @@ export const LANDSCAPE_NAMESPACE = 'garden-kyma-prod'
  * shared between objects: copy before writing.
  */
 export function* landscape(options: LandscapeOptions): Generator<KubeObject> {
-  const { seed, size, at, marks, namespace = LANDSCAPE_NAMESPACE } = options
+  const { seed, size, at, keys, namespace = LANDSCAPE_NAMESPACE } = options
   const place = { namespace, project: namespace.replace(/^garden-/, ''), at }
   const blueprint = blueprintOf(size)
   const tenants = planTenants(blueprint, seed)
-  const accounts = drawClusters(planAccounts(blueprint, { seed, at, tenants, marks }), blueprint, seed)
+  const accounts = drawClusters(planAccounts(blueprint, { seed, at, tenants, keys }), blueprint, seed)
 
   const random = createRandom(seed, 'objects')
   yield* projectManifests(place, random)
