@@ -54,7 +54,7 @@ export interface Runtime {
   /** What pages do to Clusters and SubscriptionRequests; null without a control plane. */
   readonly resources: ResourceContext | null
   /** The operators and the cleaner of this process, and who leads. */
-  readonly operatorsAtWork: RunningOperators
+  readonly runningOperators: RunningOperators
   /** Clusters the database knows. */
   readonly clusters: ClusterRegister
   /** How many claims wait for which pools. */

@@ -38,8 +38,8 @@ interface Timing {
 /** Of the Lease; the same for all processes of an installation. */
 const LEASE = 'hap-operators'
 
-/** A control plane that keeps nobody waiting has no leader. */
-const NOBODY: RunningOperators = { identity: null, lead: async () => null, controllers: () => [] }
+/** Without a control plane there are no operators and no leader. */
+const NO_OPERATORS: RunningOperators = { identity: null, lead: async () => null, controllers: () => [] }
 
 const LOOK_MS = 30_000
 
@@ -55,11 +55,11 @@ export function startOperators(
 ): RunningOperators {
   const exceptions = parseKubeconfigExceptions(env)
   const { controlPlane, shootNamespace, ...shared } = parts
-  if (controlPlane === null) return NOBODY
+  if (controlPlane === null) return NO_OPERATORS
   const { client, access } = controlPlane
   const namespace = env.HAP_KCP_NAMESPACE
   const lead = (signal: AbortSignal) => readLead(client, { namespace, name: LEASE }, Date.now(), signal)
-  if (!env.HAP_ROLES.includes('operators')) return { ...NOBODY, lead }
+  if (!env.HAP_ROLES.includes('operators')) return { ...NO_OPERATORS, lead }
   const secrets = createSecretReader({ access, version: VERSION })
   shutdown.add(() => secrets.close())
   const identity = `${hostname()}-${randomUUID().slice(0, 8)}`

@@ -251,7 +251,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     { ...parts, kinds: settings.HAP_BINDING_KINDS, twoPersons: settings.HAP_TWO_PERSON === 'dangerous' },
     shutdown,
   )
-  const atWork = startOperators(
+  const started = startOperators(
     settings,
     {
       controlPlane,
@@ -307,15 +307,15 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     operators,
     resources,
     kubeconfigs,
-    operatorsAtWork: withCleaner(atWork, cleaner),
+    runningOperators: withCleaner(started, cleaner),
     context,
   }
 }
 
 /** The cleaner works whoever leads. */
-function withCleaner(atWork: RunningOperators, cleaner: Pick<CleanupController, 'metrics'> | null): RunningOperators {
+function withCleaner(started: RunningOperators, cleaner: Pick<CleanupController, 'metrics'> | null): RunningOperators {
   const own = () => (cleaner === null ? [] : [{ name: 'cleanup', metrics: cleaner.metrics() }])
-  return { ...atWork, controllers: () => [...atWork.controllers(), ...own()] }
+  return { ...started, controllers: () => [...started.controllers(), ...own()] }
 }
 
 function databaseProblems(store: Store, ...readers: readonly { problem(): string | null }[]): readonly string[] {

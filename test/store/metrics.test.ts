@@ -69,7 +69,7 @@ async function measuredConsole() {
     chain: new ChainCheck(store),
     runtimes: null,
     operators: null,
-    operatorsAtWork: { identity: 'me', lead: async () => null, controllers: () => [{ name: 'cluster', metrics }] },
+    runningOperators: { identity: 'me', lead: async () => null, controllers: () => [{ name: 'cluster', metrics }] },
     problems: () => [],
   }
   const http = await startMetrics(env, { runtime, routes: ROUTE_NAMES }, shutdown)

@@ -43,7 +43,7 @@ export type MeasuredParts = Pick<
   | 'chain'
   | 'runtimes'
   | 'operators'
-  | 'operatorsAtWork'
+  | 'runningOperators'
   | 'writeQueue'
   | 'rules'
   | 'settings'
@@ -94,7 +94,7 @@ function allMetrics(runtime: MeasuredParts, mostSeries: number): MetricRegistry 
     kebMetrics({ ...runtime, inventory }, mostSeries),
     sourceMetrics({ ...runtime, inventory }),
     storeMetrics(runtime),
-    operatorMetrics(runtime.operatorsAtWork),
+    operatorMetrics(runtime.runningOperators),
   ]
   for (const source of sources) metrics.add(source)
   return metrics

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isServed } from './roles-at-work.ts'
+import { isServed } from './served-paths.ts'
 
 test.each([
   ['/', ['web'], true],
