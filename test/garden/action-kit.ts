@@ -94,7 +94,10 @@ export interface ActionKit extends WriteGarden {
   idle(): Binding
   /** The two dirty bindings of one account, another one at each call. */
   dirtyPair(): readonly [Binding, Binding]
-  /** A binding in a state that fits; no shoots are on its account unless asked for. */
+  /**
+   * A binding in a state that fits. Default: of AWS, which has a cleaner, and without shoots on its
+   * account. The order of the inventory depends on which list arrives first.
+   */
   find(state: BindingState, fits?: (pooled: PooledBinding) => boolean): Binding
 }
 
@@ -163,7 +166,10 @@ export async function startActionKit(): Promise<ActionKit> {
       if (!one || !other) throw new Error('there is no other pair')
       return [one, other]
     },
-    find(state, fits = ({ binding }) => shootsOn(inventory, binding) === 0) {
+    find(
+      state,
+      fits = ({ binding, labels }) => labels.hyperscalerType === 'aws' && shootsOn(inventory, binding) === 0,
+    ) {
       for (const pooled of inventory.pools.values()) {
         const alone = inventory.bindingsOfAccount(keyOf(pooled.binding)).length === 1
         if (alone && stateAt(pooled, Date.now()) === state && fits(pooled)) return pooled.binding
