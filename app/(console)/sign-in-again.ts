@@ -7,3 +7,11 @@ export async function signInAgain(user: User): Promise<string | null> {
   const { auth, store } = runtime()
   return stepUpObstacle(user, await signedInAt(auth), store.now())
 }
+
+/**
+ * Why the person has to sign in again before a dangerous action, as a sentence; null when that is
+ * not needed. Proposals need no recent sign-in.
+ */
+export async function signInFirst(user: User): Promise<string | null> {
+  return runtime().approvals.needed ? null : signInAgain(user)
+}

@@ -45,3 +45,19 @@ function Notice({
     </div>
   )
 }
+
+interface MessageHeadProps {
+  readonly text: ReactNode
+  /** Buttons of the message. */
+  readonly children: ReactNode
+}
+
+/** First line of a message that lists changes below it, with its buttons at the end. */
+export function MessageHead({ text, children }: MessageHeadProps) {
+  return (
+    <div className={styles.head}>
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}

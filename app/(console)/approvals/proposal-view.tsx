@@ -5,7 +5,7 @@ import type { ProposalPreview } from '#lib/services/approvals/preview-approval.t
 import { formatPlural } from '#lib/util/format.ts'
 import { PlanView } from '../bindings/[kind]/[name]/act/plan-view.tsx'
 import { BulkPlanView } from '../bindings/bulk/bulk-plan-view.tsx'
-import { useTrial } from '../bindings/bulk/use-trial.ts'
+import { useDryRun } from '../bindings/bulk/dry-run.tsx'
 
 interface ProposalViewProps {
   readonly approval: Pick<ApprovalView, 'action' | 'targets' | 'bulk' | 'reason'>
@@ -19,7 +19,7 @@ interface ProposalViewProps {
 export function ProposalView({ approval, plan, checking, onCheckAgain }: ProposalViewProps) {
   const { action, targets, bulk, reason } = approval
   const many = plan?.kind === 'many' ? plan : null
-  const trial = useTrial(action, many?.plan.plan ?? null, null)
+  const dryRun = useDryRun(action, many?.plan.plan ?? null, null)
   if (bulk) {
     const answer = plan?.kind === 'none' ? { problem: plan.reason } : many && { ...many.plan, signIn: null }
     return (
@@ -29,7 +29,7 @@ export function ProposalView({ approval, plan, checking, onCheckAgain }: Proposa
             {formatPlural(many.changed, 'binding')} changed since this was proposed, and will be left alone.
           </Message>
         )}
-        <BulkPlanView answer={answer} trial={trial} reason={reason} checking={checking} onCheckAgain={onCheckAgain} />
+        <BulkPlanView answer={answer} dryRun={dryRun} reason={reason} checking={checking} onCheckAgain={onCheckAgain} />
       </>
     )
   }

@@ -1,19 +1,27 @@
 'use client'
 
+import { lazy, Suspense, useState } from 'react'
 import { bindingsQuery } from '#app/data/bindings-query.ts'
 import { StateTotals } from '#components/hap/state-totals.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import text from '#components/ui/text.module.css'
+import type { Action } from '#lib/hap/actions/action.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
+import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
+import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { ListPage } from '../list-page.tsx'
 import { noInventoryExportReason } from '../no-list-export-reason.ts'
+import { PartedTable, type PartedTableProps } from '../parted-table.tsx'
 import type { Person } from '../person.ts'
+import { SourceGap } from '../source-gap.tsx'
 import { usePartedList } from '../use-parted-list.ts'
 import { BINDING_COLUMNS } from './binding-columns.tsx'
-import { BindingsTable } from './bindings-table.tsx'
-import { chosenStates, toggledState } from './state-terms.ts'
+import { useSelection } from './bulk/use-selection.ts'
+import { selectedStates, toggleState } from './state-terms.ts'
 
-const WORDS = { page: 'bindings', title: 'Bindings', noun: 'binding' } as const
+const LABELS = { page: 'bindings', title: 'Bindings', noun: 'binding' } as const
 
 const keyOf = (row: BindingRow) => row.key
 
@@ -26,7 +34,7 @@ export function BindingsList({ fields, person }: BindingsListProps) {
   const { list, rows } = usePartedList({ columns: BINDING_COLUMNS, queryOf: bindingsQuery, keyOf })
   const { answer } = rows
   const { q, sort } = list.search
-  const state = { words: WORDS, fields, list, rows }
+  const state = { words: LABELS, fields, list, rows }
   return (
     <ListPage
       {...state}
@@ -34,13 +42,76 @@ export function BindingsList({ fields, person }: BindingsListProps) {
       totals={
         <StateTotals
           counts={answer?.states ?? null}
-          chosen={chosenStates(q, fields)}
-          hrefOf={state => paths.bindings({ q: toggledState(q, state, fields), sort, cols: list.columns.cols })}
+          chosen={selectedStates(q, fields)}
+          hrefOf={state => paths.bindings({ q: toggleState(q, state, fields), sort, cols: list.columns.cols })}
           reserved
         />
       }
     >
       <BindingsTable {...state} person={person} />
     </ListPage>
+  )
+}
+
+interface BindingsTableProps extends PartedTableProps<BindingRow, BindingsView> {
+  readonly person: Person
+}
+
+const BulkDialog = lazy(() => import('./bulk/bulk-dialog.tsx').then(module => ({ default: module.BulkDialog })))
+const SelectionBar = lazy(() => import('./bulk/selection-bar.tsx').then(module => ({ default: module.SelectionBar })))
+
+const KEYS = [
+  [['j', 'k'], 'move'],
+  [['x'], 'select'],
+  [['⇧', 'j'], 'extend'],
+  [['↵'], 'open'],
+] as const
+
+const DEFAULT_SORT = { id: 'name', desc: false } as const
+
+/** Bindings that match the search, or why there are none. */
+function BindingsTable({ person, ...props }: BindingsTableProps) {
+  const { rows, list } = props
+  const hits = rows.answer?.hits ?? 0
+  const selection = useSelection(list.search, rows.source, hits)
+  // The selection when the dialog opened. It stays fixed while the rows change.
+  const [asked, setAsked] = useState<{ readonly action: Action; readonly chosen: readonly SelectedBinding[] } | null>(
+    null,
+  )
+  return (
+    <>
+      <PartedTable
+        {...props}
+        defaultSort={DEFAULT_SORT}
+        keys={KEYS}
+        selection={selection.rows}
+        chosen={{ count: selection.chosen.size, onClear: selection.clear }}
+        bar={
+          selection.chosen.size > 0 && (
+            <Suspense>
+              <SelectionBar
+                selection={selection}
+                hits={hits}
+                person={person}
+                onAct={action => setAsked({ action, chosen: [...selection.chosen.values()] })}
+              />
+            </Suspense>
+          )
+        }
+        none={reading => (
+          <SourceGap what="bindings" reading={reading}>
+            <EmptyState reason="empty" title="No bindings yet">
+              Label a CredentialsBinding or SecretBinding with <code className={text.mono}>hyperscalerType</code>, and
+              it appears here within a second.
+            </EmptyState>
+          </SourceGap>
+        )}
+      />
+      {asked && (
+        <Suspense>
+          <BulkDialog {...asked} person={person} onClose={() => setAsked(null)} onStarted={selection.clear} />
+        </Suspense>
+      )}
+    </>
   )
 }

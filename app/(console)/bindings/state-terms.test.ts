@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
-import { chosenStates, toggledState } from './state-terms.ts'
+import { selectedStates, toggleState } from './state-terms.ts'
 
 test.each([
   ['', []],
@@ -10,7 +10,7 @@ test.each([
   ['state:nothing', []],
   ['"state:dirty"', []],
 ])('%s asks for %j', (q, states) => {
-  expect(chosenStates(q, BINDING_LIST.fields)).toEqual(states)
+  expect(selectedStates(q, BINDING_LIST.fields)).toEqual(states)
 })
 
 describe('a total narrows the list to its state, or takes that back', () => {
@@ -24,6 +24,6 @@ describe('a total narrows the list to its state, or takes that back', () => {
     ['-state:free', '-state:free state:dirty'],
     ['nonsense:x', 'nonsense:x state:dirty'],
   ])('%s', (q, expected) => {
-    expect(toggledState(q, 'dirty', BINDING_LIST.fields)).toBe(expected)
+    expect(toggleState(q, 'dirty', BINDING_LIST.fields)).toBe(expected)
   })
 })

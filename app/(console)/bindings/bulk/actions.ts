@@ -13,7 +13,7 @@ import {
   planJob,
   type TargetDryRun,
 } from '#lib/services/jobs/plan-job.ts'
-import { signInFirst } from '../sign-in-first.ts'
+import { signInFirst } from '../../sign-in-again.ts'
 
 /** The request failed: signed out, refused, or an unexpected error. */
 interface NoAnswer {
@@ -23,7 +23,7 @@ interface NoAnswer {
 export type OffersAnswer = { readonly offers: readonly BulkOffer[] } | NoAnswer
 /** `signIn`: why the person has to sign in again first; null when the sign-in is recent enough. */
 export type PlanAnswer = (PlannedJob & { readonly signIn: string | null }) | NoAnswer
-export type TrialAnswer = { readonly trials: readonly TargetDryRun[] } | NoAnswer
+export type DryRunAnswer = { readonly dryRuns: readonly TargetDryRun[] } | NoAnswer
 type StartAnswer = { readonly id: string } | NoAnswer
 
 /** Lists the actions that the selection allows, regardless of the caller's role. */
@@ -54,10 +54,10 @@ export async function planOf(action: unknown, chosen: unknown, until: unknown, r
  * Dry-runs the first few targets of a plan on the API server. Writes and records nothing; the verbs
  * check the role.
  */
-export async function trialOf(action: unknown, targets: unknown, until: unknown): Promise<TrialAnswer> {
+export async function dryRunSample(action: unknown, targets: unknown, until: unknown): Promise<DryRunAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return { trials: await dryRunTargets(runtime(), user, { action, targets, until }) }
+    return { dryRuns: await dryRunTargets(runtime(), user, { action, targets, until }) }
   } catch (error) {
     return { problem: describeError(error).detail }
   }

@@ -19,17 +19,13 @@ import { useTwoPersons } from '../../approvals/two-persons.tsx'
 import { WillBeProposed } from '../../approvals/will-be-proposed.tsx'
 import type { Person } from '../../person.ts'
 import { Refusal } from '../../refusal.tsx'
-import { ActionReason } from '../[kind]/[name]/act/action-reason.tsx'
-import { defaultEnd } from '../[kind]/[name]/act/hold-end.ts'
-import { HoldFields } from '../[kind]/[name]/act/hold-fields.tsx'
+import { ActionReason } from '../[kind]/[name]/act/action-fields.tsx'
+import { defaultEnd, HoldFields } from '../[kind]/[name]/act/hold-fields.tsx'
 import { type PlanAnswer, planOf, startBulk } from './actions.ts'
-import { bulkObstacle } from './bulk-obstacle.ts'
+import { createKey, getDisabledReason } from './bulk-form.ts'
 import { BulkPlanView } from './bulk-plan-view.tsx'
-import { MovedNotice } from './moved-notice.tsx'
-import { newKey } from './new-key.ts'
-import { SinceNotice } from './since-notice.tsx'
-import { targetsSince } from './targets-since.ts'
-import { useTrial } from './use-trial.ts'
+import { ChangedSinceJobNotice, ChangedTargetsNotice, listChangedTargets } from './change-notices.tsx'
+import { useDryRun } from './dry-run.tsx'
 
 interface BulkDialogProps {
   readonly action: Action
@@ -50,7 +46,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const { verb } = ACTION_LABELS[action]
   const visit = useVisit()
   // Idempotency key. A retry after a lost response sends the same key, so that one job starts.
-  const [key] = useState(newKey)
+  const [key] = useState(createKey)
   const [reason, setReason] = useState(retry?.reason ?? '')
   const [ticket, setTicket] = useState(retry?.ticket ?? '')
   const [until, setUntil] = useState<string | null | undefined>(() => (action === 'hold' ? defaultEnd() : null))
@@ -83,13 +79,13 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const signIn = data && 'plan' in data ? data.signIn : null
   const versions = since.map(({ kind, name, version }) => `${kind} ${name} ${version}`).join()
   if (decided === null && plan) setDecided(plan.targets)
-  const moved = decided && plan ? targetsSince(decided, plan) : []
-  const trial = useTrial(action, plan, until ?? null)
+  const moved = decided && plan ? listChangedTargets(decided, plan) : []
+  const dryRun = useDryRun(action, plan, until ?? null)
   const confirm = targets.length > 1 || (plan?.dangers.length ?? 0) > 0 || (plan?.clusters ?? 0) > 0
   const twoPersons = useTwoPersons()
   // Only the server can judge changed targets. It refuses dangerous ones with NEEDS_APPROVAL.
   const proposes = twoPersons && ((plan?.dangers.length ?? 0) > 0 || problem === NEEDS_APPROVAL)
-  const obstacle = bulkObstacle({
+  const obstacle = getDisabledReason({
     targets: plan && targets.length,
     checking: isFetching,
     starting,
@@ -148,9 +144,9 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       {proposes && <WillBeProposed />}
       {signIn !== null && problem === null && <Refusal>{signIn}</Refusal>}
       {problem !== null && <Refusal>{problem}</Refusal>}
-      {moved.length > 0 && plan && <MovedNotice moved={moved} onSeen={() => setDecided(plan.targets)} />}
+      {moved.length > 0 && plan && <ChangedTargetsNotice moved={moved} onSeen={() => setDecided(plan.targets)} />}
       {since.length > 0 && versions !== looked && (
-        <SinceNotice
+        <ChangedSinceJobNotice
           since={since}
           onSeen={() => setLooked(versions)}
           onLeaveOut={since.length < targets.length ? () => setAside(new Set([...aside, ...since.map(nameOf)])) : null}
@@ -158,13 +154,13 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       )}
       <BulkPlanView
         answer={data ?? null}
-        trial={trial}
+        dryRun={dryRun}
         reason={reason}
         checking={isFetching}
         onCheckAgain={() => void refetch()}
       />
       <ActionReason reason={reason} ticket={ticket} onReason={setReason} onTicket={setTicket} />
-      {action === 'hold' && <HoldFields kept={false} until={until} onChange={setUntil} />}
+      {action === 'hold' && <HoldFields changesHold={false} until={until} onChange={setUntil} />}
       {confirm && (
         <TextField
           label={`Type the number of bindings to confirm: ${formatCount(targets.length)}`}

@@ -1,25 +1,26 @@
+import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { StateText } from '#components/hap/state-text.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
-import { describeNextRequests, type NextRequests } from '#lib/hap/actions/plan-together.ts'
+import { type DistinctChange, describeNextRequests, type NextRequests } from '#lib/hap/actions/plan-together.ts'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { formatCount, formatDuration, formatPlural } from '#lib/util/format.ts'
 import { Refusal } from '../../refusal.tsx'
 import actStyles from '../[kind]/[name]/act/act.module.css'
-import type { PlanAnswer, TrialAnswer } from './actions.ts'
+import { insertReason } from '../[kind]/[name]/act/action-form.ts'
+import type { DryRunAnswer, PlanAnswer } from './actions.ts'
 import styles from './bulk.module.css'
-import { BulkChanges } from './bulk-changes.tsx'
-import { BulkClusters } from './bulk-clusters.tsx'
-import { BulkTargets } from './bulk-targets.tsx'
-import { TrialMessage } from './trial-message.tsx'
+import { BulkClusters, BulkTargets } from './bulk-targets.tsx'
+import { DryRunMessage } from './dry-run.tsx'
 
 interface BulkPlanViewProps {
   /** Null before the first plan. */
   readonly answer: PlanAnswer | null
   /** Null while the dry run is pending. */
-  readonly trial: TrialAnswer | null
+  readonly dryRun: DryRunAnswer | null
   /** The reason typed so far. */
   readonly reason: string
   readonly checking: boolean
@@ -27,7 +28,7 @@ interface BulkPlanViewProps {
 }
 
 /** Plan of an action on a selection: changes, dangers, pools, clusters and duration. */
-export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: BulkPlanViewProps) {
+export function BulkPlanView({ answer, dryRun, reason, checking, onCheckAgain }: BulkPlanViewProps) {
   const again = (
     <Button size="small" disabledReason={checking ? 'Checking the selection.' : null} onClick={onCheckAgain}>
       Check again
@@ -59,27 +60,27 @@ export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: 
           <Steps plan={plan} waiting={waiting} />
           <BulkChanges plan={plan} reason={reason} />
           <BulkClusters plan={plan} />
-          <TrialMessage trial={trial} targets={plan.targets.length} />
+          <DryRunMessage dryRun={dryRun} targets={plan.targets.length} />
           <Message tone="info" icon="clock" action={again}>
             <span className={text.strong}>Takes at least {formatDuration(Math.max(1_000, expectedMs))}.</span> Gardener
             accepts about 2.5 writes a second, and each is checked by a dry run first. You can leave this page.
           </Message>
         </>
       )}
-      <BulkTargets plan={plan} trial={trial} />
+      <BulkTargets plan={plan} dryRun={dryRun} />
     </>
   )
 }
 
 /** Pools without enough accounts afterwards. */
 function Shortages({ plan: { shifts, nextRequests } }: { readonly plan: BulkPlan }) {
-  const short = [...shifts.filter(isEmpty).map(shiftWords), ...nextRequests.filter(isShort).map(describeNextRequests)]
+  const short = [...shifts.filter(isEmpty).map(formatShift), ...nextRequests.filter(isShort).map(describeNextRequests)]
   if (short.length === 0) return null
   return (
     <Message tone="warn">
       <ul className={styles.steps}>
-        {short.map(words => (
-          <li key={words}>{words}</li>
+        {short.map(message => (
+          <li key={message}>{message}</li>
         ))}
       </ul>
     </Message>
@@ -89,7 +90,7 @@ function Shortages({ plan: { shifts, nextRequests } }: { readonly plan: BulkPlan
 const isEmpty = ({ after }: BulkPlan['shifts'][number]) => after <= 0
 const isShort = ({ tenants, free }: NextRequests) => free < tenants
 
-function shiftWords({ pool, before, after }: BulkPlan['shifts'][number]): string {
+function formatShift({ pool, before, after }: BulkPlan['shifts'][number]): string {
   return `Pool ${pool}: ${formatPlural(before, 'usable account')} now, ${after <= 0 ? 'none' : formatCount(after)} afterwards.`
 }
 
@@ -128,10 +129,10 @@ function Steps({ plan: { targets, shifts, nextRequests }, waiting }: StepsProps)
       {shifts
         .filter(shift => !isEmpty(shift))
         .map(shift => (
-          <li key={shift.pool}>{shiftWords(shift)}</li>
+          <li key={shift.pool}>{formatShift(shift)}</li>
         ))}
-      {waiting.map(words => (
-        <li key={words}>{words}</li>
+      {waiting.map(message => (
+        <li key={message}>{message}</li>
       ))}
       {nextRequests
         .filter(next => !isShort(next))
@@ -139,5 +140,44 @@ function Steps({ plan: { targets, shifts, nextRequests }, waiting }: StepsProps)
           <li key={`next ${next.pool}`}>{describeNextRequests(next)}</li>
         ))}
     </ul>
+  )
+}
+
+interface BulkChangesProps {
+  readonly plan: Pick<BulkPlan, 'changes' | 'targets'>
+  /** The reason typed so far. Some actions write it to the bindings. */
+  readonly reason: string
+}
+
+/** Number of changes shown without expanding. */
+const SHOWN_CHANGES = 2
+
+/** Changes to the bindings: one diff with a count for each distinct change. */
+function BulkChanges({ plan: { changes, targets }, reason }: BulkChangesProps) {
+  const nameOf = ({ count, first }: DistinctChange) => {
+    const target = targets[first]
+    return count === 1 && target ? `${target.kind} ${target.name}` : formatPlural(count, 'binding')
+  }
+  const diffs = changes.map(change => (
+    <LabelDiff
+      key={change.first}
+      object={nameOf(change)}
+      lines={change.lines.map(({ value, values, ...line }) =>
+        value === null
+          ? { ...line, value: `(${formatCount(values)} different values)`, bare: true }
+          : insertReason({ ...line, value }, reason),
+      )}
+    />
+  ))
+  const more = diffs.length - SHOWN_CHANGES
+  return (
+    <section className={styles.changes} aria-label="Label changes">
+      {diffs.slice(0, SHOWN_CHANGES)}
+      {more > 0 && (
+        <Disclosure summary={`${formatPlural(more, 'more change')}`}>
+          <div className={styles.changes}>{diffs.slice(SHOWN_CHANGES)}</div>
+        </Disclosure>
+      )}
+    </section>
   )
 }

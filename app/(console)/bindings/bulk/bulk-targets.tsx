@@ -1,32 +1,34 @@
+import { cx } from '#components/ui/cx.ts'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import text from '#components/ui/text.module.css'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import type { TrialAnswer } from './actions.ts'
+import { useUnread } from '../../use-unread.ts'
+import type { DryRunAnswer } from './actions.ts'
 import styles from './bulk.module.css'
 
 interface BulkTargetsProps {
   readonly plan: Pick<BulkPlan, 'targets' | 'leftOut'>
-  readonly trial: TrialAnswer | null
+  readonly dryRun: DryRunAnswer | null
 }
 
 /** Number of targets drawn. The job's page lists all of them. */
 const SHOWN = 200
 
 const VERDICTS: Readonly<
-  Record<TargetDryRun['verdict'], { readonly words: string; readonly tone: string | undefined }>
+  Record<TargetDryRun['verdict'], { readonly label: string; readonly tone: string | undefined }>
 > = {
-  accepted: { words: 'accepted by the API server', tone: text.ok },
-  refused: { words: 'refused by the API server', tone: text.danger },
-  untried: { words: 'allowed by the rules', tone: text.muted },
+  accepted: { label: 'accepted by the API server', tone: text.ok },
+  refused: { label: 'refused by the API server', tone: text.danger },
+  untried: { label: 'allowed by the rules', tone: text.muted },
 }
 
 /** Targets of a bulk action with their dry-run verdicts, and excluded bindings with the reason. */
-export function BulkTargets({ plan: { targets, leftOut }, trial }: BulkTargetsProps) {
-  const trials = trial && 'trials' in trial ? trial.trials : []
+export function BulkTargets({ plan: { targets, leftOut }, dryRun }: BulkTargetsProps) {
+  const dryRuns = dryRun && 'dryRuns' in dryRun ? dryRun.dryRuns : []
   const keyOf = ({ kind, name }: { readonly kind: string; readonly name: string }) => `${kind} ${name}`
-  const verdicts = new Map(trials.map(each => [keyOf(each), each.verdict]))
+  const verdicts = new Map(dryRuns.map(each => [keyOf(each), each.verdict]))
   // Targets with a verdict come first.
   const ordered = [...targets].sort((a, b) => Number(verdicts.has(keyOf(b))) - Number(verdicts.has(keyOf(a))))
   return (
@@ -50,14 +52,14 @@ export function BulkTargets({ plan: { targets, leftOut }, trial }: BulkTargetsPr
         <Disclosure summary={`${formatPlural(targets.length, 'binding')} by name`}>
           <ul className={styles.names} tabIndex={-1}>
             {ordered.slice(0, SHOWN).map(target => {
-              const { words, tone } = VERDICTS[verdicts.get(keyOf(target)) ?? 'untried']
+              const { label, tone } = VERDICTS[verdicts.get(keyOf(target)) ?? 'untried']
               return (
                 <li key={keyOf(target)} className={styles.target}>
                   <span className={text.mono}>{target.name}</span>
                   <span className={text.muted}>
                     {target.clusters > 0 ? formatPlural(target.clusters, 'cluster') : 'no cluster'}
                   </span>
-                  <span className={tone}>{words}</span>
+                  <span className={tone}>{label}</span>
                 </li>
               )
             })}
@@ -71,4 +73,47 @@ export function BulkTargets({ plan: { targets, leftOut }, trial }: BulkTargetsPr
 
 function More({ count }: { readonly count: number }) {
   return count > 0 ? <li className={text.muted}>and {formatCount(count)} more</li> : null
+}
+
+/** Number of clusters shown without expanding. */
+const SHOWN_CLUSTERS = 6
+
+/** Names of the clusters on the accounts of a bulk action. */
+export function BulkClusters({ plan: { clusters, named } }: { readonly plan: Pick<BulkPlan, 'clusters' | 'named'> }) {
+  const unread = useUnread('shoots')
+  if (unread !== null) return <p>{unread.title}: what is on these accounts is unknown.</p>
+  if (clusters === 0) return <p className={text.muted}>No cluster is on these accounts.</p>
+  const first = named.slice(0, SHOWN_CLUSTERS)
+  const rest = named.slice(SHOWN_CLUSTERS)
+  const unnamed = clusters - named.length
+  return (
+    <section className={styles.changes} aria-label="Clusters on these accounts">
+      <p>
+        <span className={text.strong}>
+          {formatPlural(clusters, 'cluster')} on these accounts; they are not touched:
+        </span>{' '}
+        {first.map(({ id, name, binding }, n) => (
+          <span key={id} data-tip={`On the account of ${binding}`}>
+            <span className={cx(text.mono, text.nowrap)}>{name ?? 'one announced by a claim'}</span>
+            {n < clusters - 1 && ', '}
+          </span>
+        ))}
+        {clusters > SHOWN_CLUSTERS && `and ${formatCount(clusters - SHOWN_CLUSTERS)} more`}
+      </p>
+      {rest.length > 0 && (
+        <Disclosure summary={`The other ${formatPlural(clusters - SHOWN_CLUSTERS, 'cluster')} by name`}>
+          <ul className={styles.names} tabIndex={-1}>
+            {rest.map(({ id, name, region, binding }) => (
+              <li key={id} className={styles.target}>
+                <span className={text.mono}>{name ?? 'announced by a claim'}</span>
+                <span className={text.muted}>{region}</span>
+                <span className={text.muted}>on {binding}</span>
+              </li>
+            ))}
+            {unnamed > 0 && <li className={text.muted}>and {formatCount(unnamed)} more</li>}
+          </ul>
+        </Disclosure>
+      )}
+    </section>
+  )
 }

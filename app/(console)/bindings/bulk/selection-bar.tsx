@@ -7,15 +7,16 @@ import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import { useSettled } from '#components/ui/use-settled.ts'
-import type { Action } from '#lib/hap/actions/action.ts'
+import { type Role, roleObstacle } from '#lib/auth/roles.ts'
+import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
+import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
 import { useTooOld } from '../../use-too-old.ts'
 import { ActionButtons } from '../action-buttons.tsx'
 import { type OffersAnswer, offersOf } from './actions.ts'
 import styles from './bulk.module.css'
-import { offerWords } from './offer-words.ts'
 import type { Selection } from './use-selection.ts'
 
 interface SelectionBarProps {
@@ -51,7 +52,7 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
     data && 'offers' in data
       ? data.offers.map(offer => ({
           ...offer,
-          ...offerWords(offer, { selected: chosen.length, role: person.role, tooOld }),
+          ...describeOffer(offer, { selected: chosen.length, role: person.role, tooOld }),
         }))
       : []
   const selected = `${formatPlural(chosen.length, 'binding')} selected`
@@ -94,4 +95,35 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
       )}
     </section>
   )
+}
+
+interface OfferLabels {
+  /** Label of the button: the verb, with the number of bindings that allow it. */
+  readonly label: string
+  /** Why the action is unavailable, as sentences; null when it is available. */
+  readonly disabledReason: string | null
+  /** Why some bindings are excluded; undefined when none is. */
+  readonly tip: string | undefined
+}
+
+interface Situation {
+  readonly selected: number
+  readonly role: Role
+  /** Why the page is too old for actions; null when it is current. */
+  readonly tooOld: string | null
+}
+
+/** Describes the offer of an action on a selection: label, disabled reason and tip. */
+export function describeOffer(
+  { action, allowed, refusals }: BulkOffer,
+  { selected, role, tooOld }: Situation,
+): OfferLabels {
+  const { verb, role: needed } = ACTION_LABELS[action]
+  const why = refusals.map(({ text, count }) => `${text} (${formatCount(count)})`).join(' ')
+  const label =
+    allowed === selected || allowed === 0 ? verb : `${verb} ${formatCount(allowed)} of ${formatCount(selected)}`
+  const obstacle = roleObstacle(role, needed) ?? tooOld
+  if (obstacle !== null) return { label: verb, disabledReason: obstacle, tip: undefined }
+  if (allowed === 0) return { label, disabledReason: why, tip: undefined }
+  return { label, disabledReason: null, tip: why === '' ? undefined : why }
 }

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { listSource, pendingSource, type TableSource } from '#components/data-table/table-source.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
-import { emptySelection, ofSearch, rowsBetween, type SelectableRow, withoutRow, withRows } from './selection-state.ts'
+import {
+  emptySelection,
+  formatSelection,
+  ofSearch,
+  parseSelection,
+  rowsBetween,
+  type SelectableRow,
+  withoutRow,
+  withRows,
+} from './selection-state.ts'
 
 const row = (name: string): SelectableRow => ({ key: `SecretBinding/garden/${name}`, kind: 'SecretBinding', name })
 const rows = ['a', 'b', 'c', 'd'].map(row)
@@ -59,4 +68,58 @@ test('a range is not made of other rows, where the list has moved, is shorter no
     at: index => (index === 1 ? pendingSource<SelectableRow>(4).at(index) : source.at(index)),
   }
   expect(rowsBetween(partly, at(0), 2)).toBeNull()
+})
+
+const rowOfKind = (name: string, kind: SelectableRow['kind'] = 'CredentialsBinding'): SelectableRow => ({
+  key: `${kind}/garden/${name}`,
+  kind,
+  name,
+})
+const some = [rowOfKind('a'), rowOfKind('a', 'SecretBinding'), rowOfKind('b.c')]
+const many = Array.from({ length: 101 }, (_, n) => rowOfKind(`b-${n}`))
+
+test.each([
+  ['nothing', emptySelection(''), ''],
+  [
+    'names, with the kind where it is not the usual one',
+    withRows(emptySelection(''), some, null),
+    'a,SecretBinding/a,b.c',
+  ],
+  [
+    'as many as can be named',
+    withRows(emptySelection(''), many.slice(1), null),
+    many
+      .slice(1)
+      .map(({ name }) => name)
+      .join(),
+  ],
+  ['more than can be named', withRows(emptySelection(''), many, null), ''],
+  ['all that match', withRows(emptySelection(''), many, null, true), '*'],
+  [
+    'all but one',
+    withoutRow(withRows(emptySelection(''), [...many, rowOfKind('z')], null, true), {
+      index: 0,
+      key: rowOfKind('z').key,
+    }),
+    '',
+  ],
+])('the text of %s', (_, state, expected) => {
+  expect(formatSelection(state)).toBe(expected)
+})
+
+test.each([
+  ['a,b.c', ['CredentialsBinding a', 'CredentialsBinding b.c']],
+  ['SecretBinding/a', ['SecretBinding a']],
+  ['*', ['CredentialsBinding a', 'SecretBinding a', 'CredentialsBinding b.c']],
+  ['a,a,gone,<script>,Secret/a,', ['CredentialsBinding a']],
+  ['x'.repeat(10_000), []],
+])('%s names %j', (text, expected) => {
+  const { chosen, q } = parseSelection(text, 'state:free', some)
+  expect([...chosen.values()].map(({ kind, name }) => `${kind} ${name}`)).toEqual(expected)
+  expect(q).toBe('state:free')
+})
+
+test('what a text names has this text again', () => {
+  for (const text of ['a,SecretBinding/a', 'b.c']) expect(formatSelection(parseSelection(text, '', some))).toBe(text)
+  expect(formatSelection(parseSelection('*', '', many))).toBe('*')
 })

@@ -1,8 +1,18 @@
 'use client'
 
-import { useCallback, useEffectEvent, useMemo, useState } from 'react'
+import {
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { fetchMatching } from '#app/data/bindings-query.ts'
 import type { ListSearch } from '#app/data/list-search.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
 import type { RowSelection } from '#components/data-table/row-selection.ts'
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { showToast } from '#components/ui/toast.ts'
@@ -10,14 +20,15 @@ import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import {
   type Anchor,
   emptySelection,
+  formatSelection,
   ofSearch,
+  parseSelection,
   rowsBetween,
   type SelectableRow,
   type SelectionState,
   withoutRow,
   withRows,
 } from './selection-state.ts'
-import { useSelectionAddress } from './use-selection-address.ts'
 
 export interface Selection extends Pick<SelectionState, 'chosen'> {
   readonly rows: RowSelection<BindingRow>
@@ -81,4 +92,51 @@ export function useSelection(search: ListSearch, source: TableSource<BindingRow>
   const all = chosen.size === 0 ? false : chosen.size >= hits ? true : 'mixed'
   const has = useMemo(() => (key: string) => chosen.has(key), [chosen])
   return { chosen, clear, chooseAll, rows: { has, pick, all, nameOf, onAll: on => (on ? chooseAll() : clear()) } }
+}
+
+/**
+ * Stores a selection in the address and restores it after a link, a reload, the back button or
+ * sign-in. Restores only rows that match the search.
+ */
+function useSelectionAddress(
+  search: ListSearch,
+  current: SelectionState,
+  change: Dispatch<SetStateAction<SelectionState>>,
+): void {
+  const { q } = search
+  const [text, setText] = useParameter('sel')
+  const mine = formatSelection(current)
+  // The text last written or read. Another value means that the address changed.
+  const known = useRef('')
+  const isTaking = useRef(false)
+  const [turn, setTurn] = useState(0)
+  const take = useEffectEvent(async () => {
+    if (text === '') return change(emptySelection(q))
+    isTaking.current = true
+    change(before => ofSearch(before, q))
+    try {
+      const { rows } = await fetchMatching(search)
+      // A selection made since the request began wins.
+      change(before => (before.q === q && before.chosen.size === 0 ? parseSelection(text, q, rows) : before))
+    } catch {
+      showToast({
+        text: 'The bindings were not selected.',
+        failed: true,
+        detail: 'The console is not responding. Reload the page.',
+      })
+    } finally {
+      isTaking.current = false
+      setTurn(before => before + 1)
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn ends when an address was taken
+  useEffect(() => {
+    if (text !== known.current) {
+      known.current = text
+      void take()
+    } else if (!isTaking.current && mine !== text) {
+      known.current = mine
+      setText(mine)
+    }
+  }, [text, mine, turn, setText])
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'
 import type { CleaningRow } from '#lib/queries/bindings/cleaning-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { chosenStates, toggledState } from '../../bindings/state-terms.ts'
+import { selectedStates, toggleState } from '../../bindings/state-terms.ts'
 import { ListPage } from '../../list-page.tsx'
 import { noInventoryExportReason } from '../../no-list-export-reason.ts'
 import { PartedTable } from '../../parted-table.tsx'
@@ -35,9 +35,9 @@ export function CleaningList({ fields }: { readonly fields: readonly SearchField
       totals={
         <StateTotals
           counts={answer?.states ?? null}
-          chosen={chosenStates(q, fields)}
+          chosen={selectedStates(q, fields)}
           hrefOf={state =>
-            paths.operators('cleaning', { q: toggledState(q, state, fields), sort, cols: list.columns.cols })
+            paths.operators('cleaning', { q: toggleState(q, state, fields), sort, cols: list.columns.cols })
           }
           reserved
         />

@@ -17,7 +17,7 @@ import {
   streamSteps,
 } from '#lib/services/actions/action-view.ts'
 import { describeError } from '#lib/services/describe-error.ts'
-import { signInFirst } from '../../sign-in-first.ts'
+import { signInFirst } from '../../../sign-in-again.ts'
 
 /**
  * The service was not reached or failed unexpectedly, for example because the person is signed out.

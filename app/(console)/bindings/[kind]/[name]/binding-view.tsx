@@ -1,33 +1,41 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { bindingQuery } from '#app/data/binding-queries.ts'
+import { bindingQuery, bindingYamlQuery } from '#app/data/binding-queries.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { StateBadge } from '#components/hap/state-badge.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
 import { copyCommand } from '#components/palette/copy-command.ts'
 import { type RegisteredGroup, useCommands } from '#components/palette/registered.ts'
+import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { formatClock, formatCount, formatPlural } from '#lib/util/format.ts'
 import { PendingApproval } from '../../../approvals/pending-approval.tsx'
+import { IfRead } from '../../../if-read.tsx'
+import { NotReadAgain } from '../../../not-read-again.tsx'
 import type { Person } from '../../../person.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
+import { reservedOfAccount } from '../../../shoots/shoot-links.ts'
 import { SourceGap } from '../../../source-gap.tsx'
 import { ReadingTab } from '../../../timeline/reading-tab.tsx'
 import { useUnread } from '../../../use-unread.ts'
+import { YamlView } from '../../../yaml/yaml-view.tsx'
 import { BindingActions } from './act/binding-actions.tsx'
-import { BindingFacts } from './binding-facts.tsx'
-import { NotCurrent } from './not-current.tsx'
-import { ReadingBinding } from './reading-binding.tsx'
 import { SummaryTab } from './summary-tab.tsx'
-import { YamlTab } from './yaml-tab.tsx'
 
 interface BindingViewProps {
   readonly kind: BindingKind
@@ -61,11 +69,11 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
         }
       />
       <PendingApproval binding={{ kind, namespace, name }} />
-      {data && error && <NotCurrent missing={missing} error={error} seenAt={dataUpdatedAt} onRetry={retry} />}
+      {data && error && <OutdatedStrip missing={missing} error={error} seenAt={dataUpdatedAt} onRetry={retry} />}
       {data ? (
         <BindingTabs detail={data} />
       ) : missing ? (
-        <SourceGap what="bindings" reading={<ReadingBinding />}>
+        <SourceGap what="bindings" reading={<BindingSkeleton />}>
           <EmptyState
             reason="empty"
             title="There is no such binding"
@@ -77,7 +85,7 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
       ) : error ? (
         <ReadFailure error={error} onRetry={retry} />
       ) : (
-        <ReadingBinding />
+        <BindingSkeleton />
       )}
     </>
   )
@@ -147,4 +155,85 @@ function BindingTabs({ detail }: { readonly detail: BindingDetail }) {
       </TabPanel>
     </>
   )
+}
+
+/** Facts about a binding, in one line below its name. */
+function BindingFacts({ detail: { row, namespace, shoots } }: { readonly detail: BindingDetail }) {
+  const { kind, pool, tenant, limit } = row
+  return (
+    <>
+      <span>
+        {kind} in <span className={text.mono}>{namespace}</span>
+      </span>
+      <span>Pool {pool ? <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink> : 'none'}</span>
+      {tenant && (
+        <span>
+          Global account <TenantId id={tenant} />
+        </span>
+      )}
+      <span>
+        <IfRead what="shoots" unit="shoots">
+          <TextLink href={paths.binding(row, { tab: 'shoots' })}>{formatPlural(shoots.length, 'shoot')}</TextLink>
+        </IfRead>
+        {row.reserved > 0 && (
+          <>
+            {' and '}
+            <TextLink href={reservedOfAccount(row.account)}>{formatCount(row.reserved)} reserved</TextLink>
+          </>
+        )}
+        {limit !== null && `, limit ${formatCount(limit)}`}
+      </span>
+    </>
+  )
+}
+
+interface OutdatedStripProps {
+  /** The binding was deleted; false when a refresh failed. */
+  readonly missing: boolean
+  readonly error: Error
+  /** Milliseconds since 1970. */
+  readonly seenAt: number
+  readonly onRetry: () => void
+}
+
+/** Warns that the page shows an outdated version of the binding. */
+function OutdatedStrip({ missing, error, seenAt, onRetry }: OutdatedStripProps) {
+  if (missing) {
+    return (
+      <Strip tone="warn" announce>
+        This binding is gone: it was deleted or lost its HAP labels. Below is its last known state.
+      </Strip>
+    )
+  }
+  return (
+    <NotReadAgain error={error} onRetry={onRetry}>
+      Below is how it was at {formatClock(new Date(seenAt).toISOString())} UTC.
+    </NotReadAgain>
+  )
+}
+
+/** Placeholder with the size of a binding's page. */
+function BindingSkeleton() {
+  return (
+    <div aria-busy="true">
+      <DetailColumns
+        main={
+          <>
+            <Skeleton width="100%" height={240} />
+            <Skeleton width="100%" height={200} />
+          </>
+        }
+        side={<Skeleton width="100%" height={160} />}
+      />
+    </div>
+  )
+}
+
+/** The live object from the API server, refreshed when it changes. */
+function YamlTab({ detail: { row, resourceVersion } }: { readonly detail: BindingDetail }) {
+  const { data, error, refetch } = useQuery({
+    ...bindingYamlQuery(row.kind, row.name, resourceVersion),
+    placeholderData: keepPreviousData,
+  })
+  return <YamlView yaml={data?.yaml} error={error} onRetry={() => void refetch()} />
 }

@@ -7,7 +7,7 @@ import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { NextLook } from '../../../operators/cleaning/next-look.tsx'
-import { LookedAt } from './looked-at.tsx'
+import styles from './binding.module.css'
 
 type Cleaning = NonNullable<BindingDetail['cleaning']>
 
@@ -40,8 +40,60 @@ export function CleaningPanel({ cleaning: { row, evidence } }: { readonly cleani
         {failures > 0 && <Fact name="Failed attempts">{formatCount(failures)}</Fact>}
         {delays > 0 && <Fact name="Failed looks, waited for">{formatCount(delays)}</Fact>}
         {reason !== null && <Fact name="Latest look">{reason}</Fact>}
-        {evidence !== null && <LookedAt evidence={evidence} />}
+        {evidence !== null && <EvidenceFacts evidence={evidence} />}
       </Facts>
     </Panel>
+  )
+}
+
+type Evidence = NonNullable<NonNullable<BindingDetail['cleaning']>['evidence']>
+
+/**
+ * Evidence of a cleaning: resources found, deleted and remaining, and when the account was empty.
+ */
+function EvidenceFacts({ evidence }: { readonly evidence: Evidence }) {
+  const { provider, version, identity, places, found, deleted, from, to, emptyAt } = evidence
+  return (
+    <>
+      <Fact name="Looked at">
+        <span className={text.mono}>{identity}</span>
+        <span className={text.muted}>
+          {places.join(', ')}; {provider} cleaner {version}
+        </span>
+      </Fact>
+      <Fact name="Found">
+        {found}
+        <span className={text.muted}>
+          <RelativeTime at={from} />
+        </span>
+      </Fact>
+      <Fact name="Deleted">
+        {deleted}
+        <span className={text.muted}>
+          until <RelativeTime at={to} />
+        </span>
+      </Fact>
+      <Fact name="Left">
+        <Remaining evidence={evidence} />
+      </Fact>
+      <Fact name="Found empty">
+        {emptyAt.length === 0 ? 'not yet' : emptyAt.map(at => <RelativeTime key={at} at={at} />)}
+        <span className={text.muted}>two empty inventories in a row are proof</span>
+      </Fact>
+    </>
+  )
+}
+
+function Remaining({ evidence: { left, leftMore } }: { readonly evidence: Evidence }) {
+  if (left.length === 0) return 'nothing'
+  return (
+    <ul className={styles.left}>
+      {left.map(({ what, why }) => (
+        <li key={what}>
+          {what} <span className={text.muted}>{why}</span>
+        </li>
+      ))}
+      {leftMore > 0 && <li className={text.muted}>and {formatCount(leftMore)} more</li>}
+    </ul>
   )
 }

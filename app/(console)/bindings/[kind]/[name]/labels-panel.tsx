@@ -1,9 +1,12 @@
+import { yamlText } from '#components/hap/yaml-text.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import { compareText } from '#lib/hap/text/text.ts'
-import { PairTable } from './pair-table.tsx'
+import styles from './binding.module.css'
 
 const OWN: readonly string[] = LABEL_NAMES
 
@@ -28,5 +31,24 @@ export function LabelsPanel({ labels }: { readonly labels: Readonly<Record<strin
     >
       {pairs.length === 0 ? <NoLines>It has no labels.</NoLines> : <PairTable label="Labels" pairs={pairs} />}
     </Panel>
+  )
+}
+
+interface PairTableProps {
+  readonly label: string
+  readonly pairs: readonly (readonly [key: string, value: string])[]
+}
+
+/** Keys and values exactly as in the object, ready to copy. */
+export function PairTable({ label, pairs }: PairTableProps) {
+  return (
+    <dl className={styles.pairs} aria-label={label}>
+      {pairs.map(([key, value]) => (
+        <div key={key} className={styles.pair}>
+          <dt className={cx(text.mono, text.muted)}>{key}</dt>
+          <dd className={text.mono}>{yamlText(value)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

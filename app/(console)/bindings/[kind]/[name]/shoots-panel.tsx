@@ -1,18 +1,20 @@
+import { BindingLink } from '#components/hap/binding-link.tsx'
 import { Cluster } from '#components/hap/cluster.tsx'
 import { ShootOperation } from '#components/hap/shoot-operation.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { formatOperation } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
 import type { AccountShoot, BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { IfRead } from '../../../if-read.tsx'
 import { NoneOf } from '../../../none-of.tsx'
 import styles from './binding.module.css'
-import { ThroughBinding } from './through-binding.tsx'
-import { worstFirst } from './worst-first.ts'
 
 const SHOOT = { header: 'Shoot', width: 204 } as const
 const REGION = { header: 'Region', width: 136 } as const
@@ -44,7 +46,7 @@ export function ShootsPanel({ detail }: { readonly detail: BindingDetail }) {
         <NoneOf what="shoots">{row.reserved > 0 ? 'No shoot yet.' : 'No shoot uses this account.'}</NoneOf>
       ) : (
         <SmallTable label="Shoots on this account" columns={columns} folding>
-          {worstFirst(shoots)
+          {sortBySeverity(shoots)
             .slice(0, SHOWN)
             .map(each => (
               <ShootRow key={`${each.shoot.namespace}/${each.shoot.name}`} each={each} detail={detail} />
@@ -75,5 +77,38 @@ function ShootRow({ each, detail }: { readonly each: AccountShoot; readonly deta
         {shoot.lastOperation && <RelativeTime at={shoot.lastOperation.at} />}
       </td>
     </tr>
+  )
+}
+
+/**
+ * Sorts failed clusters first, then those with a running operation, then the others; stable within
+ * each group.
+ */
+function sortBySeverity(shoots: readonly AccountShoot[]): readonly AccountShoot[] {
+  return shoots.toSorted((a, b) => severityRank(a) - severityRank(b))
+}
+
+function severityRank({ shoot: { lastOperation, errorCodes, deletedAt } }: AccountShoot): number {
+  const outcome = lastOperation ? formatOperation(lastOperation).outcome : 'running'
+  if (outcome === 'failed' || errorCodes.length > 0) return 0
+  return outcome === 'running' || deletedAt !== null ? 1 : 2
+}
+
+interface ThroughBindingProps {
+  readonly through: AccountShoot['through']
+  /** The binding of the page. */
+  readonly row: Pick<BindingRow, 'kind' | 'name'>
+}
+
+/** The binding that a cluster refers to, marked unless it is the binding of the page. */
+export function ThroughBinding({ through, row }: ThroughBindingProps) {
+  if (through.kind === row.kind && through.name === row.name) return <span className={text.mono}>{through.name}</span>
+  return (
+    <span className={text.row}>
+      <BindingLink binding={through} />
+      <span className={text.nowrap} data-tip={`${through.kind} ${through.name}`}>
+        <Tag tone="warn">other binding</Tag>
+      </span>
+    </span>
   )
 }

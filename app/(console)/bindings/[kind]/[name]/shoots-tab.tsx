@@ -1,15 +1,19 @@
 'use client'
 
 import { useMemo } from 'react'
+import type { Column } from '#components/data-table/column.ts'
+import { TenantId } from '#components/hap/tenant-id.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { accountKey } from '#lib/hap/pools/binding.ts'
-import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { AccountShoot, BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { shootsOfAccountTerms } from '#lib/search/shoot-terms.ts'
 import { formatPlural } from '#lib/util/format.ts'
+import { CLUSTER_BEGIN, CLUSTER_END } from '../../../cluster-columns.tsx'
 import { ClustersTable } from '../../../clusters-table.tsx'
 import { SourceGap } from '../../../source-gap.tsx'
 import { ReadingTab } from '../../../timeline/reading-tab.tsx'
-import { shootColumns } from './shoot-columns.tsx'
+import { ThroughBinding } from './shoots-panel.tsx'
 
 /** All clusters on the account of a binding. */
 export function ShootsTab({ detail }: { readonly detail: BindingDetail }) {
@@ -34,4 +38,36 @@ export function ShootsTab({ detail }: { readonly detail: BindingDetail }) {
       summary={`${formatPlural(shoots.length, 'shoot')} on this account`}
     />
   )
+}
+
+/** Columns of the clusters on an account, for the page of one of its bindings. */
+function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others'>): readonly Column<AccountShoot>[] {
+  return [
+    ...CLUSTER_BEGIN,
+    {
+      id: 'ga',
+      header: 'Global account',
+      width: 124,
+      sort: 'asc',
+      priority: 2,
+      narrow: 'line',
+      narrowLabel: true,
+      cell: ({ shoot: { globalAccount } }) => globalAccount !== null && <TenantId id={globalAccount} />,
+    },
+    ...(binding.others > 0 ? [throughColumn(binding)] : []),
+    ...CLUSTER_END,
+  ]
+}
+
+/** Needed only where clusters may refer to another binding of the account. */
+function throughColumn(binding: Pick<BindingRow, 'kind' | 'name'>): Column<AccountShoot> {
+  return {
+    id: 'binding',
+    header: 'Through binding',
+    minWidth: 220,
+    sort: 'asc',
+    priority: 3,
+    narrow: 'line',
+    cell: ({ through }) => <ThroughBinding through={through} row={binding} />,
+  }
 }

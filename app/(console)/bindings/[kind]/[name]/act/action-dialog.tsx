@@ -21,17 +21,12 @@ import type { Person } from '../../../../person.ts'
 import { Refusal } from '../../../../refusal.tsx'
 import { performAction } from '../actions.ts'
 import { ActionFields } from './action-fields.tsx'
-import { type ActionForm, finalOrder } from './action-form.ts'
+import { type ActionForm, finalOrder, getDisabledReason, isSameHold, useActionForm } from './action-form.ts'
 import { actionVerb, changesHold } from './action-verb.ts'
-import { ChangedNotice } from './changed-notice.tsx'
-import { changesSince, type Decided, decidedOn } from './decided.ts'
-import { defaultEnd } from './hold-end.ts'
-import { useActionForm } from './kept-form.ts'
+import { ChangedNotice, listConcurrentChanges, type ReviewedBindings, reviewedOf } from './changed-notice.tsx'
+import { defaultEnd } from './hold-fields.tsx'
 import { PlanView } from './plan-view.tsx'
-import { isSameHold } from './same-hold.ts'
-import { submitObstacle } from './submit-obstacle.ts'
-import { usePreview } from './use-preview.ts'
-import { useProposed } from './use-proposed.ts'
+import { useDuplicateProposal, usePreview } from './use-preview.ts'
 
 interface ActionDialogProps {
   readonly offer: ActionOffer
@@ -55,24 +50,34 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const [writing, setWriting] = useState(false)
   // Number of shoots that the server lists before it writes.
   const [listed, setListed] = useState<number | null>(null)
-  const [problem, setProblem] = useState<{ readonly words: string; readonly changed: boolean } | null>(null)
+  const [problem, setProblem] = useState<{ readonly message: string; readonly changed: boolean } | null>(null)
   // The objects that the person decides on. Later changes have to be confirmed first.
-  const [seen, setSeen] = useState<Decided>({ own: detail, others: null })
+  const [seen, setSeen] = useState<ReviewedBindings>({ own: detail, others: null })
   const { preview, before, checking, checkAgain } = usePreview(offer, detail, form)
-  const now = preview && decidedOn(preview)
+  const now = preview && reviewedOf(preview)
   // Only a preview contains the other bindings of the account.
   if (seen.others === null && now?.others) setSeen({ ...seen, others: now.others })
-  const changes = now ? changesSince(seen, now) : []
+  const changes = now ? listConcurrentChanges(seen, now) : []
   const planned = preview?.status === 'planned' ? preview : null
   const twoPersons = useTwoPersons()
   // Another binding of the account may make the action dangerous. The server then refuses it with
   // NEEDS_APPROVAL.
-  const proposes = twoPersons && planned !== null && (planned.danger !== null || problem?.words === NEEDS_APPROVAL)
-  const waits = useProposed(action, { kind: row.kind, namespace, name: row.name }, twoPersons)
+  const proposes = twoPersons && planned !== null && (planned.danger !== null || problem?.message === NEEDS_APPROVAL)
+  const waits = useDuplicateProposal(action, { kind: row.kind, namespace, name: row.name }, twoPersons)
   const proposed = proposes ? waits : null
   const changed = changes.length > 0
   const same = isChange && isSameHold(detail.hold, form)
-  const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, listed, changed, same, proposed })
+  const obstacle = getDisabledReason({
+    name: row.name,
+    form,
+    preview,
+    checking,
+    writing,
+    listed,
+    changed,
+    same,
+    proposed,
+  })
 
   const submit = async () => {
     if (planned === null) return
@@ -83,7 +88,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
     if (proposes) {
       const answer = await postJson('/api/v1/approvals', { action, order })
       setWriting(false)
-      if (!answer.ok) return setProblem({ words: answer.reason, changed: false })
+      if (!answer.ok) return setProblem({ message: answer.reason, changed: false })
       forget()
       return onProposed()
     }
@@ -97,7 +102,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       forget()
       return onDone(outcome, followed?.final ?? Promise.resolve(null))
     }
-    setProblem({ words: outcome?.reason ?? NO_OUTCOME, changed: outcome?.status === 'changed' })
+    setProblem({ message: outcome?.reason ?? NO_OUTCOME, changed: outcome?.status === 'changed' })
     if (outcome === null || !asksToSignIn(outcome.reason)) checkAgain()
   }
   return (
@@ -107,7 +112,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
           {verb}: <span className={text.mono}>{row.name}</span>
         </>
       }
-      description={planned?.consequence.join(' ') || (preview?.status === 'unsaid' ? preview.reason : undefined)}
+      description={planned?.consequence.join(' ') || (preview?.status === 'incomplete' ? preview.reason : undefined)}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={proposes ? `Propose: ${verb}` : verb}
       danger={Boolean(planned?.danger)}
@@ -164,18 +169,18 @@ const NO_OUTCOME =
  * changes.
  */
 function Problem({
-  words,
+  message,
   changed,
   seen,
 }: {
-  readonly words: string
+  readonly message: string
   readonly changed: boolean
   readonly seen: boolean
 }) {
   if (!changed)
     return (
       <Arriving>
-        <Refusal>{words}</Refusal>
+        <Refusal>{message}</Refusal>
       </Arriving>
     )
   return seen ? null : <Message tone="info">It changed and is again as you saw it. Nothing was written.</Message>

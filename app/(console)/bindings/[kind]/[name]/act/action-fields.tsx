@@ -1,10 +1,17 @@
+import { labelProblem } from '#components/hap/label-problem.ts'
+import { shortenId } from '#components/hap/shorten-id.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Select } from '#components/ui/select.tsx'
 import text from '#components/ui/text.module.css'
 import { TextField } from '#components/ui/text-field.tsx'
+import type { LabelChoice } from '#lib/hap/actions/repair.ts'
+import type { LabelName } from '#lib/hap/pools/labels.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
-import type { ActionForm } from './action-form.ts'
-import { ActionReason } from './action-reason.tsx'
+import { formatCount } from '#lib/util/format.ts'
+import { ReasonFields } from '../../../../reason-fields.tsx'
+import styles from './act.module.css'
+import { type ActionForm, toSingleLine } from './action-form.ts'
 import { HoldFields } from './hold-fields.tsx'
-import { RepairFields } from './repair-fields.tsx'
 
 interface ActionFieldsProps {
   readonly offer: ActionOffer
@@ -29,7 +36,7 @@ export function ActionFields({ offer, name, changesHold, form, confirm, onChange
         onTicket={ticket => onChange({ ticket })}
       />
       {action === 'hold' && (
-        <HoldFields until={form.until} kept={changesHold} onChange={until => onChange({ until })} />
+        <HoldFields until={form.until} changesHold={changesHold} onChange={until => onChange({ until })} />
       )}
       {action === 'repair' && (
         <RepairFields offer={offer} labels={form.labels} onChange={labels => onChange({ labels })} />
@@ -49,4 +56,109 @@ export function ActionFields({ offer, name, changesHold, form, confirm, onChange
       )}
     </>
   )
+}
+
+interface ActionReasonProps {
+  readonly reason: string
+  readonly ticket: string
+  readonly onReason: (reason: string) => void
+  readonly onTicket: (ticket: string) => void
+}
+
+/** Reason and ticket of an action on bindings. */
+export function ActionReason({ onReason, ...rest }: ActionReasonProps) {
+  return (
+    <ReasonFields
+      {...rest}
+      help="Both are shown in the audit log"
+      onReason={reason => onReason(toSingleLine(reason))}
+    />
+  )
+}
+
+interface RepairFieldsProps {
+  readonly offer: Pick<ActionOffer, 'undecided' | 'open' | 'owners'>
+  readonly labels: LabelChoice
+  readonly onChange: (labels: LabelChoice) => void
+}
+
+const TEXTS: ReadonlySet<LabelName> = new Set(['hyperscalerType', 'tenantName'])
+const CHOOSE = { value: '', label: 'Choose' }
+const TRUE = { value: 'true', label: 'true' }
+const NONE = { value: 'none', label: 'without the label' }
+
+/** Fields for malformed labels that a person has to set or may override. */
+function RepairFields({ offer: { undecided, open, owners }, labels, onChange }: RepairFieldsProps) {
+  const names: ReadonlySet<LabelName> = new Set([...undecided, ...open])
+  const choose = (name: LabelName, value: string | null | undefined) => {
+    const { [name]: _, ...others } = labels
+    onChange(value === undefined ? others : { ...others, [name]: value })
+  }
+  if (names.size === 0) return null
+  return (
+    <div className={styles.two}>
+      {[...names].map(name =>
+        TEXTS.has(name) ? (
+          <TextField
+            key={name}
+            label={name}
+            hint={undecided.includes(name) ? undefined : 'optional'}
+            help={
+              name === 'tenantName' && owners.length > 0 ? (
+                <ClusterOwners owners={owners} onChoose={owner => choose(name, owner)} />
+              ) : undefined
+            }
+            error={labelProblem(labels[name] ?? '')}
+            mono
+            value={labels[name] ?? ''}
+            onChange={value => choose(name, value === '' ? undefined : value)}
+          />
+        ) : (
+          <Select
+            key={name}
+            label={name}
+            value={labels[name] === null || !(undecided.includes(name) || labels[name]) ? 'none' : (labels[name] ?? '')}
+            options={undecided.includes(name) ? [CHOOSE, TRUE, NONE] : [NONE, TRUE]}
+            onChange={value => choose(name, value === '' ? undefined : value === 'none' ? null : value)}
+          />
+        ),
+      )}
+    </div>
+  )
+}
+
+/** Number of owners offered here. The table of clusters lists more. */
+const SHOWN_OWNERS = 4
+
+interface ClusterOwnersProps {
+  readonly owners: readonly string[]
+  readonly onChoose: (owner: string) => void
+}
+
+/** Owners of the clusters on the account, each selectable as its global account. */
+function ClusterOwners({ owners, onChoose }: ClusterOwnersProps) {
+  const more = owners.length - SHOWN_OWNERS
+  return (
+    <span className={styles.owners}>
+      The clusters belong to
+      {owners.slice(0, SHOWN_OWNERS).map(owner => (
+        <Button
+          key={owner}
+          size="small"
+          aria-label={chooseLabel(owner)}
+          data-tip={owner}
+          onClick={() => onChoose(owner)}
+        >
+          {shortenId(owner)}
+        </Button>
+      ))}
+      {more > 0 && `and ${formatCount(more)} more`}
+    </span>
+  )
+}
+
+/** Contains the visible text, so that voice control can press the button. */
+function chooseLabel(owner: string): string {
+  const shown = shortenId(owner)
+  return shown === owner ? `Use ${owner}` : `Use ${shown}: ${owner}`
 }

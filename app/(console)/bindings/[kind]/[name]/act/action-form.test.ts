@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
-import { type ActionForm, finalOrder, oneLine, plannedOrder, withReason } from './action-form.ts'
+import type { PreviewView } from '#lib/services/actions/action-view.ts'
+import {
+  type ActionForm,
+  finalOrder,
+  getDisabledReason,
+  insertReason,
+  isSameHold,
+  missingChoice,
+  plannedOrder,
+  toSingleLine,
+} from './action-form.ts'
 
 const FORM: ActionForm = {
   reason: ' why\tnot ',
@@ -30,11 +40,93 @@ test('an order carries only what its action takes', () => {
 
 test('a preview shows the reason where it will stand', () => {
   const { reason } = plannedOrder('hold', FORM)
-  expect(withReason({ value: reason }, ' pending $& ').value).toBe('pending $&')
-  expect(withReason({ value: reason }, ' ').value).toBe(reason)
-  expect(withReason({ value: 'true' }, 'pending').value).toBe('true')
+  expect(insertReason({ value: reason }, ' pending $& ').value).toBe('pending $&')
+  expect(insertReason({ value: reason }, ' ').value).toBe(reason)
+  expect(insertReason({ value: 'true' }, 'pending').value).toBe('true')
 })
 
 test('a pasted reason becomes one line', () => {
-  expect(oneLine('first\r\nsecond\tthird')).toBe('first second third')
+  expect(toSingleLine('first\r\nsecond\tthird')).toBe('first second third')
+})
+
+test.each<[string | null, Parameters<typeof missingChoice>[0], Parameters<typeof missingChoice>[1]]>([
+  [null, { action: 'release', undecided: [] }, { until: undefined, labels: {} }],
+  [null, { action: 'hold', undecided: [] }, { until: null, labels: {} }],
+  ['Choose when the hold ends.', { action: 'hold', undecided: [] }, { until: undefined, labels: {} }],
+  ['Choose a value for tenantName.', { action: 'repair', undecided: ['tenantName'] }, { until: null, labels: {} }],
+  [
+    'Choose a value for euAccess and tenantName.',
+    { action: 'repair', undecided: ['euAccess', 'tenantName'] },
+    { until: null, labels: {} },
+  ],
+  [null, { action: 'repair', undecided: ['euAccess'] }, { until: null, labels: { euAccess: null } }],
+])('%s', (missing, offer, form) => {
+  expect(missingChoice(offer, form)).toBe(missing)
+})
+
+const END = '2026-11-21T10:00:00Z'
+const HOLD = { reason: 'quota', until: END }
+
+test.each([
+  [true, HOLD, { reason: ' quota ', until: '2026-11-21T10:00:00.000Z' }],
+  [true, { ...HOLD, until: null }, { reason: 'quota', until: null }],
+  [false, HOLD, { reason: 'quota, still', until: END }],
+  [false, HOLD, { reason: 'quota', until: null }],
+  [false, { ...HOLD, until: null }, { reason: 'quota', until: END }],
+  [false, { ...HOLD, until: null }, { reason: 'quota', until: undefined }],
+  [false, null, { reason: '', until: null }],
+])('%j: the hold %j and the form %j', (same, hold, form) => {
+  expect(isSameHold(hold, form)).toBe(same)
+})
+
+const COMPLETE_FORM: ActionForm = { reason: 'because', ticket: '', until: null, labels: {}, confirmed: 'aws-1' }
+const PREVIEW: PreviewView = {
+  status: 'planned',
+  others: [],
+  now: { resourceVersion: '1', labels: {}, annotations: {} },
+  diff: [],
+  consequence: [],
+  danger: 'The contents of the account may be deleted.',
+  typeToConfirm: true,
+  clusters: [],
+  objection: null,
+}
+const READY = {
+  name: 'aws-1',
+  form: COMPLETE_FORM,
+  preview: PREVIEW,
+  checking: false,
+  writing: false,
+  listed: null,
+  changed: false,
+  same: false,
+  proposed: null,
+}
+
+test.each<
+  [
+    string | null,
+    (
+      | Partial<Omit<typeof READY, 'proposed' | 'listed'>>
+      | { readonly proposed: string }
+      | { readonly preview: PreviewView | null }
+      | { readonly writing: boolean; readonly listed: number }
+    ),
+  ]
+>([
+  [null, {}],
+  ['Writing the change.', { writing: true }],
+  ['Checking 3,012 shoots for clusters on this account…', { writing: true, listed: 3_012 }],
+  ['Checking the change.', { checking: true }],
+  ['Checking the change.', { preview: null }],
+  ['It is on hold.', { preview: { status: 'refused', now: null, reason: 'It is on hold.' } }],
+  ['Review what changed first.', { changed: true }],
+  ['Review what changed first.', { changed: true, same: true }],
+  ['Nothing is changed.', { same: true }],
+  ['Not allowed.', { preview: { ...PREVIEW, objection: 'Not allowed.' } }],
+  ['Ada has proposed this.', { proposed: 'Ada has proposed this.', form: { ...COMPLETE_FORM, reason: '' } }],
+  ['Enter a reason first.', { form: { ...COMPLETE_FORM, reason: '  ' } }],
+  ['Type the name of the binding to confirm.', { form: { ...COMPLETE_FORM, confirmed: 'aws-2' } }],
+])('%s', (obstacle, situation) => {
+  expect(getDisabledReason({ ...READY, ...situation })).toBe(obstacle)
 })

@@ -1,9 +1,14 @@
+import { checkingShoots } from '#app/(console)/checking-shoots.ts'
+import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
 import { isDoneTogether } from '#lib/hap/actions/plan-together.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import type { SeenBinding } from '#lib/services/actions/action-view.ts'
+import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
+import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { PreviewView, SeenBinding } from '#lib/services/actions/action-view.ts'
+import { reasonObstacle } from '../../../../reason-obstacle.ts'
 
 /** Form input of an action. */
 export interface ActionForm {
@@ -29,7 +34,7 @@ export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm,
 }
 
 /** The complete order, with reason and ticket, for the versions of the bindings that were shown. */
-export function finalOrder(action: Action, form: ActionForm, { now, others }: Decided) {
+export function finalOrder(action: Action, form: ActionForm, { now, others }: PlannedVersions) {
   const [reason, ticket] = [form.reason.trim(), form.ticket.trim()]
   const together = others.map(other => ({ binding: other.binding, ...seenOf(other.now) }))
   return {
@@ -43,7 +48,7 @@ export function finalOrder(action: Action, form: ActionForm, { now, others }: De
 
 type Seen = Pick<SeenBinding, 'resourceVersion' | 'annotations'>
 
-interface Decided {
+interface PlannedVersions {
   readonly now: Seen
   readonly others: readonly { readonly binding: BindingRef; readonly now: Seen }[]
 }
@@ -53,11 +58,95 @@ function seenOf(seen: Seen) {
 }
 
 /** Inserts the reason typed so far into a line of a preview. */
-export function withReason<Line extends { readonly value: string }>(line: Line, reason: string): Line {
+export function insertReason<Line extends { readonly value: string }>(line: Line, reason: string): Line {
   return { ...line, value: line.value.replace(REASON_SLOT, slot => reason.trim() || slot) }
 }
 
 /** Replaces control characters, because a pasted reason may have several lines. */
-export function oneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
+}
+
+/** `incomplete`: the form lacks a choice that the preview needs. */
+export type Preview = PreviewView | { readonly status: 'no-answer' | 'incomplete'; readonly reason: string }
+
+/** The choice that a preview still needs, as a sentence; null when none is missing. */
+export function missingChoice(
+  { action, undecided }: Pick<ActionOffer, 'action' | 'undecided'>,
+  { until, labels }: Pick<ActionForm, 'until' | 'labels'>,
+): string | null {
+  if (action === 'hold') return until === undefined ? 'Choose when the hold ends.' : null
+  const open = undecided.filter(name => !Object.hasOwn(labels, name))
+  return open.length === 0 ? null : `Choose a value for ${open.join(' and ')}.`
+}
+
+/**
+ * Whether a hold would stay unchanged. Compares ends as times, because their notation may differ.
+ */
+export function isSameHold(
+  hold: BindingDetail['hold'],
+  { reason, until }: Pick<ActionForm, 'reason' | 'until'>,
+): boolean {
+  return (
+    hold !== null && hold.reason === reason.trim() && until !== undefined && momentOf(hold.until) === momentOf(until)
+  )
+}
+
+function momentOf(until: string | null): number | null {
+  return until === null ? null : Date.parse(until)
+}
+
+interface Situation {
+  /** Null before the first preview. */
+  readonly preview: Preview | null
+  /** Whether the preview is out of date. */
+  readonly checking: boolean
+  readonly name: string
+  readonly form: ActionForm
+  readonly writing: boolean
+  /** Number of shoots being listed before the write; null while none are. */
+  readonly listed: number | null
+  readonly changed: boolean
+  /** Whether the action would change nothing. */
+  readonly same: boolean
+  /** Why the action cannot be proposed, as a sentence; null when it can, or needs no proposal. */
+  readonly proposed: string | null
+}
+
+/** Why an action cannot be sent yet, as a sentence; null when it can. */
+export function getDisabledReason({
+  name,
+  form,
+  preview,
+  checking,
+  writing,
+  listed,
+  changed,
+  same,
+  proposed,
+}: Situation): string | null {
+  if (listed !== null) return checkingShoots(listed)
+  if (writing) return 'Writing the change.'
+  if (preview === null || checking) return 'Checking the change.'
+  if (preview.status !== 'planned') return preview.reason
+  if (changed) return 'Review what changed first.'
+  if (same) return 'Nothing is changed.'
+  if (preview.objection !== null) return preview.objection
+  if (proposed !== null) return proposed
+  const missingReason = reasonObstacle(form.reason)
+  if (missingReason !== null) return missingReason
+  if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
+  return null
+}
+
+/**
+ * Persists the draft of an action dialog in the tab, without the name typed to confirm. `key`
+ * identifies the dialog.
+ */
+export function useActionForm(key: string, start: ActionForm) {
+  return useTabForm(`hap-action ${key}`, start, { isForm, stored: form => ({ ...form, confirmed: '' }) })
+}
+
+function isForm(value: unknown): value is ActionForm {
+  return typeof value === 'object' && value !== null && 'reason' in value && 'labels' in value
 }

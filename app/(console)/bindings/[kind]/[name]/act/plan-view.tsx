@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
+import type { DiffLine } from '#lib/hap/actions/diff.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
-import type { PreviewView } from '#lib/services/actions/action-view.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
+import type { AffectedCluster, PreviewView } from '#lib/services/actions/action-view.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { Refusal } from '../../../../refusal.tsx'
+import { ThroughBinding } from '../shoots-panel.tsx'
 import styles from './act.module.css'
-import { AffectedClusters } from './affected-clusters.tsx'
-import { diffWithReason } from './diff-with-reason.ts'
+import { insertReason } from './action-form.ts'
 import type { usePreview } from './use-preview.ts'
 
 interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'before' | 'checking'> {
@@ -27,8 +32,8 @@ export function PlanView({ preview, before, checking, detail, reason, onCheckAga
       Check again
     </Button>
   )
-  if (preview === null) return <Looking />
-  if (preview.status === 'unsaid') {
+  if (preview === null) return <PlanSkeleton />
+  if (preview.status === 'incomplete') {
     // The dialog shows the missing choice above this view.
     if (before === null) return null
     return (
@@ -49,25 +54,25 @@ interface PlanProps extends Pick<PlanViewProps, 'detail' | 'reason'> {
 }
 
 function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
-  const { diff, now, others, clusters, danger, objection } = plan
+  const { diff, now, others, clusters, danger, objection: refusal } = plan
   return (
     <>
       {danger !== null && <Message tone="danger">{danger}</Message>}
       <LabelDiff
         object={`${row.kind} ${namespace}/${row.name}`}
         version={now.resourceVersion}
-        lines={diffWithReason(diff, reason)}
+        lines={insertReasons(diff, reason)}
       />
       {others.map(({ binding, now: other, diff: lines }) => (
         <LabelDiff
           key={`${binding.kind} ${binding.name}`}
           object={`${binding.kind} ${binding.namespace}/${binding.name}`}
           version={other.resourceVersion}
-          lines={diffWithReason(lines, reason)}
+          lines={insertReasons(lines, reason)}
         />
       ))}
       <AffectedClusters clusters={clusters} binding={row} />
-      {objection === null ? (
+      {refusal === null ? (
         <Message tone="ok" action={again}>
           <span className={text.strong}>
             The API server accepts {others.length === 0 ? 'this change' : 'these changes'}.
@@ -76,19 +81,72 @@ function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
         </Message>
       ) : (
         <Message tone="danger" announce action={again}>
-          {objection}
+          {refusal}
         </Message>
       )}
     </>
   )
 }
 
-function Looking() {
+function PlanSkeleton() {
   return (
     <div className={styles.looking} role="status" aria-label="Reading the binding">
       <Skeleton width="60%" />
       <Skeleton width="100%" height={84} />
       <Skeleton width="100%" height={36} />
     </div>
+  )
+}
+
+/**
+ * Inserts the reason typed so far into the lines of a preview and drops pairs that add and remove
+ * the same value.
+ */
+export function insertReasons(lines: readonly DiffLine[], reason: string): readonly DiffLine[] {
+  const filled = lines.map(line => insertReason(line, reason))
+  const has = (change: DiffLine['change'], { key, value, note }: DiffLine) =>
+    filled.some(line => line.change === change && line.key === key && line.value === value && line.note === note)
+  return filled.filter(line => !(has('added', line) && has('removed', line)))
+}
+
+interface AffectedClustersProps {
+  readonly clusters: readonly AffectedCluster[]
+  /** The binding of the page. */
+  readonly binding: Pick<BindingRow, 'kind' | 'name'>
+}
+
+const COLUMNS = [
+  { header: 'Cluster', width: 116 },
+  { header: 'Global account', width: 132 },
+  { header: 'Region', width: 124 },
+  { header: 'Through binding' },
+]
+
+/** Number of clusters listed. The shoots tab lists all of them. */
+const SHOWN_CLUSTERS = 8
+
+/** Clusters on the account that an action affects. */
+function AffectedClusters({ clusters, binding }: AffectedClustersProps) {
+  if (clusters.length === 0) return <p className={text.muted}>No cluster is on this account.</p>
+  const more = clusters.length - SHOWN_CLUSTERS
+  return (
+    <section className={styles.clusters}>
+      <h3 className={text.strong}>{formatPlural(clusters.length, 'cluster')} on this account</h3>
+      <SmallTable label="Clusters on this account" columns={COLUMNS} folding="late">
+        {clusters.slice(0, SHOWN_CLUSTERS).map(({ id, shoot, owner }) => (
+          <tr key={id}>
+            <th scope="row" className={text.mono}>
+              {shoot?.name ?? 'announced'}
+            </th>
+            <td data-fold="line">
+              <TenantId id={owner} />
+            </td>
+            <td data-fold="aside">{shoot?.region ?? 'by a claim'}</td>
+            <td data-fold="line">{shoot?.binding && <ThroughBinding through={shoot.binding} row={binding} />}</td>
+          </tr>
+        ))}
+      </SmallTable>
+      {more > 0 && <p className={text.muted}>and {formatCount(more)} more, in the tab Shoots</p>}
+    </section>
   )
 }

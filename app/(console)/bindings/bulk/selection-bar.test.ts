@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
-import { offerWords } from './offer-words.ts'
+import { describeOffer } from './selection-bar.tsx'
 
 const OFFER: BulkOffer = { action: 'release', allowed: 3, dangerous: true, refusals: [] }
 const USED = { text: '1 cluster still uses this account.', count: 2 }
@@ -26,12 +26,12 @@ test.each([
     },
   ],
   ['nobody', OFFER, 3, 'viewer', { label: 'Release', disabledReason: 'This needs the role operator.', tip: undefined }],
-] as const)('an action is offered for %s', (_, offer, selected, role, words) => {
-  expect(offerWords(offer, { selected, role, tooOld: null })).toEqual(words)
+] as const)('an action is offered for %s', (_, offer, selected, role, labels) => {
+  expect(describeOffer(offer, { selected, role, tooOld: null })).toEqual(labels)
 })
 
 test('what is too old is acted on by nobody, and says so to whoever may act', () => {
   const tooOld = 'Stale since 07:00:00 UTC, so it is unknown who uses the account. Try again once the page is live.'
-  const offered = (role: 'viewer' | 'operator') => offerWords(OFFER, { selected: 3, role, tooOld }).disabledReason
+  const offered = (role: 'viewer' | 'operator') => describeOffer(OFFER, { selected: 3, role, tooOld }).disabledReason
   expect([offered('viewer'), offered('operator')]).toEqual(['This needs the role operator.', tooOld])
 })

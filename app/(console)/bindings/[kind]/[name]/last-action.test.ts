@@ -1,6 +1,27 @@
 import { expect, test } from 'vitest'
 import type { TimelineItem } from '#lib/queries/timeline.ts'
-import { lastQuarantine } from './last-quarantine.ts'
+import { findHoldAction, findQuarantineAction } from './last-action.ts'
+
+const holdAction = (code: string, outcome = 'accepted') =>
+  ({ kind: 'action', row: { action: code, outcome, actor: `who did ${code}` } }) as TimelineItem
+const holdState = (to: string) => ({ kind: 'state', to }) as TimelineItem
+const CLAIM = { kind: 'claim' } as TimelineItem
+
+test.each<[string, readonly TimelineItem[], string | null]>([
+  ['nothing', [], null],
+  ['a hold', [holdAction('hold'), holdState('claimed')], 'who did hold'],
+  ['its state beside it', [holdState('held'), holdAction('hold')], 'who did hold'],
+  [
+    'what was refused and what was claimed since',
+    [holdAction('unhold', 'refused'), CLAIM, holdAction('hold')],
+    'who did hold',
+  ],
+  ['a hold that was refused', [holdAction('hold', 'refused')], null],
+  ['a hold that ended, and another that nobody here set', [holdAction('unhold'), holdAction('hold')], null],
+  ['another state since', [holdState('held'), holdState('free'), holdAction('hold')], null],
+])('after %s', (_, items, expected) => {
+  expect(findHoldAction(items)?.actor ?? null).toBe(expected)
+})
 
 const action = (code: string, to: string | null, outcome = 'accepted') =>
   ({
@@ -27,5 +48,5 @@ test.each<[string, readonly TimelineItem[], string | null]>([
   ['another state since', [state('quarantined'), state('dirty'), QUARANTINE], null],
   ['the cleaner', [state('quarantined', 'hap-console'), action('clean-account', null), QUARANTINE], null],
 ])('after %s', (_, items, expected) => {
-  expect(lastQuarantine(items)?.reason ?? null).toBe(expected)
+  expect(findQuarantineAction(items)?.reason ?? null).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bulkObstacle } from './bulk-obstacle.ts'
+import { getDisabledReason } from './bulk-form.ts'
 
 const READY = {
   targets: 1_200,
@@ -13,7 +13,7 @@ const READY = {
   at: Date.parse('2026-11-26T12:00:00Z'),
 }
 
-test.each<[string | null, Partial<Parameters<typeof bulkObstacle>[0]>]>([
+test.each<[string | null, Partial<Parameters<typeof getDisabledReason>[0]>]>([
   [null, {}],
   [null, { typed: ' 1,200 ' }],
   [null, { typed: '', confirm: false }],
@@ -29,5 +29,5 @@ test.each<[string | null, Partial<Parameters<typeof bulkObstacle>[0]>]>([
   ['Type 1,200, the number of bindings, to confirm.', { typed: '1201' }],
   ['Type 1,200, the number of bindings, to confirm.', { typed: '' }],
 ])('%s', (obstacle, situation) => {
-  expect(bulkObstacle({ ...READY, ...situation })).toBe(obstacle)
+  expect(getDisabledReason({ ...READY, ...situation })).toBe(obstacle)
 })

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { TimelineEnd } from './timeline-end.tsx'
+import { TimelineEnd } from './timeline-tab.tsx'
 
 const STARTED = '2026-05-01T12:00:00Z'
 const BEFORE = '2026-04-01T12:00:00Z'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setServerNow } from '#components/ui/clock.ts'
-import { defaultEnd, endAt } from './hold-end.ts'
+import { defaultEnd, parseEnd } from './hold-fields.tsx'
 
 /** The server's time. The browser's clock is a day ahead. */
 const NOW = Date.parse('2026-11-22T12:00:00Z')
@@ -21,7 +21,7 @@ test.each([
   ['2020-01-01T00:00', undefined],
   ['', undefined],
 ])('a hold until %j ends at %s', (text, end) => {
-  expect(endAt(text)).toBe(end)
+  expect(parseEnd(text)).toBe(end)
 })
 
 test('the default end is a day from what the server says', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { REASON_SLOT } from '#lib/hap/actions/action.ts'
-import { diffWithReason } from './diff-with-reason.ts'
+import { insertReasons } from './plan-view.tsx'
 
 const LINES = [
   { change: 'kept', key: 'tenantName', value: 'ga-1', note: 'stays' },
@@ -9,8 +9,8 @@ const LINES = [
 ] as const
 
 test('a line that would go and come alike is none', () => {
-  expect(diffWithReason(LINES, 'quota ').map(({ change }) => change)).toEqual(['kept'])
-  expect(diffWithReason(LINES, 'another').map(({ change, value }) => `${change} ${value}`)).toEqual([
+  expect(insertReasons(LINES, 'quota ').map(({ change }) => change)).toEqual(['kept'])
+  expect(insertReasons(LINES, 'another').map(({ change, value }) => `${change} ${value}`)).toEqual([
     'kept ga-1',
     'removed quota',
     'added another',

@@ -20,7 +20,7 @@ interface Situation {
 }
 
 /** Why a job cannot be started yet, as a sentence; null when it can. */
-export function bulkObstacle({
+export function getDisabledReason({
   targets,
   checking,
   starting,
@@ -39,9 +39,14 @@ export function bulkObstacle({
   if (targets === 0) return 'No selected binding allows this action.'
   if (changed) return 'Look at what changed first.'
   if (until === undefined) return 'Choose when the hold ends.'
-  const unsaid = reasonObstacle(reason)
-  if (unsaid !== null) return unsaid
+  const missingReason = reasonObstacle(reason)
+  if (missingReason !== null) return missingReason
   if (confirm && typed.trim().replaceAll(/[,.\s]/g, '') !== String(targets))
     return `Type ${formatCount(targets)}, the number of bindings, to confirm.`
   return null
+}
+
+/** Creates a unique key. `crypto.randomUUID` is missing where the console is served without TLS. */
+export function createKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { targetsSince } from './targets-since.ts'
+import { listChangedTargets } from './change-notices.tsx'
 
 const target = (name: string, seenVersion: string) => ({ kind: 'SecretBinding' as const, name, seenVersion })
 const aside = (name: string) => ({ kind: 'SecretBinding' as const, name, reason: 'It is on hold.' })
@@ -15,6 +15,6 @@ test.each([
   ],
   ['left out', { targets: [target('b', '1')], leftOut: [aside('a')] }, ['a is left out now. It is on hold.']],
   ['one more', { targets: [...decided, target('c', '7')], leftOut: [] }, ['c allows the action now.']],
-])('%s', (_, plan, words) => {
-  expect(targetsSince(decided, plan).map(({ name, words }) => `${name} ${words}`)).toEqual(words)
+])('%s', (_, plan, messages) => {
+  expect(listChangedTargets(decided, plan).map(({ name, message }) => `${name} ${message}`)).toEqual(messages)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
-import { trialWords } from './trial-words.ts'
+import { summarizeDryRun } from './dry-run.tsx'
 
 const ONLY = 'Dry run only: nothing was written.'
 const TRIED = 'allowed by the rules, and the job tries each before it is written.'
@@ -24,7 +24,7 @@ test.each<[readonly TargetDryRun['verdict'][], number, string, string]>([
   [['untried'], 2, 'The API server did not answer in time.', `${ONLY} The other 2 are ${TRIED}`],
 ])('%j of %i: %s', (verdicts, targets, lead, rest) => {
   expect(
-    trialWords(
+    summarizeDryRun(
       verdicts.map(verdict => ({ verdict })),
       targets,
     ),
