@@ -1,4 +1,4 @@
-import type { Finding } from '#lib/rules-file/finding.ts'
+import type { Finding } from '#lib/rules-file/check-rules-file.ts'
 import type { Paint } from '#lib/terminal.ts'
 import { type Command, EXIT } from '../command.ts'
 import { counted } from './lib/counted.ts'

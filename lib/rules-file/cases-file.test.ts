@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_CASES } from '#lib/hap/cases/cases-document.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
-import { readCasesFile } from './read-cases-file.ts'
-import { writeCasesFile } from './write-cases-file.ts'
+import { readCasesFile, writeCasesFile } from './cases-file.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

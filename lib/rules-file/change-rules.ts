@@ -1,8 +1,7 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLSeq } from 'yaml'
 import { type DocumentPath, findRules, type RuleSource } from '#lib/hap/rules/rule-source.ts'
-import { lineStart } from './line-start.ts'
-import { nodeAt } from './node-at.ts'
 import { parseYaml } from './parse-yaml.ts'
+import { lineStart, nodeAt, rangeOf } from './yaml-nodes.ts'
 
 /** A change of a rule list: other texts for rules, rules taken away, rules put before the one at a place, comments. */
 interface RuleChange {
@@ -170,11 +169,6 @@ function fillEmpty(
 function pairAt(document: Document, path: DocumentPath): Pair | undefined {
   const map = nodeAt(document, path.slice(0, -1))
   return isMap(map) ? map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined
-}
-
-function rangeOf(item: unknown): readonly [number, number] {
-  const range = isNode(item) ? item.range : null
-  return range ? [range[0], range[1]] : [0, 0]
 }
 
 /** Start of the line with the dash of an item; the item may stand below it. */

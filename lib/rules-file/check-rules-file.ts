@@ -1,8 +1,10 @@
 import type { Plans } from '#lib/hap/plans/plan.ts'
+import type { Diagnostic, Fix, Severity, TextRange } from '#lib/hap/rules/diagnostic.ts'
 import { rulesetOfSource } from '#lib/hap/rules/rule-source.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import type { Paint } from '#lib/terminal.ts'
+import type { FileProblem, Lines, Place } from './file-problem.ts'
 import { type ReadRulesFile, readRulesFile } from './read-rules-file.ts'
 
 /** A rule file as far as it could be read, and everything that is to be said about it. */
@@ -20,4 +22,88 @@ export function checkRulesFile(bytes: Uint8Array, plans: Plans, policy: Policy):
   const { ruleset, diagnostics } = rulesetOfSource(read.file.source, plans, policy)
   const isWhole = read.file.unreadable.length === 0
   return { read, ruleset: isWhole ? ruleset : null, findings: findingsOf(read, diagnostics) }
+}
+
+/** Something wrong at a place of a file, whichever part of the reading found it. */
+export interface Finding {
+  readonly severity: Severity
+  readonly code: string
+  readonly message: string
+  readonly hint: string | null
+  readonly place: Place | null
+  /** Columns on the line of the place to underline; at least one. */
+  readonly length: number
+  /** Places of other rules it is about. */
+  readonly related: readonly Place[]
+  /** The same place in the rule texts, and what would resolve it there. */
+  readonly range: TextRange | null
+  readonly fix: Fix | null
+}
+
+/** Everything found in a rule file that was read, and by the engine in its rules; in the order of the file, what has no place last. */
+export function findingsOf(read: ReadRulesFile, diagnostics: readonly Diagnostic[]): readonly Finding[] {
+  if ('problems' in read) return read.problems.map(problem => fileFinding('error', problem))
+  const { placeOf, unreadable, warnings } = read.file
+  const place = (range: TextRange) => placeOf(range.rule, range.start)
+  const told = new Set(unreadable.map(({ rule }) => rule))
+  const untold = diagnostics.filter(({ range }) => range === null || !told.has(range.rule))
+  const findings = untold.map(({ severity, code, message, hint, range, related, fix }) => {
+    const length = range ? underline(place(range), placeOf(range.rule, range.end)) : 1
+    return {
+      severity,
+      code,
+      message,
+      hint,
+      place: range && place(range),
+      length,
+      related: related.map(place),
+      range,
+      fix,
+    }
+  })
+  return [
+    ...unreadable.map(problem => fileFinding('error', problem)),
+    ...findings,
+    ...warnings.map(warning => fileFinding('warning', warning)),
+  ].toSorted((a, b) => comparePlaces(a.place, b.place))
+}
+
+function comparePlaces(a: Place | null, b: Place | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return a.line - b.line || a.column - b.column
+}
+
+function underline(start: Place, end: Place): number {
+  return start.line === end.line ? Math.max(1, end.column - start.column) : 1
+}
+
+/** What was found by reading a file, before its rules. */
+export function fileFinding(severity: Severity, { message, hint, place }: FileProblem): Finding {
+  return { severity, code: 'file', message, hint, place, length: 1, related: [], range: null, fix: null }
+}
+
+/** A finding as compilers print it: file:line:column, the line with a caret below, and what to do. Out: lines. */
+export function renderFinding(finding: Finding, name: string, lines: Lines, paint: Paint): readonly string[] {
+  const { severity, code, message, hint, place, related } = finding
+  const where = place ? `${name}:${place.line}:${place.column}` : name
+  const tone = severity === 'error' ? 'red' : 'yellow'
+  const head = `${paint('bold', where)}: ${paint(tone, severity)}: ${message} ${paint('dim', `[${code}]`)}`
+  const margin = ' '.repeat(String(place?.line ?? '').length + 2)
+  const others = related.map(other => `${margin}${paint('cyan', 'see')}  ${name}:${other.line}:${other.column}`)
+  const advice = hint === null ? [] : [`${margin}${paint('cyan', 'hint')} ${hint}`]
+  return [head, ...(place ? excerpt(place, finding.length, lines, tone, paint) : []), ...others, ...advice, '']
+}
+
+/** The line of a place and carets under it; a long line is cut around them. */
+function excerpt(place: Place, length: number, lines: Lines, tone: 'red' | 'yellow', paint: Paint): readonly string[] {
+  const line = lines.line(place.line)
+  const from = place.column > 80 ? place.column - 40 : 0
+  const shown = line.slice(from, from + 120).replaceAll('\t', ' ')
+  const start = place.column - 1 - from
+  const carets = '^'.repeat(Math.max(1, Math.min(length, shown.length - start)))
+  const number = String(place.line)
+  return [
+    `${paint('dim', ` ${number} |`)} ${shown}`,
+    `${paint('dim', ` ${' '.repeat(number.length)} |`)} ${' '.repeat(start)}${paint(tone, carets)}`,
+  ]
 }

@@ -5,9 +5,8 @@ import type { Expectation, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { DEFAULT_PLANS, planTable } from '#lib/hap/plans/plan.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
+import { readCasesFile, writeCasesFile } from './cases-file.ts'
 import { checkRulesFile } from './check-rules-file.ts'
-import { readCasesFile } from './read-cases-file.ts'
-import { writeCasesFile } from './write-cases-file.ts'
 
 const MatchCase = z.object({
   id: z.string(),

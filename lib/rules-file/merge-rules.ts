@@ -1,7 +1,7 @@
+import { parseRule } from '#lib/hap/rules/parse-rule.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { changeRules } from './change-rules.ts'
-import { mergeOrder } from './merge-order.ts'
 import { putTogether, type RuleFrame, type RuleUnit, type RuleUnits, takeApart } from './rule-units.ts'
-import { namesOf, namesSince } from './same-rules.ts'
 
 /** What somebody changed, on top of what others made of it. */
 export interface MergedRules {
@@ -103,4 +103,86 @@ function textsOf({ units }: Pick<RuleUnits, 'units'>): readonly string[] {
 
 function byName(names: readonly string[], { units }: Pick<RuleUnits, 'units'>): ReadonlyMap<string, RuleUnit> {
   return new Map(units.flatMap((unit, place) => [[names[place] ?? '', unit] as const]))
+}
+
+/**
+ * The order of what three lists of names leave: mine where I moved something, else theirs; what only the other one has stands behind what
+ * it stands behind there. `kept`: the names that stay.
+ */
+function mergeOrder(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+  kept: ReadonlySet<string>,
+): readonly string[] {
+  const [lead, other] = movedSince(base, mine) ? [mine, theirs] : [theirs, mine]
+  const order = lead.filter(name => kept.has(name))
+  const placed = new Set(order)
+  for (const [place, name] of other.entries()) {
+    if (!kept.has(name) || placed.has(name)) continue
+    const neighbour = other.slice(0, place).findLast(one => placed.has(one))
+    order.splice(neighbour === undefined ? 0 : order.indexOf(neighbour) + 1, 0, name)
+    placed.add(name)
+  }
+  return order
+}
+
+/** Whether what both have stands in another order. */
+function movedSince(base: readonly string[], now: readonly string[]): boolean {
+  const [before, after] = [new Set(base), new Set(now)]
+  const left = base.filter(name => after.has(name))
+  return now.filter(name => before.has(name)).some((name, place) => name !== left[place])
+}
+
+/** What tells the rules of a list apart: what each asks for, whatever its outputs are, and how often that was asked above it. */
+function namesOf(rules: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>()
+  return rules.map(text => {
+    const asked = askedBy(text)
+    const count = counts.get(asked) ?? 0
+    counts.set(asked, count + 1)
+    return `${asked}\n${count}`
+  })
+}
+
+/**
+ * The names of a changed list by those it had. In: rules and their names before, and rules now. A rule that asks for something else now,
+ * right where one of the same plan was, is that one.
+ */
+function namesSince(before: readonly string[], names: readonly string[], rules: readonly string[]): readonly string[] {
+  const own = namesOf(rules)
+  const gone = byPlace(names, new Set(own))
+  const since = new Map<string, string>()
+  for (const [neighbour, added] of byPlace(own, new Set(names))) {
+    const left = [...(gone.get(neighbour) ?? [])]
+    for (const name of added) {
+      const plan = planOf(rules[own.indexOf(name)] ?? '')
+      const place = left.findIndex(one => planOf(before[names.indexOf(one)] ?? '') === plan)
+      const [earlier] = place < 0 ? [] : left.splice(place, 1)
+      if (earlier !== undefined) since.set(name, earlier)
+    }
+  }
+  return own.map(name => since.get(name) ?? name)
+}
+
+/** Names that others do not have, by the one before them that they have. */
+function byPlace(names: readonly string[], others: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  let neighbour = ''
+  for (const name of names) {
+    if (others.has(name)) neighbour = name
+    else found.set(neighbour, [...(found.get(neighbour) ?? []), name])
+  }
+  return found
+}
+
+function planOf(text: string): string {
+  return /^\s*([^\s(>-]|-(?!>))*/.exec(text)?.[0].trim() ?? ''
+}
+
+const DOCUMENTED = policyOf('documented')
+
+function askedBy(text: string): string {
+  const { rule } = parseRule(text, 0, DOCUMENTED)
+  return rule ? JSON.stringify([rule.plan, rule.platformRegion, rule.hyperscalerRegion]) : text.trim()
 }

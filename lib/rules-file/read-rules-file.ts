@@ -2,8 +2,8 @@ import { FOUR_RULES } from '#lib/hap/rules/four-rules.ts'
 import { type DocumentPath, findRules, type RuleSource } from '#lib/hap/rules/rule-source.ts'
 import { decodeText } from './decode-text.ts'
 import { type FileProblem, Lines, type Place } from './file-problem.ts'
-import { offsetOf } from './node-offset.ts'
 import { parseYaml } from './parse-yaml.ts'
+import { offsetOf } from './yaml-nodes.ts'
 
 /** More is refused. A landscape has some dozens of rules. */
 const MOST_RULES = 20_000

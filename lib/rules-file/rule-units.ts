@@ -1,8 +1,7 @@
-import { isNode, isScalar, isSeq, stringify, type YAMLSeq } from 'yaml'
+import { isScalar, isSeq, stringify, type YAMLSeq } from 'yaml'
 import { findRules } from '#lib/hap/rules/rule-source.ts'
-import { lineStart } from './line-start.ts'
-import { nodeAt } from './node-at.ts'
 import { parseYaml } from './parse-yaml.ts'
+import { lineStart, nodeAt, rangeOf } from './yaml-nodes.ts'
 
 /** One rule of a document with the lines that belong to it. */
 export interface RuleUnit {
@@ -125,9 +124,4 @@ function commentsAbove(text: string, line: number): number {
 function lineEnd(text: string, at: number): number {
   const newline = text.indexOf('\n', at)
   return newline === -1 ? text.length : newline + 1
-}
-
-function rangeOf(item: unknown): readonly [number, number] {
-  const range = isNode(item) ? item.range : null
-  return range ? [range[0], range[1]] : [0, 0]
 }

@@ -1,6 +1,5 @@
+import { type Finding, fileFinding, renderFinding } from '#lib/rules-file/check-rules-file.ts'
 import { Lines, type Place } from '#lib/rules-file/file-problem.ts'
-import { type Finding, fileFinding } from '#lib/rules-file/finding.ts'
-import { renderFinding } from '#lib/rules-file/render-finding.ts'
 import { paintFor } from '#lib/terminal.ts'
 
 /** What came of reading one settings file: a value when there is no error. */

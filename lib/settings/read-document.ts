@@ -1,6 +1,6 @@
+import { fileFinding } from '#lib/rules-file/check-rules-file.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { Lines } from '#lib/rules-file/file-problem.ts'
-import { fileFinding } from '#lib/rules-file/finding.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { errorFinding, type FileReport, failedReport } from './file-report.ts'
 import { readSettingsFile } from './read-file.ts'

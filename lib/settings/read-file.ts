@@ -1,6 +1,6 @@
 import { readAtMostSync } from '#lib/read-at-most.ts'
+import type { Finding } from '#lib/rules-file/check-rules-file.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
-import type { Finding } from '#lib/rules-file/finding.ts'
 import { errorFinding } from './file-report.ts'
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import type { Attention } from '#lib/queries/overview.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { NoneOf } from '../none-of.tsx'
 import { NotKnown } from '../not-known.tsx'
-import { driftTitle } from '../rules/revisions/drift-words.ts'
+import { driftTitle } from '../rules/revisions/drift-messages.ts'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
 

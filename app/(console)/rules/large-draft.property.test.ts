@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { formatRules } from '#lib/rules-file/format-rules.ts'
 import { mergeRules } from '#lib/rules-file/merge-rules.ts'
+import { formatRules } from '#lib/rules-file/rewrite-rules.ts'
 import { repetitions } from '../../../test/kit/repetitions.ts'
-import { checkDraft } from './check-draft.ts'
+import { checkDraft } from './evaluation/check-draft.ts'
 
 const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
 

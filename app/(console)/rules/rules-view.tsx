@@ -1,14 +1,27 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { rulesQuery } from '#app/data/rules-queries.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Strip } from '#components/ui/message.tsx'
+import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { formatPlural } from '#lib/util/format.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import type { Person } from '../person.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { DraftProvider } from './draft-provider.tsx'
-import { ReadingTab } from './reading-tab.tsx'
-import { Workbench } from './workbench.tsx'
+import { EvaluationNotice, OutdatedNotice } from './notices.tsx'
+import { PublishButton } from './revisions/publish-button.tsx'
+import { RULES_PARAMETERS } from './search-params.ts'
+import { OWN_CASES } from './tab-drafts.ts'
+import { ReadingTab } from './tab-skeleton.tsx'
+import { RULES_TABS, rulesTab } from './tabs.ts'
+import { useCasesChanged, useDraft } from './use-draft.ts'
 
 /** The rules in force and the draft of whoever looks at them. */
 export function RulesView({ person }: { readonly person: Person }) {
@@ -25,5 +38,110 @@ export function RulesView({ person }: { readonly person: Person }) {
       <PageHead title="Rules" />
       {error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />}
     </>
+  )
+}
+
+const CasesTag = lazy(() => import('./title-tags.tsx').then(file => ({ default: file.CasesTag })))
+const DriftTag = lazy(() => import('./title-tags.tsx').then(file => ({ default: file.DriftTag })))
+
+/** The tabs around the draft. */
+function Workbench({ notice }: { readonly notice: ReactNode }) {
+  const [chosen, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
+  const [resetting, setResetting] = useState(false)
+  const { changed, outdated, inForce, refusal, person, reset } = useDraft()
+  const casesChanged = useCasesChanged()
+  const { id, Content } = rulesTab(chosen)
+  return (
+    <>
+      <PageHead
+        title="Rules"
+        badge={
+          <>
+            {changed && <Tag tone="warn">not published</Tag>}
+            <Suspense fallback={null}>
+              <CasesTag />
+              <DriftTag />
+            </Suspense>
+          </>
+        }
+        summary={`${formatPlural(inForce.rules, 'rule')} in force, ${inForce.origin}`}
+        actions={
+          <>
+            <Button
+              disabledReason={changed || casesChanged ? null : 'There are no changes.'}
+              onClick={() => setResetting(true)}
+            >
+              Discard
+            </Button>
+            <PublishButton />
+          </>
+        }
+      />
+      {notice}
+      {refusal !== null && (
+        <Strip tone="info" icon="forbidden">
+          You can change the rules on this page and see what that does. Publishing them needs the role admin; yours is{' '}
+          {person.role}.
+        </Strip>
+      )}
+      <EvaluationNotice />
+      {outdated && <OutdatedNotice />}
+      <Tabs
+        label="Rules"
+        tabs={RULES_TABS}
+        selected={id}
+        onSelect={tab => choose(tab === RULES_TABS[0].id ? '' : tab)}
+      />
+      <TabPanel id={id} fill>
+        <Suspense fallback={<ReadingTab />}>
+          <Content />
+        </Suspense>
+      </TabPanel>
+      {resetting && (
+        <ResetDialog
+          what={discarded(changed, casesChanged)}
+          onReset={() => {
+            reset()
+            OWN_CASES.set(person.name, null)
+          }}
+          onClose={() => setResetting(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function discarded(rules: boolean, cases: boolean): string {
+  if (!cases) return 'The rules go back to those in force.'
+  if (!rules) return 'The pinned cases go back to those published with the rules in force.'
+  return 'The rules go back to those in force, and the pinned cases to those published with them.'
+}
+
+interface ResetDialogProps {
+  /** What goes back, a sentence. */
+  readonly what: string
+  readonly onReset: () => void
+  readonly onClose: () => void
+}
+
+function ResetDialog({ what, onReset, onClose }: ResetDialogProps) {
+  const discard = () => {
+    onReset()
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Discard your changes?"
+      description={`${what} Nothing else is changed.`}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep them</Button>
+          <Button look="danger" onClick={discard}>
+            Discard changes
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    />
   )
 }

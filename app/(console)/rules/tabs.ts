@@ -28,7 +28,7 @@ export const RULES_TABS = [
   {
     id: 'four-rules',
     label: 'Four-rule import',
-    Content: lazy(() => import('./four-rules/four-rules-tab.tsx').then(file => ({ default: file.FourRulesTab }))),
+    Content: lazy(() => import('./four-rules-tab.tsx').then(file => ({ default: file.FourRulesTab }))),
   },
   {
     id: 'revisions',

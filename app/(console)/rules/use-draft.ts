@@ -1,8 +1,10 @@
 import { createContext, type RefObject, useContext } from 'react'
+import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
-import type { KeptEditor } from './editor/editor-facts.ts'
+import type { KeptEditor } from './editor/editor-session.ts'
 import type { CheckedDraft } from './evaluation/checked-draft.ts'
+import { OWN_CASES } from './tab-drafts.ts'
 
 /** The one draft that all tabs of the page share. */
 interface Draft {
@@ -42,4 +44,11 @@ export function useDraft(): Draft {
   const draft = useContext(DraftContext)
   if (draft === null) throw new Error('There is a draft on the page of rules only.')
   return draft
+}
+
+/** Whether the person has other pinned cases than those published with the rules; runs none of them. */
+export function useCasesChanged(): boolean {
+  const { person, inForce } = useDraft()
+  const [own] = useTabDraft(OWN_CASES, person.name)
+  return own !== null && own !== inForce.pinned
 }

@@ -19,7 +19,7 @@ export function PinButton({ person, simulation }: PinButtonProps) {
   const queries = useQueryClient()
   const pin = async ({ decision }: Simulation) => {
     try {
-      const { pinCase } = await import('../rules/cases/pin-case.ts')
+      const { pinCase } = await import('./pin-case.ts')
       const { pinned } = await queries.fetchQuery({ ...rulesQuery(), staleTime: 0 })
       const done = pinCase(person, pinned, decision.request, decision)
       if ('problem' in done) return showToast({ text: 'Not pinned.', detail: done.problem, failed: true })

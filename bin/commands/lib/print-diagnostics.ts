@@ -1,6 +1,5 @@
 import type { Severity } from '#lib/hap/rules/diagnostic.ts'
-import type { Finding } from '#lib/rules-file/finding.ts'
-import { renderFinding } from '#lib/rules-file/render-finding.ts'
+import { type Finding, renderFinding } from '#lib/rules-file/check-rules-file.ts'
 import type { Io } from '../../command.ts'
 import { counted } from './counted.ts'
 import type { LoadedRules } from './load-rules.ts'

@@ -10,7 +10,7 @@ import text from '#components/ui/text.module.css'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, describeExpectation } from '#lib/hap/cases/run-cases.ts'
 import { formatRequest } from '#lib/hap/request.ts'
-import { CaseWords } from './case-words.tsx'
+import { CaseWords } from './case-text.tsx'
 
 const COLUMNS = [
   { header: 'Result', width: 96 },

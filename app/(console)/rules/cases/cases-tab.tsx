@@ -10,16 +10,15 @@ import { Tag } from '#components/ui/tag.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { MAX_CASES } from '#lib/hap/cases/cases-document.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
-import { formatCount } from '#lib/util/format.ts'
-import { ReadingTab } from '../reading-tab.tsx'
+import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
+import { ReadingTab } from '../tab-skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
 import { CaseDialog } from './case-dialog.tsx'
 import { CaseTable } from './case-table.tsx'
 import styles from './cases.module.css'
-import { casesSummary } from './cases-summary.ts'
-import type { CasesEdit } from './edit-cases.ts'
-import { ImportDialog } from './import-dialog.tsx'
-import { useCases } from './use-cases.ts'
+import { ImportDialog } from './import-cases-dialog.tsx'
+import { type CasesEdit, useCases } from './use-cases.ts'
 
 type Open = { readonly kind: 'import' } | { readonly kind: 'case'; readonly index: number | null }
 
@@ -134,4 +133,12 @@ function without(name: string): CasesEdit {
 
 function instead(name: string, pinned: PinnedCase): CasesEdit {
   return all => all.map(each => (each.name === name ? pinned : each))
+}
+
+/** How the cases stand, in a sentence; `results` is null while they cannot be run. */
+export function casesSummary(results: readonly CaseResult[] | null, count: number): string {
+  if (results === null) return `${formatPlural(count, 'case')}, not run.`
+  const failed = results.filter(({ passed }) => !passed).length
+  if (failed === 0) return count === 1 ? 'The case holds.' : `All ${formatCount(count)} cases hold.`
+  return `${formatCount(failed)} of ${formatPlural(count, 'case')} ${failed === 1 ? 'fails' : 'fail'}.`
 }

@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import { paths } from '#lib/paths.ts'
 import { requestedLikeTerms } from '#lib/search/shoot-terms.ts'
-import { useImport } from '../impact/use-import.ts'
+import { useImport } from '../use-observed-requests.ts'
 
 const COLUMNS = [
   { header: 'Plan' },

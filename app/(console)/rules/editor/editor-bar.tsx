@@ -1,11 +1,15 @@
 import { type ChangeEvent, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { copyAndTell } from '#components/ui/copy-and-tell.ts'
 import { Icon } from '#components/ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
+import { saveText } from '#components/ui/save-text.ts'
+import { showToast } from '#components/ui/toast.ts'
 import { dottedPath } from '#lib/hap/document.ts'
 import { formatPlural } from '#lib/util/format.ts'
+import { evaluation } from '../evaluation/evaluation-thread.ts'
 import { useDraft } from '../use-draft.ts'
 import styles from './editor.module.css'
-import { ExportMenu } from './export-menu.tsx'
 import type { RulesEditor } from './rules-editor.ts'
 
 interface EditorBarProps {
@@ -93,4 +97,40 @@ function pathOf(checked: ReturnType<typeof useDraft>['checked']): string {
   const { path, kind } = checked.source
   if (kind === 'four-rules') return 'four rules'
   return path.length === 0 ? 'list' : dottedPath(path)
+}
+
+/** The draft as it is, or with the selectors of each rule as a comment: copied, or as a file. */
+function ExportMenu() {
+  const { text, checked } = useDraft()
+  const obstacle = checked?.text === text && checked.valid ? null : 'Correct the errors first.'
+  const annotated = async (take: (written: string) => unknown) => {
+    const written = await evaluation.ask('annotate', { draft: checked?.id ?? '' }).catch(() => undefined)
+    // Four rules have no room for selectors.
+    if (written === undefined)
+      showToast({ text: 'Not exported: the console is not responding. Try it again.', failed: true })
+    else take(written ?? text)
+  }
+  const copy = (copied: string) => copyAndTell(copied, 'The rules were copied.')
+  const name = text.trimStart().startsWith('{') || text.trimStart().startsWith('[') ? 'values.json' : 'values.yaml'
+  return (
+    <Menu
+      label="Export"
+      align="end"
+      trigger={props => (
+        <Button size="small" look="ghost" {...props}>
+          Export
+        </Button>
+      )}
+    >
+      <MenuItem onSelect={() => void copy(text)}>Copy</MenuItem>
+      <MenuItem disabledReason={obstacle} onSelect={() => void annotated(copy)}>
+        Copy with selectors
+      </MenuItem>
+      <MenuLine />
+      <MenuItem onSelect={() => saveText(name, text)}>{`Download ${name}`}</MenuItem>
+      <MenuItem disabledReason={obstacle} onSelect={() => void annotated(content => saveText(name, content))}>
+        Download with selectors
+      </MenuItem>
+    </Menu>
+  )
 }

@@ -2,14 +2,16 @@
 
 import { type DragEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
 import { Strip } from '#components/ui/message.tsx'
+import { decodeText, MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { useDraft } from '../use-draft.ts'
 import styles from './editor.module.css'
 import { EditorBar } from './editor-bar.tsx'
-import { EditorFoot } from './editor-foot.tsx'
 import { FindingList } from './finding-list.tsx'
-import { readDroppedFile } from './read-dropped-file.ts'
-import { useRulesEditor } from './use-rules-editor.ts'
+import { chosenBy, type RuleNotes } from './rule-notes.ts'
+import { EDITOR_HINT, useRulesEditor } from './use-rules-editor.ts'
 
 /** Lines that can be read while the editor is loaded: more than a screen shows. */
 const MOST_READ = 80
@@ -94,4 +96,51 @@ export function EditorTab() {
       <EditorFoot noted={noted} />
     </div>
   )
+}
+
+interface EditorFootProps {
+  /** The rule at the cursor, and what is to be said about it; null for none. */
+  readonly noted: { readonly rule: number; readonly notes: RuleNotes } | null
+}
+
+/** What the rule at the cursor leads to, and the keys of the editor. */
+function EditorFoot({ noted }: EditorFootProps) {
+  return (
+    <div className={styles.foot}>
+      <span className={styles.selectors}>{noted && <RuleNotesText {...noted} />}</span>
+      <span id={EDITOR_HINT} className={styles.keys}>
+        <Kbd>F8</Kbd> next finding <Kbd>ctrl</Kbd> <Kbd>.</Kbd> fix <Kbd>esc</Kbd> then <Kbd>tab</Kbd> leaves the editor
+      </span>
+    </div>
+  )
+}
+
+function RuleNotesText({ rule, notes: { selectors, commands, clusters } }: NonNullable<EditorFootProps['noted']>) {
+  if (selectors.length === 0) return null
+  return (
+    <>
+      Rule {rule + 1} <code className={styles.inCode}>{selectors[0]}</code>
+      {commands.length > 0 && (
+        <CopyButton text={() => commands.join('\n')} what={commands.length === 1 ? 'command' : 'commands'} />
+      )}
+      {selectors.length > 1 && ` and ${selectors.length - 1} more`}
+      {clusters !== null && ` ${chosenBy(clusters)}`}
+    </>
+  )
+}
+
+type DroppedFile = { readonly text: string } | { readonly problem: string }
+
+/** The text of a file somebody chose, as the editor takes it: no byte order mark, lines ended by \n. Else why not, in words. */
+export async function readDroppedFile(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<DroppedFile> {
+  if (file.size > MOST_BYTES) {
+    const size = `${(file.size / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+    return { problem: `${file.name} has ${size}; at most 1 MB is read. Check that it is the right file.` }
+  }
+  const bytes = await file.arrayBuffer().catch(() => null)
+  if (bytes === null) return { problem: `${file.name} could not be read. Choose it again, or paste its text.` }
+  const decoded = decodeText(new Uint8Array(bytes))
+  if ('problem' in decoded) return { problem: `${file.name}: ${decoded.problem.message} ${decoded.problem.hint}` }
+  if (decoded.text.trim() === '') return { problem: `${file.name} is empty.` }
+  return { text: decoded.text.replaceAll(/\r\n?/g, '\n') }
 }

@@ -1,13 +1,16 @@
 import { acceptCompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab, insertNewlineAndIndent } from '@codemirror/commands'
 import { bracketMatching, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
-import { lintGutter } from '@codemirror/lint'
+import { forEachDiagnostic, lintGutter, nextDiagnostic, previousDiagnostic } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import {
+  type Command,
   crosshairCursor,
   drawSelection,
   EditorView,
+  GutterMarker,
+  gutter,
   highlightActiveLine,
   highlightActiveLineGutter,
   highlightSpecialChars,
@@ -15,9 +18,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view'
-import { changeGutter } from './change-gutter.ts'
-import type { EditorFacts } from './editor-facts.ts'
-import { nextFinding, previousFinding } from './finding-keys.ts'
+import type { EditorFacts } from './editor-session.ts'
 import { planFolds } from './plan-folds.ts'
 import { ruleColours } from './rule-colours.ts'
 import { ruleCompletion } from './rule-completion.ts'
@@ -96,4 +97,60 @@ function nextItem(view: EditorView): boolean {
 /** The nonce this page was loaded with: the styles of the editor are allowed by no other. */
 function nonceOfPage(): string {
   return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+}
+
+/** Goes to the next finding, and has it read out. */
+const nextFinding: Command = view => nextDiagnostic(view) && announceFinding(view)
+
+const previousFinding: Command = view => previousDiagnostic(view) && announceFinding(view)
+
+/** What is said of the selected text, for who does not see it. */
+function announceFinding(view: EditorView): true {
+  const { from, to } = view.state.selection.main
+  const words: string[] = []
+  forEachDiagnostic(view.state, ({ severity, message }, start, end) => {
+    if (start === from && end === to) words.push(`${severity}: ${message}`)
+  })
+  view.dispatch({ effects: EditorView.announce.of(words.join(' ')) })
+  return true
+}
+
+const NEW = new (class extends GutterMarker {
+  override elementClass = 'hap-changed'
+})()
+
+/** Marks the lines that the rules in force do not have. */
+function changeGutter(facts: EditorFacts): Extension {
+  const lines = new NewLines(() => facts.known.text)
+  return gutter({
+    class: 'hap-changes',
+    lineMarker: ({ state }, { from }) => (lines.has(state.doc.lineAt(from).text) ? NEW : null),
+    lineMarkerChange: () => lines.outdated,
+  })
+}
+
+/** Which lines of a draft the rules in force do not have; white space does not count. `inForce` gives their text, which may become another one. */
+export class NewLines {
+  readonly #inForce: () => string
+  #text: string | null = null
+  #lines: ReadonlySet<string> = new Set()
+
+  constructor(inForce: () => string) {
+    this.#inForce = inForce
+  }
+
+  /** Whether other rules are in force than when a line was last asked about. */
+  get outdated(): boolean {
+    return this.#text !== this.#inForce()
+  }
+
+  has(line: string): boolean {
+    const text = this.#inForce()
+    if (this.#text !== text) {
+      this.#text = text
+      this.#lines = new Set(text.split('\n').map(each => each.trim()))
+    }
+    const trimmed = line.trim()
+    return trimmed !== '' && !this.#lines.has(trimmed)
+  }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import type { Finding } from '#lib/rules-file/finding.ts'
+import type { Finding } from '#lib/rules-file/check-rules-file.ts'
 import { formatCount } from '#lib/util/format.ts'
 import styles from './editor.module.css'
 

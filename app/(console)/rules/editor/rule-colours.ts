@@ -1,7 +1,6 @@
 import { RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
-import { linesAbove } from './lines-above.ts'
-import { lineParts, ruleItems } from './rule-line.ts'
+import { lineParts, linesAbove, ruleItems } from './rule-line.ts'
 
 /** Colours the lines in sight: rules by the tokens every page shows them in, keys and comments of YAML. */
 export const ruleColours = ViewPlugin.fromClass(

@@ -9,9 +9,8 @@ import {
 import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { completeRule, type RuleVocabulary } from '#lib/hap/rules/complete-rule.ts'
-import type { EditorFacts } from './editor-facts.ts'
-import { linesAbove } from './lines-above.ts'
-import { isRuleItem, itemSpan } from './rule-line.ts'
+import type { EditorFacts } from './editor-session.ts'
+import { isRuleItem, itemSpan, linesAbove } from './rule-line.ts'
 
 /** Completion of plans, attributes and the regions the landscape knows. */
 export function ruleCompletion(facts: EditorFacts): Extension {

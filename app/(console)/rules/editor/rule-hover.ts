@@ -1,9 +1,9 @@
 import type { Extension } from '@codemirror/state'
 import { hoverTooltip } from '@codemirror/view'
 import { copyAndTell } from '#components/ui/copy-and-tell.ts'
-import type { EditorFacts } from './editor-facts.ts'
+import { ruleAt } from '../evaluation/checked-draft.ts'
+import type { EditorFacts } from './editor-session.ts'
 import { chosenBy, ruleNotes } from './rule-notes.ts'
-import { ruleAt } from './rule-places.ts'
 
 /** What a rule leads to, where the pointer rests on it. */
 export function ruleHover(facts: EditorFacts): Extension {

@@ -1,5 +1,6 @@
+import { Text } from '@codemirror/state'
 import { expect, test } from 'vitest'
-import { isRuleItem, itemSpan, lineParts, ruleItems } from './rule-line.ts'
+import { isRuleItem, itemSpan, lineParts, linesAbove, ruleItems } from './rule-line.ts'
 
 test.each([
   ['    - aws(PR=x) -> EU # eu', 'aws(PR=x) -> EU'],
@@ -65,4 +66,19 @@ test.each([
   ['x: a#b', false, ['key:x']],
 ])('%j is coloured', (line, isRule, expected) => {
   expect(shown(line, isRule)).toEqual(expected)
+})
+
+const found = (lines: readonly string[]) => {
+  const doc = Text.of(lines)
+  return lines.map((_, at) => [...linesAbove(doc, doc.line(at + 1))])
+}
+
+test('the nearest line comes first, and empty ones are left out', () => {
+  expect(found(['a', '', '  - b', 'c'])).toEqual([[], ['a'], ['a'], ['  - b', 'a']])
+  expect(found(['', 'a'])).toEqual([[], []])
+})
+
+test('a long text is no other', () => {
+  const lines = Array.from({ length: 600 }, (_, at) => `- ${at}`)
+  expect(found(lines)).toEqual(lines.map((_, at) => lines.slice(0, at).reverse()))
 })

@@ -1,3 +1,4 @@
+import type { Line, Text } from '@codemirror/state'
 import { ruleTokens } from '#components/hap/rule-tokens.ts'
 
 interface Span {
@@ -88,4 +89,10 @@ function commentParts(line: string, from: number): readonly LinePart[] {
 
 function spanAt(start: number, text: string): Span {
   return { start, end: start + text.length }
+}
+
+/** The lines above one that have text, the nearest first. Of thousands each is much sooner here than when looked up by its number. */
+export function* linesAbove(doc: Text, { from }: Pick<Line, 'from'>): Generator<string, undefined> {
+  const cursor = doc.iterRange(from, 0)
+  for (cursor.next(); !cursor.done; cursor.next()) if (!cursor.lineBreak && cursor.value !== '') yield cursor.value
 }

@@ -4,8 +4,8 @@ import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import { ruleSelectors } from '#lib/hap/selection/reach.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { textAt } from '../evaluation/packed-texts.ts'
-import type { EditorFacts } from './editor-facts.ts'
+import { textAt } from '../evaluation/checked-draft.ts'
+import type { EditorFacts } from './editor-session.ts'
 
 export interface RuleNotes {
   /** Label selectors by which the rule finds an account, one per provider. */

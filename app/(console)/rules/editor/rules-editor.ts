@@ -1,17 +1,14 @@
 import { isolateHistory } from '@codemirror/commands'
 import { foldAll, unfoldAll } from '@codemirror/language'
-import { setDiagnostics } from '@codemirror/lint'
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
 import { EditorState, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { showToast } from '#components/ui/toast.ts'
-import type { Finding } from '#lib/rules-file/finding.ts'
-import { evaluation } from '../evaluation/evaluation.ts'
-import { lastAnswer } from '../evaluation/last-answer.ts'
-import { changedPart } from './changed-part.ts'
-import type { KeptEditor } from './editor-facts.ts'
+import type { Finding } from '#lib/rules-file/check-rules-file.ts'
+import { ruleAt } from '../evaluation/checked-draft.ts'
+import { evaluation } from '../evaluation/evaluation-thread.ts'
+import type { KeptEditor } from './editor-session.ts'
 import { extensions } from './extensions.ts'
-import { findingSpan, findingsInText } from './findings-in-text.ts'
-import { ruleAt } from './rule-places.ts'
 
 /** The editor of rules on CodeMirror. It goes on where it was left, with its undo; see KeptEditor. */
 export class RulesEditor {
@@ -129,12 +126,59 @@ export class RulesEditor {
   }
 }
 
-/** Several ask for it with each letter, and it may be long. */
-const textOf = lastAnswer((doc: Text) => doc.toString())
+/** A keystroke needs the text of the document several times, and each `toString` copies all of it. */
+const TEXTS = new WeakMap<Text, string>()
+
+function textOf(doc: Text): string {
+  const text = TEXTS.get(doc) ?? doc.toString()
+  TEXTS.set(doc, text)
+  return text
+}
 
 function ruleAtCursor({ state }: EditorView, { facts: { checked } }: KeptEditor): number | null {
   if (checked?.text !== textOf(state.doc)) return null
   const { head } = state.selection.main
   const line = state.doc.lineAt(head)
   return ruleAt(checked, line.number, head - line.from + 1)
+}
+
+/** The one change that makes a text of another: what both begin and end with stays, and with it the cursor. */
+export function changedPart(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) }
+}
+
+/** More marks than this tell nothing more. */
+const MOST_MARKS = 500
+
+/** Findings at their places in a text, with the fix of each as its action; what has no place stands in the list alone. */
+export function findingsInText(
+  doc: Text,
+  findings: readonly Finding[],
+  fix: (finding: Finding) => void,
+): readonly Diagnostic[] {
+  return findings.slice(0, MOST_MARKS).flatMap(finding => {
+    const span = findingSpan(doc, finding)
+    if (!span) return []
+    const { severity, message, hint } = finding
+    const actions = finding.fix ? [{ name: plain(finding.fix.title), apply: () => fix(finding) }] : []
+    return [{ ...span, severity, message: plain(hint === null ? message : `${message} ${hint}`), actions }]
+  })
+}
+
+/** The engine puts what can be pasted between backticks; the editor shows it, and has it read out, without them. */
+function plain(words: string): string {
+  return words.replaceAll('`', '')
+}
+
+/** Where a finding stands in a text; null for one about the whole file. */
+export function findingSpan(doc: Text, { place, length }: Finding): { from: number; to: number } | null {
+  if (!place || place.line > doc.lines) return null
+  const line = doc.line(place.line)
+  const from = Math.min(line.from + place.column - 1, line.to)
+  return { from, to: Math.min(from + length, line.to) }
 }

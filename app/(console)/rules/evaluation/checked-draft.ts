@@ -1,7 +1,16 @@
 import type { RuleSource } from '#lib/hap/rules/rule-source.ts'
-import type { CheckedRules } from '#lib/rules-file/check-rules-file.ts'
-import type { Finding } from '#lib/rules-file/finding.ts'
-import { type PackedTexts, packedTexts } from './packed-texts.ts'
+import type { CheckedRules, Finding } from '#lib/rules-file/check-rules-file.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
+
+/** What the rules in force know about plans and semantics; a draft is checked against it. */
+export type KnownPlans = Pick<RulesDetail, 'plans' | 'requiredPlans' | 'semantics'>
+
+/** A text to check. `id` names the text in later questions about it. */
+export interface DraftToCheck {
+  readonly id: string
+  readonly text: string
+  readonly known: KnownPlans
+}
 
 /** More findings are counted, and told as those before them are mended. */
 const MOST_TOLD = 500
@@ -52,4 +61,38 @@ function placesOf(read: CheckedRules['read']): Uint32Array {
     places.set([line, column], rule * 2)
   }
   return places
+}
+
+/** Many texts as one: of thousands, reading each out of a message takes longer than all the rest of it. */
+interface PackedTexts {
+  readonly all: string
+  /** Where each ends. */
+  readonly ends: Uint32Array
+}
+
+export function packedTexts(texts: readonly string[]): PackedTexts {
+  const ends = new Uint32Array(texts.length)
+  let end = 0
+  for (const [place, { length }] of texts.entries()) {
+    end += length
+    ends[place] = end
+  }
+  return { all: texts.join(''), ends }
+}
+
+/** Undefined where there is none. */
+export function textAt({ all, ends }: PackedTexts, place: number): string | undefined {
+  const end = ends[place]
+  return end === undefined ? undefined : all.slice(ends[place - 1] ?? 0, end)
+}
+
+/** The rule at a line and column of a checked draft, both from 1; null where there is none. */
+export function ruleAt({ places }: Pick<CheckedDraft, 'places'>, line: number, column: number): number | null {
+  let found: number | null = null
+  for (let at = 0; at < places.length; at += 2) {
+    if (places[at] !== line) continue
+    // Of several rules on a line the last that begins before the column, else the first.
+    if (found === null || (places[at + 1] ?? 0) <= column) found = at / 2
+  }
+  return found
 }

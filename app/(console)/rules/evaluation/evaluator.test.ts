@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
-import { Evaluator } from './evaluator.ts'
+import { Evaluator, lastAnswer } from './evaluator.ts'
 
 const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
 
@@ -135,4 +135,15 @@ test('a publication tells the rules that change, the cases that fail, and those 
   expect(publication.rules.map(({ text }) => text)).toEqual(['aws', 'aws(PR=cf-eu11)->S'])
   expect(publication.failing.map(({ name }) => name)).toEqual(['EU'])
   expect(publication.lostCases).toContain('no gcp')
+})
+
+test('computes again only when asked something else', () => {
+  const compute = vi.fn((a: object, b: number) => ({ a, b }))
+  const answer = lastAnswer(compute)
+  const one = {}
+  expect(answer(one, 1)).toBe(answer(one, 1))
+  expect(compute).toHaveBeenCalledTimes(1)
+  expect(answer(one, 2)).toEqual({ a: one, b: 2 })
+  answer({}, 2)
+  expect(compute).toHaveBeenCalledTimes(3)
 })

@@ -1,20 +1,18 @@
 import { coverPools, coverRules } from '#lib/hap/analysis/coverage.ts'
+import { ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
+import { caseChanges, describeLostCases } from '#lib/hap/cases/pinned-case.ts'
 import { actualResult, expectationOf, type RouteConfig, runCases } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import type { RuleSource } from '#lib/hap/rules/rule-source.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { casesOf } from '#lib/rules-file/cases-of.ts'
+import { casesOf } from '#lib/rules-file/cases-file.ts'
 import type { CheckedRules } from '#lib/rules-file/check-rules-file.ts'
-import { fixRules } from '#lib/rules-file/fix-rules.ts'
-import { formatRules } from '#lib/rules-file/format-rules.ts'
 import { mergeRules } from '#lib/rules-file/merge-rules.ts'
-import { withSelectors } from '#lib/rules-file/with-selectors.ts'
-import { checkDraft, type KnownPlans } from '../check-draft.ts'
-import { readFourRules } from '../four-rules/read-four-rules.ts'
-import { type CheckedDraft, checkedDraft } from './checked-draft.ts'
-import { lastAnswer } from './last-answer.ts'
-import { publicationOf } from './publication.ts'
-import type { Answer, Asked, Questions } from './questions.ts'
+import { fixRules, formatRules, withSelectors } from '#lib/rules-file/rewrite-rules.ts'
+import { readFourRules } from '../read-four-rules.ts'
+import { checkDraft } from './check-draft.ts'
+import { type CheckedDraft, checkedDraft, type KnownPlans } from './checked-draft.ts'
+import type { Answer, Asked, Publication, Questions } from './questions.ts'
 
 /** The last check with all that came of it. */
 interface Draft {
@@ -92,4 +90,58 @@ export class Evaluator {
 function configOf({ checked: { ruleset }, known }: Draft): RouteConfig | null {
   const { plans, requiredPlans, semantics } = known
   return ruleset && { ruleset, plans: planTable(plans, requiredPlans), policy: policyOf(semantics) }
+}
+
+/** What rules and cases would change of those they follow. */
+function publicationOf({ before, after, known }: Asked<'publication'>): Publication {
+  const { ruleset } = checkDraft(after.text, known)
+  const plans = planTable(known.plans, known.requiredPlans)
+  const rules = ruleset?.rules ?? []
+  const cases = casesOf(after.cases)
+  const config = ruleset && { ruleset, plans, policy: policyOf(known.semantics) }
+  return {
+    rules,
+    changes: ruleChanges(checkDraft(before.text, known).ruleset?.rules ?? [], rules, plans),
+    lostCases: describeLostCases(caseChanges(casesOf(before.cases), cases)),
+    failing: config ? runCases(cases, config).filter(({ passed }) => !passed) : [],
+  }
+}
+
+/** A question on its way to another thread; `number` tells the answers apart. */
+export interface Sent<Kind extends keyof Questions = keyof Questions> {
+  readonly number: number
+  readonly kind: Kind
+  readonly asked: Asked<Kind>
+}
+
+export interface Given<Kind extends keyof Questions = keyof Questions> {
+  readonly number: number
+  readonly answer: Answer<Kind>
+}
+
+/** The other thread, from either side: a worker, what a worker sees of its page, or a port. */
+export interface Line {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+}
+
+/** Answers one question after the other. */
+export function serve(line: Line, evaluator: Evaluator): void {
+  line.addEventListener('message', ({ data }) => {
+    const { number, kind, asked } = data as Sent
+    const given: Given = { number, answer: evaluator.answer(kind, asked) }
+    line.postMessage(given)
+  })
+}
+
+/** A function that answers the last question again without computing it: several parts of the page ask the same. */
+export function lastAnswer<Asked extends readonly unknown[], Answer>(
+  compute: (...asked: Asked) => Answer,
+): (...asked: Asked) => Answer {
+  let last: { readonly asked: Asked; readonly answer: Answer } | null = null
+  return (...asked) => {
+    if (last === null || last.asked.some((one, place) => one !== asked[place]))
+      last = { asked, answer: compute(...asked) }
+    return last.answer
+  }
 }

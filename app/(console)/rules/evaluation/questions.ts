@@ -6,15 +6,14 @@ import type { Fix } from '#lib/hap/rules/diagnostic.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import type { MergedRules } from '#lib/rules-file/merge-rules.ts'
-import type { KnownPlans } from '../check-draft.ts'
-import type { FourRulesImport, KnownToFourRules } from '../four-rules/read-four-rules.ts'
-import type { CheckedDraft } from './checked-draft.ts'
+import type { FourRulesImport, KnownToFourRules } from '../read-four-rules.ts'
+import type { CheckedDraft, DraftToCheck, KnownPlans } from './checked-draft.ts'
 
 export type Coverage = RuleCoverage & PoolCoverage<SeenRequests['pools'][number]>
 
 /** Everything the page asks about rules that may take longer than a frame. `draft` is the id of the last check; others are answered by null. */
 export interface Questions {
-  readonly check: Question<DraftAsked, CheckedDraft>
+  readonly check: Question<DraftToCheck, CheckedDraft>
   /** The cases of a file; none for a text that nobody can read. */
   readonly cases: Question<{ text: string }, readonly PinnedCase[]>
   /** What came of each case of a file under the draft, in its order; null for a draft with errors. */
@@ -55,13 +54,6 @@ export interface RuleUses {
   readonly draft: string
   /** By the place of the rule. */
   readonly clusters: readonly number[]
-}
-
-/** A text to check. Whoever asks names it, for further questions about it. */
-interface DraftAsked {
-  readonly id: string
-  readonly text: string
-  readonly known: KnownPlans
 }
 
 /** Rules and cases as texts: those in force, and those that are to follow. */

@@ -1,5 +1,4 @@
-import { Evaluator } from './evaluator.ts'
-import { serve } from './serve.ts'
+import { Evaluator, serve } from './evaluator.ts'
 
 // The page goes on while rules are evaluated here.
 serve(self, new Evaluator())

@@ -18,6 +18,7 @@ import {
   listImpactRows,
 } from '#lib/queries/impact/impact-rows.ts'
 import { buildImpactView, type ImpactView } from '#lib/queries/impact/impact-view.ts'
+import { loadSeenRequests, type SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
@@ -115,4 +116,19 @@ export async function exportImpact(input: unknown): Promise<TextFile | Invalid |
 function rowsOf({ impact }: DraftPreview, { choice, account }: RowsQuestion): readonly ImpactRow[] {
   const rows = listImpactRows(impact, choice)
   return account === null ? rows : rows.filter(({ asked }) => asked.globalAccount === account)
+}
+
+interface Seen {
+  readonly kind: 'seen'
+  readonly seen: SeenRequests
+}
+
+/** How clusters were requested, with plans from a file. For everybody who may sign in; writes nothing, and keeps nothing of the file. */
+export async function seeRequests(input: unknown): Promise<Seen | FailedAction> {
+  try {
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
+    return { kind: 'seen', seen: await loadSeenRequests(runtime(), input) }
+  } catch (error) {
+    return buildFailedAction(error)
+  }
 }

@@ -1,12 +1,17 @@
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { RuleText } from '#components/hap/rule-text.tsx'
+import { CountLink } from '#components/ui/count-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
-import { poolName } from '#lib/hap/pools/pool.ts'
+import text from '#components/ui/text.module.css'
+import { formatRoom } from '#lib/hap/impact/impact.ts'
+import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
+import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
 import type { DestinationView, GroupView, ImpactView } from '#lib/queries/impact/impact-view.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { DestinationCell } from './destination-cell.tsx'
 import styles from './impact.module.css'
-import { ImpactFlag } from './impact-flag.tsx'
-import { RoomWords } from './room-words.tsx'
+import { ImpactFlag } from './impact-list.tsx'
 import { RowCount, type ShownRows } from './row-count.tsx'
 
 const COLUMNS = [
@@ -111,4 +116,62 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
 
 function nameOf({ pool }: DestinationView): string {
   return pool ? poolName(pool) : 'no pool'
+}
+
+/** A pool, and the rule that leads to it; without a pool the reason. */
+function DestinationCell({ pool, rule, message }: DestinationView) {
+  return (
+    <div className={styles.way}>
+      {pool ? (
+        <PoolName name={pool.hyperscalerType} {...pool} href={paths.pool(pool)} />
+      ) : (
+        <span className={text.muted}>{message ?? 'no pool'}</span>
+      )}
+      {rule && (
+        <span className={text.tiny} data-tip={`Rule ${rule.no}`}>
+          <RuleText text={rule.text} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface RoomWordsProps {
+  readonly room: PoolRoom
+  readonly onShow: (rows: ShownRows) => void
+}
+
+/** What a pool would need and has, as formatRoom says it; each number opens what it counts. */
+function RoomWords({ room, onShow }: RoomWordsProps) {
+  const { pool, needs, free } = room
+  if (free === null) return <span className={text.muted}>{formatRoom(room)}</span>
+  const [key, name] = [poolKey(pool), poolName(pool)]
+  return (
+    <span className={text.muted}>
+      needs{' '}
+      <RowCount
+        count={needs}
+        what="global account"
+        which={` that would need an account of ${name}`}
+        rows={{
+          choice: `arriving:${key}`,
+          title: `${formatPlural(needs, 'global account')} would need an account of ${name}`,
+          byAccount: true,
+        }}
+        onShow={onShow}
+      />
+      , has{' '}
+      <CountLink
+        count={free}
+        href={free === 0 ? null : paths.bindings({ q: idleTerms(key) })}
+        label={`free in ${name}`}
+      />{' '}
+      free
+    </span>
+  )
+}
+
+/** Finds the accounts of a pool that nobody has or uses; the rules in force need not lead there. */
+export function idleTerms(poolKey: string): string {
+  return `pool:${poolKey} state:free shoots:0 reserved:0`
 }

@@ -9,12 +9,10 @@ import { computeDraftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { buildImpactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { ForeseenImpact } from '../revisions/foreseen-impact.tsx'
+import { ForeseenImpact } from '../revisions/impact-preview.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
-import { ImpactFlag } from './impact-flag.tsx'
-import { SourcesPanel } from './sources-panel.tsx'
-import { SummaryPanel } from './summary-panel.tsx'
-import { UnknownPanel } from './unknown-panel.tsx'
+import { ImpactFlag } from './impact-list.tsx'
+import { SourcesPanel, SummaryPanel, UnknownPanel } from './impact-panels.tsx'
 
 /** Every shoot is of plan aws, the platform region of none is known. */
 function viewOf(texts: readonly string[]) {

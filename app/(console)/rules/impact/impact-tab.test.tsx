@@ -13,12 +13,11 @@ import { buildImpactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { checkDraft } from '../check-draft.ts'
+import { checkDraft } from '../evaluation/check-draft.ts'
 import { checkedDraft } from '../evaluation/checked-draft.ts'
 import { DraftContext } from '../use-draft.ts'
-import { AccountsDialog } from './accounts-dialog.tsx'
-import { ImpactTab } from './impact-tab.tsx'
-import { RowsDialog } from './rows-dialog.tsx'
+import { ImpactSentence, ImpactTab } from './impact-tab.tsx'
+import { AccountsDialog, RowsDialog } from './rows-dialog.tsx'
 
 const DRAFT = '- aws -> S\n'
 const { context } = landscapeContext('small')
@@ -164,4 +163,39 @@ test('a number of global accounts opens as many, each with a number that opens i
     expect(markup).toContain(`aria-label="${formatPlural(clusters, 'cluster')} of ${id}"`)
   expect(markup).toContain(`${accounts.length} of ${accounts.length} global accounts`)
   expect(markup).toContain('>aws · shared</td>')
+})
+
+const tally = (clusters: number) => ({ clusters, globalAccounts: clusters })
+
+const view = (moved: number, unmatched: number, stays: number, open: number) => ({
+  all: tally(moved + unmatched + stays + open),
+  changes: {
+    'newly-unmatched': tally(unmatched),
+    'newly-refused': tally(0),
+    moved: tally(moved),
+    'newly-matched': tally(0),
+    unmatched: tally(1),
+    unchanged: tally(stays - 1),
+  },
+  unknown: open === 0 ? [] : [{ missing: 'plan' as const, ...tally(open) }],
+})
+
+test.each([
+  ['cluster', true, view(3, 1, 1_000, 0), 'The draft changes where 4 clusters of 1,004 would go.', 2],
+  ['request', true, view(1, 0, 1, 0), 'The draft changes where 1 request of 2 would go.', 2],
+  [
+    'cluster',
+    true,
+    view(0, 0, 2, 1),
+    'The draft changes where 0 clusters of 3 would go. 1 cluster cannot be evaluated.',
+    2,
+  ],
+  ['cluster', false, view(0, 0, 2, 7), 'The draft is what is in force. 7 clusters cannot be evaluated.', 1],
+])('%s, changed %j', (what, changed, figures, words, buttons) => {
+  const markup = renderToStaticMarkup(<ImpactSentence view={figures} what={what} changed={changed} onShow={() => {}} />)
+  expect(markup.replaceAll(/<[^>]+>/g, '')).toBe(
+    `${words} No cluster moves by itself: this is where the next one like each would go.`,
+  )
+  // Nothing opens for nothing.
+  expect(markup.match(/<button/g)).toHaveLength(buttons)
 })

@@ -8,25 +8,22 @@ import text from '#components/ui/text.module.css'
 import { CHANGES, CONCERNS } from '#lib/hap/impact/destination.ts'
 import { REPLAYED_DAYS } from '#lib/hap/impact/impact.ts'
 import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
+import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
-import { ReadingTab } from '../reading-tab.tsx'
+import { ReadingTab } from '../tab-skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
-import { AccountsDialog } from './accounts-dialog.tsx'
-import { ExportButton } from './export-button.tsx'
+import { useImport } from '../use-observed-requests.ts'
 import { GroupsPanel } from './groups-panel.tsx'
 import styles from './impact.module.css'
-import { ImpactSentence } from './impact-sentence.tsx'
-import { ImportBar } from './import-bar.tsx'
-import { importWords } from './import-words.ts'
-import type { ShownRows } from './row-count.tsx'
-import { RowsDialog } from './rows-dialog.tsx'
-import { SourcesPanel } from './sources-panel.tsx'
-import { SummaryPanel } from './summary-panel.tsx'
-import { UnknownPanel } from './unknown-panel.tsx'
+import { SourcesPanel, SummaryPanel, UnknownPanel } from './impact-panels.tsx'
+import { ExportButton } from './listed-dialog.tsx'
+import { ImportBar, importWords } from './plans-import.tsx'
+import { RowCount, type ShownRows } from './row-count.tsx'
+import { AccountsDialog, RowsDialog } from './rows-dialog.tsx'
 import { useImpact } from './use-impact.ts'
-import { useImport } from './use-import.ts'
 
 const SHOWN = [
   { value: 'clusters', label: 'Clusters' },
@@ -113,4 +110,50 @@ export function ImpactTab() {
       {shown && !shown.byAccount && <RowsDialog question={question} shown={shown} onClose={() => setShown(null)} />}
     </>
   )
+}
+
+interface ImpactSentenceProps {
+  readonly view: Pick<ImpactView, 'all' | 'changes' | 'unknown'>
+  /** What is counted: "cluster" or "request". */
+  readonly what: string
+  readonly changed: boolean
+  readonly onShow: (rows: ShownRows) => void
+}
+
+/** The whole in a sentence or two; each number opens its rows. */
+export function ImpactSentence({ view: { all, changes, unknown }, what, changed, onShow }: ImpactSentenceProps) {
+  const open = unknown.reduce((sum, { clusters }) => sum + clusters, 0)
+  const moves = all.clusters - open - changes.unchanged.clusters - changes.unmatched.clusters
+  const countOf = (count: number, words: string, choice: string) => (
+    <RowCount
+      count={count}
+      what={what}
+      which={` ${words}`}
+      rows={{ choice, title: `${formatPlural(count, what)} ${words}` }}
+      onShow={onShow}
+    />
+  )
+  return (
+    <p className={text.muted}>
+      {changed ? (
+        <>
+          The draft changes where {countOf(moves, 'that would go elsewhere', 'changing')} {nounOf(what, moves)} of{' '}
+          {countOf(all.clusters, 'looked at', 'all')} would go.
+        </>
+      ) : (
+        'The draft is what is in force.'
+      )}
+      {open > 0 && (
+        <>
+          {' '}
+          {countOf(open, 'that cannot be evaluated', 'unknown')} {nounOf(what, open)} cannot be evaluated.
+        </>
+      )}{' '}
+      No cluster moves by itself: this is where the next one like each would go.
+    </p>
+  )
+}
+
+function nounOf(what: string, count: number): string {
+  return count === 1 ? what : `${what}s`
 }

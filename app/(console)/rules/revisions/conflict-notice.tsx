@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { revisionQuery } from '#app/data/rules-queries.ts'
 import { Message } from '#components/ui/message.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
-import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
+import { parsePublishedRules, type RuleChange, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
+import type { PublishAnswer } from './actions.ts'
+import { RuleChangeList } from './revision-diff.tsx'
 import styles from './revisions.module.css'
-import { RuleChangeList } from './rule-change-list.tsx'
-import type { Overtaking } from './use-overtaking.ts'
 
 interface ConflictNoticeProps {
   readonly overtaking: Overtaking
@@ -47,4 +51,32 @@ export function ConflictNotice({ overtaking: { number, by, changes }, mine }: Co
       </div>
     </Message>
   )
+}
+
+/** Rules that came into force while somebody looked at others. */
+export interface Overtaking {
+  /** Null where the database was put back to a state before the revision that was looked at. */
+  readonly number: number | null
+  /** Who published them; null until it is read. */
+  readonly by: { readonly actor: string; readonly at: string; readonly reason: string } | null
+  /** What they changed of the rules that were looked at; null until it is read. */
+  readonly changes: readonly RuleChange[] | null
+}
+
+/** What came into force since a dialog was opened over revision `basedOn`, as the page hears of it; null for nothing. */
+export function useOvertaking(basedOn: number, inForce: number): Overtaking | null {
+  const { data } = useQuery({ ...revisionQuery(inForce, basedOn), enabled: inForce > basedOn })
+  if (inForce === basedOn) return null
+  if (inForce < basedOn) return { number: null, by: null, changes: [] }
+  return { number: inForce, by: data ?? null, changes: data?.comparison.changes ?? null }
+}
+
+/** A refusal because somebody else was first, as what overtook the author. */
+export function overtakingOf(
+  { baseTexts, current }: Extract<PublishAnswer, { kind: 'conflict' }>,
+  plans: Plans,
+  semantics: Semantics,
+): Overtaking {
+  const [began, now] = [baseTexts, current?.texts ?? []].map(texts => parsePublishedRules(texts, semantics))
+  return { number: current?.number ?? null, by: current, changes: ruleChanges(began ?? [], now ?? [], plans) }
 }

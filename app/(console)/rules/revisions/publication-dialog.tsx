@@ -4,6 +4,7 @@ import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
@@ -12,15 +13,14 @@ import type { Person } from '../../person.ts'
 import { ReasonFields } from '../../reason-fields.tsx'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 import { Refusal } from '../../refusal.tsx'
-import type { KnownImpact } from '../impact/use-impact-summary.ts'
+import { CaseWords } from '../cases/case-text.tsx'
+import type { KnownImpact } from '../impact/use-impact.ts'
 import type { PublishAnswer } from './actions.ts'
-import { ConflictNotice } from './conflict-notice.tsx'
-import { keptWords } from './drift-words.ts'
-import { FailingCases } from './failing-cases.tsx'
-import { ForeseenImpact, impactObstacle } from './foreseen-impact.tsx'
-import { MissingNote } from './missing-note.tsx'
-import { RuleChangeList } from './rule-change-list.tsx'
-import type { Overtaking } from './use-overtaking.ts'
+import { ConflictNotice, type Overtaking } from './conflict-notice.tsx'
+import { keptWords } from './drift-messages.ts'
+import { ForeseenImpact, impactObstacle } from './impact-preview.tsx'
+import { RuleChangeList } from './revision-diff.tsx'
+import styles from './revisions.module.css'
 
 /** What a person says with a publication. */
 interface Said {
@@ -166,4 +166,43 @@ function problemOf(answer: PublishAnswer | null): string | null {
   if (answer.kind === 'failing')
     return 'Cases fail under these rules that were not shown to you before. Nothing was published.'
   return answer.kind === 'no-answer' ? `${answer.reason} What you typed is kept.` : null
+}
+
+const MOST = 10
+
+/** Cases that do not hold, with both sides. */
+function FailingCases({ cases }: { readonly cases: readonly CaseResult[] }) {
+  return (
+    <ul className={styles.lines}>
+      {cases.slice(0, MOST).map(({ name, expected, actual }) => (
+        <li key={name}>
+          <span className={text.strong}>{name}</span>: expected <CaseWords words={expected} />, gets{' '}
+          <CaseWords words={actual} />
+        </li>
+      ))}
+      {cases.length > MOST && <li>and {formatPlural(cases.length - MOST, 'more case')}</li>}
+    </ul>
+  )
+}
+
+interface MissingNoteProps {
+  /** Why each part of the form is not enough yet; null where it is. */
+  readonly reason: string | null
+  readonly override: string | null
+  readonly impact: string | null
+}
+
+/** Beside the button, because a field that is missing may be out of sight. */
+function MissingNote({ reason, override, impact }: MissingNoteProps) {
+  const parts = [
+    reason !== null && 'a reason',
+    override !== null && 'why although cases fail',
+    impact !== null && 'what this does to clusters',
+  ].filter(part => part !== false)
+  if (parts.length === 0) return null
+  return (
+    <>
+      . <span className={text.strong}>Still missing: {parts.join(', ')}</span>
+    </>
+  )
 }

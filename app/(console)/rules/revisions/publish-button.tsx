@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { useCasesChanged } from '../cases/use-cases-changed.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
-import { useDraft } from '../use-draft.ts'
-import { readRulesAgain } from './read-rules-again.ts'
-import { tellPublished } from './tell-published.ts'
+import { useCasesChanged, useDraft } from '../use-draft.ts'
+import { readRulesAgain, tellPublished } from './refresh-rules.ts'
 
 const PublishDialog = lazy(() => import('./publish-dialog.tsx').then(file => ({ default: file.PublishDialog })))
 

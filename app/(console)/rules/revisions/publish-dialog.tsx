@@ -4,12 +4,11 @@ import { planTable } from '#lib/hap/plans/plan.ts'
 import { useCases } from '../cases/use-cases.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
-import { useImpactSummary } from '../impact/use-impact-summary.ts'
+import { useImpactSummary } from '../impact/use-impact.ts'
 import { useDraft } from '../use-draft.ts'
 import { type PublishAnswer, publishDraft } from './actions.ts'
-import { overtakingOf } from './overtaking-of.ts'
+import { overtakingOf, useOvertaking } from './conflict-notice.tsx'
 import { PublicationDialog } from './publication-dialog.tsx'
-import { useOvertaking } from './use-overtaking.ts'
 
 interface PublishDialogProps {
   /** The text that was checked, and nothing else, is published. */

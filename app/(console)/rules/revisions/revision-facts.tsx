@@ -1,7 +1,7 @@
 import { Ticket } from '#components/hap/ticket.tsx'
 import text from '#components/ui/text.module.css'
 import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
-import { caseSummary, changeSummary } from './revision-words.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './revisions.module.css'
 
 /** Why a revision was published, and what it changed, in sentences. */
@@ -25,4 +25,25 @@ export function RevisionFacts({ revision }: { readonly revision: RevisionRow }) 
       </p>
     </>
   )
+}
+
+/** What a revision changed, as a sentence: `1 rule added, 2 changed; 12 rules.` */
+export function changeSummary({ changed, rules }: Pick<RevisionRow, 'changed' | 'rules'>): string {
+  const { added, removed, changed: others } = changed
+  const counts = [
+    added > 0 && `${formatCount(added)} added`,
+    removed > 0 && `${formatCount(removed)} removed`,
+    others > 0 && `${formatCount(others)} changed`,
+  ].filter(Boolean)
+  return `${counts.length === 0 ? 'No rule changed' : `Rules: ${counts.join(', ')}`}; ${formatPlural(rules, 'rule')}.`
+}
+
+/** How the cases stood, as a sentence; null where there were none. */
+export function caseSummary({
+  cases: { passed, failed },
+  overrideReason,
+}: Pick<RevisionRow, 'cases' | 'overrideReason'>): string | null {
+  if (passed + failed === 0) return null
+  if (failed === 0) return `${formatPlural(passed, 'case')} held.`
+  return `${formatCount(failed)} of ${formatPlural(passed + failed, 'case')} failed, overridden: ${overrideReason ?? ''}`
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { revisionQuery, rulesQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -9,16 +9,17 @@ import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
+import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../../person.ts'
-import { useImpactSummary } from '../impact/use-impact-summary.ts'
+import { evaluation } from '../evaluation/evaluation-thread.ts'
+import { useAnswer } from '../evaluation/use-answer.ts'
+import { useImpactSummary } from '../impact/use-impact.ts'
 import { rollBack } from './actions.ts'
-import { overtakingOf } from './overtaking-of.ts'
+import { overtakingOf, useOvertaking } from './conflict-notice.tsx'
 import { PublicationDialog } from './publication-dialog.tsx'
-import { readRulesAgain } from './read-rules-again.ts'
-import { tellPublished } from './tell-published.ts'
-import { useFailingPinned } from './use-failing-pinned.ts'
-import { useOvertaking } from './use-overtaking.ts'
+import { readRulesAgain, tellPublished } from './refresh-rules.ts'
 
 interface RollBackButtonProps {
   readonly number: number
@@ -125,4 +126,27 @@ function RollBackNotReady({ number, error, onRetry, onClose }: RollBackNotReadyP
       )}
     </Dialog>
   )
+}
+
+const NONE: readonly CaseResult[] = []
+
+/**
+ * The pinned cases of the rules in force, which stay pinned, that do not hold under a document; null until that is known. None where the
+ * page cannot tell: nobody waits for that in a bad hour, and the server asks every case before it publishes.
+ */
+export function useFailingPinned(
+  document: string | undefined,
+  rules: RulesDetail | undefined,
+): readonly CaseResult[] | null {
+  useEffect(() => () => evaluation.close(), [])
+  // For good: a form that is shown must not go again while somebody types in it.
+  const [untold, setUntold] = useState(evaluation.broken)
+  useEffect(() => evaluation.onBroken(() => setUntold(true)), [])
+  const asked = useMemo(() => {
+    if (document === undefined || rules === undefined) return null
+    const { pinned, plans, requiredPlans, semantics } = rules
+    const known = { plans, requiredPlans, semantics }
+    return { before: { text: rules.text, cases: pinned }, after: { text: document, cases: pinned }, known }
+  }, [document, rules])
+  return useAnswer('publication', asked)?.failing ?? (untold ? NONE : null)
 }

@@ -1,4 +1,4 @@
-import { RULES_DRAFT } from '../../rules/kept-draft.ts'
+import { RULES_DRAFT } from '../../rules/tab-drafts.ts'
 import { sentDraft } from './sent-draft.ts'
 
 /** Drafts of this tab: a person's own, and the one that came with a link; null where there is none. */

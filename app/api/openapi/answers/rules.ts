@@ -4,7 +4,7 @@ import type { ImpactView as ImpactViewType } from '#lib/queries/impact/impact-vi
 import { Pool, RuleLink } from '#lib/queries/lists/row-schemas.ts'
 import type { getRevision, listRevisions } from '#lib/queries/rules/revisions.ts'
 import type { collectSeenRequests } from '#lib/queries/rules/seen-requests.ts'
-import type { Finding as FindingType } from '#lib/rules-file/finding.ts'
+import type { Finding as FindingType } from '#lib/rules-file/check-rules-file.ts'
 import type { RulesDetail, RulesDriftStatus } from '#lib/services/rules/get-rules.ts'
 import { type Answer, answer } from '../answer.ts'
 

@@ -1,6 +1,6 @@
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
+import { readCasesFile } from '#lib/rules-file/cases-file.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
-import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import { EXIT, type Io } from '../../../command.ts'
 import { loadRules, ruleSettings } from '../load-rules.ts'
 import { semanticsOf } from '../options.ts'

@@ -2,27 +2,33 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { revisionQuery } from '#app/data/rules-queries.ts'
+import { useVisit } from '#components/address/use-visit.ts'
+import { Verdict } from '#components/hap/verdict.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
-import { Strip } from '#components/ui/message.tsx'
+import { Message, Strip } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
+import { describeLostCases } from '#lib/hap/cases/pinned-case.ts'
 import { paths } from '#lib/paths.ts'
+import type { RevisionDetail } from '#lib/queries/rules/revisions.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../../not-read-again.tsx'
 import type { Person } from '../../../person.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
-import { ImpactList } from '../impact-list.tsx'
+import { CaseWords } from '../../cases/case-text.tsx'
+import { ImpactList } from '../../impact/impact-list.tsx'
+import { RuleChangeList, TextDiff } from '../revision-diff.tsx'
 import { RevisionFacts } from '../revision-facts.tsx'
 import styles from '../revisions.module.css'
 import { RollBackButton } from '../roll-back-button.tsx'
-import { RuleChangeList } from '../rule-change-list.tsx'
-import { TextDiff } from '../text-diff.tsx'
-import { CompareChoice } from './compare-choice.tsx'
-import { RevisionCases } from './revision-cases.tsx'
 
 interface RevisionViewProps {
   readonly number: number
@@ -102,4 +108,102 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
 
 function nameOf(from: number): string {
   return from === 0 ? 'what was in force before' : `revision ${from}`
+}
+
+const COLUMNS = [
+  { header: 'Result', width: 96 },
+  { header: 'Case' },
+  { header: 'Expected' },
+  { header: 'Got' },
+] as const
+
+/** More are in the file. */
+const MOST = 200
+
+type RevisionCasesProps = Pick<RevisionDetail, 'number' | 'results' | 'caseChanges'>
+
+/** The cases published with a revision, as they stood at that moment, and what it did to those of the one before. */
+function RevisionCases({ number, results, caseChanges }: RevisionCasesProps) {
+  const lost = describeLostCases(caseChanges)
+  // Who reads a revision looks for what failed.
+  const rows = results.toSorted((one, other) => Number(one.passed) - Number(other.passed))
+  return (
+    <Panel
+      title="Pinned cases"
+      aside={
+        results.length > 0 && (
+          <a
+            className={buttonClass({ look: 'ghost', size: 'small' })}
+            href={paths.rulesRevisionYaml(number, 'cases')}
+            download
+          >
+            Export cases
+          </a>
+        )
+      }
+    >
+      {lost !== '' && (
+        <div className={styles.notice}>
+          <Message tone="warn">
+            Against revision {number - 1}: {lost}
+          </Message>
+        </div>
+      )}
+      {rows.length === 0 ? (
+        <p className={styles.none}>No cases were published with this revision.</p>
+      ) : (
+        <SmallTable label="Pinned cases" columns={COLUMNS} folding>
+          {rows.slice(0, MOST).map(({ name, passed, expected, actual }) => (
+            <tr key={name}>
+              <td>
+                <Verdict outcome={passed ? 'ok' : 'wrong'}>{passed ? 'held' : 'failed'}</Verdict>
+              </td>
+              <th scope="row" data-tip={name}>
+                {name}
+              </th>
+              <td data-wrap data-fold="line" data-label="expected">
+                <CaseWords words={expected} />
+              </td>
+              <td data-wrap data-fold="line" data-label="got">
+                <CaseWords words={actual} />
+              </td>
+            </tr>
+          ))}
+        </SmallTable>
+      )}
+      {rows.length > MOST && (
+        <p className={styles.none}>and {formatPlural(rows.length - MOST, 'more case')}, in the file</p>
+      )}
+    </Panel>
+  )
+}
+
+interface CompareChoiceProps {
+  readonly number: number
+  /** It is compared with this one. */
+  readonly from: number
+  /** Number of the last revision; there is none missing below it. */
+  readonly last: number
+}
+
+/** Which other revision this one is compared with: any of them, and what was in force before the first. */
+function CompareChoice({ number, from, last }: CompareChoiceProps) {
+  const visit = useVisit()
+  const others = Array.from({ length: last + 1 }, (_, at) => last - at).filter(other => other !== number)
+  return (
+    <div className={styles.compared}>
+      <Select
+        label="Compared with"
+        value={String(from)}
+        options={others.map(other => ({ value: String(other), label: optionOf(other, number, last) }))}
+        onChange={chosen => visit(paths.rulesRevision(number, { from: Number(chosen) }))}
+      />
+    </div>
+  )
+}
+
+function optionOf(other: number, number: number, last: number): string {
+  if (other === 0) return 'What was in force before'
+  const notes = [other === number - 1 && 'the one before', other === last && 'in force'].filter(Boolean)
+  return notes.length === 0 ? `Revision ${other}` : `Revision ${other} (${notes.join(', ')})`
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import { readCasesFile, writeCasesFile } from '#lib/rules-file/cases-file.ts'
+import { OWN_CASES } from '../tab-drafts.ts'
+import { editCases } from './use-cases.ts'
+
+const named = (name: string): PinnedCase => ({
+  name,
+  request: { plan: 'aws', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: '' },
+  expected: { kind: 'no-rule' },
+})
+const [a, b, c] = [named('a'), named('b'), named('c')]
+const pinned = writeCasesFile([a, b, c], null)
+
+function casesOf(text: string): readonly PinnedCase[] {
+  const read = readCasesFile(new TextEncoder().encode(text))
+  if (!('cases' in read)) throw new Error(`not readable: ${text}`)
+  return read.cases
+}
+
+/** Answers later, as a thread does. */
+const slow = async (text: string) => {
+  await new Promise(resolve => setTimeout(resolve))
+  return casesOf(text)
+}
+const of = { person: 'Ada', pinned, read: slow }
+const names = () => casesOf(OWN_CASES.get('Ada') ?? pinned).map(({ name }) => name)
+const without = (name: string) => (all: readonly PinnedCase[]) => all.filter(each => each.name !== name)
+
+test('two changes made before either was read both count', async () => {
+  OWN_CASES.set('Ada', null)
+  await Promise.all([editCases(of, without('a'), all => [a, ...all]), editCases(of, without('b'), all => [b, ...all])])
+  expect(names()).toEqual(['c'])
+})
+
+test('a change that is taken back leaves the text as it was, and does not take back what came after it', async () => {
+  const commented = pinned.replace('cases:', '# ours\ncases:')
+  OWN_CASES.set('Ada', commented)
+  const undo = await editCases(of, without('a'), all => [a, ...all])
+  await undo()
+  expect(OWN_CASES.get('Ada')).toBe(commented)
+  const undoFirst = await editCases(of, without('a'), all => [a, ...all])
+  await editCases(of, without('c'), all => [...all, c])
+  await undoFirst()
+  expect(names()).toEqual(['a', 'b'])
+})
+
+test('without anybody to read them nothing is changed', async () => {
+  OWN_CASES.set('Ada', pinned)
+  const read = () => Promise.reject(new Error('the thread is gone'))
+  await expect(editCases({ ...of, read }, without('a'), all => all)).rejects.toThrow('the thread is gone')
+  expect(names()).toEqual(['a', 'b', 'c'])
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Rule } from '#lib/hap/rules/rule.ts'
+import { coverageParts } from './coverage-tab.tsx'
+
+const combination = (clusters: number, platformRegion: string | null = '') => {
+  return { plan: 'aws', provider: 'aws', platformRegion, hyperscalerRegion: '', clusters, lastAt: null }
+}
+
+const RULE: Rule = {
+  index: 0,
+  text: 'aws',
+  plan: 'aws',
+  platformRegion: null,
+  hyperscalerRegion: null,
+  output: { PR: false, HR: false, EU: false, S: false },
+}
+
+const use = (clusters: number) => ({ rule: RULE, clusters, lastAt: null, combinations: [] })
+const NOTHING = { rules: [use(3)], uncovered: [], unclear: [], unreached: [], unserved: [] }
+const seen = (clusters: number, withoutPlan = 0) => {
+  return { combinations: [combination(clusters)], withoutPlan, partial: false, pools: [] }
+}
+
+test.each([
+  ['all decided', NOTHING, seen(3), 'The rules decide 3 of 3 clusters. Every rule was chosen.'],
+  [
+    'some not',
+    { ...NOTHING, rules: [use(2), use(0)], uncovered: [combination(1)] },
+    seen(3),
+    'The rules decide 2 of 3 clusters; 1 fit no rule. 1 of 2 rules was never chosen.',
+  ],
+  [
+    'some not known',
+    { ...NOTHING, rules: [use(0), use(0)], unclear: [combination(4, null)] },
+    seen(4, 1_200),
+    'The rules decide 0 of 1,204 clusters; 4 depend on a region nobody knows, 1,200 have no known plan. 2 of 2 rules were never chosen.',
+  ],
+])('%s', (_, coverage, requests, words) => {
+  for (const listed of [true, false])
+    expect(
+      coverageParts(coverage, requests, listed)
+        .map(part => part.words)
+        .join(''),
+    ).toBe(words)
+})
+
+test('the clusters, and those without a plan, lead to the list that counts them alike; with plans of a file the latter do not', () => {
+  const hrefs = (listed: boolean) => coverageParts(NOTHING, seen(3, 2), listed).flatMap(({ href }) => href ?? [])
+  expect(hrefs(true)).toEqual(['/shoots', '/shoots?q=plan:unknown'])
+  expect(hrefs(false)).toEqual(['/shoots'])
+})

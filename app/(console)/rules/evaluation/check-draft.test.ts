@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
+import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
+import { checkHere } from './check-draft.ts'
+import { Evaluator } from './evaluator.ts'
+
+const known = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
+const rules = (count: number) => rulesYaml(Array.from({ length: count }, (_, at) => `aws(PR=cf-eu${at}) -> EU`))
+
+test.each([
+  ['200 rules', rules(200)],
+  ['wrong rules', '- awss\n- aws(PR=\n'],
+  ['a text nobody can read', 'hap: ['],
+  ['nothing', ''],
+])('%s: the page finds what the worker finds', (_, text) => {
+  const asked = { id: 'a', text, known }
+  expect(checkHere(asked)).toEqual(new Evaluator().answer('check', asked))
+})
+
+test.each([
+  ['very many rules', rules(2_000)],
+  ['many short lines', '- a\n'.repeat(400)],
+  ['one long line', `- aws # ${'x'.repeat(12_000)}`],
+])('%s are left to the worker', (_, text) => {
+  expect(checkHere({ id: 'a', text, known })).toBeNull()
+})

@@ -1,0 +1,154 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { RuleText } from '#components/hap/rule-text.tsx'
+import { Verdict } from '#components/hap/verdict.tsx'
+import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { createTabDraft } from '#components/ui/tab-draft.ts'
+import text from '#components/ui/text.module.css'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { useSettled } from '#components/ui/use-settled.ts'
+import { useTabDraft } from '#components/ui/use-tab-draft.ts'
+import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
+import { formatCount } from '#lib/util/format.ts'
+import { FindingList } from './editor/finding-list.tsx'
+import { useAnswer } from './evaluation/use-answer.ts'
+import styles from './four-rules.module.css'
+import { RULES_PARAMETERS } from './search-params.ts'
+import { useDraft } from './use-draft.ts'
+
+/** What a person pasted outlives a look at another tab. */
+const PASTED = createTabDraft<string>('hap-four-rules', 'pasted')
+
+const SETTLE_MS = 150
+
+/** The four properties of before, their translation, and the proof that both say the same. */
+export function FourRulesTab() {
+  const draft = useDraft()
+  const [, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
+  const { inForce } = draft
+  const [kept, keep] = useTabDraft(PASTED, draft.person.name)
+  const pasted = kept ?? ''
+  const settled = useSettled(pasted, SETTLE_MS)
+  const { plans, requiredPlans, semantics, regions } = inForce
+  const asked = useMemo(
+    () => (settled.trim() === '' ? null : { text: settled, known: { plans, requiredPlans, semantics, regions } }),
+    [settled, plans, requiredPlans, semantics, regions],
+  )
+  const answer = useAnswer('fourRules', asked)
+  const { findings, translation } = answer ?? NOTHING
+  const change = (typed: string) => keep(typed || null)
+  const take = (rules: readonly string[]) => {
+    const before = draft.text
+    draft.change(rulesYaml(rules))
+    choose('')
+    showToast({
+      text: 'The translation is in the editor.',
+      detail: 'Nothing is published by it.',
+      action: { label: 'Undo', run: () => draft.change(before) },
+    })
+  }
+  return (
+    <DetailColumns
+      main={
+        <Panel title="Four properties" padded>
+          <TextArea
+            label="platformRegionRule, clusterRegionRule, sharedRule, euAccessRule"
+            hint="as in values.yaml, with hap: above them or without"
+            placeholder={EXAMPLE}
+            value={pasted}
+            onChange={change}
+            file
+          />
+          {findings.length > 0 && (
+            <div className={styles.findings}>
+              <FindingList findings={findings} total={findings.length} />
+            </div>
+          )}
+        </Panel>
+      }
+      side={
+        <Panel
+          title="Translation"
+          aside={translation && <CopyButton text={() => rulesYaml(translation.rules)} what="rules" />}
+          padded
+        >
+          {translation ? (
+            <div className={styles.translation}>
+              <Proof {...translation} />
+              <ol className={styles.rules} aria-label="Translated rules">
+                {translation.rules.map(rule => (
+                  <li key={rule}>
+                    <RuleText text={rule} />
+                  </li>
+                ))}
+              </ol>
+              <div>
+                <Button
+                  look="primary"
+                  disabledReason={translation.differing.length > 0 ? 'The two do not say the same.' : null}
+                  onClick={() => take(translation.rules)}
+                >
+                  Take over into the editor
+                </Button>
+              </div>
+            </div>
+          ) : (
+            <p className={text.muted}>
+              {asked === null
+                ? 'Paste the properties to see the same as rules.'
+                : answer === null
+                  ? 'Both forms are being compared.'
+                  : 'Correct the properties to see the same as rules.'}
+            </p>
+          )}
+        </Panel>
+      }
+    />
+  )
+}
+
+const NOTHING = { findings: [], translation: null } as const
+
+const EXAMPLE = `hap:
+  platformRegionRule: "gcp:cf-sa30"
+  clusterRegionRule: "sap-converged-cloud"
+  sharedRule: "trial;sap-converged-cloud"
+  euAccessRule: "azure:cf-ch20;aws:cf-eu11"`
+
+interface ProofProps {
+  readonly compared: number
+  readonly differing: readonly string[]
+}
+
+/** Both forms asked for every plan and region: the same answer, or where not. */
+function Proof({ compared, differing }: ProofProps) {
+  const combinations = `${formatCount(compared)} combinations of plan, platform region and hyperscaler region`
+  if (differing.length === 0) {
+    return (
+      <div>
+        <Verdict outcome="ok">Equal on all {combinations}</Verdict>
+        <p className={text.muted}>
+          Every plan, every region known to this landscape or named here, an unnamed one, and none.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div>
+      <Verdict outcome="wrong">
+        Different on {formatCount(differing.length)} of {combinations}
+      </Verdict>
+      <ul className={styles.differing}>
+        {differing.slice(0, 10).map(combination => (
+          <li key={combination}>{combination}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { serverNow } from '#components/ui/clock.ts'
+import { FileField } from '#components/ui/file-field.tsx'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { TextArea } from '#components/ui/text-area.tsx'
+import { formatPlansFile, MAX_IMPORT_LENGTH, parsePlansFile } from '#lib/hap/plans/imported-plans.ts'
+import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
+import { formatPlural } from '#lib/util/format.ts'
+import type { KeptImport } from '../tab-drafts.ts'
+import { useImport } from '../use-observed-requests.ts'
+
+/** What was imported, and how to import something else. */
+export function ImportBar() {
+  const { imported, keep } = useImport()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {imported && (
+        <span className={text.muted}>
+          {imported.name}, {formatPlural(imported.clusters, 'cluster')}
+        </span>
+      )}
+      {imported && <Button onClick={() => keep(null)}>Remove import</Button>}
+      <Button onClick={() => setOpen(true)}>Import plans</Button>
+      {open && (
+        <ImportDialog
+          onTake={plans => {
+            keep(plans)
+            setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface ImportDialogProps {
+  readonly onTake: (plans: KeptImport) => void
+  readonly onClose: () => void
+}
+
+/** Problems that are shown; more of them say nothing new. */
+const MOST_PROBLEMS = 20
+/** A file has other columns too, which are not kept. */
+const MOST_OF_FILE = 20 * MAX_IMPORT_LENGTH
+
+/** Plans and platform regions of clusters from a file, for the clusters of which neither the database nor KIM knows them. */
+function ImportDialog({ onTake, onClose }: ImportDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [file, setFile] = useState<string | null>(null)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const choose = async (chosen: File) => {
+    if (chosen.size > MOST_OF_FILE) return setProblems([`${chosen.name} is larger than 18 MB.`])
+    try {
+      take(await chosen.text(), chosen.name)
+    } catch {
+      setProblems([`${chosen.name} could not be read. Choose it again, or paste its text.`])
+    }
+  }
+  const take = (text: string, name: string) => {
+    setFile(name)
+    const read = parsePlansFile(text)
+    if ('problems' in read) return setProblems(read.problems)
+    const plans = formatPlansFile(read.plans)
+    if (plans.length > MAX_IMPORT_LENGTH) {
+      const clusters = formatPlural(read.plans.size, 'cluster')
+      return setProblems([`${name} has ${clusters}, more than fit. Leave out those whose plan is known anyway.`])
+    }
+    onTake({ id: new Date(serverNow()).toISOString(), name, clusters: read.plans.size, text: plans })
+  }
+  return (
+    <FormDialog
+      title="Import plans"
+      description="Plans and platform regions of clusters, by name or runtime id. They count where neither the database nor KIM knows better, and are kept in this browser tab alone."
+      verb="Import"
+      obstacle={typed.trim() === '' ? 'Choose a file or paste its text first.' : null}
+      touched={typed !== ''}
+      onSubmit={async () => take(typed, 'pasted text')}
+      onClose={onClose}
+    >
+      {problems.length > 0 && (
+        <Message tone="danger" announce>
+          {file === null ? '' : `Nothing was imported from ${file}.`}
+          <ul>
+            {problems.slice(0, MOST_PROBLEMS).map(problem => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+          {problems.length > MOST_PROBLEMS && `and ${formatPlural(problems.length - MOST_PROBLEMS, 'more problem')}`}
+        </Message>
+      )}
+      <TextArea
+        label="Plans by cluster"
+        hint="CSV with a head, or a JSON list"
+        placeholder={EXAMPLE}
+        value={typed}
+        onChange={setTyped}
+        file
+      />
+      <FileField label="Or choose a file" accept=".csv,.json" onChoose={file => void choose(file)} />
+    </FormDialog>
+  )
+}
+
+const EXAMPLE = `cluster,plan,platform_region
+c-7f3a2b1,aws,cf-eu11
+c-91d0e44,azure,cf-us20`
+
+const PARTS = [
+  ['clusters', 'no known cluster'],
+  ['plans', 'no known plan'],
+  ['platformRegions', 'a platform region that no rule, pool or other cluster has'],
+] as const
+
+/** What imported plans name that nobody knows, as sentences; null where everything is known. */
+export function importWords(check: ImportCheck): string | null {
+  const sentences = PARTS.flatMap(([part, words]) => {
+    const { lines, first } = check[part]
+    if (lines === 0) return []
+    const more = lines > first.length ? ', …' : ''
+    return [`${formatPlural(lines, 'line')} ${lines === 1 ? 'names' : 'name'} ${words} (${first.join(', ')}${more}).`]
+  })
+  return sentences.length === 0 ? null : sentences.join(' ')
+}

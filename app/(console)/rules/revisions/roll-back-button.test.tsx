@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { useFailingPinned } from './roll-back-button.tsx'
+
+const evaluation = vi.hoisted(() => ({ broken: false }))
+vi.mock('../evaluation/evaluation-thread.ts', () => ({ evaluation }))
+
+function Failing() {
+  return JSON.stringify(useFailingPinned('- aws', undefined))
+}
+
+test.each([
+  [false, 'null'],
+  [true, '[]'],
+])('where what evaluates rules is broken (%s), nobody waits for the cases: %s', (broken, failing) => {
+  evaluation.broken = broken
+  expect(renderToStaticMarkup(<Failing />)).toBe(failing)
+})
