@@ -1,4 +1,4 @@
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { WINDOW_ROWS } from '#app/data/list-search.ts'
 import { jobList } from '#lib/services/jobs/job-service.ts'
 import { maintainTables } from '#lib/store/database/embedded.ts'
 import { JOB_LIST, jobFields } from '#lib/store/jobs/job-list.ts'

@@ -1,4 +1,4 @@
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { WINDOW_ROWS } from '#app/data/list-search.ts'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { CLEANING_LIST } from '#lib/queries/bindings/cleaning-list.ts'
 import { listBindingFields, listBindings } from '#lib/queries/bindings/list-bindings.ts'

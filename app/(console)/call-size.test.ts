@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { callTooLong } from './call-size.ts'
+import { sizeRefusal } from './call-size.ts'
 
 test('as much as fits is sent', () => {
-  expect(callTooLong({ document: 'x'.repeat(1_000_000), cases: 'y'.repeat(990_000) }, 'The rules')).toBeNull()
+  expect(sizeRefusal({ document: 'x'.repeat(1_000_000), cases: 'y'.repeat(990_000) }, 'The rules')).toBeNull()
 })
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['letters of several bytes', 'ü'.repeat(1_000_000), '2.00'],
   ['line ends, which take two each', '\n'.repeat(1_100_000), '2.20'],
 ])('%s count as they are sent', (_, text, size) => {
-  expect(callTooLong(text, 'The rules and the cases')).toBe(
+  expect(sizeRefusal(text, 'The rules and the cases')).toBe(
     `The rules and the cases take ${size} MB together; 2 MB can be sent at once. Shorten one of them, comments for instance.`,
   )
 })

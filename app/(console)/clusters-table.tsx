@@ -11,10 +11,9 @@ import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
 import { useHeldRows } from '#components/data-table/use-held-rows.ts'
 import { Toolbar } from '#components/shell/toolbar.tsx'
 import { paths } from '#lib/paths.ts'
-import { ExportLinks } from './export-links.tsx'
+import { orderOf, type ShootLine } from './cluster-columns.tsx'
+import { ExportLinks, noInventoryExportReason } from './list-export.tsx'
 import { useLive } from './live-provider.tsx'
-import { noInventoryExportReason } from './no-list-export-reason.ts'
-import { orderOf, type ShootLine } from './shoot-order.ts'
 
 const DEFAULT_SORT = { id: 'name', desc: false } as const
 

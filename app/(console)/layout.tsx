@@ -1,19 +1,20 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import type { PageOrigin } from '#app/data/live-connection.ts'
 import { DENSITY_COOKIE, parseDensity } from '#components/data-table/density.ts'
 import { DensityProvider } from '#components/data-table/density-provider.tsx'
 import { Shell } from '#components/shell/shell.tsx'
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme.ts'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
+import type { User } from '#lib/auth/session.ts'
 import { paths } from '#lib/paths.ts'
+import { getConsoleHealth } from '#lib/queries/console-health.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
-import { TwoPersonsProvider } from './approvals/two-persons.tsx'
-import { WaitingCount } from './approvals/waiting-count.tsx'
-import { HealthStrips } from './health-strips.tsx'
+import { momentOf, momentText } from '#lib/util/moment.ts'
+import { TwoPersonsProvider, WaitingCount } from './approvals/two-persons.tsx'
 import { LiveProvider } from './live-provider.tsx'
-import { LiveStatus } from './live-status.tsx'
-import { OnlyTheirs } from './only-theirs.tsx'
-import { pageOrigin } from './page-origin.ts'
+import { HealthStrips, LiveStatus, SameUserGuard } from './live-status.tsx'
 import { requirePageUser } from './page-user.ts'
 import { PaletteDoor } from './palette/palette-door.tsx'
 import { SignedInUser } from './signed-in-user.tsx'
@@ -23,8 +24,8 @@ import { SignedInUser } from './signed-in-user.tsx'
  */
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const user = await requirePageUser()
-  const kept = await cookies()
-  const theme = parseTheme(kept.get(THEME_COOKIE)?.value)
+  const stored = await cookies()
+  const theme = parseTheme(stored.get(THEME_COOKIE)?.value)
   return (
     <ClockProvider now={runtime().store.now()}>
       <LiveProvider origin={pageOrigin(runtime().context(), user)}>
@@ -37,12 +38,28 @@ export default async function ConsoleLayout({ children }: { readonly children: R
             user={<SignedInUser user={{ name: user.name, role: user.role }} theme={theme} />}
           >
             <HealthStrips />
-            <OnlyTheirs>
-              <DensityProvider initial={parseDensity(kept.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
-            </OnlyTheirs>
+            <SameUserGuard>
+              <DensityProvider initial={parseDensity(stored.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
+            </SameUserGuard>
           </Shell>
         </TwoPersonsProvider>
       </LiveProvider>
     </ClockProvider>
   )
+}
+
+/** Origin of a page rendered now: the version of its data, its health and the user. */
+function pageOrigin(context: QueryContext, { id }: User): PageOrigin {
+  const health = getConsoleHealth(context, runtime())
+  const stale = health.phase === 'stale'
+  return {
+    moment: momentText(momentOf(context)),
+    state: {
+      phase: stale ? 'stale' : 'connecting',
+      asOf: stale && health.ageMs !== null ? context.at - health.ageMs : null,
+      health,
+      other: null,
+    },
+    person: id,
+  }
 }

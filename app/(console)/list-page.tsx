@@ -5,16 +5,15 @@ import { PageHead } from '#components/shell/page-head.tsx'
 import { Toolbar } from '#components/shell/toolbar.tsx'
 import { paths } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { ExportLinks } from './export-links.tsx'
-import { hitsText, type ListCounts, type ListWords, summaryText } from './list-words.ts'
-import { NotReadAgain } from './not-read-again.tsx'
-import { ReadFailure } from './read-failure.tsx'
-import type { ListSearchState } from './use-list-search.ts'
+import { ExportLinks } from './list-export.tsx'
+import { formatHitsOfAll, formatSummary, type ListCounts, type ListLabels } from './list-labels.ts'
+import { ReadFailure, RefreshFailure } from './read-failure.tsx'
+import type { ListSearchState } from './use-list.ts'
 import { ViewsButton } from './views/views-button.tsx'
 
 /** State of a list page from its address and the server. */
 export interface ListPageState {
-  readonly words: ListWords
+  readonly labels: ListLabels
   readonly fields: readonly SearchField[]
   readonly list: Pick<ListSearchState<never>, 'search' | 'setQ'> & {
     readonly columns: Pick<ColumnChoice<never>, 'cols'>
@@ -52,20 +51,20 @@ interface ListPageProps extends ListPageState {
 
 /** Layout of a list page: title, exports, search, notes and failures of the server. */
 export function ListPage(props: ListPageProps) {
-  const { words, fields, list, rows, noFile, upTo, badge, action, summary, alsoHits, tabs, totals, notes, children } =
+  const { labels, fields, list, rows, noFile, upTo, badge, action, summary, alsoHits, tabs, totals, notes, children } =
     props
   const { search, setQ, columns } = list
   const { answer, error, readAgain } = rows
   return (
     <>
       <PageHead
-        title={words.heading ?? words.title}
+        title={labels.heading ?? labels.title}
         badge={badge}
-        summary={answer && (summary ?? summaryText(words, answer))}
+        summary={answer && (summary ?? formatSummary(labels, answer))}
         actions={
           <>
             <ExportLinks
-              hrefOf={format => paths.listExport(words.page, { ...search, cols: columns.cols, format, upTo })}
+              hrefOf={format => paths.listExport(labels.page, { ...search, cols: columns.cols, format, upTo })}
               disabledReason={noFile}
             />
             {action}
@@ -76,15 +75,15 @@ export function ListPage(props: ListPageProps) {
       {totals}
       <Toolbar>
         <SearchBox
-          label={`Search ${words.noun}s`}
+          label={`Search ${labels.noun}s`}
           fields={fields}
           value={search.q}
           onChange={setQ}
-          hits={answer && [hitsText(words, answer), alsoHits].filter(Boolean).join(', ')}
+          hits={answer && [formatHitsOfAll(labels, answer), alsoHits].filter(Boolean).join(', ')}
         />
-        <ViewsButton page={words.page} />
+        <ViewsButton page={labels.page} />
       </Toolbar>
-      {answer && error && <NotReadAgain error={error} onRetry={readAgain} />}
+      {answer && error && <RefreshFailure error={error} onRetry={readAgain} />}
       {notes}
       {error && !answer ? <ReadFailure error={error} onRetry={readAgain} /> : children}
     </>

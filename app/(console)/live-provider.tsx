@@ -7,8 +7,8 @@ import { sayDrawnFor } from '#app/data/drawn-for.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
-import { readAgain, readJobsAgain, readOperatorsAgain } from './read-again.ts'
-import { catchUp } from './refresh.ts'
+import { formatClock } from '#lib/util/format.ts'
+import { refetchChanged, refetchInvalidated, refetchJobs, refetchOperators } from './refetch.ts'
 
 const Live = createContext<LiveConnection | null>(null)
 const Origin = createContext<PageOrigin | null>(null)
@@ -27,9 +27,9 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
   useEffect(followAttendance, [])
   useEffect(() => {
     const live = connectLive(first, {
-      onChange: notice => readAgain(queries, notice),
-      onJobs: notice => readJobsAgain(queries, notice),
-      onOperators: () => readOperatorsAgain(queries),
+      onChange: notice => refetchChanged(queries, notice),
+      onJobs: notice => refetchJobs(queries, notice),
+      onOperators: () => refetchOperators(queries),
     })
     const unsubscribe = queries.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) live.signedOut()
@@ -39,7 +39,7 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
     }
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', look)
-    const unwatch = focusManager.subscribe(seen => seen && catchUp(queries))
+    const unwatch = focusManager.subscribe(seen => seen && refetchInvalidated(queries))
     const unsay = sayDrawnFor(first.person)
     setConnection(live)
     return () => {
@@ -79,4 +79,15 @@ export function useLive(): LiveState {
     () => connection?.state() ?? origin.state,
     () => origin.state,
   )
+}
+
+/**
+ * Why the page is too old for actions, as sentences; null while it is current. The server checks
+ * this too.
+ */
+export function useStaleReason(): string | null {
+  const { phase, asOf } = useLive()
+  if (phase !== 'stale') return null
+  const since = asOf === null ? '' : ` since ${formatClock(new Date(asOf).toISOString())} UTC`
+  return `Stale${since}, so it is unknown who uses the account. Try again once the page is live.`
 }

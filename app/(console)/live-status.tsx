@@ -1,9 +1,89 @@
 'use client'
 
+import type { ReactNode } from 'react'
+import { useHere } from '#components/address/use-here.ts'
 import { LiveIndicator } from '#components/shell/live-indicator.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { FormObstacle } from '#components/ui/form-obstacle.ts'
+import { Strip } from '#components/ui/message.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import { formatClock } from '#lib/util/format.ts'
 import { useLive } from './live-provider.tsx'
 
 export function LiveStatus() {
   const { phase, asOf, other } = useLive()
   return <LiveIndicator phase={other === null ? phase : 'other-person'} asOf={asOf} />
+}
+
+/**
+ * Warnings about the trust in every page: another user, signed out, stale, an unavailable source,
+ * invalid settings.
+ */
+export function HealthStrips() {
+  const { phase, asOf, health, other } = useLive()
+  const messages =
+    health?.sources.flatMap(({ source, message }) => (message === null ? [] : [{ source, message }])) ?? []
+  return (
+    <>
+      {other !== null && <OtherPerson name={other} />}
+      {phase === 'signed-out' && <SignedOut />}
+      {phase === 'stale' && (
+        <Strip tone="danger" icon="clock" announce>
+          {asOf === null
+            ? 'Nothing has been read yet.'
+            : `Stale since ${formatClock(new Date(asOf).toISOString())} UTC.`}{' '}
+          What is shown may be out of date.
+        </Strip>
+      )}
+      {messages.map(({ source, message }) => (
+        <Strip key={source} tone="warn" icon="unreachable">
+          {message}
+        </Strip>
+      ))}
+      {health?.problems.map(problem => (
+        <Strip key={problem} tone="warn">
+          {problem}
+        </Strip>
+      ))}
+    </>
+  )
+}
+
+function OtherPerson({ name }: { readonly name: string }) {
+  const reload = (
+    <Button size="small" onClick={() => window.location.reload()}>
+      Reload
+    </Button>
+  )
+  return (
+    <Strip tone="danger" announce action={reload}>
+      {signedInAs(name)} Reload this page to go on: it was made for somebody else, and changes nothing any more.
+    </Strip>
+  )
+}
+
+function SignedOut() {
+  return (
+    <Strip tone="danger" announce action={<TextLink href={paths.signIn(useHere())}>Sign in</TextLink>}>
+      Your session has ended. This page stays open but no longer updates.
+    </Strip>
+  )
+}
+
+const NEXT_STEPS = 'Reload the page, or sign in as yourself again in another tab; what is typed here stays until then.'
+
+/**
+ * Disables the forms of a page after another user has signed in, because actions would be recorded
+ * under that user's name.
+ */
+export function SameUserGuard({ children }: { readonly children: ReactNode }) {
+  const { other } = useLive()
+  const obstacle = other === null ? null : `${signedInAs(other)} ${NEXT_STEPS}`
+  return <FormObstacle value={obstacle}>{children}</FormObstacle>
+}
+
+/** First sentence on a page that another user opened. */
+function signedInAs(name: string): string {
+  return `You are signed in as ${name} in this browser now.`
 }

@@ -1,8 +1,12 @@
 'use client'
 
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Message, Strip } from '#components/ui/message.tsx'
+import { useKeptError } from '#components/ui/use-kept-error.ts'
 
 interface ReadFailureProps {
   readonly error: Error
@@ -20,5 +24,56 @@ export function ReadFailure({ error, onRetry }: ReadFailureProps) {
     >
       {error instanceof ApiError ? error.message : 'The console sent an unexpected answer.'}
     </EmptyState>
+  )
+}
+
+interface RefreshFailureProps {
+  readonly error: Error
+  readonly onRetry: () => void
+  /** What the page shows instead, as a sentence. */
+  readonly children?: ReactNode
+}
+
+/** Warns above data that stays on the page after a failed refresh. */
+export function RefreshFailure({ error, onRetry, children }: RefreshFailureProps) {
+  return (
+    <Strip
+      tone="danger"
+      announce
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      Not refreshed: {error.message} {children}
+    </Strip>
+  )
+}
+
+interface QueryFailureProps {
+  /** An indirect question: “Which claims wait”. */
+  readonly what: string
+  readonly query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
+  /** Full width, for a panel without padding. */
+  readonly wide?: boolean
+}
+
+/** Explains a missing or outdated answer, because its absence would look like “none”. */
+export function QueryFailure({ what, query: { data, error, refetch }, wide = false }: QueryFailureProps) {
+  const failure = useKeptError(data, error)
+  if (!failure) return null
+  const Notice = wide ? Strip : Message
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {what} is {data === undefined ? 'not known' : 'not read again'}. {failure.message}
+    </Notice>
   )
 }

@@ -1,6 +1,7 @@
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
+import { isVisible } from '#lib/hap/text/text.ts'
 import { formatCount } from '#lib/util/format.ts'
 import styles from './reason-fields.module.css'
 
@@ -45,4 +46,11 @@ export function ReasonFields({ reason, ticket, problem = null, help, onReason, o
 function tooLong(text: string, most: number): string | undefined {
   const { length } = text.trim()
   return length > most ? `${formatCount(length)} characters; at most ${formatCount(most)}.` : undefined
+}
+
+/** Why a reason cannot be sent, as a sentence; null when it can. */
+export function missingReason(reason: string): string | null {
+  if (!isVisible(reason)) return 'Enter a reason first.'
+  const limit = REASON_LIMITS.reason
+  return reason.trim().length > limit ? `Shorten the reason to ${formatCount(limit)} characters first.` : null
 }

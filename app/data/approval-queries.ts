@@ -5,8 +5,7 @@ import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ApprovalList } from '#lib/services/approvals/list-approvals.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
-import type { ListSearch } from './list-search.ts'
-import { partedQuery } from './parted-query.ts'
+import { type ListSearch, pagedQuery } from './list-search.ts'
 
 const ADDRESS = '/api/v1/approvals'
 
@@ -32,7 +31,7 @@ export function waitingListQuery() {
 
 /** One part of the decided proposals. */
 export function decidedQuery(search: ListSearch, part: number) {
-  const query = partedQuery<ListPart<ApprovalView>>(DECIDED, search, part)
+  const query = pagedQuery<ListPart<ApprovalView>>(DECIDED, search, part)
   return { ...query, refetchInterval: ({ state: { data } }: DecidedState) => getRefetchInterval(data), staleTime: 0 }
 }
 

@@ -1,8 +1,7 @@
 import type { CleaningView } from '#lib/queries/bindings/list-cleaning.ts'
-import type { ListSearch } from './list-search.ts'
-import { partedQuery } from './parted-query.ts'
+import { type ListSearch, pagedQuery } from './list-search.ts'
 
 /** One part of the cleaning board. */
 export function cleaningQuery(search: ListSearch, part: number) {
-  return partedQuery<CleaningView>('operators/cleaning', search, part)
+  return pagedQuery<CleaningView>('operators/cleaning', search, part)
 }

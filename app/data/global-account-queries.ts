@@ -7,8 +7,7 @@ import type { KnownGlobalAccount } from '#lib/queries/simulator/request-options.
 import type { TimelinePage } from '#lib/queries/timeline.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
-import type { ListSearch } from './list-search.ts'
-import { partedQuery } from './parted-query.ts'
+import { type ListSearch, pagedQuery } from './list-search.ts'
 
 const ADDRESS = '/api/v1/global-accounts'
 
@@ -31,7 +30,7 @@ export function globalAccountsLikeQuery(start: string) {
 
 /** One part of the global accounts list. */
 export function globalAccountsQuery(search: ListSearch, part: number) {
-  return partedQuery<ListWindow<GlobalAccountRow>>('global-accounts', search, part)
+  return pagedQuery<ListWindow<GlobalAccountRow>>('global-accounts', search, part)
 }
 
 export function globalAccountQuery(id: string) {

@@ -4,9 +4,7 @@ import type { ListPart } from '#lib/search/list-part.ts'
 import type { JobWithChanges } from '#lib/services/jobs/job-detail.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { fetchJson } from './fetch-json.ts'
-import type { ListSearch } from './list-search.ts'
-import { partedQuery } from './parted-query.ts'
-import { WINDOW_ROWS } from './window-rows.ts'
+import { type ListSearch, pagedQuery, WINDOW_ROWS } from './list-search.ts'
 
 /**
  * Refetches on mount, because a job event may arrive during the navigation, before the query
@@ -16,7 +14,7 @@ const LOOK_AGAIN = { staleTime: 0 }
 
 /** One part of the bulk jobs list. */
 export function jobsQuery(search: ListSearch, part: number) {
-  return { ...partedQuery<ListPart<JobView>>('jobs', search, part), ...LOOK_AGAIN }
+  return { ...pagedQuery<ListPart<JobView>>('jobs', search, part), ...LOOK_AGAIN }
 }
 
 /**

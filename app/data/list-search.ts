@@ -1,4 +1,7 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { withQuery } from '#lib/paths.ts'
 import type { ListRequest } from '#lib/queries/lists/list-window.ts'
+import { fetchJson } from './fetch-json.ts'
 
 /** Search and order of a list page. */
 export type ListSearch = Pick<ListRequest, 'q' | 'sort'>
@@ -27,3 +30,29 @@ export function parameter(params: SearchParams, name: string): string {
   const value = Object.hasOwn(params, name) ? params[name] : undefined
   return (typeof value === 'string' ? value : value?.[0]) ?? ''
 }
+
+type PagedList =
+  | 'operators/cleaning'
+  | 'bindings'
+  | 'shoots'
+  | 'global-accounts'
+  | 'jobs'
+  | 'approvals/decided'
+  | 'operators/clusters'
+  | 'operators/subscription-requests'
+  | 'operators/kubeconfigs'
+
+/** One part of a list, starting at row `part * WINDOW_ROWS`. */
+export function pagedQuery<Answer>(list: PagedList, search: ListSearch, part: number) {
+  const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
+  return queryOptions({
+    queryKey: [list, search, part],
+    queryFn: ({ signal }) => fetchJson<Answer>(withQuery(`/api/v1/${list}`, window), signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * Rows per part of a list. Fills a tall screen, because the first part is rendered with the page.
+ */
+export const WINDOW_ROWS = 128

@@ -13,8 +13,7 @@ import type { SubscriptionRow } from '#lib/queries/operators/subscription-list.t
 import type { WaitingQueue } from '#lib/queries/pools/queues.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
-import type { ListSearch } from './list-search.ts'
-import { partedQuery } from './parted-query.ts'
+import { type ListSearch, pagedQuery } from './list-search.ts'
 
 // Queries whose key begins with `operators` are refetched after every change of a custom resource.
 
@@ -26,17 +25,17 @@ const EVENTS_MS = 10_000
 
 /** One part of the Clusters list. */
 export function clustersQuery(search: ListSearch, part: number) {
-  return partedQuery<KindWindow<ClusterRow>>('operators/clusters', search, part)
+  return pagedQuery<KindWindow<ClusterRow>>('operators/clusters', search, part)
 }
 
 /** One part of the SubscriptionRequests list. */
 export function subscriptionsQuery(search: ListSearch, part: number) {
-  return partedQuery<KindWindow<SubscriptionRow>>('operators/subscription-requests', search, part)
+  return pagedQuery<KindWindow<SubscriptionRow>>('operators/subscription-requests', search, part)
 }
 
 /** One part of the kubeconfigs list. */
 export function kubeconfigsQuery(search: ListSearch, part: number) {
-  return partedQuery<KindWindow<KubeconfigRow>>('operators/kubeconfigs', search, part)
+  return pagedQuery<KindWindow<KubeconfigRow>>('operators/kubeconfigs', search, part)
 }
 
 export function kubeconfigQuery(name: string) {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type QueryClient, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query'
-import { readAgain } from '#app/(console)/read-again.ts'
+import { refetchChanged } from '#app/(console)/refetch.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'
@@ -63,7 +63,7 @@ async function openPage(readings: readonly Reading[], watched: Watched): Promise
     for await (const notice of noticesOf(body)) {
       const at = performance.now()
       concerned = false
-      readAgain(client, notice)
+      refetchChanged(client, notice)
       if (concerned) watched.told(notice, at)
     }
   }

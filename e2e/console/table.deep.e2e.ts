@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { WINDOW_ROWS } from '#app/data/list-search.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { columns, focus, head, item } from '../support/columns-menu.ts'
 import { addBinding } from '../support/landscape-accounts.ts'

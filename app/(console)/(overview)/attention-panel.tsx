@@ -9,9 +9,9 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { Attention } from '#lib/queries/overview.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { NoneOf } from '../none-of.tsx'
-import { NotKnown } from '../not-known.tsx'
+import { QueryFailure } from '../read-failure.tsx'
 import { driftTitle } from '../rules/revisions/drift-messages.ts'
+import { NoneOf } from '../unread-sources.tsx'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
 
@@ -24,8 +24,8 @@ export function AttentionPanel({ entries }: { readonly entries: readonly Attenti
   const differing = drift?.drift ? driftTitle(drift.drift, drift.pending) : null
   return (
     <Panel title="Needs attention">
-      <NotKnown what="Which claims wait" query={queuesRead} wide />
-      <NotKnown what="Who has other rules than the published ones" query={driftRead} wide />
+      <QueryFailure what="Which claims wait" query={queuesRead} wide />
+      <QueryFailure what="Who has other rules than the published ones" query={driftRead} wide />
       {entries.length === 0 && queues.length === 0 && differing === null ? (
         <NoneOf what={['bindings', 'shoots']}>
           No malformed labels, duplicate bindings or clusters on accounts that should be empty.

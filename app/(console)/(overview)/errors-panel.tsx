@@ -12,8 +12,8 @@ import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import type { AccountErrors } from '#lib/queries/bindings/infrastructure-errors.ts'
 import type { Excerpt } from '#lib/queries/overview.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { NoneOf } from '../none-of.tsx'
 import { failingAccounts, failingShoots, failingShootsOfAccount } from '../shoots/shoot-links.ts'
+import { NoneOf } from '../unread-sources.tsx'
 
 interface ErrorsPanelProps {
   readonly errors: Excerpt<AccountErrors>

@@ -12,12 +12,10 @@ import { paths } from '#lib/paths.ts'
 import type { Overview } from '#lib/queries/overview.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { HistoryPanel } from '../history/history-panel.tsx'
-import { IfRead } from '../if-read.tsx'
-import { NotReadAgain } from '../not-read-again.tsx'
 import { withoutPool } from '../pools/pool-count.ts'
-import { ReadFailure } from '../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import { allShoots } from '../shoots/shoot-links.ts'
-import { SourceGap } from '../source-gap.tsx'
+import { IfRead, SourceGap } from '../unread-sources.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import { CapacityPanel } from './capacity-panel.tsx'
 import { ErrorsPanel } from './errors-panel.tsx'
@@ -33,7 +31,7 @@ export function OverviewBoard() {
   return (
     <>
       <PageHead title="Overview" summary={data && <Summary data={data} />} />
-      {data && error && <NotReadAgain error={error} onRetry={retry} />}
+      {data && error && <RefreshFailure error={error} onRetry={retry} />}
       {data ? <Board data={data} /> : error ? <ReadFailure error={error} onRetry={retry} /> : <Reading />}
     </>
   )

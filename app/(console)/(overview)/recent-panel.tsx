@@ -13,8 +13,7 @@ import { actionVerb } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import { MainTarget } from '../audit/main-target.tsx'
-import { NotReadAgain } from '../not-read-again.tsx'
-import { ReadFailure } from '../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './overview.module.css'
 
 /** The newest actions, with refused ones. */
@@ -23,7 +22,7 @@ export function RecentPanel() {
   const retry = () => void refetch()
   return (
     <Panel title="Recent actions" aside={<TextLink href={paths.audit()}>All actions</TextLink>}>
-      {rows && error && <NotReadAgain error={error} onRetry={retry} />}
+      {rows && error && <RefreshFailure error={error} onRetry={retry} />}
       {rows ? <Actions rows={rows} /> : error ? <ReadFailure error={error} onRetry={retry} /> : <Reading />}
     </Panel>
   )

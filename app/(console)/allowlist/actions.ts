@@ -1,7 +1,6 @@
 'use server'
 
-import { actionRequestId } from '#app/(console)/action-request-id.ts'
-import { textArgument } from '#app/(console)/text-argument.ts'
+import { actionRequestId, textArgument } from '#app/(console)/action-request.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'

@@ -4,9 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { allowlistQuery } from '#app/data/allowlist-queries.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { NotReadAgain } from '../not-read-again.tsx'
 import type { Person } from '../person.ts'
-import { ReadFailure } from '../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './allowlist.module.css'
 import { Workbench } from './workbench.tsx'
 
@@ -24,7 +23,7 @@ export function AllowlistView({ person }: { readonly person: Person }) {
       <Workbench
         answer={data}
         person={person}
-        notice={error && <NotReadAgain error={error} onRetry={retry} />}
+        notice={error && <RefreshFailure error={error} onRetry={retry} />}
         onChanged={readAgain}
       />
     )

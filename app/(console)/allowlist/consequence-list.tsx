@@ -2,7 +2,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import text from '#components/ui/text.module.css'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
-import { NoneOf } from '../none-of.tsx'
+import { NoneOf } from '../unread-sources.tsx'
 import styles from './allowlist.module.css'
 import { type ConsequenceLine, consequenceLines } from './consequence-lines.ts'
 

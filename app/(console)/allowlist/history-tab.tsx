@@ -7,8 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { NotReadAgain } from '../not-read-again.tsx'
-import { ReadFailure } from '../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './allowlist.module.css'
 import { HistoryEntry } from './history-entry.tsx'
 import { StartEntry } from './start-entry.tsx'
@@ -48,7 +47,7 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
   }
   return (
     <>
-      {error && <NotReadAgain error={error} onRetry={retry} />}
+      {error && <RefreshFailure error={error} onRetry={retry} />}
       <ol className={styles.history} aria-label="Versions">
         {data.entries.map(entry => (
           <li key={entry.version}>

@@ -1,4 +1,4 @@
-import { reasonObstacle } from '../reason-obstacle.ts'
+import { missingReason } from '../reason-fields.tsx'
 import { draftProblem } from './draft.ts'
 import type { Foreseen } from './use-consequences.ts'
 import type { Editing } from './use-edited.ts'
@@ -17,5 +17,5 @@ export function saveObstacle({ edited, changed, outdated, foreseen, writing, rea
   const problem = draftProblem(edited.draft) ?? foreseen.problem
   if (problem !== null) return problem
   if (foreseen.checking) return 'Computing the consequences.'
-  return reasonObstacle(reason)
+  return missingReason(reason)
 }

@@ -2,7 +2,7 @@
 
 import { Message } from '#components/ui/message.tsx'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { useUnread } from '../use-unread.ts'
+import { useUnread } from '../unread-sources.tsx'
 
 interface UnknownAddedProps {
   /** Added ids that the inventory does not contain. */

@@ -1,7 +1,6 @@
 'use server'
 
-import { actionRequestId } from '#app/(console)/action-request-id.ts'
-import { textArgument } from '#app/(console)/text-argument.ts'
+import { actionRequestId, textArgument } from '#app/(console)/action-request.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -29,7 +28,7 @@ type Approved =
  * Approves a proposal and streams its steps. The service checks the role and the age of the
  * sign-in, and records refusals.
  */
-export async function approveProposal(id: unknown, said: unknown): Promise<ReadableStream<ActionStep<Approved>>> {
+export async function approveProposal(id: unknown, decision: unknown): Promise<ReadableStream<ActionStep<Approved>>> {
   const failed = (error: unknown): Approved => ({ status: 'no-answer', reason: describeError(error).detail })
   const writer = await requireProvedWriter(runtime().auth).catch(failed)
   const requestId = actionRequestId()
@@ -37,7 +36,7 @@ export async function approveProposal(id: unknown, said: unknown): Promise<Reada
     if ('status' in writer) return writer
     try {
       const call = { ...writer, requestId, onList }
-      return { status: 'approved', approval: await runtime().approvals.approve(call, textArgument(id), said) }
+      return { status: 'approved', approval: await runtime().approvals.approve(call, textArgument(id), decision) }
     } catch (error) {
       return failed(error)
     }

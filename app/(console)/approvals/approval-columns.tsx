@@ -5,8 +5,8 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { ApprovalStateTag } from './approval-state-tag.tsx'
-import { pageOf, stateSentence, whatOf } from './approval-words.ts'
+import { formatProposal, formatState, targetPath } from './approval-labels.ts'
+import { ApprovalStateTag } from './approval-table.tsx'
 
 /** Columns of the decided proposals. Their ids are the sort keys of the API. */
 export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
@@ -31,7 +31,7 @@ export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
     header: 'What came of it',
     minWidth: 208,
     narrow: 'line',
-    cell: approval => <Words words={stateSentence(approval)} />,
+    cell: approval => <TruncatedText value={formatState(approval)} />,
   },
   {
     id: 'reason',
@@ -40,7 +40,7 @@ export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
     grows: true,
     priority: 3,
     narrow: 'line',
-    cell: ({ reason }) => <Words words={reason} muted />,
+    cell: ({ reason }) => <TruncatedText value={reason} muted />,
   },
   { id: 'ticket', header: 'Ticket', width: 120, extra: true, sort: 'asc', cell: ({ ticket }) => ticket },
   {
@@ -48,7 +48,7 @@ export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
     header: 'Danger',
     width: 208,
     extra: true,
-    cell: ({ danger }) => <Words words={danger} muted />,
+    cell: ({ danger }) => <TruncatedText value={danger} muted />,
   },
   {
     id: 'bindings',
@@ -91,19 +91,19 @@ export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
 ]
 
 function Proposal({ approval }: { readonly approval: ApprovalView }) {
-  const page = pageOf(approval)
-  if (page === null) return <span className={text.strong}>{whatOf(approval)}</span>
+  const page = targetPath(approval)
+  if (page === null) return <span className={text.strong}>{formatProposal(approval)}</span>
   return (
     <CellLink href={page} className={text.strong}>
-      {whatOf(approval)}
+      {formatProposal(approval)}
     </CellLink>
   )
 }
 
-function Words({ words, muted = false }: { readonly words: string; readonly muted?: boolean }) {
+function TruncatedText({ value, muted = false }: { readonly value: string; readonly muted?: boolean }) {
   return (
-    <span className={cx(muted && text.muted)} data-tip={words}>
-      {words}
+    <span className={cx(muted && text.muted)} data-tip={value}>
+      {value}
     </span>
   )
 }

@@ -1,13 +1,14 @@
 import { Button } from '#components/ui/button.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
-import { ApprovalStateTag } from './approval-state-tag.tsx'
-import { type DecidedVerb, decisionObstacle, pageOf, stateSentence, whatOf } from './approval-words.ts'
+import type { ApprovalState } from '#lib/store/approval-state.ts'
+import { type DecidedVerb, decisionRefusal, formatProposal, formatState, targetPath } from './approval-labels.ts'
 import styles from './approvals.module.css'
 
 interface ApprovalTableProps {
@@ -50,7 +51,7 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
             <div className={text.muted}>
               expires <RelativeTime at={approval.expiresAt} />
             </div>
-            {approval.outcome !== null && stateSentence(approval)}
+            {approval.outcome !== null && formatState(approval)}
           </td>
           <td data-fold="end">
             <div className={styles.buttons}>
@@ -61,9 +62,9 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
                     size="small"
                     look={verb === 'approve' ? 'danger-quiet' : 'default'}
                     disabledReason={
-                      roleObstacle(role, ACTION_LABELS[approval.action].role) ?? decisionObstacle(verb, approval)
+                      roleObstacle(role, ACTION_LABELS[approval.action].role) ?? decisionRefusal(verb, approval)
                     }
-                    aria-label={`${name}: ${whatOf(approval)}`}
+                    aria-label={`${name}: ${formatProposal(approval)}`}
                     onClick={() => onDecide(verb, approval)}
                   >
                     {name}
@@ -79,6 +80,21 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
 }
 
 function What({ approval }: { readonly approval: ApprovalView }) {
-  const page = pageOf(approval)
-  return page === null ? whatOf(approval) : <TextLink href={page}>{whatOf(approval)}</TextLink>
+  const page = targetPath(approval)
+  return page === null ? formatProposal(approval) : <TextLink href={page}>{formatProposal(approval)}</TextLink>
+}
+
+const TONES: Partial<Readonly<Record<ApprovalState, 'ok' | 'warn' | 'danger' | 'info'>>> = {
+  waiting: 'warn',
+  running: 'info',
+  done: 'ok',
+  failed: 'danger',
+  unknown: 'danger',
+  stale: 'warn',
+}
+
+/** State of a proposal as a tag. */
+export function ApprovalStateTag({ state }: { readonly state: ApprovalState }) {
+  const tone = TONES[state]
+  return tone === undefined ? <Tag>{state}</Tag> : <Tag tone={tone}>{state}</Tag>
 }

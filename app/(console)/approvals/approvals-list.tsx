@@ -11,15 +11,15 @@ import { paths } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { formatPlural } from '#lib/util/format.ts'
+import { noListExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
-import { noListExportReason } from '../no-list-export-reason.ts'
-import { NotReadAgain } from '../not-read-again.tsx'
-import { PartedTable } from '../parted-table.tsx'
+import { PagedTable } from '../paged-table.tsx'
 import type { Person } from '../person.ts'
-import { usePartedList } from '../use-parted-list.ts'
+import { RefreshFailure } from '../read-failure.tsx'
+import { usePagedList } from '../use-list.ts'
 import { APPROVAL_COLUMNS } from './approval-columns.tsx'
+import { type DecidedVerb, formatProposal, formatState } from './approval-labels.ts'
 import { ApprovalTable } from './approval-table.tsx'
-import { type DecidedVerb, stateSentence, whatOf } from './approval-words.ts'
 import styles from './approvals.module.css'
 import { DecideDialog } from './decide-dialog.tsx'
 import { useTwoPersons } from './two-persons.tsx'
@@ -30,23 +30,28 @@ interface ApprovalsListProps {
   readonly signedInAt: number | null
 }
 
-const WORDS = { page: 'approvals', heading: 'Approvals', title: 'Decided proposals', noun: 'decided proposal' } as const
+const LABELS = {
+  page: 'approvals',
+  heading: 'Approvals',
+  title: 'Decided proposals',
+  noun: 'decided proposal',
+} as const
 const DEFAULT_SORT = { id: 'proposed', desc: true } as const
 
 const keyOf = ({ id }: ApprovalView) => id
 
 /** Proposals that wait for a second person, above the list of decided ones. */
 export function ApprovalsList({ fields, person, signedInAt }: ApprovalsListProps) {
-  const { list, rows } = usePartedList({ columns: APPROVAL_COLUMNS, queryOf: decidedQuery, keyOf })
+  const { list, rows } = usePagedList({ columns: APPROVAL_COLUMNS, queryOf: decidedQuery, keyOf })
   const { data: waiting, error, refetch } = useQuery(waitingListQuery())
   const queries = useQueryClient()
   const [open, setOpen] = useState<{ readonly verb: DecidedVerb; readonly approval: ApprovalView } | null>(null)
   const decided = (now: ApprovalView) => {
     setOpen(null)
-    showToast({ text: `${whatOf(now)}: ${stateSentence(now)}` })
+    showToast({ text: `${formatProposal(now)}: ${formatState(now)}` })
     for (const key of [APPROVALS, DECIDED]) void queries.invalidateQueries({ queryKey: [key] })
   }
-  const state = { words: WORDS, fields, list, rows }
+  const state = { labels: LABELS, fields, list, rows }
   return (
     <>
       <ListPage
@@ -55,7 +60,7 @@ export function ApprovalsList({ fields, person, signedInAt }: ApprovalsListProps
         summary={waiting && `${formatPlural(waiting.waiting, 'proposal')} waiting for a second person`}
         totals={
           <>
-            {error !== null && rows.error === null && <NotReadAgain error={error} onRetry={() => void refetch()} />}
+            {error !== null && rows.error === null && <RefreshFailure error={error} onRetry={() => void refetch()} />}
             {waiting !== undefined && waiting.approvals.length > 0 && (
               <div className={styles.waiting}>
                 <Panel title="Waiting" aside="A proposal waits for 24 hours">
@@ -70,7 +75,7 @@ export function ApprovalsList({ fields, person, signedInAt }: ApprovalsListProps
           </>
         }
       >
-        <PartedTable
+        <PagedTable
           {...state}
           defaultSort={DEFAULT_SORT}
           ofGardener={false}

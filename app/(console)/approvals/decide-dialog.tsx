@@ -1,18 +1,23 @@
-import { checkingShoots } from '#app/(console)/checking-shoots.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callFailure } from '#app/data/call-failure.ts'
 import { followAction } from '#app/data/follow-action.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { serverNow } from '#components/ui/clock.ts'
 import { Message } from '#components/ui/message.tsx'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { parseTarget } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ProposalPreview } from '#lib/services/approvals/preview-approval.ts'
+import { formatPlural } from '#lib/util/format.ts'
+import { formatShootCheck } from '../bindings/[kind]/[name]/act/action-form.ts'
+import { PlanView } from '../bindings/[kind]/[name]/act/plan-view.tsx'
+import { BulkPlanView } from '../bindings/bulk/bulk-plan-view.tsx'
+import { useDryRun } from '../bindings/bulk/dry-run.tsx'
 import { ActDialog } from '../operators/act/act-dialog.tsx'
 import type { Person } from '../person.ts'
-import { approveProposal } from './actions.ts'
-import { bindingName, type DecidedVerb, whatOf } from './approval-words.ts'
-import { ProposalView } from './proposal-view.tsx'
-import { useProposalPlan } from './use-proposal-plan.ts'
+import { approveProposal, previewProposal } from './actions.ts'
+import { bindingName, type DecidedVerb, formatProposal } from './approval-labels.ts'
 
 interface DecideDialogProps {
   readonly verb: DecidedVerb
@@ -33,12 +38,12 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
   const { id, danger, consequence, proposer, reason, targets, count, bulk } = approval
   const label = LABELS[verb]
   const approves = verb === 'approve'
-  const { plan, checking, checkAgain } = useProposalPlan(approval, approves)
+  const { plan, checking, checkAgain } = useProposalPreview(approval, approves)
   const foreseen = plan && consequenceOf(plan)
   return (
     <ActDialog
       id={`${verb} ${id}`}
-      title={`${label}: ${whatOf(approval)}`}
+      title={`${label}: ${formatProposal(approval)}`}
       description={
         approves
           ? `It is done at once, in both your names. ${bulk ? 'Bindings' : 'A binding'} that changed since it was proposed ${bulk ? 'are' : 'is'} left alone.`
@@ -57,7 +62,7 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       act={async ({ reason, ticket }, report) => {
         if (approves) {
           const steps = await approveProposal(id, { reason, ticket })
-            .then(steps => followAction(steps, shoots => report(shoots === null ? null : checkingShoots(shoots))))
+            .then(steps => followAction(steps, shoots => report(shoots === null ? null : formatShootCheck(shoots))))
             .catch(() => null)
           if (steps?.outcome.status !== 'approved') return steps?.outcome.reason ?? NO_OUTCOME
           onDecided(steps.outcome.approval)
@@ -104,3 +109,68 @@ function consequenceOf(plan: ProposalPreview): string | null {
   if (plan.kind === 'many') return plan.plan.plan.consequence
   return plan.kind === 'one' && plan.view.status === 'planned' ? plan.view.consequence.join(' ') : null
 }
+
+/**
+ * Previews the approval of a proposal and refreshes it when one of its bindings changes. Disabled
+ * unless `wanted`.
+ */
+function useProposalPreview({ id, targets }: Pick<ApprovalView, 'id' | 'targets'>, wanted: boolean) {
+  const { data, isFetching, refetch } = useQuery<ProposalPreview>({
+    queryKey: ['proposal-plan', id, targets],
+    queryFn: () =>
+      previewProposal(id).catch((error: unknown) => ({
+        kind: 'none' as const,
+        reason: callFailure(error, 'The console is not responding. Your input is kept.'),
+      })),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return { plan: data ?? null, checking: wanted && isFetching, checkAgain: () => void refetch() }
+}
+
+interface ProposalViewProps {
+  readonly approval: Pick<ApprovalView, 'action' | 'targets' | 'bulk' | 'reason'>
+  /** Null before the first preview. */
+  readonly plan: ProposalPreview | null
+  readonly checking: boolean
+  readonly onCheckAgain: () => void
+}
+
+/** Preview of a proposal: the view its proposer saw, computed from the current objects. */
+function ProposalView({ approval, plan, checking, onCheckAgain }: ProposalViewProps) {
+  const { action, targets, bulk, reason } = approval
+  const many = plan?.kind === 'many' ? plan : null
+  const dryRun = useDryRun(action, many?.plan.plan ?? null, null)
+  if (bulk) {
+    const answer = plan?.kind === 'none' ? { problem: plan.reason } : many && { ...many.plan, signIn: null }
+    return (
+      <>
+        {many !== null && many.changed > 0 && (
+          <Message tone="warn">
+            {formatPlural(many.changed, 'binding')} changed since this was proposed, and will be left alone.
+          </Message>
+        )}
+        <BulkPlanView answer={answer} dryRun={dryRun} reason={reason} checking={checking} onCheckAgain={onCheckAgain} />
+      </>
+    )
+  }
+  const [first = ''] = targets
+  const target = parseTarget(first)
+  if (target.kind !== 'binding') return null
+  const { kind, namespace, name } = target.binding
+  const preview = plan?.kind === 'one' ? plan.view : plan?.kind === 'none' ? NO_ANSWER(plan.reason) : null
+  return (
+    <PlanView
+      preview={preview}
+      before={null}
+      checking={checking}
+      detail={{ namespace, row: { kind, name } }}
+      reason={reason}
+      onCheckAgain={onCheckAgain}
+    />
+  )
+}
+
+const NO_ANSWER = (reason: string) => ({ status: 'no-answer', reason }) as const

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { decidedQuery, MOST_WAITING, waitingListQuery } from '#app/data/approval-queries.ts'
-import { type ListSearch, listSearch, type SearchParams } from '#app/data/list-search.ts'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { type ListSearch, listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { signedInAt, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { APPROVAL_LIST } from '#lib/store/approvals.ts'

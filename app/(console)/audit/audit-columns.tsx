@@ -71,16 +71,16 @@ function Tenant({ row: { targets } }: { readonly row: AuditRow }) {
 
 /** The reason, followed by the recorded detail of an action that was not accepted. */
 function Reason({ row: { reason, detail, outcome } }: { readonly row: AuditRow }) {
-  const said = reason === null || outcome !== 'accepted' ? detail : null
-  const words = [reason, said].filter(each => each !== null)
-  if (words.length === 0) return null
+  const detailText = reason === null || outcome !== 'accepted' ? detail : null
+  const parts = [reason, detailText].filter(each => each !== null)
+  if (parts.length === 0) return null
   return (
-    <span data-tip={words.join(' — ')}>
+    <span data-tip={parts.join(' — ')}>
       {reason}
-      {said !== null && (
+      {detailText !== null && (
         <span className={text.muted}>
           {reason !== null && ' — '}
-          {said}
+          {detailText}
         </span>
       )}
     </span>

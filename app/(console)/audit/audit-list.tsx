@@ -20,14 +20,13 @@ import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
 import { formatCount, formatDuration, formatPlural } from '#lib/util/format.ts'
+import { formatHits, isCounted } from '../list-labels.ts'
 import { ListPage } from '../list-page.tsx'
-import { foundText, isCounted } from '../list-words.ts'
-import { NoHits } from '../no-hits.tsx'
-import { useListSearch } from '../use-list-search.ts'
+import { NoHits } from '../paged-table.tsx'
+import { useListSearch } from '../use-list.ts'
 import styles from './audit.module.css'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
-import { AUDIT_WORDS, noExportReason } from './audit-words.ts'
-import { type OpenedAudit, useAuditRows } from './use-audit-rows.ts'
+import { AUDIT_LABELS, noExportReason, type OpenedAudit, useAuditRows } from './use-audit-rows.ts'
 
 interface AuditListProps {
   readonly fields: readonly SearchField[]
@@ -43,7 +42,7 @@ export function AuditList({ fields, opened }: AuditListProps) {
   const rows = useAuditRows(list.search, opened)
   const { source, answer, behind, news, listKey, showNewer } = rows
   const sort = list.sort ?? DEFAULT_SORT
-  const state = { words: AUDIT_WORDS, fields, list }
+  const state = { labels: AUDIT_LABELS, fields, list }
   return (
     <ListPage
       {...state}
@@ -86,8 +85,8 @@ function AuditFooter({ lines, first, sort, ...tools }: AuditFooterProps) {
   if (first === null) return <ListFooter summary={null} {...tools} />
   // Placeholder rows after the loaded ones represent further actions, so an exact count caps the
   // last row.
-  const last = isCounted(AUDIT_WORDS, first) ? Math.min(lines.last, first.hits ?? lines.last) : lines.last
-  const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${foundText(AUDIT_WORDS, first)}, ${sort.desc ? 'newest' : 'oldest'} first`
+  const last = isCounted(AUDIT_LABELS, first) ? Math.min(lines.last, first.hits ?? lines.last) : lines.last
+  const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${formatHits(AUDIT_LABELS, first)}, ${sort.desc ? 'newest' : 'oldest'} first`
   return <ListFooter summary={summary} {...tools} />
 }
 
@@ -134,12 +133,12 @@ export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: Au
 /** Status of the hash chain over all entries. */
 function ChainBadge({ chain }: { readonly chain: ChainStatus }) {
   const details = useTimeText(now => detailsOf(chain, now))
-  const { icon, words, look } = LOOKS[chain.state]
+  const { icon, label, look } = LOOKS[chain.state]
   return (
     <span data-tip={details}>
       <Badge className={look}>
         <Icon name={icon} size={12} />
-        {words}
+        {label}
         {chain.state === 'broken' && ` at entry ${chain.seq}`}
       </Badge>
       <VisuallyHidden>{details}</VisuallyHidden>
@@ -148,12 +147,12 @@ function ChainBadge({ chain }: { readonly chain: ChainStatus }) {
 }
 
 const LOOKS: Readonly<
-  Record<ChainStatus['state'], { readonly icon: IconName; readonly words: string; readonly look: string | undefined }>
+  Record<ChainStatus['state'], { readonly icon: IconName; readonly label: string; readonly look: string | undefined }>
 > = {
-  checking: { icon: 'clock', words: 'Checking the chain', look: undefined },
-  verified: { icon: 'ok', words: 'Chain verified', look: styles.verified },
-  broken: { icon: 'error', words: 'Chain broken', look: styles.broken },
-  unreadable: { icon: 'unreachable', words: 'Chain not checked', look: undefined },
+  checking: { icon: 'clock', label: 'Checking the chain', look: undefined },
+  verified: { icon: 'ok', label: 'Chain verified', look: styles.verified },
+  broken: { icon: 'error', label: 'Chain broken', look: styles.broken },
+  unreadable: { icon: 'unreachable', label: 'Chain not checked', look: undefined },
 }
 
 function detailsOf(chain: ChainStatus, now: number): string {

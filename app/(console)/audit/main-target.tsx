@@ -15,11 +15,11 @@ interface MainTargetProps {
  */
 export function MainTarget({ row: { targets, claimed }, orTenant = false }: MainTargetProps) {
   if (claimed !== null) return <BindingLink binding={claimed} />
-  const target = mainOf(targets) ?? (orTenant ? targets[0] : undefined)
+  const target = findMainTarget(targets) ?? (orTenant ? targets[0] : undefined)
   return target !== undefined && <AuditTarget target={target} />
 }
 
-function mainOf(targets: readonly string[]): string | undefined {
+function findMainTarget(targets: readonly string[]): string | undefined {
   const proposal = targets.find(key => parseTarget(key).kind === 'approval')
   const named = targets.filter(isNamed)
   // One binding of several would look like the only target, so the proposal is the main target.

@@ -4,13 +4,14 @@ import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@
 import { useEffect, useMemo, useState } from 'react'
 import { type AuditNewsView, auditNewsQuery, auditQuery } from '#app/data/audit-queries.ts'
 import type { ListSearch } from '#app/data/list-search.ts'
-import type { TableSource } from '#components/data-table/table-source.ts'
-import { pendingSource } from '#components/data-table/table-source.ts'
+import { pendingSource, type TableSource } from '#components/data-table/table-source.ts'
 import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { MAX_COUNTED_HITS, MAX_COUNTED_RECORDS } from '#lib/hap/audit/target.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
-import { foundText } from '../list-words.ts'
-import { AUDIT_WORDS } from './audit-words.ts'
+import { formatCount } from '#lib/util/format.ts'
+import { noListExportReason } from '../list-export.tsx'
+import { formatHits, type ListLabels } from '../list-labels.ts'
 
 /** The page that the server loaded. */
 export interface OpenedAudit {
@@ -81,7 +82,7 @@ export function useAuditRows(search: ListSearch, opened: OpenedAudit | null): Au
     if (unsettled && logEnd !== end) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }, [logEnd])
 
-  const total = first && foundText(AUDIT_WORDS, first)
+  const total = first && formatHits(AUDIT_LABELS, first)
   const source = useMemo(
     () => sourceOf(rows, hasNextPage ? total : null, () => !isFetchingNextPage && void fetchNextPage()),
     [rows, hasNextPage, total, isFetchingNextPage, fetchNextPage],
@@ -120,4 +121,19 @@ function sourceOf(rows: readonly AuditRow[], total: string | null, readMore: () 
       if (more && last >= rows.length - AHEAD) readMore()
     },
   }
+}
+
+/** Labels of the audit list. */
+export const AUDIT_LABELS = {
+  page: 'audit',
+  title: 'Audit',
+  noun: 'action',
+  countedTo: { of: MAX_COUNTED_RECORDS, hits: MAX_COUNTED_HITS },
+} as const satisfies ListLabels
+
+/** Why the search cannot be exported, as a sentence; null when it can. */
+export function noExportReason(first: Pick<AuditPage, 'hits' | 'errors'> | null): string | null {
+  const reason = noListExportReason(first)
+  if (reason !== null || (first?.hits ?? 0) < MAX_COUNTED_RECORDS) return reason
+  return `${formatCount(MAX_COUNTED_RECORDS)} actions or more are too many for one file. Narrow the time range.`
 }

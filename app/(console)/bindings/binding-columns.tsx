@@ -15,8 +15,8 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { formatCount, formatExact } from '#lib/util/format.ts'
-import { IfRead } from '../if-read.tsx'
 import { failingShootsOfAccount, reservedOfAccount, shootsOfAccount } from '../shoots/shoot-links.ts'
+import { IfRead } from '../unread-sources.tsx'
 import styles from './bindings.module.css'
 
 /** Columns of the bindings list. Their ids are the sort keys of the API. */

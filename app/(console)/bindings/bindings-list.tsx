@@ -11,12 +11,12 @@ import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
-import { noInventoryExportReason } from '../no-list-export-reason.ts'
-import { PartedTable, type PartedTableProps } from '../parted-table.tsx'
+import { PagedTable, type PagedTableProps } from '../paged-table.tsx'
 import type { Person } from '../person.ts'
-import { SourceGap } from '../source-gap.tsx'
-import { usePartedList } from '../use-parted-list.ts'
+import { SourceGap } from '../unread-sources.tsx'
+import { usePagedList } from '../use-list.ts'
 import { BINDING_COLUMNS } from './binding-columns.tsx'
 import { useSelection } from './bulk/use-selection.ts'
 import { selectedStates, toggleState } from './state-terms.ts'
@@ -31,10 +31,10 @@ interface BindingsListProps {
 }
 
 export function BindingsList({ fields, person }: BindingsListProps) {
-  const { list, rows } = usePartedList({ columns: BINDING_COLUMNS, queryOf: bindingsQuery, keyOf })
+  const { list, rows } = usePagedList({ columns: BINDING_COLUMNS, queryOf: bindingsQuery, keyOf })
   const { answer } = rows
   const { q, sort } = list.search
-  const state = { words: LABELS, fields, list, rows }
+  const state = { labels: LABELS, fields, list, rows }
   return (
     <ListPage
       {...state}
@@ -53,7 +53,7 @@ export function BindingsList({ fields, person }: BindingsListProps) {
   )
 }
 
-interface BindingsTableProps extends PartedTableProps<BindingRow, BindingsView> {
+interface BindingsTableProps extends PagedTableProps<BindingRow, BindingsView> {
   readonly person: Person
 }
 
@@ -80,7 +80,7 @@ function BindingsTable({ person, ...props }: BindingsTableProps) {
   )
   return (
     <>
-      <PartedTable
+      <PagedTable
         {...props}
         defaultSort={DEFAULT_SORT}
         keys={KEYS}

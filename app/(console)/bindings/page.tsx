@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { bindingsQuery } from '#app/data/bindings-query.ts'
-import { listSearch, type SearchParams } from '#app/data/list-search.ts'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { listBindingFields, listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'

@@ -10,8 +10,8 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { IfRead } from '../if-read.tsx'
 import { clustersOfAccount, clustersOfGlobalAccount } from '../shoots/shoot-links.ts'
+import { IfRead } from '../unread-sources.tsx'
 
 /** Columns of the global accounts list. Their ids are the sort keys of the API. */
 export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
@@ -111,22 +111,22 @@ function RowWarnings({ row }: { readonly row: GlobalAccountRow }) {
   if (warnings.length === 0) return null
   return (
     <span className={text.warn}>
-      {warnings.map(({ words, q }, index) => (
+      {warnings.map(({ label, q }, index) => (
         <Fragment key={q}>
           {index > 0 && ', '}
-          <CellLink href={paths.bindings({ q })}>{words}</CellLink>
+          <CellLink href={paths.bindings({ q })}>{label}</CellLink>
         </Fragment>
       ))}
     </span>
   )
 }
 
-function warningsOf({ several, givenBack }: GlobalAccountRow): readonly { words: string; q: string }[] {
+function warningsOf({ several, givenBack }: GlobalAccountRow): readonly { label: string; q: string }[] {
   const many = several.map(({ pool, count, q }) => ({
-    words: `${formatCount(count)} of ${poolName(pool)}, 1 allowed`,
+    label: `${formatCount(count)} of ${poolName(pool)}, 1 allowed`,
     q,
   }))
-  const back = { words: `${formatCount(givenBack.count)} released, not clean`, q: givenBack.q }
+  const back = { label: `${formatCount(givenBack.count)} released, not clean`, q: givenBack.q }
   return givenBack.count > 0 ? [...many, back] : many
 }
 
@@ -134,16 +134,16 @@ function warningsOf({ several, givenBack }: GlobalAccountRow): readonly { words:
 function FullestAccount({ account }: { readonly account: NonNullable<GlobalAccountRow['fullest']> }) {
   const { name, clusters, limit } = account
   const over = limit !== null && clusters > limit
-  const words = limit === null ? formatPlural(clusters, 'cluster') : `${formatCount(clusters)} of ${formatCount(limit)}`
+  const label = limit === null ? formatPlural(clusters, 'cluster') : `${formatCount(clusters)} of ${formatCount(limit)}`
   return (
     <span className={text.row} data-tip={name}>
       {limit !== null && <Meter value={clusters} limit={limit} unit="clusters" width={72} />}
       <CellLink
         href={clustersOfAccount(account)}
-        aria-label={`${words}, the account of ${name}`}
+        aria-label={`${label}, the account of ${name}`}
         className={cx(text.nowrap, over && text.warn)}
       >
-        {words}
+        {label}
       </CellLink>
     </span>
   )

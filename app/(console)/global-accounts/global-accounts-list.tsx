@@ -5,24 +5,24 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
-import { noInventoryExportReason } from '../no-list-export-reason.ts'
-import { PartedTable } from '../parted-table.tsx'
-import { SourceGap } from '../source-gap.tsx'
-import { usePartedList } from '../use-parted-list.ts'
+import { PagedTable } from '../paged-table.tsx'
+import { SourceGap } from '../unread-sources.tsx'
+import { usePagedList } from '../use-list.ts'
 import { GLOBAL_ACCOUNT_COLUMNS } from './global-account-columns.tsx'
 
-const WORDS = { page: 'global-accounts', title: 'Global accounts', noun: 'global account' } as const
+const LABELS = { page: 'global-accounts', title: 'Global accounts', noun: 'global account' } as const
 const DEFAULT_SORT = { id: 'id', desc: false } as const
 
 const keyOf = (row: GlobalAccountRow) => row.id
 
 export function GlobalAccountsList({ fields }: { readonly fields: readonly SearchField[] }) {
-  const parted = usePartedList({ columns: GLOBAL_ACCOUNT_COLUMNS, queryOf: globalAccountsQuery, keyOf })
-  const state = { words: WORDS, fields, ...parted }
+  const parted = usePagedList({ columns: GLOBAL_ACCOUNT_COLUMNS, queryOf: globalAccountsQuery, keyOf })
+  const state = { labels: LABELS, fields, ...parted }
   return (
     <ListPage {...state} noFile={noInventoryExportReason(parted.rows.answer, 'bindings')}>
-      <PartedTable
+      <PagedTable
         {...state}
         defaultSort={DEFAULT_SORT}
         none={reading => (

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { globalAccountsQuery } from '#app/data/global-account-queries.ts'
-import { listSearch, type SearchParams } from '#app/data/list-search.ts'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { listGlobalAccountFields, listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'

@@ -15,8 +15,7 @@ import text from '#components/ui/text.module.css'
 import { HISTORY_WINDOWS } from '#lib/hap/pools/alarm.ts'
 import type { HistoryDay, PoolHistory } from '#lib/queries/pools/pool-history.ts'
 import { formatCount, formatDay, formatPlural } from '#lib/util/format.ts'
-import { NotReadAgain } from '../not-read-again.tsx'
-import { ReadFailure } from '../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './history.module.css'
 import { useHistoryWindow } from './use-history-window.ts'
 import { useSeen } from './use-seen.ts'
@@ -49,7 +48,7 @@ export function HistoryPanel({ pool = null }: { readonly pool?: string | null })
       aside={<Segmented label="Window" value={String(window)} options={OPTIONS} onChange={setWindow} />}
       padded
     >
-      {data && error && <NotReadAgain error={error} onRetry={retry} />}
+      {data && error && <RefreshFailure error={error} onRetry={retry} />}
       {data ? (
         <History history={data} />
       ) : error ? (

@@ -1,7 +1,6 @@
 'use server'
 
-import { actionRequestId } from '#app/(console)/action-request-id.ts'
-import { textArgument } from '#app/(console)/text-argument.ts'
+import { actionRequestId, textArgument } from '#app/(console)/action-request.ts'
 import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'

@@ -9,8 +9,8 @@ import { jobState, jobStateLabel, TO_RETRY } from '#lib/hap/actions/job.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { JobProgress } from './job-progress.tsx'
-import { isShort, jobTitle } from './job-words.ts'
+import { formatJobTitle, isIncomplete } from './job-labels.ts'
+import { JobProgress } from './job-outcome.tsx'
 import styles from './jobs.module.css'
 
 /** Columns of the jobs list. Their ids are the sort keys of the API. */
@@ -22,7 +22,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     sort: 'asc',
     cell: job => (
       <CellLink href={paths.job(job.id)} className={text.strong}>
-        {jobTitle(job)}
+        {formatJobTitle(job)}
       </CellLink>
     ),
   },
@@ -72,7 +72,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
       <CountLink count={toRetry} href={paths.job(id, { outcome: TO_RETRY })} label="bindings to retry" />
     ),
   },
-  { id: 'reason', header: 'Reason', minWidth: 160, narrow: 'line', cell: ({ reason }) => <Reason words={reason} /> },
+  { id: 'reason', header: 'Reason', minWidth: 160, narrow: 'line', cell: ({ reason }) => <Reason text={reason} /> },
   { id: 'ticket', header: 'Ticket', width: 120, extra: true, sort: 'asc', cell: ({ ticket }) => ticket },
   {
     id: 'actor',
@@ -107,7 +107,7 @@ function State({ job }: { readonly job: JobView }) {
   const word = jobStateLabel(jobState(job))
   return (
     <span className={styles.state}>
-      {isShort(job) ? (
+      {isIncomplete(job) ? (
         <span className={cx(styles.outcome, text.warn)}>
           <Icon name="warning" size={14} />
           {word}
@@ -140,10 +140,10 @@ function Actor({ job }: { readonly job: JobView }) {
   )
 }
 
-function Reason({ words }: { readonly words: string }) {
+function Reason({ text: reason }: { readonly text: string }) {
   return (
-    <span className={text.muted} data-tip={words}>
-      {words}
+    <span className={text.muted} data-tip={reason}>
+      {reason}
     </span>
   )
 }

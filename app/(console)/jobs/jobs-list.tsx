@@ -6,24 +6,24 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
+import { noListExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
-import { noListExportReason } from '../no-list-export-reason.ts'
-import { PartedTable } from '../parted-table.tsx'
-import { usePartedList } from '../use-parted-list.ts'
+import { PagedTable } from '../paged-table.tsx'
+import { usePagedList } from '../use-list.ts'
 import { JOB_COLUMNS } from './job-columns.tsx'
 
-const WORDS = { page: 'jobs', title: 'Jobs', noun: 'job' } as const
+const LABELS = { page: 'jobs', title: 'Jobs', noun: 'job' } as const
 const DEFAULT_SORT = { id: 'started', desc: true } as const
 
 const keyOf = ({ id }: JobView) => id
 
 /** All bulk jobs with their progress. */
 export function JobsList({ fields }: { readonly fields: readonly SearchField[] }) {
-  const { list, rows } = usePartedList({ columns: JOB_COLUMNS, queryOf: jobsQuery, keyOf })
-  const state = { words: WORDS, fields, list, rows }
+  const { list, rows } = usePagedList({ columns: JOB_COLUMNS, queryOf: jobsQuery, keyOf })
+  const state = { labels: LABELS, fields, list, rows }
   return (
     <ListPage {...state} noFile={noListExportReason(rows.answer)}>
-      <PartedTable
+      <PagedTable
         {...state}
         defaultSort={DEFAULT_SORT}
         ofGardener={false}

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { jobsQuery } from '#app/data/job-queries.ts'
-import { type ListSearch, listSearch, type SearchParams } from '#app/data/list-search.ts'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { type ListSearch, listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { JOB_LIST, jobFields } from '#lib/store/jobs/job-list.ts'

@@ -13,11 +13,11 @@ import { type OperatorsTab, paths } from '#lib/paths.ts'
 import type { KindWindow } from '#lib/queries/operators/list-kind.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { chosenValues, toggledValue } from '#lib/search/toggle-value.ts'
+import { noListExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
-import { noListExportReason } from '../no-list-export-reason.ts'
-import { PartedTable } from '../parted-table.tsx'
+import { PagedTable } from '../paged-table.tsx'
 import type { Person } from '../person.ts'
-import { usePartedList } from '../use-parted-list.ts'
+import { usePagedList } from '../use-list.ts'
 import { KindGap, KindNote } from './kind-state.tsx'
 import { OperatorsTabs, TAB_LABELS } from './operators-tabs.tsx'
 
@@ -48,12 +48,12 @@ export function OperatorsList<Row extends { readonly name: string }, Key extends
   props: OperatorsListProps<Row, Key>,
 ) {
   const { tab, noun, columns, stateWords, queryOf, fields, person, neededRole, create, dialog, children } = props
-  const parted = usePartedList({ columns, queryOf, keyOf })
+  const parted = usePagedList({ columns, queryOf, keyOf })
   const [act, setAct] = useParameter('act')
   const { answer } = parted.rows
   const { search, columns: columnChoice } = parted.list
-  const words = { page: `operators/${tab}`, heading: 'Operators', title: TAB_LABELS[tab], noun } as const
-  const state = { words, fields, ...parted }
+  const labels = { page: `operators/${tab}`, heading: 'Operators', title: TAB_LABELS[tab], noun } as const
+  const state = { labels, fields, ...parted }
   const obstacle = roleObstacle(person.role, neededRole) ?? answer?.incomplete ?? null
   return (
     <ListPage
@@ -79,7 +79,7 @@ export function OperatorsList<Row extends { readonly name: string }, Key extends
       }
       notes={<KindNote kind={answer?.kind} />}
     >
-      <PartedTable
+      <PagedTable
         {...state}
         defaultSort={DEFAULT_SORT}
         none={reading =>

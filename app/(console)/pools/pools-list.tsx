@@ -9,9 +9,9 @@ import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { formatPlural } from '#lib/util/format.ts'
+import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
-import { noInventoryExportReason } from '../no-list-export-reason.ts'
-import { useListSearch } from '../use-list-search.ts'
+import { useListSearch } from '../use-list.ts'
 import { AlarmAnnouncer } from './alarm-announcer.tsx'
 import { ExhaustedStrip } from './exhausted-strip.tsx'
 import { LowStrip } from './low-strip.tsx'
@@ -20,14 +20,14 @@ import { POOL_COLUMNS } from './pool-columns.tsx'
 import { rowsInWords, withoutPool } from './pool-count.ts'
 import { PoolsTable } from './pools-table.tsx'
 
-const WORDS = { page: 'pools', title: 'Pools', noun: 'pool' } as const
+const LABELS = { page: 'pools', title: 'Pools', noun: 'pool' } as const
 
 export function PoolsList({ fields }: { readonly fields: readonly SearchField[] }) {
   const list = useListSearch(POOL_COLUMNS)
   const { data, error: failure, isPlaceholderData, refetch } = useQuery(poolsQuery(list.search))
   const error = useKeptError(isPlaceholderData ? undefined : data, failure, list.listKey)
   const view = (error !== null && isPlaceholderData ? null : data) ?? null
-  const state = { words: WORDS, fields, list }
+  const state = { labels: LABELS, fields, list }
   const pools = view && rowsOf(view)
   return (
     <ListPage

@@ -9,13 +9,13 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
 import type { ListPageState } from '../list-page.tsx'
-import { NoHits } from '../no-hits.tsx'
-import { SourceGap } from '../source-gap.tsx'
-import type { ListSearchState } from '../use-list-search.ts'
+import { NoHits } from '../paged-table.tsx'
+import { SourceGap } from '../unread-sources.tsx'
+import type { ListSearchState } from '../use-list.ts'
 import { PoolsFooter } from './pools-footer.tsx'
 import { useSteadyGroups } from './use-steady-groups.ts'
 
-interface PoolsTableProps extends Pick<ListPageState, 'words' | 'fields'> {
+interface PoolsTableProps extends Pick<ListPageState, 'labels' | 'fields'> {
   /** Null until the first response. */
   readonly view: PoolsView | null
   /** The rows belong to the previous search. */
@@ -28,7 +28,7 @@ const NO_GROUPS: readonly PoolGroup[] = []
 const READING = pendingSource<PoolRow, PoolGroup>(12)
 
 /** Pools grouped by hyperscaler, or why there are none. */
-export function PoolsTable({ view, behind, words, fields, list }: PoolsTableProps) {
+export function PoolsTable({ view, behind, labels, fields, list }: PoolsTableProps) {
   const { listKey } = list
   const { groups, moved, sortAgain } = useSteadyGroups(view?.groups ?? NO_GROUPS, behind ? null : listKey)
   const [closed, setClosed] = useParameter('closed', { step: true })
@@ -48,7 +48,7 @@ export function PoolsTable({ view, behind, words, fields, list }: PoolsTableProp
   const table = (rows: typeof source) => (
     <DataTable
       onTouch={hold.touch}
-      label={words.title}
+      label={labels.title}
       columns={list.columns.shown}
       source={rows}
       sort={list.sort ?? DEFAULT_SORT}
@@ -67,7 +67,7 @@ export function PoolsTable({ view, behind, words, fields, list }: PoolsTableProp
   )
   if (view === null) return table(READING)
   if (held.count > 0 && view.of > 0) return table(held)
-  if (view.of > 0) return <NoHits words={words} of={view.of} behind={behind} fields={fields} list={list} />
+  if (view.of > 0) return <NoHits labels={labels} of={view.of} behind={behind} fields={fields} list={list} />
   return (
     <SourceGap what="bindings" reading={table(READING)}>
       {held.count > 0 ? table(held) : <NoPools />}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Queue } from '#lib/queries/pools/queues.ts'
-import { NotKnown } from '../not-known.tsx'
+import { QueryFailure } from '../read-failure.tsx'
 import { WaitingPanel, type WaitingPanelProps } from './waiting-panel.tsx'
 
 interface WaitingProps extends Pick<WaitingPanelProps, 'about'> {
@@ -11,7 +11,7 @@ interface WaitingProps extends Pick<WaitingPanelProps, 'about'> {
 export function Waiting({ query, about }: WaitingProps) {
   return (
     <>
-      <NotKnown what="Which claims wait" query={query} />
+      <QueryFailure what="Which claims wait" query={query} />
       {query.data && <WaitingPanel queue={query.data} about={about} />}
     </>
   )

@@ -11,9 +11,8 @@ import { Strip } from '#components/ui/message.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { formatPlural } from '#lib/util/format.ts'
-import { NotReadAgain } from '../not-read-again.tsx'
 import type { Person } from '../person.ts'
-import { ReadFailure } from '../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import { DraftProvider } from './draft-provider.tsx'
 import { EvaluationNotice, OutdatedNotice } from './notices.tsx'
 import { PublishButton } from './revisions/publish-button.tsx'
@@ -30,7 +29,7 @@ export function RulesView({ person }: { readonly person: Person }) {
   if (data)
     return (
       <DraftProvider inForce={data} person={person}>
-        <Workbench notice={error && <NotReadAgain error={error} onRetry={retry} />} />
+        <Workbench notice={error && <RefreshFailure error={error} onRetry={retry} />} />
       </DraftProvider>
     )
   return (

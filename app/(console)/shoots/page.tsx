@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
-import { listSearch, type SearchParams } from '#app/data/list-search.ts'
+import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { shootsQuery } from '#app/data/shoots-query.ts'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { listShootFields, listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'

@@ -8,11 +8,11 @@ import { paths } from '#lib/paths.ts'
 import type { ShootRow } from '#lib/queries/shoots/shoot-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { toggledValue } from '#lib/search/toggle-value.ts'
+import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
-import { noInventoryExportReason } from '../no-list-export-reason.ts'
-import { PartedTable } from '../parted-table.tsx'
-import { SourceGap } from '../source-gap.tsx'
-import { usePartedList } from '../use-parted-list.ts'
+import { PagedTable } from '../paged-table.tsx'
+import { SourceGap } from '../unread-sources.tsx'
+import { usePagedList } from '../use-list.ts'
 import { SHOOT_COLUMNS } from './shoot-columns.tsx'
 import { ShootTotals } from './shoot-totals.tsx'
 
@@ -20,18 +20,18 @@ import { ShootTotals } from './shoot-totals.tsx'
  * The rows are clusters: some exist only in the database, and every other count of shoots excludes
  * those.
  */
-const WORDS = { page: 'shoots', title: 'Shoots', noun: 'cluster' } as const
+const LABELS = { page: 'shoots', title: 'Shoots', noun: 'cluster' } as const
 const DEFAULT_SORT = { id: 'name', desc: false } as const
 
 const keyOf = (row: ShootRow) => row.key
 
 /** All shoots, and clusters that exist only in the database. */
 export function ShootsList({ fields }: { readonly fields: readonly SearchField[] }) {
-  const { list, rows } = usePartedList({ columns: SHOOT_COLUMNS, queryOf: shootsQuery, keyOf })
+  const { list, rows } = usePagedList({ columns: SHOOT_COLUMNS, queryOf: shootsQuery, keyOf })
   const { answer } = rows
   const { q, sort } = list.search
   const { cols } = list.columns
-  const state = { words: WORDS, fields, list, rows }
+  const state = { labels: LABELS, fields, list, rows }
   return (
     <ListPage
       {...state}
@@ -53,7 +53,7 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
         )
       }
     >
-      <PartedTable
+      <PagedTable
         {...state}
         defaultSort={DEFAULT_SORT}
         keys={SHUT_LIST_KEYS}

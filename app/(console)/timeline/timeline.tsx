@@ -6,8 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { useKeptError } from '#components/ui/use-kept-error.ts'
 import type { TimelinePage } from '#lib/queries/timeline.ts'
 import { formatDay } from '#lib/util/format.ts'
-import { NotReadAgain } from '../not-read-again.tsx'
-import { ReadFailure } from '../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import { ReadingTab } from './reading-tab.tsx'
 import styles from './timeline.module.css'
 import { TimelineLine } from './timeline-line.tsx'
@@ -31,9 +30,9 @@ export function Timeline({ query, about, endOf }: TimelineProps) {
   return (
     <>
       {error && (
-        <NotReadAgain error={error} onRetry={readAgain}>
+        <RefreshFailure error={error} onRetry={readAgain}>
           Below is its last known state.
-        </NotReadAgain>
+        </RefreshFailure>
       )}
       <div className={styles.timeline}>
         {[...days].map(([day, ofDay]) => (

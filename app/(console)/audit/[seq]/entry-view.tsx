@@ -22,8 +22,7 @@ import { actionVerb } from '#lib/hap/audit/target.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import { formatCount, formatExact } from '#lib/util/format.ts'
-import { NotReadAgain } from '../../not-read-again.tsx'
-import { ReadFailure } from '../../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import styles from './entry.module.css'
 
 /** Everything the audit log records about one action. */
@@ -38,7 +37,7 @@ export function EntryView({ seq }: { readonly seq: string }) {
         badge={data && <OutcomeTag outcome={data.row.outcome} />}
         facts={data && <EntryFacts row={data.row} />}
       />
-      {data && error && <NotReadAgain error={error} onRetry={retry} />}
+      {data && error && <RefreshFailure error={error} onRetry={retry} />}
       {data ? (
         <DetailColumns
           main={

@@ -1,6 +1,6 @@
 'use server'
 
-import { actionRequestId } from '#app/(console)/action-request-id.ts'
+import { actionRequestId } from '#app/(console)/action-request.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { type BulkOffer, listBulkOffers } from '#lib/queries/bindings/bulk-offers.ts'

@@ -15,8 +15,8 @@ import { paths } from '#lib/paths.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
+import { ProposalNotice } from '../../approvals/proposal-notices.tsx'
 import { useTwoPersons } from '../../approvals/two-persons.tsx'
-import { WillBeProposed } from '../../approvals/will-be-proposed.tsx'
 import type { Person } from '../../person.ts'
 import { Refusal } from '../../refusal.tsx'
 import { ActionReason } from '../[kind]/[name]/act/action-fields.tsx'
@@ -141,7 +141,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       onSubmit={submit}
       onClose={onClose}
     >
-      {proposes && <WillBeProposed />}
+      {proposes && <ProposalNotice />}
       {signIn !== null && problem === null && <Refusal>{signIn}</Refusal>}
       {problem !== null && <Refusal>{problem}</Refusal>}
       {moved.length > 0 && plan && <ChangedTargetsNotice moved={moved} onSeen={() => setDecided(plan.targets)} />}

@@ -1,6 +1,6 @@
 import { holdEndRefusal } from '#lib/hap/actions/plan-action.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { reasonObstacle } from '../../reason-obstacle.ts'
+import { missingReason } from '../../reason-fields.tsx'
 
 interface Situation {
   /** Null while the plan is computed. */
@@ -39,8 +39,8 @@ export function getDisabledReason({
   if (targets === 0) return 'No selected binding allows this action.'
   if (changed) return 'Look at what changed first.'
   if (until === undefined) return 'Choose when the hold ends.'
-  const missingReason = reasonObstacle(reason)
-  if (missingReason !== null) return missingReason
+  const reasonProblem = missingReason(reason)
+  if (reasonProblem !== null) return reasonProblem
   if (confirm && typed.trim().replaceAll(/[,.\s]/g, '') !== String(targets))
     return `Type ${formatCount(targets)}, the number of bindings, to confirm.`
   return null

@@ -4,7 +4,7 @@ import text from '#components/ui/text.module.css'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { useUnread } from '../../use-unread.ts'
+import { useUnread } from '../../unread-sources.tsx'
 import type { DryRunAnswer } from './actions.ts'
 import styles from './bulk.module.css'
 

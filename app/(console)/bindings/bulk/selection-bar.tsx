@@ -12,8 +12,8 @@ import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
+import { useStaleReason } from '../../live-provider.tsx'
 import type { Person } from '../../person.ts'
-import { useTooOld } from '../../use-too-old.ts'
 import { ActionButtons } from '../action-buttons.tsx'
 import { type OffersAnswer, offersOf } from './actions.ts'
 import styles from './bulk.module.css'
@@ -36,7 +36,7 @@ const SETTLE_MS = 100
 /** Actions for the selection, with the number of bindings that allow each. */
 export function SelectionBar({ selection, hits, person, onAct }: SelectionBarProps) {
   const chosen = [...selection.chosen.values()]
-  const tooOld = useTooOld()
+  const tooOld = useStaleReason()
   const settled = useSettled(selection.chosen, SETTLE_MS)
   const { data } = useQuery<OffersAnswer>({
     queryKey: ['bulk-offers', [...settled.keys()]],

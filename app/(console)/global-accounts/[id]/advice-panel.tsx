@@ -9,14 +9,14 @@ import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { clustersOnTerms } from '#lib/search/shoot-terms.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { ClusterCount } from './cluster-count.tsx'
 import styles from './global-account.module.css'
-import { adviceOf } from './holding-room.ts'
+import { findConsolidation } from './holding-panel.tsx'
+import { ClusterCount } from './subaccounts-panel.tsx'
 
 /** Accounts that could return to their pools; renders nothing when none could. */
 export function AdvicePanel({ holdings }: { readonly holdings: readonly Holding[] }) {
   const advice = holdings.flatMap(holding => {
-    const found = adviceOf(holding)
+    const found = findConsolidation(holding)
     return found && (holding.accounts.length > 1 || found.emptied.length > 0) ? [{ holding, found }] : []
   })
   if (advice.length === 0) return null
@@ -32,7 +32,7 @@ export function AdvicePanel({ holdings }: { readonly holdings: readonly Holding[
   )
 }
 
-function Out({ binding, clusters }: { readonly binding: BindingRow | undefined; readonly clusters: number }) {
+function MovedOut({ binding, clusters }: { readonly binding: BindingRow | undefined; readonly clusters: number }) {
   const q = binding ? clustersOnTerms(accountKey(binding.account)) : null
   return (
     <>
@@ -47,14 +47,14 @@ function Advice({ holding, found }: { readonly holding: Holding; readonly found:
   return (
     <>
       <p className={styles.advice}>
-        <span className={text.strong}>{poolName(holding.pool)}</span>: {adviceWords(found)}
+        <span className={text.strong}>{poolName(holding.pool)}</span>: {formatAdvice(found)}
       </p>
       {emptied.length > 0 && (
         <LineList label={`Accounts of ${poolName(holding.pool)} that could return to the pool`}>
           {emptied.map(({ name, clusters }) => {
             const binding = bindingOf(name)
             return (
-              <Line key={name} end={clusters === 0 ? 'empty' : <Out binding={binding} clusters={clusters} />}>
+              <Line key={name} end={clusters === 0 ? 'empty' : <MovedOut binding={binding} clusters={clusters} />}>
                 {binding && <BindingLink binding={binding} />}
               </Line>
             )
@@ -74,7 +74,7 @@ function Advice({ holding, found }: { readonly holding: Holding; readonly found:
 }
 
 /** Describes a consolidation as a sentence. */
-export function adviceWords({ emptied, moves }: Consolidation): string {
+export function formatAdvice({ emptied, moves }: Consolidation): string {
   const accounts = formatPlural(emptied.length, 'account')
   if (emptied.length === 0) return 'no account can be emptied: the others have no room for its clusters.'
   if (moves === 0) return `${accounts} without clusters could return to the pool at once.`

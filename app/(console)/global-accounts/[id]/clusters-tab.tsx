@@ -12,8 +12,8 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { CLUSTER_BEGIN, CLUSTER_END } from '../../cluster-columns.tsx'
 import { ClustersTable } from '../../clusters-table.tsx'
 import { clustersOfGlobalAccount } from '../../shoots/shoot-links.ts'
-import { SourceGap } from '../../source-gap.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
+import { SourceGap } from '../../unread-sources.tsx'
 
 const COLUMNS: readonly Column<OwnShoot>[] = [
   ...CLUSTER_BEGIN,

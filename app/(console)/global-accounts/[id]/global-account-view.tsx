@@ -9,18 +9,20 @@ import { copyCommand } from '#components/palette/copy-command.ts'
 import { useCommands } from '#components/palette/registered.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { NotReadAgain } from '../../not-read-again.tsx'
-import { ReadFailure } from '../../read-failure.tsx'
-import { SourceGap } from '../../source-gap.tsx'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
+import { formatPlural } from '#lib/util/format.ts'
+import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
+import { clustersOfGlobalAccount } from '../../shoots/shoot-links.ts'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
-import { useUnread } from '../../use-unread.ts'
-import { GlobalAccountFacts } from './global-account-facts.tsx'
+import { IfRead, SourceGap, useUnread } from '../../unread-sources.tsx'
 import { SummaryTab } from './summary-tab.tsx'
 
 const NOTHING_NOW = 'This global account has no account now: no binding names it, and it has no clusters.'
@@ -63,7 +65,7 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
         facts={data && <GlobalAccountFacts row={data.row} />}
         actions={data && <ButtonLink href={next}>{NEXT_REQUEST}</ButtonLink>}
       />
-      {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
+      {data && error && !missing && <RefreshFailure error={error} onRetry={retry} />}
       {data && missing && (
         <Strip tone="warn" announce>
           {NOTHING_NOW} Below is its last known state.
@@ -122,4 +124,33 @@ function GlobalAccountTabs({ detail }: { readonly detail: GlobalAccountDetail })
       </TabPanel>
     </>
   )
+}
+
+/** Counts of a global account in one line below its id, each linked to its rows. */
+function GlobalAccountFacts({ row }: GlobalAccountFactsProps) {
+  const { accounts, clusters, overLimit, givenBack } = row
+  return (
+    <>
+      <IfRead what="bindings" unit="accounts">
+        <CellLink href={paths.bindings({ q: accounts.q })}>{formatPlural(accounts.count, 'account')}</CellLink>
+      </IfRead>
+      <IfRead what="shoots" unit="clusters">
+        <CellLink href={clustersOfGlobalAccount(row)}>{formatPlural(clusters, 'cluster')}</CellLink>
+      </IfRead>
+      {overLimit.count > 0 && (
+        <CellLink href={paths.bindings({ q: overLimit.q })} className={text.warn}>
+          {formatPlural(overLimit.count, 'account')} over the limit
+        </CellLink>
+      )}
+      {givenBack.count > 0 && (
+        <CellLink href={paths.bindings({ q: givenBack.q })}>
+          {formatPlural(givenBack.count, 'account')} released, not clean yet
+        </CellLink>
+      )}
+    </>
+  )
+}
+
+interface GlobalAccountFactsProps {
+  readonly row: GlobalAccountRow
 }

@@ -8,13 +8,15 @@ import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { excessClusters } from '#lib/hap/lifecycle/account-clusters.ts'
+import { type Consolidation, consolidate, type FilledAccount } from '#lib/hap/lifecycle/consolidation.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { IfRead } from '../../if-read.tsx'
 import { clustersOfAccount, reservedOfAccount } from '../../shoots/shoot-links.ts'
-import { roomWords } from './holding-room.ts'
+import { IfRead } from '../../unread-sources.tsx'
 
 const COLUMNS = [
   { header: 'Account' },
@@ -74,7 +76,7 @@ function Fill({ account, limit }: { readonly account: HeldAccount; readonly limi
     <span className={text.row}>
       {limit !== null && <Meter value={clusters} limit={limit} unit="clusters" />}
       <span className={cx(limit !== null && clusters > limit && text.warn)}>
-        <CellLink href={clustersOfAccount(account.row)}>{count}</CellLink>: {roomWords(account, limit)}
+        <CellLink href={clustersOfAccount(account.row)}>{count}</CellLink>: {formatCapacity(account, limit)}
         {reserved > 0 && (
           <span className={text.muted}>
             {' '}
@@ -85,4 +87,28 @@ function Fill({ account, limit }: { readonly account: HeldAccount; readonly limi
       </span>
     </span>
   )
+}
+
+/**
+ * Computes which accounts could be emptied into the others; null without a limit. Counts an account
+ * with two bindings once.
+ */
+export function findConsolidation({ limit, accounts }: Holding): Consolidation | null {
+  if (limit === null || limit.source === 'unlimited') return null
+  const byAccount = new Map<string, FilledAccount>()
+  for (const { row, takes, returns } of accounts) {
+    const key = accountKey(row.account)
+    if (returns && !byAccount.has(key))
+      byAccount.set(key, { name: row.name, clusters: row.clusters, limit: limit.value, takes })
+  }
+  return consolidate([...byAccount.values()])
+}
+
+/** Describes the capacity left on an account: `71 to go before it is used again`. */
+export function formatCapacity({ takes, row: { clusters, state } }: HeldAccount, limit: number | null): string {
+  if (!takes) return `${state}: gets no new cluster`
+  if (limit === null) return 'no limit applies'
+  const over = excessClusters(clusters, limit)
+  if (over === 0) return `room for ${formatCount(limit - clusters)} more`
+  return clusters === limit ? 'full' : `${formatCount(over)} to go before it is used again`
 }

@@ -1,12 +1,13 @@
 import { shortenId } from '#components/hap/shorten-id.ts'
+import { CellLink } from '#components/ui/cell-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
+import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { formatCount } from '#lib/util/format.ts'
-import { ClusterCount } from './cluster-count.tsx'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** Number of subaccounts shown without expanding. */
 const SHOWN = 12
@@ -50,4 +51,16 @@ function Lines({ label, subaccounts }: LinesProps) {
       ))}
     </LineList>
   )
+}
+
+interface ClusterCountProps {
+  readonly count: number
+  /** Search of the shoots list that selects exactly these clusters; null when none does. */
+  readonly q: string | null
+}
+
+/** A count such as `3 clusters`, linked to its rows. */
+export function ClusterCount({ count, q }: ClusterCountProps) {
+  const label = formatPlural(count, 'cluster')
+  return q === null ? label : <CellLink href={paths.shoots({ q })}>{label}</CellLink>
 }

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { globalAccountQueueQuery } from '#app/data/queue-queries.ts'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Message } from '#components/ui/message.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { UsesPanel } from '../../operators/uses/uses-panel.tsx'
 import { Waiting } from '../../queue/waiting.tsx'
-import { useUnread } from '../../use-unread.ts'
+import { useUnread } from '../../unread-sources.tsx'
 import { AdvicePanel } from './advice-panel.tsx'
-import { AllowlistPanel } from './allowlist-panel.tsx'
-import { GuestPanel } from './guest-panel.tsx'
 import { HoldingPanel } from './holding-panel.tsx'
-import { LeftoversPanel } from './leftovers-panel.tsx'
+import { GuestPanel, LeftoversPanel } from './other-accounts-panels.tsx'
 import { SubaccountsPanel } from './subaccounts-panel.tsx'
 
 /**
@@ -49,5 +52,31 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
         </>
       }
     />
+  )
+}
+
+const ALLOWED_LABELS = {
+  name: 'yes, it is on the allowlist',
+  everybody: 'yes, allowed for everybody',
+} as const
+
+/** Whether the global account may own several accounts, and the resulting limits. */
+function AllowlistPanel({ allowedBy, holdings }: Pick<GlobalAccountDetail, 'allowedBy' | 'holdings'>) {
+  const limits = new Map(
+    holdings.flatMap(({ limit }) => (limit?.setting ? [[limit.setting, limit.value] as const] : [])),
+  )
+  return (
+    <Panel title="Allowlist and limits" aside={<TextLink href={paths.allowlist()}>Allowlist</TextLink>}>
+      <Facts>
+        <Fact name="Several accounts">
+          {allowedBy === null ? 'no: one account per pool, without a limit' : ALLOWED_LABELS[allowedBy]}
+        </Fact>
+        {[...limits].map(([setting, value]) => (
+          <Fact key={setting} name={<span className={text.mono}>{setting}</span>}>
+            {formatPlural(value, 'cluster')} on each account
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
   )
 }

@@ -12,9 +12,9 @@ import { withQuery } from '#lib/paths.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { JobDetail, JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount } from '#lib/util/format.ts'
+import { useStaleReason } from '../../live-provider.tsx'
 import type { Person } from '../../person.ts'
 import { Refusal } from '../../refusal.tsx'
-import { useTooOld } from '../../use-too-old.ts'
 import { cancelJob } from '../actions.ts'
 
 const BulkDialog = lazy(() =>
@@ -23,24 +23,24 @@ const BulkDialog = lazy(() =>
 
 /** Buttons that cancel a job and retry its unfinished targets. */
 export function JobActions({ job, person }: { readonly job: JobView; readonly person: Person }) {
-  const [again, setAgain] = useState<readonly SelectedBinding[] | null>(null)
+  const [targets, setTargets] = useState<readonly SelectedBinding[] | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const ended = job.finishedAt !== null
   const { role } = ACTION_LABELS[job.action]
   const forbidden = roleObstacle(person.role, role)
-  const tooOld = useTooOld()
+  const tooOld = useStaleReason()
   const everywhere = use(FormObstacle)
   const cancel = async () => {
     setBusy(true)
     setProblem(await cancelJob(job.id).catch((error: unknown) => callFailure(error, NO_ANSWER)))
     setBusy(false)
   }
-  const look = async () => {
+  const openRetry = async () => {
     setBusy(true)
     setProblem(null)
     try {
-      setAgain(await fetchAgain(job.id))
+      setTargets(await fetchTargetsToRetry(job.id))
     } catch {
       setProblem(NO_ANSWER)
     }
@@ -54,7 +54,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
         job.toRetry > 0 && (
           <Button
             disabledReason={forbidden ?? tooOld ?? (busy ? 'Checking the bindings.' : null)}
-            onClick={() => void look()}
+            onClick={() => void openRetry()}
           >
             Try {formatCount(job.toRetry)} again
           </Button>
@@ -64,9 +64,15 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
           Cancel job
         </Button>
       )}
-      {again && (
+      {targets && (
         <Suspense>
-          <BulkDialog action={job.action} chosen={again} person={person} retry={job} onClose={() => setAgain(null)} />
+          <BulkDialog
+            action={job.action}
+            chosen={targets}
+            person={person}
+            retry={job}
+            onClose={() => setTargets(null)}
+          />
         </Suspense>
       )}
     </>
@@ -75,13 +81,13 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
 
 const NO_ANSWER = 'The console is not responding. Try again.'
 
-const AT_ONCE = 500
+const PAGE_ROWS = 500
 
 /** Fetches the targets that failed or have an unknown outcome, and that no retry covers. */
-async function fetchAgain(id: string): Promise<readonly SelectedBinding[]> {
+async function fetchTargetsToRetry(id: string): Promise<readonly SelectedBinding[]> {
   const found: SelectedBinding[] = []
   for (;;) {
-    const query = { status: TO_RETRY, offset: found.length, limit: AT_ONCE }
+    const query = { status: TO_RETRY, offset: found.length, limit: PAGE_ROWS }
     const address = withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, query)
     const { rows, hits } = await fetchJson<JobDetail>(address, AbortSignal.timeout(30_000))
     found.push(...rows.map(({ kind, name }) => ({ kind, name })))

@@ -5,10 +5,9 @@ import { type TargetStatus, TO_RETRY } from '#lib/hap/actions/job.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount, formatDuration } from '#lib/util/format.ts'
-import { JobProgress } from '../job-progress.tsx'
-import { OUTCOME_WORDS, progressWords } from '../job-words.ts'
+import { formatProgress, OUTCOME_LABELS } from '../job-labels.ts'
+import { JobProgress, OutcomeText } from '../job-outcome.tsx'
 import styles from '../jobs.module.css'
-import { OutcomeText } from '../outcome-text.tsx'
 
 interface JobSummaryProps {
   readonly job: JobView
@@ -16,7 +15,7 @@ interface JobSummaryProps {
   readonly outcome: string
 }
 
-const STATUSES = Object.keys(OUTCOME_WORDS) as TargetStatus[]
+const STATUSES = Object.keys(OUTCOME_LABELS) as TargetStatus[]
 
 /** Progress of a job and counts by outcome, each linked to its rows. */
 export function JobSummary({ job, outcome }: JobSummaryProps) {
@@ -31,7 +30,7 @@ export function JobSummary({ job, outcome }: JobSummaryProps) {
         </Message>
       )}
       <div className={styles.line}>
-        <span className={text.strong}>{progressWords(job)}</span>
+        <span className={text.strong}>{formatProgress(job)}</span>
         {stopping && <span className={text.muted}>finishes the current binding, then stops</span>}
         {expectedMs !== null && waitsFor === null && !stopping && (
           <span className={text.muted}>

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { jobQuery } from '#app/data/job-queries.ts'
-import { parameter, type SearchParams } from '#app/data/list-search.ts'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { parameter, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { runtime } from '#lib/runtime.ts'
 import { getJobDetail, type JobWithChanges } from '#lib/services/jobs/job-detail.ts'
 import { parseTargetWindow } from '#lib/services/jobs/job-input.ts'
@@ -10,8 +9,8 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
-import { outcomeParameter } from '../outcome-parameter.ts'
-import { JobPageView } from './job-page-view.tsx'
+import { parseOutcome } from '../job-labels.ts'
+import { JobPageView } from './job-view.tsx'
 
 interface JobPageProps {
   readonly params: Promise<{ readonly id: string }>
@@ -23,7 +22,7 @@ export const metadata: Metadata = { title: 'Job' }
 export default async function JobPage({ params, searchParams }: JobPageProps) {
   const { name, role } = await requirePageUser()
   const { id } = await params
-  const outcome = outcomeParameter(parameter(await searchParams, 'outcome'))
+  const outcome = parseOutcome(parameter(await searchParams, 'outcome'))
   const context = runtime().context()
   const detail = await jobOf(id, outcome)
   return (

@@ -1,10 +1,11 @@
+import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'
-import { OutcomeText } from '../outcome-text.tsx'
-import { resultWords } from './result-words.ts'
+import { formatResult } from '../job-labels.ts'
+import { OutcomeText } from '../job-outcome.tsx'
 
 interface ResultDialogProps {
   readonly target: JobTargetDetail
@@ -31,7 +32,49 @@ export function ResultDialog({ target, onClose }: ResultDialogProps) {
       <p>
         <OutcomeText status={target.status} />
       </p>
-      <p>{resultWords(target)}</p>
+      <p>{formatResult(target)}</p>
     </Dialog>
   )
+}
+
+interface ChangedDialogProps {
+  readonly target: Pick<JobTargetDetail, 'kind' | 'name'>
+  readonly changed: NonNullable<JobTargetDetail['changed']>
+  readonly onClose: () => void
+}
+
+/** Changes to a binding between the start of a job and the job's attempt on it. */
+export function ChangedDialog({ target, changed, onClose }: ChangedDialogProps) {
+  const { kind, name } = target
+  const { version, lines } = changed
+  return (
+    <Dialog
+      title={
+        <>
+          What changed: <span className={text.mono}>{name}</span>
+        </>
+      }
+      description="Between the look at the binding when the job was started and its turn in the job. Nothing was written."
+      width="wide"
+      actions={
+        <ButtonLink look="primary" href={paths.binding(target)}>
+          Open the binding
+        </ButtonLink>
+      }
+      onClose={onClose}
+    >
+      {lines !== null && lines.length > 0 ? (
+        <LabelDiff object={`${kind} ${name}`} {...(version !== null && { version })} lines={lines} />
+      ) : (
+        <p>{changeMessage(changed)}</p>
+      )}
+    </Dialog>
+  )
+}
+
+function changeMessage({ version, lines }: ChangedDialogProps['changed']): string {
+  if (lines !== null)
+    return `It was found at version ${version}. Its labels and HAP's annotations were as they were seen.`
+  if (version === null) return 'It could not be read after it had changed. Its page shows it as it is now.'
+  return `It was found at version ${version}. It had changed before the job was started, and what was seen is not known.`
 }

@@ -1,27 +1,28 @@
-import { lazy, Suspense, useState } from 'react'
+import { createContext, lazy, Suspense, useContext, useState } from 'react'
 import type { Column } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter, OPEN_KEYS } from '#components/data-table/list-footer.tsx'
 import { useColumnChoice } from '#components/data-table/use-column-choice.ts'
-import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
+import type { PagedRows } from '#components/data-table/use-paged-rows.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
 import type { JobTargetDetail, JobWithChanges } from '#lib/services/jobs/job-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { OutcomeText } from '../outcome-text.tsx'
-import { ShowResult } from './show-result.ts'
-import { TargetResult } from './target-result.tsx'
+import { formatResult } from '../job-labels.ts'
+import { OutcomeText } from '../job-outcome.tsx'
 
-const ChangedDialog = lazy(() => import('./changed-dialog.tsx').then(module => ({ default: module.ChangedDialog })))
+const ChangedDialog = lazy(() => import('./result-dialog.tsx').then(module => ({ default: module.ChangedDialog })))
 const ResultDialog = lazy(() => import('./result-dialog.tsx').then(module => ({ default: module.ResultDialog })))
 
 /** Outcomes of all targets of a job. */
 export function TargetsTable({
   rows: { source, hold, answer },
 }: {
-  readonly rows: PartedRows<JobTargetDetail, JobWithChanges>
+  readonly rows: PagedRows<JobTargetDetail, JobWithChanges>
 }) {
   const columns = useColumnChoice(COLUMNS)
   const [shown, setShown] = useState<JobTargetDetail | null>(null)
@@ -89,3 +90,37 @@ const COLUMNS: readonly Column<JobTargetDetail>[] = [
     cell: ({ status, updatedAt }) => status !== 'pending' && <RelativeTime at={updatedAt} />,
   },
 ]
+
+/**
+ * Opens the complete result of a target. The dialog belongs to the table, so it survives scrolling
+ * and refreshes of the row.
+ */
+const ShowResult = createContext<(target: JobTargetDetail) => void>(() => {})
+
+/** Longer results do not fit into a row. */
+const MAX_CHARACTERS = 60
+
+/**
+ * Result of a target as text, with a button for concurrent changes or the text that does not fit.
+ */
+function TargetResult({ target }: { readonly target: JobTargetDetail }) {
+  const { name, changed } = target
+  const show = useContext(ShowResult)
+  const message = formatResult(target)
+  if (message === '') return null
+  const shown = <span data-tip={message}>{message}</span>
+  if (changed === null && message.length <= MAX_CHARACTERS) return shown
+  const verb = changed === null ? 'Whole result' : 'What changed'
+  return (
+    <span className={text.row}>
+      <Button
+        size="small"
+        aria-label={changed === null ? `Whole result of ${name}` : `What changed on ${name}`}
+        onClick={() => show(target)}
+      >
+        {verb}
+      </Button>
+      <span className={text.cut}>{shown}</span>
+    </span>
+  )
+}

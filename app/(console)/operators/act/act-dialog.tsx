@@ -7,7 +7,7 @@ import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { Person } from '../../person.ts'
-import { reasonObstacle } from '../../reason-obstacle.ts'
+import { missingReason } from '../../reason-fields.tsx'
 import { DialogRefusal, ReasonDraftFields, useReasonDraft } from './dialog-parts.tsx'
 
 /** Fields that the API expects from every action, beside those of the action itself. */
@@ -84,7 +84,7 @@ export function ActDialog(props: ActDialogProps) {
             ? 'Review what changed first.'
             : (obstacle ??
               props.unready ??
-              reasonObstacle(draft.reason) ??
+              missingReason(draft.reason) ??
               (unconfirmed ? `Type the name of the ${typed.what} to confirm.` : null))
       }
       busy={writing}

@@ -7,26 +7,26 @@ import { paths } from '#lib/paths.ts'
 import type { CleaningRow } from '#lib/queries/bindings/cleaning-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { selectedStates, toggleState } from '../../bindings/state-terms.ts'
+import { noInventoryExportReason } from '../../list-export.tsx'
 import { ListPage } from '../../list-page.tsx'
-import { noInventoryExportReason } from '../../no-list-export-reason.ts'
-import { PartedTable } from '../../parted-table.tsx'
-import { SourceGap } from '../../source-gap.tsx'
-import { usePartedList } from '../../use-parted-list.ts'
+import { PagedTable } from '../../paged-table.tsx'
+import { SourceGap } from '../../unread-sources.tsx'
+import { usePagedList } from '../../use-list.ts'
 import { OperatorsTabs } from '../operators-tabs.tsx'
 import { CleanersStrip, FailingStrips } from './cleaners-strips.tsx'
 import { CLEANING_COLUMNS } from './cleaning-columns.tsx'
 
-const WORDS = { page: 'operators/cleaning', heading: 'Operators', title: 'Cleaning', noun: 'account' } as const
+const LABELS = { page: 'operators/cleaning', heading: 'Operators', title: 'Cleaning', noun: 'account' } as const
 const DEFAULT_SORT = { id: 'state', desc: false } as const
 
 const keyOf = (row: CleaningRow) => row.key
 
 /** Page content that lists all released accounts that are not free yet. */
 export function CleaningList({ fields }: { readonly fields: readonly SearchField[] }) {
-  const { list, rows } = usePartedList({ columns: CLEANING_COLUMNS, queryOf: cleaningQuery, keyOf })
+  const { list, rows } = usePagedList({ columns: CLEANING_COLUMNS, queryOf: cleaningQuery, keyOf })
   const { answer } = rows
   const { q, sort } = list.search
-  const state = { words: WORDS, fields, list, rows }
+  const state = { labels: LABELS, fields, list, rows }
   return (
     <ListPage
       {...state}
@@ -51,7 +51,7 @@ export function CleaningList({ fields }: { readonly fields: readonly SearchField
         )
       }
     >
-      <PartedTable
+      <PagedTable
         {...state}
         defaultSort={DEFAULT_SORT}
         none={reading => (

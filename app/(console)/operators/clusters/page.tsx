@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
-import { listSearch, type SearchParams } from '#app/data/list-search.ts'
+import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { clustersQuery } from '#app/data/operator-queries.ts'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { listClusterFields, listClusterItems, listClusters } from '#lib/queries/operators/cluster-list.ts'
 import { listRequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'

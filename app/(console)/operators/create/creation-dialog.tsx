@@ -14,7 +14,7 @@ import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import type { RequestPreview } from '#lib/services/kubeconfigs/plan-request.ts'
 import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
 import type { Person } from '../../person.ts'
-import { reasonObstacle } from '../../reason-obstacle.ts'
+import { missingReason } from '../../reason-fields.tsx'
 import { YamlLines } from '../../yaml/yaml-lines.tsx'
 import { DialogRefusal, ReasonDraftFields, useReasonDraft } from '../act/dialog-parts.tsx'
 import {
@@ -61,7 +61,7 @@ export function CreationDialog(props: CreationDialogProps) {
   const [refusal, setRefusal] = useState<RefusedOrder | null>(null)
   const visit = useVisit()
   const { answer, checking } = useCreationPreview(list, order)
-  const reasonProblem = reasonObstacle(draft.reason)
+  const reasonProblem = missingReason(draft.reason)
   const [all, setAll] = useState(false)
   /** Request body at the last press of the submit button. */
   const [submitted, setSubmitted] = useState<string | null>(null)

@@ -11,7 +11,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { EventRow } from '#lib/queries/operators/object-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { NotReadAgain } from '../../not-read-again.tsx'
+import { RefreshFailure } from '../../read-failure.tsx'
 
 const COLUMNS = [
   { header: 'Event', width: 184 },
@@ -31,7 +31,7 @@ export function EventsPanel({ list, name }: EventsPanelProps) {
   const { data, error, refetch } = useQuery(objectEventsQuery(list, name))
   return (
     <Panel id="events" title="Events" aside="of about the last hour">
-      {error && <NotReadAgain error={error} onRetry={() => void refetch()} />}
+      {error && <RefreshFailure error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         !error && <Skeleton width="100%" height={96} />
       ) : data.events.length === 0 ? (

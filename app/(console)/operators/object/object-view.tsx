@@ -16,8 +16,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { ObjectDetail } from '#lib/queries/operators/object-detail.ts'
 import type { ResourceSummary } from '#lib/queries/operators/resource-state.ts'
-import { NotReadAgain } from '../../not-read-again.tsx'
-import { ReadFailure } from '../../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
 import { YamlView } from '../../yaml/yaml-view.tsx'
 import { KindNote } from '../kind-state.tsx'
@@ -92,7 +91,7 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
           This {what} was deleted. Below is its last known state.
         </Strip>
       )}
-      {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
+      {data && error && !missing && <RefreshFailure error={error} onRetry={retry} />}
       <KindNote kind={data?.kind} />
       {data ? (
         <>

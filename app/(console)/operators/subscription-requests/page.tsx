@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
-import { listSearch, type SearchParams } from '#app/data/list-search.ts'
+import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { subscriptionsQuery } from '#app/data/operator-queries.ts'
-import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import {
   listSubscriptionFields,
   listSubscriptionItems,

@@ -16,8 +16,7 @@ import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { WaitingQueue } from '#lib/queries/pools/queues.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { NotReadAgain } from '../../not-read-again.tsx'
-import { ReadFailure } from '../../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
 import { OperatorsTabs } from '../operators-tabs.tsx'
 import styles from './waiting.module.css'
@@ -31,7 +30,7 @@ export function WaitingView() {
     <>
       <PageHead title="Operators" summary={waiting !== undefined && formatPlural(waiting, 'waiting claim')} />
       <OperatorsTabs tab="waiting" />
-      {data && error && <NotReadAgain error={error} onRetry={retry} />}
+      {data && error && <RefreshFailure error={error} onRetry={retry} />}
       {data === undefined ? (
         error ? (
           <ReadFailure error={error} onRetry={retry} />

@@ -12,8 +12,8 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { IfRead } from '../../if-read.tsx'
 import { shootsOfAccount } from '../../shoots/shoot-links.ts'
+import { IfRead } from '../../unread-sources.tsx'
 import { bindingsOfPool } from '../pool-bindings.ts'
 
 const COLUMNS = [

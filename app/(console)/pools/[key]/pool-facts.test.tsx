@@ -9,7 +9,7 @@ import { PoolFacts } from './pool-facts.tsx'
 
 const page = vi.hoisted((): { window: Window } => ({ window: 30 }))
 vi.mock('../../history/use-history-window.ts', () => ({ useHistoryWindow: () => [page.window, () => {}] }))
-vi.mock('../../if-read.tsx', () => ({ IfRead: () => null }))
+vi.mock('../../unread-sources.tsx', () => ({ IfRead: () => null }))
 
 const { groups } = listPools(landscapeContext('small').context, { q: '', sort: '' })
 const found = groups.flatMap(({ pools }) => pools).find(({ water }) => water !== null)

@@ -8,8 +8,7 @@ import { paths } from '#lib/paths.ts'
 import type { PoolTenant } from '#lib/queries/pools/pool-detail.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { IfRead } from '../../if-read.tsx'
-import { NoneOf } from '../../none-of.tsx'
+import { IfRead, NoneOf } from '../../unread-sources.tsx'
 import { tenantsOfPool } from '../tenant-links.ts'
 
 interface PoolTenantsProps {

@@ -18,10 +18,9 @@ import { isExhausted, type Pool, poolKey, poolName } from '#lib/hap/pools/pool.t
 import { paths } from '#lib/paths.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { HistoryPanel } from '../../history/history-panel.tsx'
-import { NotReadAgain } from '../../not-read-again.tsx'
 import { Waiting } from '../../queue/waiting.tsx'
-import { ReadFailure } from '../../read-failure.tsx'
-import { SourceGap } from '../../source-gap.tsx'
+import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
+import { SourceGap } from '../../unread-sources.tsx'
 import { AlarmAnnouncer } from '../alarm-announcer.tsx'
 import { LowPool } from '../low-strip.tsx'
 import { bindingsOfPool } from '../pool-bindings.ts'
@@ -63,7 +62,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
         }
         facts={data && <PoolFacts row={data.row} />}
       />
-      {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
+      {data && error && !missing && <RefreshFailure error={error} onRetry={retry} />}
       {missing && data && (
         <Strip tone="warn" announce>
           This pool is gone: it has no bindings left, no rule leads to it, and no claim waits for it. Below is its last

@@ -14,8 +14,7 @@ import { paths } from '#lib/paths.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { WITHOUT_PLAN } from '#lib/search/shoot-terms.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { NotReadAgain } from '../../not-read-again.tsx'
-import { ReadFailure } from '../../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import type { Coverage } from '../evaluation/questions.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { ReadingTab } from '../tab-skeleton.tsx'
@@ -42,7 +41,7 @@ export function CoverageTab() {
   if (!coverage) return <ReadingTab />
   return (
     <>
-      {error && <NotReadAgain error={error} onRetry={retry} />}
+      {error && <RefreshFailure error={error} onRetry={retry} />}
       {data.partial && (
         <Strip tone="warn">The database does not answer: clusters that only it knows are not counted.</Strip>
       )}

@@ -11,8 +11,7 @@ import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { NotReadAgain } from '../../not-read-again.tsx'
-import { ReadFailure } from '../../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../tab-skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
 import { useImport } from '../use-observed-requests.ts'
@@ -51,7 +50,7 @@ export function ImpactTab() {
   if (view === null) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
   return (
     <>
-      {error && <NotReadAgain error={error} onRetry={retry} />}
+      {error && <RefreshFailure error={error} onRetry={retry} />}
       {partial && <Strip tone="warn">The database does not answer: clusters that only it knows are not counted.</Strip>}
       {imported && unknown && (
         <Strip tone="warn" announce>

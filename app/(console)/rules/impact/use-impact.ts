@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callTooLong } from '#app/(console)/call-size.ts'
+import { sizeRefusal } from '#app/(console)/call-size.ts'
 import { answerOf } from '#app/data/answer-of.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
@@ -83,7 +83,7 @@ export interface PageQuestion {
 /** The question as the server takes it, with the plans this tab keeps now. Throws ApiError where both are too long together. */
 export function wholeQuestion({ text, population, person, imported }: PageQuestion): DraftQuestion {
   const whole = { text, population, imported: imported === null ? null : (IMPORTED_PLANS.get(person)?.text ?? null) }
-  const tooLong = callTooLong(whole, 'The rules and the imported plans')
+  const tooLong = sizeRefusal(whole, 'The rules and the imported plans')
   if (tooLong !== null) throw new ApiError(413, tooLong)
   return whole
 }

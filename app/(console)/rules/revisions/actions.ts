@@ -1,6 +1,6 @@
 'use server'
 
-import { actionRequestId } from '#app/(console)/action-request-id.ts'
+import { actionRequestId } from '#app/(console)/action-request.ts'
 import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'

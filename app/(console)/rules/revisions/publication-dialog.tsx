@@ -10,8 +10,7 @@ import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
-import { ReasonFields } from '../../reason-fields.tsx'
-import { reasonObstacle } from '../../reason-obstacle.ts'
+import { missingReason, ReasonFields } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
 import { CaseWords } from '../cases/case-text.tsx'
 import type { KnownImpact } from '../impact/use-impact.ts'
@@ -73,7 +72,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
   // What is in force may be one's own, while its answer is awaited or after it was lost.
   const overtaking = refused ?? (writing || unanswered ? null : props.overtaking)
   const missing = {
-    reason: reasonObstacle(reason),
+    reason: missingReason(reason),
     override: fails ? overrideObstacle(override) : null,
     impact: impactObstacle(impact, waived),
   }
@@ -150,7 +149,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
 }
 
 function overrideObstacle(reason: string): string | null {
-  const obstacle = reasonObstacle(reason)
+  const obstacle = missingReason(reason)
   return obstacle === null ? null : 'Say why the rules are published although cases fail, or correct the rules.'
 }
 

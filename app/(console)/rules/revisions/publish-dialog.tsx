@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { callTooLong } from '#app/(console)/call-size.ts'
+import { sizeRefusal } from '#app/(console)/call-size.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { useCases } from '../cases/use-cases.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
@@ -48,7 +48,7 @@ export function PublishDialog({ draft: { text }, onPublished, onConflict, onClos
       overtakingOf={conflict => overtakingOf(conflict, plans, inForce.semantics)}
       publish={async said => {
         const order = { ...said, basedOn: base.number, document: text, cases: pinned }
-        const tooLong = callTooLong(order, 'The rules and the pinned cases')
+        const tooLong = sizeRefusal(order, 'The rules and the pinned cases')
         return tooLong === null ? publishDraft(order) : { kind: 'invalid', problems: [tooLong] }
       }}
       onPublished={onPublished}

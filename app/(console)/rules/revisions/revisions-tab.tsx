@@ -10,8 +10,7 @@ import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
-import { NotReadAgain } from '../../not-read-again.tsx'
-import { ReadFailure } from '../../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../tab-skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
 import { DriftPanel } from './drift-panel.tsx'
@@ -34,7 +33,7 @@ export function RevisionsTab() {
   }
   return (
     <>
-      {error && <NotReadAgain error={error} onRetry={retry} />}
+      {error && <RefreshFailure error={error} onRetry={retry} />}
       <div className={styles.list}>
         <DriftPanel person={person} />
         <ol className={styles.revisions} aria-label="Revisions">

@@ -10,7 +10,7 @@ import { showToast } from '#components/ui/toast.ts'
 import { reverseHunks } from '#lib/hap/text/line-diff.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { Person } from '../../person.ts'
-import { reasonObstacle } from '../../reason-obstacle.ts'
+import { missingReason } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
 import { writeRules } from './actions.ts'
 import { configMapWords, writeObstacle } from './drift-messages.ts'
@@ -53,7 +53,7 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
       description={`${place.key} becomes the rules of revision ${number}; nothing else in it is touched.`}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb="Write the ConfigMap"
-      obstacle={writing ? 'Writing.' : (writeObstacle(seen) ?? reasonObstacle(reason))}
+      obstacle={writing ? 'Writing.' : (writeObstacle(seen) ?? missingReason(reason))}
       busy={writing}
       touched={reason !== ''}
       onSubmit={submit}

@@ -13,8 +13,8 @@ import text from '#components/ui/text.module.css'
 import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { IfRead } from '../../../if-read.tsx'
 import { clustersOfAccount, reservedOfAccount } from '../../../shoots/shoot-links.ts'
+import { IfRead } from '../../../unread-sources.tsx'
 
 /** Account of a binding: state, owner and utilization. */
 export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { actionRequestId } from '#app/(console)/action-request-id.ts'
+import { actionRequestId } from '#app/(console)/action-request.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'

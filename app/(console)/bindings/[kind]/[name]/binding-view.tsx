@@ -24,15 +24,12 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { formatClock, formatCount, formatPlural } from '#lib/util/format.ts'
-import { PendingApproval } from '../../../approvals/pending-approval.tsx'
-import { IfRead } from '../../../if-read.tsx'
-import { NotReadAgain } from '../../../not-read-again.tsx'
+import { PendingApprovals } from '../../../approvals/proposal-notices.tsx'
 import type { Person } from '../../../person.ts'
-import { ReadFailure } from '../../../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../../../read-failure.tsx'
 import { reservedOfAccount } from '../../../shoots/shoot-links.ts'
-import { SourceGap } from '../../../source-gap.tsx'
 import { ReadingTab } from '../../../timeline/reading-tab.tsx'
-import { useUnread } from '../../../use-unread.ts'
+import { IfRead, SourceGap, useUnread } from '../../../unread-sources.tsx'
 import { YamlView } from '../../../yaml/yaml-view.tsx'
 import { BindingActions } from './act/binding-actions.tsx'
 import { SummaryTab } from './summary-tab.tsx'
@@ -68,7 +65,7 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
           )
         }
       />
-      <PendingApproval binding={{ kind, namespace, name }} />
+      <PendingApprovals binding={{ kind, namespace, name }} />
       {data && error && <OutdatedStrip missing={missing} error={error} seenAt={dataUpdatedAt} onRetry={retry} />}
       {data ? (
         <BindingTabs detail={data} />
@@ -206,9 +203,9 @@ function OutdatedStrip({ missing, error, seenAt, onRetry }: OutdatedStripProps) 
     )
   }
   return (
-    <NotReadAgain error={error} onRetry={onRetry}>
+    <RefreshFailure error={error} onRetry={onRetry}>
       Below is how it was at {formatClock(new Date(seenAt).toISOString())} UTC.
-    </NotReadAgain>
+    </RefreshFailure>
   )
 }
 

@@ -12,8 +12,7 @@ import { paths } from '#lib/paths.ts'
 import type { AccountShoot, BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { IfRead } from '../../../if-read.tsx'
-import { NoneOf } from '../../../none-of.tsx'
+import { IfRead, NoneOf } from '../../../unread-sources.tsx'
 import styles from './binding.module.css'
 
 const SHOOT = { header: 'Shoot', width: 204 } as const

@@ -11,8 +11,8 @@ import { shootsOfAccountTerms } from '#lib/search/shoot-terms.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { CLUSTER_BEGIN, CLUSTER_END } from '../../../cluster-columns.tsx'
 import { ClustersTable } from '../../../clusters-table.tsx'
-import { SourceGap } from '../../../source-gap.tsx'
 import { ReadingTab } from '../../../timeline/reading-tab.tsx'
+import { SourceGap } from '../../../unread-sources.tsx'
 import { ThroughBinding } from './shoots-panel.tsx'
 
 /** All clusters on the account of a binding. */

@@ -20,9 +20,8 @@ import { describeLostCases } from '#lib/hap/cases/pinned-case.ts'
 import { paths } from '#lib/paths.ts'
 import type { RevisionDetail } from '#lib/queries/rules/revisions.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { NotReadAgain } from '../../../not-read-again.tsx'
 import type { Person } from '../../../person.ts'
-import { ReadFailure } from '../../../read-failure.tsx'
+import { ReadFailure, RefreshFailure } from '../../../read-failure.tsx'
 import { CaseWords } from '../../cases/case-text.tsx'
 import { ImpactList } from '../../impact/impact-list.tsx'
 import { RuleChangeList, TextDiff } from '../revision-diff.tsx'
@@ -76,7 +75,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
           </>
         }
       />
-      {error && <NotReadAgain error={error} onRetry={retry} />}
+      {error && <RefreshFailure error={error} onRetry={retry} />}
       {missing !== null && (
         <Strip tone="warn">
           There is no revision {missing} to compare with. Revision {number} is compared with {nameOf(comparison.from)}.

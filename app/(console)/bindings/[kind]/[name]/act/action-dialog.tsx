@@ -15,14 +15,14 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { DoneView, FinalView } from '#lib/services/actions/action-view.ts'
+import { DuplicateProposalNotice, ProposalNotice } from '../../../../approvals/proposal-notices.tsx'
 import { useTwoPersons } from '../../../../approvals/two-persons.tsx'
-import { IsProposed, WillBeProposed } from '../../../../approvals/will-be-proposed.tsx'
 import type { Person } from '../../../../person.ts'
 import { Refusal } from '../../../../refusal.tsx'
+import { actionVerb, changesHold } from '../../../action-buttons.tsx'
 import { performAction } from '../actions.ts'
 import { ActionFields } from './action-fields.tsx'
 import { type ActionForm, finalOrder, getDisabledReason, isSameHold, useActionForm } from './action-form.ts'
-import { actionVerb, changesHold } from './action-verb.ts'
 import { ChangedNotice, listConcurrentChanges, type ReviewedBindings, reviewedOf } from './changed-notice.tsx'
 import { defaultEnd } from './hold-fields.tsx'
 import { PlanView } from './plan-view.tsx'
@@ -138,7 +138,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
           }
         />
       )}
-      {proposes && (proposed === null ? <WillBeProposed /> : <IsProposed words={proposed} />)}
+      {proposes && (proposed === null ? <ProposalNotice /> : <DuplicateProposalNotice message={proposed} />)}
       {planned?.signIn && problem === null && <Refusal>{planned.signIn}</Refusal>}
       {problem !== null && <Problem {...problem} seen={changes.length > 0 || checking} />}
       <PlanView

@@ -1,4 +1,3 @@
-import { checkingShoots } from '#app/(console)/checking-shoots.ts'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
 import { isDoneTogether } from '#lib/hap/actions/plan-together.ts'
@@ -8,7 +7,8 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { PreviewView, SeenBinding } from '#lib/services/actions/action-view.ts'
-import { reasonObstacle } from '../../../../reason-obstacle.ts'
+import { formatPlural } from '#lib/util/format.ts'
+import { missingReason } from '../../../../reason-fields.tsx'
 
 /** Form input of an action. */
 export interface ActionForm {
@@ -125,7 +125,7 @@ export function getDisabledReason({
   same,
   proposed,
 }: Situation): string | null {
-  if (listed !== null) return checkingShoots(listed)
+  if (listed !== null) return formatShootCheck(listed)
   if (writing) return 'Writing the change.'
   if (preview === null || checking) return 'Checking the change.'
   if (preview.status !== 'planned') return preview.reason
@@ -133,8 +133,8 @@ export function getDisabledReason({
   if (same) return 'Nothing is changed.'
   if (preview.objection !== null) return preview.objection
   if (proposed !== null) return proposed
-  const missingReason = reasonObstacle(form.reason)
-  if (missingReason !== null) return missingReason
+  const reasonProblem = missingReason(form.reason)
+  if (reasonProblem !== null) return reasonProblem
   if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
   return null
 }
@@ -149,4 +149,9 @@ export function useActionForm(key: string, start: ActionForm) {
 
 function isForm(value: unknown): value is ActionForm {
   return typeof value === 'object' && value !== null && 'reason' in value && 'labels' in value
+}
+
+/** Progress text while the server lists all shoots before a write. */
+export function formatShootCheck(shoots: number): string {
+  return `Checking ${formatPlural(shoots, 'shoot')} for clusters on this account…`
 }

@@ -13,10 +13,9 @@ import { ACTION_LABELS, type Action, CHECKING_SHOOTS } from '#lib/hap/actions/ac
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { DoneView, FinalView } from '#lib/services/actions/action-view.ts'
+import { useStaleReason } from '../../../../live-provider.tsx'
 import type { Person } from '../../../../person.ts'
-import { useTooOld } from '../../../../use-too-old.ts'
-import { ActionButtons } from '../../../action-buttons.tsx'
-import { actionVerb } from './action-verb.ts'
+import { ActionButtons, actionVerb } from '../../../action-buttons.tsx'
 
 /** Loads the dialog on demand, because most visits to a binding perform no action. */
 const ActionDialog = dynamic(() => import('./action-dialog.tsx').then(module => module.ActionDialog))
@@ -38,7 +37,7 @@ interface BindingActionsProps {
 export function BindingActions({ detail, person, missing }: BindingActionsProps) {
   const [open, setOpen] = useState<ActionOffer | null>(null)
   const queries = useQueryClient()
-  const tooOld = useTooOld()
+  const tooOld = useStaleReason()
   const { kind, name } = detail.row
   const offers = detail.actions.map(offer => ({
     ...offer,

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import type { SearchError } from '#lib/search/term.ts'
+import { noExportReason } from './use-audit-rows.ts'
+
+const ERROR: SearchError = { code: 'not-a-time', message: 'no time', range: { start: 0, end: 1 } }
+
+test.each([
+  [null, 'The list has not loaded yet.'],
+  [{ hits: 0, errors: [ERROR] }, 'The search has an error.'],
+  [{ hits: 0, errors: [] }, 'There is nothing to export.'],
+  [{ hits: 99_999, errors: [] }, null],
+  [{ hits: 100_000, errors: [] }, '100,000 actions or more are too many for one file. Narrow the time range.'],
+])('%o can be exported, or says why not: %s', (first, reason) => {
+  expect(noExportReason(first)).toBe(reason)
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { formatAdvice } from './advice-panel.tsx'
+import { findConsolidation, formatCapacity } from './holding-panel.tsx'
+
+function account(name: string, clusters: number, of = name, state: BindingState = 'claimed'): HeldAccount {
+  const row: HeldAccount['row'] = {
+    key: `CredentialsBinding/garden/${name}`,
+    kind: 'CredentialsBinding',
+    name,
+    pool: null,
+    state,
+    since: null,
+    sinceIsFirstLook: false,
+    tenant: 'ga-1',
+    account: { kind: 'Secret', namespace: 'garden', name: of },
+    shoots: clusters,
+    clusters,
+    reserved: 0,
+    limit: 180,
+    failing: 0,
+    others: 0,
+    createdAt: '2026-11-21T06:00:00Z',
+    problems: [],
+    labelProblems: [],
+    misuse: null,
+  }
+  return { row, takes: state === 'claimed', returns: true }
+}
+
+const holding = (accounts: readonly HeldAccount[], limit: Holding['limit'] = LIMIT): Holding => ({
+  key: 'aws',
+  pool: { hyperscalerType: 'aws', euAccess: false, shared: false },
+  limit,
+  accounts,
+  q: '',
+  nextRequest: null,
+})
+const LIMIT = { value: 180, source: 'provider', setting: 'limits.aws' } as const
+
+describe('room in words', () => {
+  test.each([
+    [250, 180, 'claimed', '71 to go before it is used again'],
+    [181, 180, 'claimed', '2 to go before it is used again'],
+    [180, 180, 'claimed', 'full'],
+    [179, 180, 'claimed', 'room for 1 more'],
+    [5, null, 'claimed', 'no limit applies'],
+    [5, 180, 'held', 'held: gets no new cluster'],
+  ] as const)('%s of %s, %s: %s', (clusters, limit, state, words) => {
+    expect(formatCapacity(account('a', clusters, 'a', state), limit)).toBe(words)
+  })
+
+  test('clusters that are reserved take room', () => {
+    const { row, ...held } = account('a', 181)
+    expect(formatCapacity({ ...held, row: { ...row, shoots: 179, reserved: 2 } }, 180)).toBe(
+      '2 to go before it is used again',
+    )
+  })
+})
+
+describe('consolidation', () => {
+  const words = (accounts: readonly HeldAccount[], limit: Holding['limit'] = LIMIT) => {
+    const advice = findConsolidation(holding(accounts, limit))
+    return advice && formatAdvice(advice)
+  }
+  test.each([
+    [[150, 20], '1 account could return to the pool if 20 clusters moved to the others.'],
+    [[150, 0], '1 account without clusters could return to the pool at once.'],
+    [[150, 150], 'no account can be emptied: the others have no room for its clusters.'],
+    [[100, 1, 2], '2 accounts could return to the pool if 3 clusters moved to the others.'],
+  ])('of %j: %s', (counts, expected) => {
+    expect(words(counts.map((count, place) => account(`a${place}`, count)))).toBe(expected)
+  })
+
+  test('two bindings of one account are one account', () => {
+    expect(words([account('a', 20), account('a-legacy', 20, 'a')])).toBe(
+      'no account can be emptied: the others have no room for its clusters.',
+    )
+  })
+
+  test('without a limit nobody knows how much room there is', () => {
+    expect(words([account('a', 1), account('b', 2)], null)).toBeNull()
+    expect(words([account('a', 1), account('b', 2)], { value: 999_999, source: 'unlimited', setting: null })).toBeNull()
+  })
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { TARGET_STATUSES } from '#lib/hap/actions/job.ts'
+import {
+  countAttempted,
+  formatJobTitle,
+  formatProgress,
+  isIncomplete,
+  OUTCOME_LABELS,
+  parseOutcome,
+} from './job-labels.ts'
+
+const counts = { pending: 1, running: 2, done: 4, refused: 8, failed: 16, unknown: 32, cancelled: 64 }
+const none = { pending: 0, running: 0, done: 0, refused: 0, failed: 0, unknown: 0, cancelled: 0 }
+const atWork = { status: 'running', cancelRequested: false, waitsFor: null, total: 127, counts } as const
+const allDone = { total: 2, counts: { ...none, done: 2 } }
+
+test('a title names the action and how many', () => {
+  expect(formatJobTitle({ action: 'hold', total: 1 })).toBe('Hold: 1 binding')
+  expect(formatJobTitle({ action: 'release', total: 1_200 })).toBe('Release: 1,200 bindings')
+})
+
+test('what is tried, also in vain', () => {
+  expect(countAttempted({ total: 127, counts })).toBe(4 + 8 + 16 + 32)
+})
+
+test('only what came to its end can fall short', () => {
+  expect(isIncomplete(atWork)).toBe(false)
+  expect(isIncomplete({ ...atWork, status: 'cancelled' })).toBe(false)
+  expect(isIncomplete({ ...atWork, status: 'done' })).toBe(true)
+  expect(isIncomplete({ ...allDone, status: 'done' })).toBe(false)
+})
+
+test('what was cancelled counts as no progress', () => {
+  expect(formatProgress({ status: 'cancelled', total: 127, counts })).toBe('4 of 127 done, 64 cancelled')
+  expect(formatProgress({ status: 'running', total: 63, counts: { ...counts, cancelled: 0 } })).toBe('60 of 63')
+})
+
+test('what ended tells how much was done, not how much was tried', () => {
+  expect(formatProgress({ status: 'done', total: 2, counts: { ...none, failed: 1, refused: 1 } })).toBe('0 of 2 done')
+  expect(formatProgress({ status: 'done', ...allDone })).toBe('2 of 2')
+})
+
+test('every outcome has words, and an address asks for those there are', () => {
+  expect(Object.keys(OUTCOME_LABELS).sort()).toEqual([...TARGET_STATUSES].sort())
+  expect(parseOutcome('failed,nonsense,refused')).toBe('refused,failed')
+  expect(parseOutcome('to-retry')).toBe('to-retry')
+  expect(parseOutcome('')).toBe('')
+})

@@ -1,0 +1,122 @@
+import { type QueryKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { partsInSight } from './parts-in-sight.ts'
+import { pendingSource, type TableSource } from './table-source.ts'
+import { type Hold, useHeldRows } from './use-held-rows.ts'
+
+/** A part of a long list, as a route of ours answers it. */
+interface Part<Row> {
+  readonly rows: readonly Row[]
+  readonly offset: number
+  /** All rows the search leaves. */
+  readonly hits: number
+}
+
+interface PartedRowsOptions<Row, Answer extends Part<Row>, Key extends QueryKey> {
+  /** Changes with the search and the order; then another list begins. */
+  readonly listKey: string
+  readonly partRows: number
+  /** Reads one part, counted from 0. */
+  readonly queryOf: (part: number) => UseQueryOptions<Answer, Error, Answer, Key>
+  readonly keyOf: (row: Row) => string
+}
+
+export interface PagedRows<Row, Answer> {
+  readonly source: TableSource<Row>
+  readonly hold: Hold
+  /** The answer for the first part in sight: totals, errors of the search. Of the list before while a new one is on its way. */
+  readonly answer: Answer | null
+  readonly error: Error | null
+  /** What is shown is of the list before. */
+  readonly behind: boolean
+  /** Asks for the parts in sight once more. */
+  readonly readAgain: () => void
+}
+
+/** Loads a long list in parts as they become visible. A new search shows the old rows until its first part arrives. */
+export function usePagedRows<Row, Answer extends Part<Row>, Key extends QueryKey>(
+  options: PartedRowsOptions<Row, Answer, Key>,
+): PagedRows<Row, Answer> {
+  const { listKey, partRows, queryOf, keyOf } = options
+  const client = useQueryClient()
+  const [window, setWindow] = useState({ list: listKey, first: 0, last: 0 })
+  const [shown, setShown] = useState<Shown<Answer>>({ list: listKey, answers: [] })
+  const { first, last } = window.list === listKey ? window : { first: 0, last: 0 }
+  // Reading ahead ends with the list.
+  const end = last * partRows < (shown.answers[0]?.hits ?? 0) ? last : Math.max(first, last - 1)
+  const queries = Array.from({ length: end - first + 1 }, (_, index) => queryOf(first + index))
+  const { answers, error: failure } = useQueries({ queries, combine: combineParts<Answer> })
+  const error = useKeptError(answers.length > 0 ? answers : undefined, failure, listKey)
+
+  const arrived = answers.length > 0 || shown.answers.length === 0
+  const current = arrived ? { list: listKey, answers } : shown
+  if (arrived && shown.answers !== answers) setShown(current)
+
+  const onWindow = useCallback(
+    (from: number, to: number) => {
+      const next = { list: listKey, ...partsInSight(from, to, partRows) }
+      setWindow(before =>
+        before.list === next.list && before.first === next.first && before.last === next.last ? before : next,
+      )
+    },
+    [listKey, partRows],
+  )
+  const source = useMemo(() => sourceOf(current.answers, keyOf, onWindow), [current.answers, keyOf, onWindow])
+  const waiting = current.answers.length === 0 && error === null
+  const behind = current.list !== listKey
+  return {
+    ...useHeldRows(waiting ? FIRST_WAIT : source, behind ? null : listKey),
+    answer: current.answers[0] ?? null,
+    error,
+    behind,
+    readAgain: () => {
+      for (const { queryKey } of queries) void client.refetchQueries({ queryKey, exact: true })
+    },
+  }
+}
+
+/** What stands there until the first rows come. */
+const FIRST_WAIT = pendingSource<never>(20)
+
+interface Shown<Answer> {
+  readonly list: string
+  readonly answers: readonly Answer[]
+}
+
+interface QueryResult<Answer> {
+  readonly data: Answer | undefined
+  readonly isPlaceholderData: boolean
+  readonly error: Error | null
+}
+
+function combineParts<Answer>(results: readonly QueryResult<Answer>[]) {
+  return {
+    answers: results.flatMap(({ data, isPlaceholderData }) => (data === undefined || isPlaceholderData ? [] : [data])),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+  }
+}
+
+function sourceOf<Row>(
+  parts: readonly Part<Row>[],
+  keyOf: (row: Row) => string,
+  onWindow: (first: number, last: number) => void,
+): TableSource<Row> {
+  return {
+    count: parts[0]?.hits ?? 0,
+    grouped: false,
+    loaded: loadedOf(parts),
+    at: index => {
+      const part = parts.find(({ offset, rows }) => index >= offset && index < offset + rows.length)
+      const row = part?.rows[index - part.offset]
+      return row === undefined ? { kind: 'pending', key: `pending-${index}` } : { kind: 'row', key: keyOf(row), row }
+    },
+    onWindow,
+  }
+}
+
+function loadedOf<Row>(parts: readonly Part<Row>[]): TableSource<Row>['loaded'] {
+  const first = parts[0]?.offset ?? 0
+  const end = parts.reduce((at, { offset, rows }) => (offset === at ? at + rows.length : at), first)
+  return { first, end }
+}
