@@ -6,7 +6,7 @@ import { WINDOW_ROWS } from '#app/data/list-search.ts'
 import { overviewQuery } from '#app/data/overview-query.ts'
 import { poolsQuery } from '#app/data/pool-queries.ts'
 import { shootsQuery } from '#app/data/shoots-query.ts'
-import { partsInSight } from '#components/data-table/parts-in-sight.ts'
+import { visibleParts } from '#components/data-table/use-paged-rows.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -126,7 +126,7 @@ async function change(garden: GardenClient, name: string, versions: Map<string, 
 
 /** Parts of a list that a page reads again, of which so many rows are out of sight above. */
 function parts(above = 0): readonly number[] {
-  const { first, last } = partsInSight(above, above + ROWS_IN_SIGHT, WINDOW_ROWS)
+  const { first, last } = visibleParts(above, above + ROWS_IN_SIGHT, WINDOW_ROWS)
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 

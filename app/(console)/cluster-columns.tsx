@@ -1,6 +1,5 @@
 import type { Column, Sort } from '#components/data-table/column.ts'
-import { Cluster } from '#components/hap/cluster.tsx'
-import { ShootOperation } from '#components/hap/shoot-operation.tsx'
+import { Cluster, ShootOperation } from '#components/hap/cluster.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'

@@ -1,5 +1,5 @@
-import { useCommands } from '#components/palette/registered.ts'
-import { DownloadLink } from '#components/ui/download-link.tsx'
+import { useCommands } from '#components/palette/commands.ts'
+import { DownloadLink } from '#components/ui/button.tsx'
 import { incompleteListReason } from '#lib/hap/csv.ts'
 import type { Listed } from '#lib/queries/health.ts'
 

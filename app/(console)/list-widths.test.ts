@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from '#components/data-table/column.ts'
-import { isWide } from '#components/data-table/min-widths.ts'
+import { isWide } from '#components/data-table/column-layout.ts'
 import { APPROVAL_COLUMNS } from './approvals/approval-columns.tsx'
 import { AUDIT_COLUMNS } from './audit/audit-columns.tsx'
 import { BINDING_COLUMNS } from './bindings/binding-columns.tsx'

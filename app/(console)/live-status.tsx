@@ -1,10 +1,10 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { useHere } from '#components/address/use-here.ts'
+import { useHere } from '#components/address/use-parameter.ts'
 import { LiveIndicator } from '#components/shell/live-indicator.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { FormObstacle } from '#components/ui/form-obstacle.ts'
+import { FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
@@ -80,7 +80,7 @@ const NEXT_STEPS = 'Reload the page, or sign in as yourself again in another tab
 export function SameUserGuard({ children }: { readonly children: ReactNode }) {
   const { other } = useLive()
   const obstacle = other === null ? null : `${signedInAs(other)} ${NEXT_STEPS}`
-  return <FormObstacle value={obstacle}>{children}</FormObstacle>
+  return <FormDisabledReason value={obstacle}>{children}</FormDisabledReason>
 }
 
 /** First sentence on a page that another user opened. */

@@ -6,7 +6,7 @@ import { ApiError } from '#app/data/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Message, Strip } from '#components/ui/message.tsx'
-import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { useLastError } from '#components/ui/use-last-error.ts'
 
 interface ReadFailureProps {
   readonly error: Error
@@ -61,7 +61,7 @@ interface QueryFailureProps {
 
 /** Explains a missing or outdated answer, because its absence would look like “none”. */
 export function QueryFailure({ what, query: { data, error, refetch }, wide = false }: QueryFailureProps) {
-  const failure = useKeptError(data, error)
+  const failure = useLastError(data, error)
   if (!failure) return null
   const Notice = wide ? Strip : Message
   return (

@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { forgetRecent } from '#components/palette/recent.ts'
+import { clearRecent } from '#components/palette/recent.ts'
 import type { Theme } from '#components/shell/theme.ts'
 import { type ShellUser, UserBlock } from '#components/shell/user-block.tsx'
-import { forgetTab } from '#components/ui/keep-in-tab.ts'
 import { Message } from '#components/ui/message.tsx'
+import { clearTab } from '#components/ui/tab-storage.ts'
 import { paths } from '#lib/paths.ts'
 
 /** User block with the sign-out button, whose code loads on demand. */
@@ -16,8 +16,8 @@ export function SignedInUser({ user, theme }: { readonly user: ShellUser; readon
     try {
       const { signOut } = await import('next-auth/react')
       const { url } = await signOut({ redirect: false, callbackUrl: paths.signIn() })
-      forgetRecent()
-      forgetTab()
+      clearRecent()
+      clearTab()
       window.location.assign(wayOut(url))
     } catch {
       setFailed(true)

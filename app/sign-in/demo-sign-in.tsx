@@ -2,7 +2,7 @@
 
 import { signIn } from 'next-auth/react'
 import { useState } from 'react'
-import { initialsOf } from '#components/shell/initials.ts'
+import { getInitials } from '#components/shell/initials.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Message } from '#components/ui/message.tsx'
 import type { DemoUser } from '#lib/auth/demo-users.ts'
@@ -51,7 +51,7 @@ export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
               onClick={() => pending === null && enter(id)}
             >
               <span className={styles.avatar} aria-hidden="true">
-                {initialsOf(name)}
+                {getInitials(name)}
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>

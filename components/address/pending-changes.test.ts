@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeParameter, dropPendingChanges, pendingQuery } from './pending-changes.ts'
+import { applyChanges, changeParameter, dropPendingChanges, pendingQuery } from './pending-changes.ts'
 
 test('what was typed belongs to the address before it is written, until it is dropped', () => {
   changeParameter('pr', 'cf-eu11', false)
@@ -8,4 +8,14 @@ test('what was typed belongs to the address before it is written, until it is dr
   expect(pendingQuery('?pr=cf')).toBe('')
   dropPendingChanges()
   expect(pendingQuery('?pr=cf')).toBe('?pr=cf')
+})
+
+test.each([
+  ['', { q: 'a' }, '?q=a'],
+  ['?q=a', { q: '' }, ''],
+  ['?sort=name&q=a&tab=yaml', { q: 'b c' }, '?sort=name&q=b+c&tab=yaml'],
+  ['?q=a&q=b', { q: 'c' }, '?q=c'],
+  ['?x=1', { q: 'state:dirty -shared', x: '' }, '?q=state:dirty+-shared'],
+])('%s with %j', (query, changes, expected) => {
+  expect(applyChanges(query, new Map(Object.entries(changes)))).toBe(expected)
 })

@@ -1,4 +1,4 @@
-import { changedQuery } from './changed-query.ts'
+import { queryText } from '#lib/paths.ts'
 
 /** Browsers allow some hundred address changes in half a minute; typing makes more. */
 const WRITE_AFTER_MS = 200
@@ -20,7 +20,7 @@ export function pendingValue(name: string): string | null {
 
 /** A query with the pending changes applied: empty or with a leading `?`. */
 export function pendingQuery(query: string): string {
-  return changes.size === 0 ? query : changedQuery(query, due())
+  return changes.size === 0 ? query : applyChanges(query, allValues())
 }
 
 export function onPendingChange(listener: () => void): () => void {
@@ -58,7 +58,7 @@ export function dropPendingChanges(): void {
 /** Next.js follows the history's own methods. */
 function write(how: 'pushState' | 'replaceState'): void {
   const { pathname, search, hash } = window.location
-  const query = changedQuery(search, due())
+  const query = applyChanges(search, allValues())
   if (query === search) {
     update(new Map())
     return
@@ -67,11 +67,25 @@ function write(how: 'pushState' | 'replaceState'): void {
   window.history[how](null, '', pathname + query + hash)
 }
 
-function due(): ReadonlyMap<string, string> {
+function allValues(): ReadonlyMap<string, string> {
   return new Map([...changes].map(([name, { value }]) => [name, value]))
 }
 
 function update(next: ReadonlyMap<string, Change>): void {
   changes = next
   for (const listener of listeners) listener()
+}
+
+/**
+ * A query with some parameters changed: an empty value removes one, the others keep value and
+ * order. With `?`, or empty.
+ */
+export function applyChanges(query: string, changes: ReadonlyMap<string, string>): string {
+  const parameters = new URLSearchParams(query)
+  for (const [name, value] of changes) {
+    if (value === '') parameters.delete(name)
+    else parameters.set(name, value)
+  }
+  const changed = queryText(parameters)
+  return changed === '' ? '' : `?${changed}`
 }

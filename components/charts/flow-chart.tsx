@@ -2,15 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import styles from './flow-chart.module.css'
-import { WIDEST_BAR } from './widest-bar.ts'
-
-/** What went up and what went down in a slot of time. */
-export interface FlowSlot {
-  /** Of the axis. */
-  readonly label: string
-  readonly up: number
-  readonly down: number
-}
+import { type FlowSlot, MAX_BAR_WIDTH } from './flow-sketch.tsx'
 
 interface FlowChartProps {
   readonly slots: readonly FlowSlot[]
@@ -54,7 +46,7 @@ export function FlowChart({ slots, onChoose }: FlowChartProps) {
             stackId="flow"
             fill="var(--claimed-fill)"
             radius={1}
-            maxBarSize={WIDEST_BAR}
+            maxBarSize={MAX_BAR_WIDTH}
             isAnimationActive={false}
           />
           <Bar
@@ -63,7 +55,7 @@ export function FlowChart({ slots, onChoose }: FlowChartProps) {
             fill="var(--surface)"
             stroke="var(--free-fg)"
             radius={1}
-            maxBarSize={WIDEST_BAR}
+            maxBarSize={MAX_BAR_WIDTH}
             isAnimationActive={false}
           />
         </BarChart>

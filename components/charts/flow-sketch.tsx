@@ -1,7 +1,16 @@
 import { Fragment } from 'react'
-import type { FlowSlot } from './flow-chart.tsx'
 import styles from './flow-sketch.module.css'
-import { WIDEST_BAR } from './widest-bar.ts'
+
+/** Numbers of a time slot: `up` is drawn above zero, `down` below. */
+export interface FlowSlot {
+  /** Label on the time axis. */
+  readonly label: string
+  readonly up: number
+  readonly down: number
+}
+
+/** Pixels: a history of one day is no block. */
+export const MAX_BAR_WIDTH = 32
 
 /** Space at each side of a bar, as share of its slot; the same as in the chart. */
 const GAP = 0.19
@@ -12,7 +21,7 @@ const USUAL_WIDTH = 600
 export function FlowSketch({ slots }: { readonly slots: readonly FlowSlot[] }) {
   const top = Math.max(0, ...slots.map(({ up }) => up))
   const range = top + Math.max(0, ...slots.map(({ down }) => down))
-  const width = Math.min(1 - 2 * GAP, (WIDEST_BAR * slots.length) / USUAL_WIDTH)
+  const width = Math.min(1 - 2 * GAP, (MAX_BAR_WIDTH * slots.length) / USUAL_WIDTH)
   const bar = (at: number) => ({ x: at + (1 - width) / 2, width })
   return (
     <div className={styles.frame}>

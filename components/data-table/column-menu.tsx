@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
-import { columnsByItself, formatColumns } from './chosen-columns.ts'
-import type { ColumnChoice } from './use-column-choice.ts'
+import { type ColumnChoice, defaultColumns, formatColumns } from './column-choice.ts'
 import { isNarrow } from './use-narrow.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -22,7 +21,7 @@ export function ColumnMenu({ columns: { all, chosen, choose } }: { readonly colu
     <Menu
       label="Columns"
       align="end"
-      onOpen={() => setByItself(columnsByItself(all, isNarrow() ? null : widthOfTable()))}
+      onOpen={() => setByItself(defaultColumns(all, isNarrow() ? null : widthOfTable()))}
       trigger={props => (
         <Button {...props} look="ghost" size="small">
           Columns

@@ -2,23 +2,18 @@
 
 import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isPrinting, usePrinting } from '#components/ui/use-printing.ts'
-import { FIRST_LINE, locate } from './active-line.ts'
+import { formatCount } from '#lib/util/format.ts'
 import type { Column, Sort } from './column.ts'
+import { isWide, minWidths } from './column-layout.ts'
 import styles from './data-table.module.css'
 import { useDensity } from './density-provider.tsx'
-import { linesInSight, printedLines } from './drawn-lines.ts'
-import { isWide, minWidths } from './min-widths.ts'
-import { PrintNote } from './print-note.tsx'
-import type { RowSelection } from './row-selection.ts'
-import { SortMenu } from './sort-menu.tsx'
-import { TableHead } from './table-head.tsx'
-import { TableLine } from './table-line.tsx'
-import type { TableSource } from './table-source.ts'
-import { useKeptPlace } from './use-kept-place.ts'
+import { SortMenu, TableHead } from './table-head.tsx'
+import { TableLine } from './table-row.tsx'
+import type { RowSelection, TableSource } from './table-source.ts'
 import { useNarrow } from './use-narrow.ts'
-import { useOrderOfRows } from './use-order-of-rows.ts'
-import { useRowKeys } from './use-row-keys.ts'
-import { useTableWindow } from './use-table-window.ts'
+import { useRestoredPosition } from './use-restored-position.ts'
+import { FIRST_LINE, findActiveLine, useRowKeys } from './use-row-keys.ts'
+import { printedLines, useTableWindow, visibleLines } from './use-table-window.ts'
 
 /** Lines in sight, counted from 1, as people count. */
 interface LinesInSight {
@@ -58,9 +53,9 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const narrow = useNarrow()
-  const shownSort = useOrderOfRows(sort, busy)
+  const shownSort = useShownSort(sort, busy)
   const [active, setActive] = useState(FIRST_LINE)
-  const activeIndex = locate(active, source)
+  const activeIndex = findActiveLine(active, source)
   const activate = useCallback((index: number, key: string) => setActive({ index, key }), [])
   const [density] = useDensity()
   const virtualizer = useTableWindow({ source, narrow, density, activeIndex, frame, body })
@@ -75,7 +70,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
     if (endIndex >= startIndex && !printing && !isPrinting()) source.onWindow?.(startIndex, endIndex)
   }, [source, startIndex, endIndex, printing])
 
-  const place = useKeptPlace({
+  const place = useRestoredPosition({
     label,
     resetKey,
     frame,
@@ -86,7 +81,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
     keyAt: index => source.at(index).key,
   })
 
-  const { lines, rest } = printing ? printedLines(source) : linesInSight(virtualizer)
+  const { lines, rest } = printing ? printedLines(source) : visibleLines(virtualizer)
   const lineKeys = distinctKeys(lines.map(({ index }) => source.at(index).key))
   return (
     <>
@@ -143,5 +138,27 @@ function Gap({ height }: { readonly height: number }) {
     <tr className={styles.gap} style={{ height }} aria-hidden="true">
       <td />
     </tr>
+  )
+}
+
+/** The order in which the rows on the page stand: while those of another order are on their way, or cannot be read, that of before. */
+function useShownSort(sort: Sort | null, busy: boolean): Sort | null {
+  const [shown, setShown] = useState(sort)
+  if (!busy && (shown?.id !== sort?.id || shown?.desc !== sort?.desc)) setShown(sort)
+  return busy ? shown : sort
+}
+
+/** Under a table on paper: which of its lines stand there, when that is not all of them. */
+export function PrintNote({
+  loaded: { first, end },
+  count,
+  total,
+}: Pick<TableSource<never>, 'loaded' | 'count' | 'total'>) {
+  if (first === 0 && end >= count) return null
+  return (
+    <p className={styles.printNote}>
+      Rows {formatCount(first + 1)} to {formatCount(end)} of {total ?? formatCount(count)}: those loaded when this was
+      printed. An export has all of them.
+    </p>
   )
 }

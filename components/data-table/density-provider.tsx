@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { keepCookie } from '#components/ui/keep-cookie.ts'
+import { saveCookie } from '#components/ui/cookie.ts'
 import { DENSITY_COOKIE, type Density } from './density.ts'
 
 const Chosen = createContext<readonly [Density, (density: Density) => void]>(['comfortable', () => {}])
@@ -11,7 +11,7 @@ export function DensityProvider({ initial, children }: { readonly initial: Densi
   const [density, setDensity] = useState(initial)
   const choose = (next: Density) => {
     setDensity(next)
-    keepCookie(DENSITY_COOKIE, next === 'compact' ? next : null)
+    saveCookie(DENSITY_COOKIE, next === 'compact' ? next : null)
   }
   return <Chosen value={[density, choose]}>{children}</Chosen>
 }

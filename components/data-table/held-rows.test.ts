@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { extended, heldSource, snapshotOf } from './held-rows.ts'
+import { compareRows, extendSnapshot, heldSource, takeSnapshot } from './held-rows.ts'
 import { listSource, type TableSource } from './table-source.ts'
 
 interface Row {
@@ -38,28 +38,28 @@ describe('held rows stay where they are', () => {
     ['abcd', 'abcdxy', 'abcd', 2],
     ['', 'ab', 'ab', 0],
   ])('%j becomes %j', (before, now, expected, waiting) => {
-    const held = heldSource(snapshotOf(list(before), 'all'), list(now))
+    const held = heldSource(takeSnapshot(list(before), 'all'), list(now))
     expect(shown(held.source)).toBe(expected)
     expect(held.waiting).toBe(waiting)
   })
 })
 
 test('what a held row says is of now', () => {
-  const { source } = heldSource(snapshotOf(list('ab'), 'all'), list('xba', 'new'))
+  const { source } = heldSource(takeSnapshot(list('ab'), 'all'), list('xba', 'new'))
   expect(source.at(0)).toMatchObject({ key: 'a', row: { says: 'new' } })
 })
 
 describe('of a list that is read part by part', () => {
-  const held = snapshotOf(part('abcdefgh', 0, 4), 'all')
+  const held = takeSnapshot(part('abcdefgh', 0, 4), 'all')
 
   test('parts that are read later are held from then on', () => {
-    const later = extended(held, part('xabcdefgh', 4, 8))
+    const later = extendSnapshot(held, part('xabcdefgh', 4, 8))
     expect(shown(heldSource(later, part('xabcdefgh', 4, 8)).source)).toBe('abcddefg.')
-    expect(extended(later, part('xabcdefgh', 4, 8))).toBe(later)
+    expect(extendSnapshot(later, part('xabcdefgh', 4, 8))).toBe(later)
   })
 
   test('a row that came before the part in sight is no change in it', () => {
-    const middle = snapshotOf(part('abcdefgh', 2, 6), 'all')
+    const middle = takeSnapshot(part('abcdefgh', 2, 6), 'all')
     expect(heldSource(middle, part('xabcdefgh', 2, 6)).waiting).toBe(0)
   })
 
@@ -74,8 +74,34 @@ describe('of a list that is read part by part', () => {
   })
 
   test('a list whose end is held stays as long as it was', () => {
-    const whole = snapshotOf(part('abcdef', 0, 6), 'all')
+    const whole = takeSnapshot(part('abcdef', 0, 6), 'all')
     expect(shown(heldSource(whole, part('abcd', 0, 4)).source)).toBe('abcd(e)(f)')
     expect(shown(heldSource(whole, part('abcdefgh', 0, 8)).source)).toBe('abcdef')
   })
+})
+
+const WHOLE = { start: true, end: true }
+const FIRST = { start: true, end: false }
+const MIDDLE = { start: false, end: false }
+
+test.each([
+  ['nothing', 'abcd', 'abcd', WHOLE, '', 0],
+  ['one comes', 'abcd', 'abxcd', WHOLE, '', 1],
+  ['one goes', 'abcd', 'abd', WHOLE, 'c', 1],
+  ['the first and the last go', 'abcd', 'bc', WHOLE, 'ad', 2],
+  ['all are others', 'abcd', 'xyz', WHOLE, 'abcd', 7],
+  ['all are gone', 'abcd', '', WHOLE, 'abcd', 4],
+  ['there were none', '', 'abcd', WHOLE, '', 4],
+  ['one moves', 'abcd', 'acdb', WHOLE, '', 1],
+  ['the order is turned', 'abcd', 'dcba', WHOLE, '', 3],
+  ['one comes and pushes the last one out', 'abcd', 'xabc', FIRST, '', 1],
+  ['one goes and another comes after the last one', 'abcd', 'abde', FIRST, 'c', 1],
+  ['one came before the part', 'abcd', 'zabc', MIDDLE, '', 0],
+  ['one went before the part', 'abcd', 'bcde', MIDDLE, '', 0],
+  ['one came before the part and one in it', 'abcdef', 'zabxcd', MIDDLE, '', 1],
+  ['none of the part is known', 'abcd', 'wxyz', MIDDLE, '', 0],
+])('%s', (_, before, now, ends, gone, changes) => {
+  const difference = compareRows([...before], [...now], ends)
+  expect([...difference.gone].join('')).toBe(gone)
+  expect(difference.changes).toBe(changes)
 })

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { DataAge } from '#components/ui/data-age.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
+import { LiveRegion } from '#components/ui/live-region.tsx'
+import { DataAge } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
-import { formatCount } from '#lib/util/format.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
+import type { ColumnChoice } from './column-choice.ts'
 import { ColumnMenu } from './column-menu.tsx'
-import { DensitySwitch } from './density-switch.tsx'
-import { HoldSwitch } from './hold-switch.tsx'
+import { useDensity } from './density-provider.tsx'
 import styles from './list-footer.module.css'
-import type { ColumnChoice } from './use-column-choice.ts'
 import type { Hold } from './use-held-rows.ts'
 
 export interface ListFooterProps {
@@ -72,5 +73,48 @@ export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS, columns, h
         {columns && <ColumnMenu columns={columns} />}
       </span>
     </div>
+  )
+}
+
+/** Switch that holds the row order, with the number of waiting changes. */
+function HoldSwitch({ hold: { on, waiting, toggle, takeIn } }: { readonly hold: Hold }) {
+  return (
+    <>
+      {waiting > 0 && (
+        <Button look="ghost" size="small" tip="Rows added, removed or moved" onClick={takeIn}>
+          {formatPlural(waiting, 'change')} held back. Show
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        size="small"
+        aria-pressed={on}
+        tip={on ? 'Row order is frozen. Click to resume' : 'Freeze the order of the rows while data changes'}
+        onClick={toggle}
+      >
+        Focus
+      </Button>
+      <LiveRegion message={on && waiting > 0 ? 'List changes are held back.' : ''} />
+    </>
+  )
+}
+
+/** Lower rows, for who wants to see more of them at once. Blocks of a narrow window have no such height. */
+function DensitySwitch() {
+  const [density, choose] = useDensity()
+  const compact = density === 'compact'
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      icon
+      className={styles.density}
+      aria-label="Compact rows"
+      aria-pressed={compact}
+      tip="Compact rows"
+      onClick={() => choose(compact ? 'comfortable' : 'compact')}
+    >
+      <Icon name="rows" size={14} />
+    </Button>
   )
 }

@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useEffect, useMemo, useState } from 'react'
 import { showToast } from '#components/ui/toast.ts'
 import type { Snapshot } from './held-rows.ts'
-import { restTimer } from './rest-timer.ts'
 import type { TableSource } from './table-source.ts'
 
 /** The state of a held row order, and its controls. */
@@ -23,7 +22,11 @@ interface HeldRows<Row, Group> {
 
 /** The code is loaded when rows are held for the first time. */
 const loadCode = () =>
-  import('./held-rows.ts').then(({ extended, heldSource, snapshotOf }) => ({ extended, heldSource, snapshotOf }))
+  import('./held-rows.ts').then(({ extendSnapshot, heldSource, takeSnapshot }) => ({
+    extendSnapshot,
+    heldSource,
+    takeSnapshot,
+  }))
 
 type Code = Awaited<ReturnType<typeof loadCode>>
 
@@ -47,25 +50,25 @@ export function useHeldRows<Row, Group = never>(
   const [held, setHeld] = useState<Held<Row, Group> | null>(null)
   const current = held && continued(held, fresh, listKey)
   if (current !== held) setHeld(current)
-  const [timer] = useState(() => restTimer(() => setHeld(now => (now?.byHand ? now : null))))
+  const [timer] = useState(() => createRestTimer(() => setHeld(now => (now?.byHand ? now : null))))
   useEffect(() => timer.stop, [timer])
   return useMemo(() => {
     const { source, waiting } = current?.code.heldSource(current.snapshot, fresh) ?? { source: fresh, waiting: 0 }
-    const taken = (code: Code, byHand: boolean) => ({ code, snapshot: code.snapshotOf(fresh, listKey), byHand })
+    const heldNow = (code: Code, byHand: boolean) => ({ code, snapshot: code.takeSnapshot(fresh, listKey), byHand })
     const toggle = () => {
       if (current) setHeld(current.byHand ? null : { ...current, byHand: true })
-      else loadCode().then(code => setHeld(taken(code, true)), sayThatNot)
+      else loadCode().then(code => setHeld(heldNow(code, true)), showLoadFailure)
     }
     const touch = ({ currentTarget }: SyntheticEvent) => {
       timer.touch(currentTarget)
       if (current) return
       // If the code does not load, the rows continue to move.
       loadCode().then(
-        code => setHeld(now => now ?? taken(code, false)),
+        code => setHeld(now => now ?? heldNow(code, false)),
         () => {},
       )
     }
-    const takeIn = () => current && setHeld(taken(current.code, current.byHand))
+    const takeIn = () => current && setHeld(heldNow(current.code, current.byHand))
     return { source, hold: { on: current?.byHand === true, waiting, toggle, touch, takeIn } }
   }, [current, fresh, listKey, timer])
 }
@@ -77,10 +80,34 @@ function continued<Row, Group>(
 ): Held<Row, Group> {
   const { code, snapshot, byHand } = held
   if (listKey === null) return held
-  const next = snapshot.listKey === listKey ? code.extended(snapshot, fresh) : code.snapshotOf(fresh, listKey)
+  const next = snapshot.listKey === listKey ? code.extendSnapshot(snapshot, fresh) : code.takeSnapshot(fresh, listKey)
   return next === snapshot ? held : { code, snapshot: next, byHand }
 }
 
-function sayThatNot(): void {
+function showLoadFailure(): void {
   showToast({ text: 'The row order is not frozen.', failed: true, detail: 'The console is not responding. Try again.' })
+}
+
+/** Long enough to read a row before choosing it, during which the pointer may rest. */
+const REST_MS = 10_000
+
+interface RestTimer {
+  /** Restarts the timer after input in these rows. */
+  readonly touch: (rows: Element) => void
+  readonly stop: () => void
+}
+
+/** Calls back after TOUCHED_MS without input in the rows, once no pointer is over them. */
+export function createRestTimer(onLeft: () => void): RestTimer {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const touch = (rows: Element) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => (isPointedAt(rows) ? touch(rows) : onLeft()), REST_MS)
+  }
+  return { touch, stop: () => clearTimeout(timer) }
+}
+
+/** Touch devices do not count: browsers report `:hover` at the last touch although no pointer remains. */
+function isPointedAt(rows: Element): boolean {
+  return rows.matches(':hover') && window.matchMedia('(hover: hover)').matches
 }

@@ -1,7 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { useKeptError } from '#components/ui/use-kept-error.ts'
-import { partsInSight } from './parts-in-sight.ts'
+import { useLastError } from '#components/ui/use-last-error.ts'
 import { pendingSource, type TableSource } from './table-source.ts'
 import { type Hold, useHeldRows } from './use-held-rows.ts'
 
@@ -47,7 +46,7 @@ export function usePagedRows<Row, Answer extends Part<Row>, Key extends QueryKey
   const end = last * partRows < (shown.answers[0]?.hits ?? 0) ? last : Math.max(first, last - 1)
   const queries = Array.from({ length: end - first + 1 }, (_, index) => queryOf(first + index))
   const { answers, error: failure } = useQueries({ queries, combine: combineParts<Answer> })
-  const error = useKeptError(answers.length > 0 ? answers : undefined, failure, listKey)
+  const error = useLastError(answers.length > 0 ? answers : undefined, failure, listKey)
 
   const arrived = answers.length > 0 || shown.answers.length === 0
   const current = arrived ? { list: listKey, answers } : shown
@@ -55,7 +54,7 @@ export function usePagedRows<Row, Answer extends Part<Row>, Key extends QueryKey
 
   const onWindow = useCallback(
     (from: number, to: number) => {
-      const next = { list: listKey, ...partsInSight(from, to, partRows) }
+      const next = { list: listKey, ...visibleParts(from, to, partRows) }
       setWindow(before =>
         before.list === next.list && before.first === next.first && before.last === next.last ? before : next,
       )
@@ -119,4 +118,16 @@ function loadedOf<Row>(parts: readonly Part<Row>[]): TableSource<Row>['loaded'] 
   const first = parts[0]?.offset ?? 0
   const end = parts.reduce((at, { offset, rows }) => (offset === at ? at + rows.length : at), first)
   return { first, end }
+}
+
+/** Number of rows after the last visible one to load ahead. */
+const READ_AHEAD = 40
+
+/** The first and last part, counted from 0, of a list in parts of so many rows where the rows `from` to `to` are in sight. */
+export function visibleParts(
+  from: number,
+  to: number,
+  partRows: number,
+): { readonly first: number; readonly last: number } {
+  return { first: Math.floor(from / partRows), last: Math.floor((to + READ_AHEAD) / partRows) }
 }

@@ -1,9 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { usePageKey } from '#components/ui/use-page-key.ts'
-import type { RowSelection } from './row-selection.ts'
-import { scrollToLine } from './scroll-to-line.ts'
-import type { TableSource } from './table-source.ts'
-import type { TableWindow } from './use-table-window.ts'
+import { usePageKey } from '#components/ui/page-key.ts'
+import type { RowSelection, TableSource } from './table-source.ts'
+import { scrollToLine, type TableWindow } from './use-table-window.ts'
 
 interface RowKeysOptions<Row, Group> {
   readonly source: TableSource<Row, Group>
@@ -72,7 +70,7 @@ export function useRowKeys<Row, Group>(options: RowKeysOptions<Row, Group>) {
     const next = targetOf(event.key, active, count, pageLength(virtualizer))
     if (next !== null && event.shiftKey && selection && event.key.startsWith('Arrow')) chooseTo(next)
     else if (next !== null) moveTo(next)
-    else if (!act(event.key, row)) return
+    else if (!handleRowKey(event.key, row)) return
     event.preventDefault()
   }
   const onFocus = () => {
@@ -99,7 +97,7 @@ function targetOf(key: string, active: number, count: number, page: number): num
 }
 
 /** Enter follows the row's link or opens its group; left and right close and open a group. */
-function act(key: string, row: HTMLElement): boolean {
+function handleRowKey(key: string, row: HTMLElement): boolean {
   const toggle = row.querySelector<HTMLElement>('button[aria-expanded]')
   const open = toggle?.getAttribute('aria-expanded') === 'true'
   if (toggle && (key === 'Enter' || key === ' ' || key === (open ? 'ArrowLeft' : 'ArrowRight'))) {
@@ -115,4 +113,27 @@ function act(key: string, row: HTMLElement): boolean {
 function pageLength(virtualizer: TableWindow): number {
   const range = virtualizer.range
   return range ? Math.max(1, range.endIndex - range.startIndex - 1) : 10
+}
+
+/** The line with the keyboard focus. Its key identifies it after a refresh moves lines. */
+interface ActiveLine {
+  readonly index: number
+  readonly key: string | null
+}
+
+export const FIRST_LINE: ActiveLine = { index: 0, key: null }
+
+/** How far a line is followed when others come or go before it. */
+const SEARCH_DISTANCE = 100
+
+/** Where the active line is now: where it was, near that, or at the same place when it is gone. */
+export function findActiveLine<Row, Group>({ index, key }: ActiveLine, source: TableSource<Row, Group>): number {
+  const is = (at: number) => at >= 0 && at < source.count && source.at(at).key === key
+  if (key !== null && !is(index)) {
+    for (let away = 1; away <= SEARCH_DISTANCE; away++) {
+      if (is(index - away)) return index - away
+      if (is(index + away)) return index + away
+    }
+  }
+  return Math.min(index, source.count - 1)
 }

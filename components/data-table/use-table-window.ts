@@ -1,7 +1,6 @@
 import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import type { Density } from './density.ts'
-import { drawnRange } from './drawn-range.ts'
 import type { TableSource } from './table-source.ts'
 import { isNarrow } from './use-narrow.ts'
 
@@ -33,7 +32,7 @@ export type TableWindow = Virtualizer<HTMLElement, HTMLTableRowElement>
 export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): TableWindow {
   const { source, narrow, density, activeIndex, frame, body } = options
   const [margin, setMargin] = useState(HEAD_HEIGHT)
-  const [drawn] = useState(drawnRange)
+  const [drawn] = useState(createRangeExtractor)
   // Asks the window itself: while React takes over the server's page `narrow` is not known yet, and a frame that does not scroll is as
   // high as all its rows.
   const getScrollElement = useCallback(
@@ -54,7 +53,7 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
     scrollPaddingEnd: narrow ? FOOTER_HEIGHT : 0,
     initialRect: FIRST_PAINT,
     rangeExtractor: useCallback(
-      (range: Range) => withLine(drawn(range), activeIndex, range.count),
+      (range: Range) => includeLine(drawn(range), activeIndex, range.count),
       [activeIndex, drawn],
     ),
   })
@@ -75,7 +74,68 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
   return virtualizer
 }
 
-function withLine(indexes: number[], line: number, count: number): number[] {
+function includeLine(indexes: number[], line: number, count: number): number[] {
   if (line < 0 || line >= count || indexes.includes(line)) return indexes
   return [...indexes, line].sort((a, b) => a - b)
+}
+
+/** Lines drawn beyond those in sight: where a scroll goes to, and where it came from. */
+const AHEAD = 4
+const BEHIND = 1
+
+/**
+ * Creates a range extractor for one list. It renders more lines ahead of the scroll direction than
+ * behind, because each rendered line costs time in every frame. Before the first scroll the
+ * direction is unknown.
+ */
+export function createRangeExtractor(): (range: Range) => number[] {
+  let last: number | null = null
+  let isDown: boolean | null = null
+  return ({ startIndex, endIndex, count }) => {
+    if (last !== null && startIndex !== last) isDown = startIndex > last
+    last = startIndex
+    const first = Math.max(0, startIndex - (isDown === true ? BEHIND : AHEAD))
+    const end = Math.min(count - 1, endIndex + (isDown === false ? BEHIND : AHEAD))
+    return Array.from({ length: end - first + 1 }, (_, at) => first + at)
+  }
+}
+
+interface RenderedLines {
+  /** Each with the height of what is left out before it. */
+  readonly lines: readonly { readonly index: number; readonly gap: number }[]
+  /** The height of what is left out after the last one. */
+  readonly rest: number
+}
+
+/** The lines in sight, and some around them. */
+export function visibleLines(virtualizer: TableWindow): RenderedLines {
+  const drawn = virtualizer.getVirtualItems()
+  const start = virtualizer.options.scrollMargin
+  return {
+    lines: drawn.map((line, at) => ({ index: line.index, gap: line.start - (drawn[at - 1]?.end ?? start) })),
+    rest: virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? start) - start),
+  }
+}
+
+/** All lines that are there: paper has no scroll bar. */
+export function printedLines({ loaded: { first, end } }: Pick<TableSource<never>, 'loaded'>): RenderedLines {
+  return { lines: Array.from({ length: end - first }, (_, at) => ({ index: first + at, gap: 0 })), rest: 0 }
+}
+
+/**
+ * Scrolls the minimum that shows the whole line, without animation, so that a held key does not
+ * wait. Where heights are estimates, the row scrolls itself into view once it is rendered.
+ */
+export function scrollToLine(virtualizer: TableWindow, index: number): void {
+  const scroller = virtualizer.scrollElement
+  const atTop = virtualizer.getOffsetForIndex(index, 'start')?.[0]
+  const atEnd = virtualizer.getOffsetForIndex(index, 'end')?.[0]
+  if (!scroller || atTop === undefined || atEnd === undefined) return
+  scroller.scrollTop = Math.min(Math.max(scroller.scrollTop, atEnd), atTop)
+}
+
+/** Scrolls so that the line is in the middle. */
+export function scrollAroundLine(virtualizer: TableWindow, index: number): void {
+  const middle = virtualizer.getOffsetForIndex(index, 'center')?.[0]
+  if (virtualizer.scrollElement && middle !== undefined) virtualizer.scrollElement.scrollTop = middle
 }

@@ -2,8 +2,9 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
-import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { formatErrorCode, formatOperation, type OperationOutcome, type Shoot } from '#lib/hap/pools/shoot.ts'
 import styles from './cluster.module.css'
+import { Verdict } from './verdict.tsx'
 
 /** A cluster by its name, to be copied, with what is special about it. */
 export function Cluster({ shoot: { name, hibernated, deletedAt } }: { readonly shoot: Shoot }) {
@@ -14,5 +15,30 @@ export function Cluster({ shoot: { name, hibernated, deletedAt } }: { readonly s
       {hibernated && <Tag>hibernated</Tag>}
       {deletedAt !== null && <Tag tone="warn">deleting</Tag>}
     </span>
+  )
+}
+
+const VERDICTS = { done: 'done', running: 'running', failed: 'wrong' } as const satisfies Record<
+  OperationOutcome,
+  string
+>
+
+/** The last operation of a cluster with its verdict, and what it complains of; the codes on hover. */
+export function ShootOperation({ shoot }: { readonly shoot: Pick<Shoot, 'lastOperation' | 'errorCodes'> }) {
+  const { lastOperation, errorCodes } = shoot
+  const errors = errorCodes.map(formatErrorCode).join(', ')
+  const complaint = errors !== '' && (
+    <span className={text.muted} data-tip={errorCodes.join(', ')}>
+      {' '}
+      {errors}
+    </span>
+  )
+  if (!lastOperation) return <>none yet{complaint}</>
+  const { outcome, words } = formatOperation(lastOperation)
+  return (
+    <>
+      <Verdict outcome={VERDICTS[outcome]}>{words}</Verdict>
+      {complaint}
+    </>
   )
 }

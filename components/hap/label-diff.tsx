@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import diff from './diff.module.css'
-import { DiffLine } from './diff-line.tsx'
 import styles from './label-diff.module.css'
-import { yamlText } from './yaml-text.ts'
 
 interface LabelLine {
   readonly change: 'added' | 'removed' | 'kept'
@@ -36,7 +36,7 @@ export function LabelDiff({ object, version, lines }: LabelDiffProps) {
           <DiffLine
             key={`${change} ${key} ${value}`}
             change={change}
-            text={`${key}: ${bare ? value : yamlText(value)}`}
+            text={`${key}: ${bare ? value : formatYaml(value)}`}
             note={note}
           />
         ))}
@@ -44,3 +44,43 @@ export function LabelDiff({ object, version, lines }: LabelDiffProps) {
     </div>
   )
 }
+
+interface DiffLineProps {
+  readonly change: 'kept' | 'removed' | 'added'
+  readonly text: string
+  /** Grey words at the right end. */
+  readonly note?: string | undefined
+}
+
+const SIGN = { added: '+', removed: '-', kept: '' } as const
+const WORDS_READ = { added: 'added: ', removed: 'removed: ', kept: 'unchanged: ' } as const
+
+/** A line of a difference; the sign is read out as a word. */
+export function DiffLine({ change, text, note }: DiffLineProps) {
+  return (
+    <li className={cx(diff.line, diff[change])}>
+      <span className={diff.sign} aria-hidden="true">
+        {SIGN[change]}
+      </span>
+      <span className={diff.text}>
+        <VisuallyHidden>{WORDS_READ[change]}</VisuallyHidden>
+        {text}
+      </span>
+      {note !== undefined && <span className={diff.note}>{note}</span>}
+    </li>
+  )
+}
+
+/** Bare these read as something else than a text, in YAML 1.1 or 1.2. */
+const NOT_A_TEXT = /^(true|false|yes|no|on|off|y|n|null|~|[-+]?(\.inf|\d.*|\.\d.*|[._]+)|\.nan)$/i
+
+/** Characters a bare text may have; all of a label's are among them. */
+const PLAIN = /^[A-Za-z0-9_./][\w./+-]*$/
+
+/** A text as YAML writes it: quoted where it would be read as something else. */
+export function formatYaml(value: string): string {
+  return PLAIN.test(value) && (!NOT_A_TEXT.test(value) || UUID.test(value)) ? value : JSON.stringify(value)
+}
+
+/** Ids of global accounts are strings, even when they begin like a number. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { labelProblem } from './label-problem.ts'
+import { labelValueProblem } from './label-problem.ts'
 
 test.each(['', '  ', 'cf-eu11', ' cf-eu11 ', 'a.b_c-1', 'x'.repeat(63)])('%j is no problem', text => {
-  expect(labelProblem(text)).toBeUndefined()
+  expect(labelValueProblem(text)).toBeUndefined()
 })
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   ['-a', /^Not a label value/],
   ['<script>', /^Not a label value/],
 ])('%j is told', (text, words) => {
-  expect(labelProblem(text)).toMatch(words)
+  expect(labelValueProblem(text)).toMatch(words)
 })

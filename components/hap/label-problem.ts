@@ -1,11 +1,11 @@
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 
-const LONGEST = 63
+const MAX_LENGTH = 63
 
 /** Why a text cannot be the value of a label, as a sentence; undefined for one that can, and for an empty one. */
-export function labelProblem(text: string): string | undefined {
+export function labelValueProblem(text: string): string | undefined {
   const value = text.trim()
   if (value === '' || isLegalLabelValue(value)) return undefined
-  if (value.length > LONGEST) return `${value.length} characters; a label value has at most ${LONGEST}.`
+  if (value.length > MAX_LENGTH) return `${value.length} characters; a label value has at most ${MAX_LENGTH}.`
   return 'Not a label value: only letters, digits, hyphens, dots and underscores, with a letter or digit at both ends.'
 }

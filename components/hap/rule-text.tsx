@@ -1,6 +1,5 @@
 import { cx } from '#components/ui/cx.ts'
 import styles from './rule-text.module.css'
-import { ruleTokens } from './rule-tokens.ts'
 
 interface RuleTextProps {
   readonly text: string
@@ -12,7 +11,7 @@ interface RuleTextProps {
 export function RuleText({ text, faint = false }: RuleTextProps) {
   return (
     <code className={cx(styles.rule, faint && styles.faint)}>
-      {ruleTokens(text).map((token, index) => (
+      {tokenizeRule(text).map((token, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a token has no identity but its place
         <span key={index} className={styles[token.kind]}>
           {token.text}
@@ -20,4 +19,31 @@ export function RuleText({ text, faint = false }: RuleTextProps) {
       ))}
     </code>
   )
+}
+
+type RuleTokenKind = 'plan' | 'attribute' | 'value' | 'output' | 'sign' | 'other'
+
+interface RuleToken {
+  readonly kind: RuleTokenKind
+  readonly text: string
+}
+
+const PIECE = /->|[A-Za-z0-9._*-]+?(?=->)|[A-Za-z0-9._*-]+|[(),=]|\s+|./gsu
+
+/**
+ * Splits a rule text for colouring. Only looks: what a rule means, and whether it is one, the engine says. The texts of all tokens
+ * together are the rule text.
+ */
+export function tokenizeRule(rule: string): readonly RuleToken[] {
+  const tokens: RuleToken[] = []
+  let next: RuleTokenKind = 'plan'
+  for (const [text] of rule.matchAll(PIECE)) {
+    const kind = /^[A-Za-z0-9._*-]+$/.test(text) && text !== '->' ? next : /^\s+$/.test(text) ? 'other' : 'sign'
+    tokens.push({ kind, text })
+    if (text === '(') next = 'attribute'
+    else if (text === '=') next = 'value'
+    else if (text === ',' && next !== 'output') next = 'attribute'
+    else if (text === '->') next = 'output'
+  }
+  return tokens
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import { Icon } from '#components/ui/icon.tsx'
-import type { IconName } from '#components/ui/icon-paths.ts'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import styles from './verdict.module.css'
 
 type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong' | 'done' | 'running' | 'told' | 'still'

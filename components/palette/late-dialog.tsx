@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Message } from '#components/ui/message.tsx'
-import { useLoaded } from '#components/ui/use-loaded.ts'
+import { useLoad } from '#components/ui/use-load.ts'
 import { useModal } from '#components/ui/use-modal.ts'
 import styles from './palette-dialog.module.css'
 
@@ -22,7 +22,7 @@ interface LateDialogProps<Part> {
 /** A modal dialog that is there at once, whose inside is loaded when it is first opened. Mount it to open it. */
 export function LateDialog<Part>({ label, wide, load, waiting, onClose, children }: LateDialogProps<Part>) {
   const modal = useModal(onClose)
-  const { part, failed, loadAgain } = useLoaded(load)
+  const { part, failed, loadAgain } = useLoad(load)
   return (
     <dialog {...modal} className={cx(styles.dialog, wide && styles.wide)} aria-label={label}>
       <div className={styles.frame}>

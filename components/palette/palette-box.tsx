@@ -1,15 +1,26 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
+import text from '#components/ui/text.module.css'
 import { useSettled } from '#components/ui/use-settled.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import type { Command, CommandGroup } from './command.ts'
-import { CommandOption } from './command-option.tsx'
-import { nextOption, placeOf } from './next-option.ts'
+import optionStyles from './command-option.module.css'
+import type { Command, CommandGroup } from './commands.ts'
 import styles from './palette-box.module.css'
 import { PaletteField } from './palette-field.tsx'
 
@@ -42,7 +53,7 @@ export function PaletteBox(props: PaletteBoxProps) {
   const said = useSettled(pending ? '' : summary, SAY_AFTER_MS)
 
   const options = groups.flatMap(({ commands }) => commands)
-  const place = placeOf(
+  const place = selectedIndex(
     options.map(({ id }) => id),
     chosen,
     text,
@@ -74,7 +85,7 @@ export function PaletteBox(props: PaletteBoxProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.altKey) return
-    const next = nextOption(event.key, place, options.length)
+    const next = getNextIndex(event.key, place, options.length)
     if (next !== null) setChosen(options[next]?.id ?? null)
     else if (event.key !== 'Enter') return
     else enter(event.ctrlKey || event.metaKey)
@@ -146,4 +157,81 @@ export function PaletteBox(props: PaletteBoxProps) {
       <LiveRegion message={said} />
     </>
   )
+}
+
+interface CommandOptionProps {
+  readonly id: string
+  readonly command: Command
+  readonly active: boolean
+  /** The pointer moved over it. */
+  readonly onPoint: () => void
+  /** `elsewhere`: in a new tab. */
+  readonly onChoose: (elsewhere: boolean) => void
+}
+
+/** One line of the palette: drawing, name, and at the right end what it belongs to or why it cannot be done. */
+function CommandOption({ id, command, active, onPoint, onChoose }: CommandOptionProps) {
+  const { label, mono, detail, note, keys = [], icon, mark, danger, disabledReason } = command
+  const off = typeof disabledReason === 'string'
+  const choose = (event: MouseEvent) => onChoose(event.ctrlKey || event.metaKey)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the box keeps the focus and has the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      aria-disabled={off || undefined}
+      className={cx(optionStyles.option, off && optionStyles.off)}
+      onPointerMove={active ? undefined : onPoint}
+      onPointerDown={event => event.preventDefault()}
+      onClick={choose}
+    >
+      <span className={optionStyles.mark}>{mark ?? (icon && <Icon name={icon} size={14} />)}</span>
+      <span className={optionStyles.words}>
+        <span
+          className={cx(
+            optionStyles.label,
+            mono && optionStyles.name,
+            mono && text.mono,
+            danger && !off && optionStyles.danger,
+          )}
+        >
+          {label}
+        </span>{' '}
+        {detail !== undefined && <span className={cx(optionStyles.detail, text.mono)}>{detail}</span>}{' '}
+      </span>
+      <span className={optionStyles.note}>{off ? disabledReason : note}</span>
+      <span className={optionStyles.keys}>
+        {keys.map((key, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same key may be pressed twice
+          <Fragment key={at}>
+            <Kbd>{key}</Kbd>{' '}
+          </Fragment>
+        ))}
+      </span>
+      <span className={optionStyles.key} aria-hidden="true">
+        {active && !off && <Kbd>↵</Kbd>}
+      </span>
+    </div>
+  )
+}
+
+const PAGE = 8
+
+/**
+ * The index that Enter selects: the chosen option, else the first match. Without a text it is -1,
+ * so that Enter runs no command by accident.
+ */
+export function selectedIndex(ids: readonly string[], chosen: string | null, text: string): number {
+  const place = chosen === null ? -1 : ids.indexOf(chosen)
+  return place >= 0 || text.trim() === '' ? place : 0
+}
+
+/** The index that a key moves to, wrapping at the ends; `place` may be -1 (none). Null for other keys. */
+export function getNextIndex(key: string, place: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (place + 1) % count
+  if (key === 'ArrowUp') return (Math.max(0, place) - 1 + count) % count
+  if (key === 'PageDown') return Math.min(count - 1, place + PAGE)
+  return key === 'PageUp' ? Math.max(0, place - PAGE) : null
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import styles from './palette-button.module.css'
@@ -26,4 +26,19 @@ export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
       </span>
     </button>
   )
+}
+
+/** Calls back on ⌘K and Ctrl+K, even in text fields, but not while another dialog is open. `open`: the palette is. */
+export function usePaletteKey(open: boolean, onPress: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+    // Overrides the browser's shortcut on the same keys.
+    event.preventDefault()
+    if (open || !document.querySelector('dialog[open]')) onPress()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 }

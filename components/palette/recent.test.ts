@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetRecent, recentThings, rememberRecent } from './recent.ts'
+import { addRecent, clearRecent, listRecent } from './recent.ts'
 
 const thing = (n: number) => ({ href: `/pools/${n}`, name: `pool ${n}`, what: 'Pool' })
 
@@ -22,17 +22,17 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('the latest stands first, each once, and only a few are kept', () => {
   keep()
-  for (let n = 0; n < 20; n++) rememberRecent(thing(n))
-  rememberRecent(thing(15))
-  expect(recentThings().map(({ name }) => name)).toEqual([15, 19, 18, 17, 16, 14, 13, 12].map(n => `pool ${n}`))
+  for (let n = 0; n < 20; n++) addRecent(thing(n))
+  addRecent(thing(15))
+  expect(listRecent().map(({ name }) => name)).toEqual([15, 19, 18, 17, 16, 14, 13, 12].map(n => `pool ${n}`))
 })
 
 test('nothing is left of it once it is forgotten', () => {
   const stored = keep()
-  rememberRecent(thing(1))
-  forgetRecent()
+  addRecent(thing(1))
+  clearRecent()
   expect(stored).toEqual({})
-  expect(recentThings()).toEqual([])
+  expect(listRecent()).toEqual([])
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['other things', '[null,1,"x",{"href":"/pools"},[]]'],
 ])('%s in its place is nothing', (_, text) => {
   keep({ 'hap-recent': text })
-  expect(recentThings()).toEqual([])
+  expect(listRecent()).toEqual([])
 })
 
 test('a browser that keeps nothing is no obstacle', () => {
@@ -52,7 +52,7 @@ test('a browser that keeps nothing is no obstacle', () => {
       throw new Error('denied')
     },
   })
-  rememberRecent(thing(1))
-  forgetRecent()
-  expect(recentThings()).toEqual([])
+  addRecent(thing(1))
+  clearRecent()
+  expect(listRecent()).toEqual([])
 })

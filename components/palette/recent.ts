@@ -1,7 +1,7 @@
-import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
+import { loadFromTab, saveToTab } from '#components/ui/tab-storage.ts'
 
 /** A recently opened object. */
-export interface RecentThing {
+export interface RecentObject {
   readonly href: string
   readonly name: string
   /** "Binding". */
@@ -9,29 +9,29 @@ export interface RecentThing {
 }
 
 const STORED_AS = 'hap-recent'
-const MOST = 8
+const MAX_RECENT = 8
 
 /** The objects recently opened in this tab, latest first. */
-export function recentThings(): readonly RecentThing[] {
-  const kept = keptInTab(STORED_AS)
-  return Array.isArray(kept) ? kept.filter(isThing) : []
+export function listRecent(): readonly RecentObject[] {
+  const kept = loadFromTab(STORED_AS)
+  return Array.isArray(kept) ? kept.filter(isRecentObject) : []
 }
 
-export function rememberRecent({ href, name, what }: RecentThing): void {
-  const known = recentThings()
+export function addRecent({ href, name, what }: RecentObject): void {
+  const known = listRecent()
   if (known[0]?.href === href) return
-  const things = [{ href, name, what }, ...known.filter(thing => thing.href !== href)].slice(0, MOST)
-  keepInTab(STORED_AS, things)
+  const things = [{ href, name, what }, ...known.filter(thing => thing.href !== href)].slice(0, MAX_RECENT)
+  saveToTab(STORED_AS, things)
 }
 
 /** Clears the list, so that the next user of the tab does not see it. */
-export function forgetRecent(): void {
-  keepInTab(STORED_AS, null)
+export function clearRecent(): void {
+  saveToTab(STORED_AS, null)
 }
 
 /** Validates stored data, and accepts only paths of this console as `href`. */
-function isThing(value: unknown): value is RecentThing {
+function isRecentObject(value: unknown): value is RecentObject {
   if (typeof value !== 'object' || value === null) return false
-  const { href, name, what } = value as Record<keyof RecentThing, unknown>
+  const { href, name, what } = value as Record<keyof RecentObject, unknown>
   return typeof href === 'string' && /^\/(?!\/)/.test(href) && typeof name === 'string' && typeof what === 'string'
 }

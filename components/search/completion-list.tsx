@@ -1,7 +1,10 @@
+import { StateGlyph } from '#components/hap/state-glyph.tsx'
 import { SuggestionList, type SuggestionListProps } from '#components/ui/suggestion-list.tsx'
-import type { Completions } from '#lib/search/complete.ts'
+import text from '#components/ui/text.module.css'
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import type { Completion, Completions } from '#lib/search/complete.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { CompletionOption } from './completion-option.tsx'
+import styles from './search-box.module.css'
 
 interface CompletionListProps extends Pick<SuggestionListProps, 'suggestions' | 'anchor' | 'onPick'> {
   readonly completions: Completions
@@ -25,4 +28,23 @@ export function CompletionList({ completions: { field, options }, ...list }: Com
 /** Of a boolean, both values together would be no filter. */
 function headingOf({ kind, name }: SearchField): string {
   return kind === 'boolean' ? name : `${name}, a comma is “or”`
+}
+
+interface CompletionOptionProps {
+  readonly option: Completion
+  readonly field: SearchField | null
+}
+
+/** One completion; states carry their glyph. */
+export function CompletionOption({ option, field }: CompletionOptionProps) {
+  const state = field?.name === 'state' ? BINDING_STATES.find(name => name === option.label) : undefined
+  return (
+    <>
+      <span className={text.row}>
+        {state && <StateGlyph state={state} />}
+        <span className={text.mono}>{option.label}</span>
+      </span>
+      {option.note !== null && <span className={styles.note}>{option.note}</span>}
+    </>
+  )
 }

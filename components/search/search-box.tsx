@@ -1,15 +1,15 @@
 'use client'
 
 import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
-import { focusRows, focusRowsSoon } from '#components/data-table/focus-rows.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
-import { LiveText } from '#components/ui/live-text.tsx'
-import { usePageKey } from '#components/ui/use-page-key.ts'
+import { LiveText } from '#components/ui/live-region.tsx'
+import { usePageKey } from '#components/ui/page-key.ts'
 import { useSuggestions } from '#components/ui/use-suggestions.ts'
 import { completionsFor } from '#lib/search/complete.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { Chip } from './chip.tsx'
+import { formatTerm } from '#lib/search/format.ts'
+import type { Term } from '#lib/search/term.ts'
 import {
   absorb,
   boxErrors,
@@ -165,4 +165,45 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
       )}
     </search>
   )
+}
+
+/** A recognised term of a search, with the button that drops it. */
+function Chip({ term, onRemove }: { readonly term: Term; readonly onRemove: () => void }) {
+  const text = formatTerm(term)
+  const [, head = '', value = text] = /^(-?(?:[A-Za-z][A-Za-z0-9-]*:)?)(.*)$/s.exec(text) ?? []
+  return (
+    <span className={styles.chip}>
+      <span className={styles.chipText}>
+        <span className={styles.chipHead}>{head}</span>
+        {value}
+      </span>
+      <button type="button" className={styles.remove} aria-label={`Remove ${text}`} onClick={onRemove}>
+        <Icon name="close" size={12} />
+      </button>
+    </span>
+  )
+}
+
+/** How long rows that were just asked for may take to come. */
+const FOCUS_TIMEOUT_MS = 3_000
+const FOCUS_RETRY_MS = 50
+
+/** Moves the focus into the table of the page, to the row the keyboard was on. Returns whether there is one. */
+function focusRows(): boolean {
+  const row = document.querySelector<HTMLElement>('main [role="grid"] tr[data-index][tabindex="0"]')
+  row?.focus()
+  return row !== null
+}
+
+/** Focuses the rows as soon as there are some, unless the focus leaves `from` or a key is pressed in it. */
+function focusRowsSoon(from: HTMLElement): void {
+  const end = performance.now() + FOCUS_TIMEOUT_MS
+  const listening = new AbortController()
+  from.addEventListener('keydown', () => listening.abort(), { signal: listening.signal })
+  const attempt = () => {
+    if (listening.signal.aborted || document.activeElement !== from) return
+    if (focusRows() || performance.now() > end) listening.abort()
+    else setTimeout(attempt, FOCUS_RETRY_MS)
+  }
+  attempt()
 }

@@ -2,16 +2,18 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useEffect, useSyncExternalStore } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import text from '#components/ui/text.module.css'
+import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
 import styles from './breadcrumb.module.css'
-import { useCrumbName } from './crumb-name.tsx'
-import { crumbsOf } from './crumbs.ts'
+import { isCurrent, NAV_GROUPS } from './nav-items.ts'
 
 /** Where the page stands below the landscape. */
 export function Breadcrumb({ landscape }: { readonly landscape: string }) {
   const pathname = usePathname()
-  const crumbs = crumbsOf(pathname, landscape)
+  const crumbs = buildCrumbs(pathname, landscape)
   const name = useCrumbName(pathname)
   return (
     <nav className={styles.crumbs} aria-label="Breadcrumb">
@@ -32,4 +34,79 @@ export function Breadcrumb({ landscape }: { readonly landscape: string }) {
       </ol>
     </nav>
   )
+}
+
+let named: { readonly pathname: string; readonly name: string } | null = null
+const listeners = new Set<() => void>()
+
+function set(next: typeof named): void {
+  named = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Sets the breadcrumb's name for an address that does not contain it. */
+export function CrumbName({ pathname, name }: { readonly pathname: string; readonly name: string }) {
+  useEffect(() => {
+    set({ pathname, name })
+    return () => set(null)
+  }, [pathname, name])
+  return null
+}
+
+/** The name a page gave to what is open at an address; null as long as it has given none. */
+function useCrumbName(pathname: string): string | null {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => named,
+    () => null,
+  )
+  return current?.pathname === pathname ? current.name : null
+}
+
+interface Crumb {
+  readonly label: string
+  readonly href: string
+  /** A name that can be pasted. */
+  readonly mono: boolean
+}
+
+/** The way from the overview to `pathname`: the page of the navigation, then what of it is open. */
+export function buildCrumbs(pathname: string, landscape: string): readonly Crumb[] {
+  const home = { label: landscape, href: paths.overview(), mono: false }
+  const page = NAV_GROUPS.flatMap(group => group.items).find(item => isCurrent(item, pathname))
+  if (!page) return [home]
+  const crumbs = [home, { label: page.label, href: page.href, mono: false }]
+  const [section, ...below] = pathname.slice((page.base ?? page.href).length + 1).split('/')
+  const name = below.at(-1) ?? section
+  if (!name || page.href === '/') return crumbs
+  if (page.href === paths.operators()) return [...crumbs, ...operatorCrumbs(section ?? '', below.at(-1), pathname)]
+  // The id of a job says nothing; its page knows what it is called.
+  if (page.href === paths.jobs()) return [...crumbs, { label: 'Job', href: pathname, mono: false }]
+  const text = decoded(name)
+  if (page.href === paths.rules()) return [...crumbs, { label: `Revision ${text}`, href: pathname, mono: false }]
+  if (pathname === paths.sessions()) return [...crumbs, { label: 'Sessions', href: pathname, mono: false }]
+  if (pathname === paths.tokens()) return [...crumbs, { label: 'API tokens', href: pathname, mono: false }]
+  const pool = page.href === paths.pools() ? parsePoolKey(text) : null
+  return [...crumbs, { label: pool ? poolName(pool) : text, href: pathname, mono: pool === null }]
+}
+
+/** The tab of the operators, and the object that is open below it. */
+function operatorCrumbs(section: string, name: string | undefined, pathname: string): readonly Crumb[] {
+  const label = `${section.charAt(0).toUpperCase()}${section.slice(1).replaceAll('-', ' ')}`
+  const tab = { label: decoded(label), href: `/operators/${section}`, mono: false }
+  return name === undefined ? [tab] : [tab, { label: decoded(name), href: pathname, mono: true }]
+}
+
+/** Also for a path that is not encoded as it should be. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -1,4 +1,4 @@
-import type { IconName } from '#components/ui/icon-paths.ts'
+import type { IconName } from '#components/ui/icon.tsx'
 import { paths } from '#lib/paths.ts'
 
 interface NavItem {

@@ -1,6 +1,10 @@
-import type { ReactNode } from 'react'
-import { Heading } from './heading.tsx'
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from '#components/ui/cx.ts'
 import styles from './page-head.module.css'
+import toolbarStyles from './toolbar.module.css'
 
 interface PageHeadProps {
   readonly title: string
@@ -29,4 +33,27 @@ export function PageHead({ title, mono = false, badge, summary, actions, facts }
       {facts !== undefined && <div className={styles.facts}>{facts}</div>}
     </div>
   )
+}
+
+/** The page a browser opened first keeps its own focus. */
+let opened: string | null = null
+
+/** The `h1` of a page. After a navigation it takes the focus, so that reading and tabbing go on from there. */
+function Heading({ mono, children }: { readonly mono: boolean; readonly children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pathname = usePathname()
+  useEffect(() => {
+    if (opened !== null && opened !== pathname) heading.current?.focus({ preventScroll: true })
+    opened = pathname
+  }, [pathname])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={cx(styles.title, mono && styles.mono)}>
+      {children}
+    </h1>
+  )
+}
+
+/** The line of a list page that holds its search box and switches. */
+export function Toolbar({ children }: { readonly children: ReactNode }) {
+  return <div className={toolbarStyles.toolbar}>{children}</div>
 }

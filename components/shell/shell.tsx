@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react'
-import { PageLeave } from '#components/address/page-leave.tsx'
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useEffect } from 'react'
+import { serverNow } from '#components/ui/clock.ts'
 import { TipLayer } from '#components/ui/tip-layer.tsx'
 import { ToastLayer } from '#components/ui/toast-layer.tsx'
-import { Landscape, type LandscapeName } from './landscape.tsx'
+import { usePrinting } from '#components/ui/use-printing.ts'
+import { formatExact } from '#lib/util/format.ts'
+import { dropPendingChanges, writePendingChanges } from '../address/pending-changes.ts'
+import landscapeStyles from './landscape.module.css'
 import { Mark } from './mark.tsx'
 import { Navigation } from './navigation.tsx'
-import { PrintHead } from './print-head.tsx'
 import styles from './shell.module.css'
-import { CONTENT_ID, SkipLink } from './skip-link.tsx'
+import skipStyles from './skip-link.module.css'
 import { TopBar } from './top-bar.tsx'
 
 interface ShellProps {
@@ -52,4 +57,64 @@ export function Shell({ landscape, live, search, navEnds, user, children }: Shel
       <TipLayer />
     </div>
   )
+}
+
+const CONTENT_ID = 'content'
+
+/** First stop of the keyboard: past the navigation. */
+function SkipLink() {
+  return (
+    <a href={`#${CONTENT_ID}`} className={skipStyles.skip}>
+      Skip to content
+    </a>
+  )
+}
+
+/** On paper, above the page: of which landscape it is, where it was, and when it was printed. */
+export function PrintHead({ landscape }: { readonly landscape: string }) {
+  if (!usePrinting()) return null
+  return (
+    <p className={styles.printHead}>
+      <span>HAP Console, {landscape}</span>
+      <span className={styles.printAddress}>{window.location.href}</span>
+      <span>Printed {formatExact(new Date(serverNow()).toISOString())}</span>
+    </p>
+  )
+}
+
+interface LandscapeName {
+  /** What people call it: "eu-prod". */
+  readonly name: string
+  /** Namespace of the Gardener project: "garden-kyma-prod". */
+  readonly namespace: string
+}
+
+/** Which landscape this console shows, always in sight. */
+function Landscape({ name, namespace }: LandscapeName) {
+  return (
+    <div className={landscapeStyles.landscape}>
+      <span className={landscapeStyles.label}>Landscape</span>
+      <span className={landscapeStyles.name}>{name}</span>
+      <span className={landscapeStyles.namespace}>{namespace}</span>
+    </div>
+  )
+}
+
+/**
+ * Settles what was typed but not written when the page is left. Once for all of a page's parameters: one that goes away takes
+ * nothing from the others.
+ */
+export function PageLeave(): null {
+  const pathname = usePathname()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the page is the sign
+  useEffect(() => dropPendingChanges, [pathname])
+  useEffect(() => {
+    // An address change during a Next.js navigation would cancel the navigation.
+    const settle = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a[href]')) writePendingChanges()
+    }
+    document.addEventListener('click', settle, { capture: true })
+    return () => document.removeEventListener('click', settle, { capture: true })
+  }, [])
+  return null
 }

@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { useCommands } from '#components/palette/registered.ts'
+import { useCommands } from '#components/palette/commands.ts'
 import { Button } from '#components/ui/button.tsx'
+import { saveCookie } from '#components/ui/cookie.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { keepCookie } from '#components/ui/keep-cookie.ts'
 import { THEME_COOKIE, type Theme, themeAttribute } from './theme.ts'
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
@@ -50,5 +50,5 @@ function apply(theme: Theme): void {
   const attribute = themeAttribute(theme)
   if (attribute) document.documentElement.dataset.theme = attribute
   else delete document.documentElement.dataset.theme
-  keepCookie(THEME_COOKIE, attribute ?? null)
+  saveCookie(THEME_COOKIE, attribute ?? null)
 }

@@ -4,8 +4,9 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { useModal } from '#components/ui/use-modal.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { Drawer } from './drawer.tsx'
+import drawerStyles from './drawer.module.css'
 import styles from './top-bar.module.css'
 
 interface TopBarProps {
@@ -35,5 +36,19 @@ export function TopBar({ landscape, live, search, side }: TopBarProps) {
       {search}
       {openOn === pathname && <Drawer onClose={() => setOpenOn(null)}>{side}</Drawer>}
     </header>
+  )
+}
+
+interface DrawerProps {
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The navigation over the page, from the left. Mount it to open it; Escape and a click beside it close it. */
+function Drawer({ onClose, children }: DrawerProps) {
+  return (
+    <dialog {...useModal(onClose)} className={drawerStyles.drawer} aria-label="Navigation">
+      <div className={drawerStyles.side}>{children}</div>
+    </dialog>
   )
 }

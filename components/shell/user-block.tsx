@@ -1,10 +1,10 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { useCommands } from '#components/palette/registered.ts'
+import { useCommands } from '#components/palette/commands.ts'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
-import { onSingleKeys, setSingleKeys, singleKeysOn } from '#components/ui/single-keys.ts'
-import { initialsOf } from './initials.ts'
+import { areSingleKeysOn, setSingleKeys, subscribeToSingleKeys } from '#components/ui/page-key.ts'
+import { getInitials } from './initials.ts'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './user-block.module.css'
@@ -22,7 +22,7 @@ interface UserBlockProps {
 
 /** Who is signed in and as what, with the way out, and the theme. */
 export function UserBlock({ user, theme, onSignOut }: UserBlockProps) {
-  const singleKeys = useSyncExternalStore(onSingleKeys, singleKeysOn, () => true)
+  const singleKeys = useSyncExternalStore(subscribeToSingleKeys, areSingleKeysOn, () => true)
   useCommands({
     scope: 'console',
     heading: 'Console',
@@ -35,7 +35,7 @@ export function UserBlock({ user, theme, onSignOut }: UserBlockProps) {
         trigger={props => (
           <button {...props} type="button" className={styles.user}>
             <span className={styles.avatar} aria-hidden="true">
-              {initialsOf(user.name)}
+              {getInitials(user.name)}
             </span>
             <span className={styles.names}>
               <span className={styles.name}>{user.name}</span>

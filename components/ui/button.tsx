@@ -1,8 +1,9 @@
 'use client'
 
-import { type ComponentProps, useId } from 'react'
+import Link from 'next/link'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './button.module.css'
-import { type ButtonLook, buttonClass } from './button-class.ts'
+import { cx } from './cx.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'disabled'> {
@@ -41,4 +42,48 @@ export function Button(props: ButtonProps) {
 /** Also keeps a disabled submit button from submitting. */
 function stop(event: React.MouseEvent): void {
   event.preventDefault()
+}
+
+interface ButtonLook {
+  readonly look?: 'default' | 'primary' | 'danger' | 'danger-quiet' | 'ghost' | undefined
+  readonly size?: 'default' | 'small' | undefined
+  /** Square, for an icon alone; needs an `aria-label`. */
+  readonly icon?: boolean | undefined
+}
+
+/** Class names of a button's look, for buttons and for links that look like one. */
+export function buttonClass(
+  { look, size, icon }: ButtonLook,
+  ...more: readonly (string | false | undefined)[]
+): string {
+  return cx(
+    styles.button,
+    look && look !== 'default' && styles[look],
+    size === 'small' && styles.small,
+    icon && styles.icon,
+    ...more,
+  )
+}
+
+/** A link that looks like a button: it goes somewhere, so it is an anchor. */
+export function ButtonLink({ look, size, icon, className, ...rest }: ButtonLook & ComponentProps<typeof Link>) {
+  return <Link prefetch={false} {...rest} className={buttonClass({ look, size, icon }, className)} />
+}
+
+interface DownloadLinkProps {
+  /** An address that answers a file. */
+  readonly href: string
+  /** Why there is no file now, as a sentence. */
+  readonly disabledReason?: string | null
+  readonly children: ReactNode
+}
+
+/** A button that saves a file the server makes. */
+export function DownloadLink({ href, disabledReason, children }: DownloadLinkProps) {
+  if (typeof disabledReason === 'string') return <Button disabledReason={disabledReason}>{children}</Button>
+  return (
+    <a href={href} download className={buttonClass({})}>
+      {children}
+    </a>
+  )
 }

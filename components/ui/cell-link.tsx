@@ -1,12 +1,47 @@
 'use client'
 
 import Link from 'next/link'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, useContext } from 'react'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './cell-link.module.css'
+import countStyles from './count-button.module.css'
 import { cx } from './cx.ts'
-import { useRowTabIndex } from './row-context.ts'
 
 /** A link in a table cell: quiet until hovered, never prefetched, a tab stop only in the active row. */
 export function CellLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return <Link prefetch={false} tabIndex={useRowTabIndex()} {...rest} className={cx(styles.link, className)} />
+}
+
+interface CountLinkProps {
+  readonly count: number
+  /** Where exactly these rows are listed; null where no address can name them. */
+  readonly href: string | null
+  /** What is counted, for assistive technology: "shoots of aws · EU". */
+  readonly label: string
+}
+
+/** A number that leads to what it counts. */
+export function CountLink({ count, href, label }: CountLinkProps) {
+  const text = formatCount(count)
+  if (href === null) return text
+  return (
+    <CellLink href={href} aria-label={`${text} ${label}`}>
+      {text}
+    </CellLink>
+  )
+}
+
+/** A number that opens what it counts: it looks like one in a table that leads to a list. */
+export function CountButton({ className, ...rest }: ComponentProps<'button'>) {
+  return <button type="button" {...rest} className={cx(countStyles.count, className)} />
+}
+
+const RowIsActive = createContext(true)
+
+/** Provides whether the row of a link has the keyboard focus. */
+export const RowContext = RowIsActive.Provider
+
+/** Tab index of a link or button in a row: only those of the active row are tab stops, so that Tab leaves a long table quickly. */
+export function useRowTabIndex(): 0 | -1 {
+  return useContext(RowIsActive) ? 0 : -1
 }

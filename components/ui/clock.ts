@@ -9,14 +9,14 @@ export function serverNow(): number {
 }
 
 /** News takes a moment to arrive, each time another one; times on the page would move to and fro. */
-const WAY_MS = 1_000
+const TOLERANCE_MS = 1_000
 
 /**
  * Sets the clock from the time in a server response (epoch milliseconds), which corrects a skewed
  * browser clock, even one that changes while the page is open.
  */
 export function setServerNow(now: number): void {
-  if (Math.abs(now - serverNow()) > WAY_MS) offset = now - Date.now()
+  if (Math.abs(now - serverNow()) > TOLERANCE_MS) offset = now - Date.now()
 }
 
 /** Calls back each second until the returned function is called. */

@@ -2,12 +2,11 @@
 
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
+import { useRowTabIndex } from './cell-link.tsx'
 import styles from './copy-button.module.css'
-import { copyText, NOT_COPIED } from './copy-text.ts'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon, type IconName } from './icon.tsx'
 import { LiveRegion } from './live-region.tsx'
-import { useRowTabIndex } from './row-context.ts'
+import { showToast } from './toast.ts'
 
 interface CopyButtonProps {
   /** A function is asked when the button is pressed, for what only the browser knows. */
@@ -67,4 +66,28 @@ export function CopyButton({ text, what, children, icon = 'copy', quiet = false 
       <LiveRegion message={message} />
     </>
   )
+}
+
+/** The message when the browser denies access to the clipboard. */
+const NOT_COPIED = 'Not copied: the browser does not allow it'
+
+/** Copies a text. Out: whether the browser allowed it; without a secure context there is no clipboard. */
+async function copyText(text: string | Promise<string>): Promise<boolean> {
+  try {
+    if (typeof text === 'string') await navigator.clipboard.writeText(text)
+    // Some browsers allow it only while the button is being pressed; a text that comes later has to be announced then.
+    else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text.then(asBlob) })])
+    return true
+  } catch {
+    return false
+  }
+}
+
+function asBlob(text: string): Blob {
+  return new Blob([text], { type: 'text/plain' })
+}
+
+/** Copies a text and shows a toast with the sentence `done`, for controls without a confirmation inside. */
+export async function copyWithToast(text: string, done: string): Promise<void> {
+  showToast((await copyText(text)) ? { text: done } : { text: `${NOT_COPIED}.`, failed: true })
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon, type IconName } from './icon.tsx'
 
 /** Why nothing is shown: no rows, all filtered out, no permission, or no connection to the source. */
 type EmptyReason = 'empty' | 'filtered' | 'forbidden' | 'unreachable'

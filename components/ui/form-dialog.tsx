@@ -2,8 +2,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, use, useEffect, use
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
-import { FormObstacle } from './form-obstacle.ts'
-import { ObstacleMessage } from './obstacle-message.tsx'
+import { FormDisabledMessage, FormDisabledReason } from './form-disabled-reason.tsx'
 
 interface FormDialogProps {
   readonly title: ReactNode
@@ -31,7 +30,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, description, note, verb, danger, obstacle, busy = false, touched, onSubmit, onClose, children } = props
   const formId = useId()
-  const everywhere = use(FormObstacle)
+  const everywhere = use(FormDisabledReason)
   useEffect(() => focusHeading, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,7 +69,7 @@ export function FormDialog(props: FormDialogProps) {
         onSubmit={submit}
         onKeyDown={submitByKey}
       >
-        <ObstacleMessage />
+        <FormDisabledMessage />
         {children}
       </form>
     </Dialog>

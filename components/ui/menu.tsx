@@ -4,7 +4,7 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef,
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import styles from './menu.module.css'
-import { place } from './place.ts'
+import { positionAt } from './position.ts'
 
 interface MenuProps {
   /** The button; spread the given props on it. */
@@ -37,7 +37,7 @@ export function Menu({ trigger, label, align = 'start', onOpen, children }: Menu
     setOpen(opened)
     const anchor = document.getElementById(triggerId)
     if (!opened || !anchor) return
-    place(event.currentTarget, anchor, align)
+    positionAt(event.currentTarget, anchor, align)
     itemsOf(event.currentTarget)[0]?.focus({ preventScroll: true })
   }
   const openByArrow = (event: KeyboardEvent<HTMLElement>) => {

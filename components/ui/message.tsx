@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import arrivingStyles from './arriving.module.css'
 import { cx } from './cx.ts'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon, type IconName } from './icon.tsx'
 import styles from './message.module.css'
 
 type Tone = 'info' | 'warn' | 'danger' | 'ok'
@@ -57,6 +59,23 @@ export function MessageHead({ text, children }: MessageHeadProps) {
   return (
     <div className={styles.head}>
       <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/**
+ * Content that appears later in a long dialog. It scrolls into view and takes the focus, except
+ * from a text field, where it would interrupt typing.
+ */
+export function Arriving({ children }: { readonly children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'start' })
+    if (!document.activeElement?.matches('input, textarea')) ref.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={ref} tabIndex={-1} className={arrivingStyles.arriving}>
       {children}
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './panel.module.css'
+import noteStyles from './panel-note.module.css'
 
 interface PanelProps {
   /** For links that lead to this part of the page. */
@@ -26,4 +27,9 @@ export function Panel({ id, title, aside, padded = false, children }: PanelProps
       <div className={padded ? styles.body : undefined}>{children}</div>
     </section>
   )
+}
+
+/** A sentence in place of the table of a panel. */
+export function PanelNote({ children }: { readonly children: ReactNode }) {
+  return <p className={noteStyles.note}>{children}</p>
 }

@@ -1,7 +1,8 @@
 'use client'
 
-import { formatAhead, formatDuration, formatExact, formatRemaining } from '#lib/util/format.ts'
+import { formatAhead, formatDay, formatDuration, formatExact, formatRemaining } from '#lib/util/format.ts'
 import { useTimeText } from './clock-provider.tsx'
+import ageStyles from './data-age.module.css'
 import styles from './relative-time.module.css'
 
 interface RelativeTimeProps {
@@ -34,4 +35,34 @@ function textOf(time: number, now: number, as: RelativeTimeProps['as']): string 
   // A few seconds ahead is skew between clocks, not the future.
   if (time - now > 5_000) return `in ${(as === 'until' ? formatRemaining : formatAhead)(time - now)}`
   return `${formatDuration(now - time)} ago`
+}
+
+/** `21 Apr 2026`; the exact UTC time on hover. Takes RFC 3339. */
+export function Day({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} data-tip={formatExact(at)}>
+      {formatDay(at)}
+    </time>
+  )
+}
+
+interface DataAgeProps {
+  /**
+   * When the shown data was last known to be current, in epoch milliseconds of the server's clock;
+   * null before the first data.
+   */
+  readonly asOf: number | null
+}
+
+/** Time since the last response from Gardener, the maximum age of the shown data; the exact time on hover. */
+export function DataAge({ asOf }: DataAgeProps) {
+  const text = useTimeText(now =>
+    asOf === null ? 'reading data' : `heard from Gardener ${formatDuration(now - asOf)} ago`,
+  )
+  const exact = asOf === null ? undefined : new Date(asOf).toISOString()
+  return (
+    <time dateTime={exact} data-tip={exact && formatExact(exact)} className={ageStyles.age}>
+      {text}
+    </time>
+  )
 }

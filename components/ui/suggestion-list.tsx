@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { place } from './place.ts'
+import { positionAt } from './position.ts'
 import styles from './suggestion-list.module.css'
 import type { Suggestions } from './use-suggestions.ts'
 
@@ -45,7 +45,7 @@ export function SuggestionList({ suggestions, anchor, label, heading, options, o
     if (!box || !input || !open) return
     const update = () => {
       box.style.minWidth = `${Math.min(input.offsetWidth, 420)}px`
-      place(box, input, 'start')
+      positionAt(box, input, 'start')
     }
     update()
     window.addEventListener('resize', update)

@@ -1,9 +1,10 @@
 'use client'
 
-import type { KeyboardEvent, ReactNode } from 'react'
+import Link from 'next/link'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { formatCount } from '#lib/util/format.ts'
+import { cx } from './cx.ts'
 import styles from './tabs.module.css'
-import { useInSight } from './use-in-sight.ts'
 
 interface Tab<Id extends string> {
   readonly id: Id
@@ -21,7 +22,7 @@ interface TabsProps<Id extends string> {
 
 /** Tabs of one page. The page keeps which is open in its address; put the content into a TabPanel. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
-  const list = useInSight<HTMLDivElement>(selected)
+  const list = useOpenTabInSight<HTMLDivElement>(selected)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = nextTab(event.key, tabs, selected)
     if (!next) return
@@ -80,3 +81,54 @@ function nextTab<Id extends string>(key: string, tabs: readonly Tab<Id>[], selec
 
 const tabId = (id: string) => `tab-${id}`
 const panelId = (id: string) => `panel-${id}`
+
+interface TabLink {
+  readonly label: string
+  readonly href: string
+}
+
+interface TabLinksProps {
+  readonly label: string
+  readonly tabs: readonly TabLink[]
+  /** Address of the one that is open. */
+  readonly current: string
+}
+
+/** Pages that stand beside each other, and look like tabs of one. */
+export function TabLinks({ label, tabs, current }: TabLinksProps) {
+  const row = useOpenTabInSight<HTMLElement>(current)
+  return (
+    <nav ref={row} aria-label={label} className={cx(styles.tabs, styles.links)}>
+      {tabs.map(tab => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          prefetch={false}
+          aria-current={tab.href === current ? 'page' : undefined}
+          className={styles.tab}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** For a row of tabs: on a narrow screen the open one may be out of sight; it is shown, and the page itself stays where it is. */
+function useOpenTabInSight<Row extends HTMLElement>(open: string): RefObject<Row | null> {
+  const row = useRef<Row>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
+  useEffect(() => {
+    if (row.current) showOpen(row.current)
+  }, [open])
+  return row
+}
+
+function showOpen(row: HTMLElement): void {
+  const tab = row.querySelector('[aria-selected="true"], [aria-current]')
+  if (!tab || row.scrollWidth <= row.clientWidth) return
+  const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  const gutter = Number.parseFloat(getComputedStyle(row).paddingLeft) || 0
+  if (inner.right + gutter > outer.right) row.scrollLeft += inner.right + gutter - outer.right
+  else if (inner.left - gutter < outer.left) row.scrollLeft -= outer.left + gutter - inner.left
+}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { place } from './place.ts'
+import { positionAt } from './position.ts'
 import styles from './tip-layer.module.css'
 
 const SHOW_AFTER_MS = 350
@@ -35,7 +35,7 @@ function attach(layer: HTMLElement): () => void {
     anchor = target
     layer.textContent = target.getAttribute('data-tip')
     if (!layer.matches(':popover-open')) layer.showPopover()
-    place(layer, target, 'center')
+    positionAt(layer, target, 'center')
   }
   const onOver = (event: PointerEvent) => {
     const target = tipped(event.target)

@@ -3,11 +3,11 @@ import {
   type MouseEvent,
   type RefObject,
   type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
 } from 'react'
-import { keepFocus } from './keep-focus.ts'
-import { useBack } from './use-back.ts'
 
 interface ModalProps {
   readonly ref: RefObject<HTMLDialogElement | null>
@@ -33,10 +33,10 @@ export function useModal(onLeave: () => void): ModalProps {
     }
     return () => {
       dialog?.close()
-      if (opener !== null) keepFocus(opener, home)
+      if (opener !== null) passFocusOn(opener, home)
     }
   }, [])
-  useBack(onLeave)
+  useBackNavigation(onLeave)
   const leave = (event: SyntheticEvent) => {
     event.preventDefault()
     onLeave()
@@ -48,4 +48,58 @@ export function useModal(onLeave: () => void): ModalProps {
     // Chrome closes on a second Escape without asking; a key that never reaches it cannot.
     onKeyDown: event => event.key === 'Escape' && leave(event),
   }
+}
+
+/**
+ * While mounted, calls `onBack` on back and forward navigation instead. Browsers allow that once
+ * after each click or key, so a second attempt leaves the page. Without the Navigation API the page
+ * is left at once.
+ */
+function useBackNavigation(onBack: () => void): void {
+  const called = useEffectEvent(onBack)
+  useEffect(() => {
+    const { navigation } = window
+    if (navigation === undefined) return
+    const stop = (event: NavigateEvent) => {
+      if (event.navigationType !== 'traverse' || !event.cancelable) return
+      event.preventDefault()
+      called()
+    }
+    navigation.addEventListener('navigate', stop)
+    return () => navigation.removeEventListener('navigate', stop)
+  }, [])
+}
+
+/**
+ * Gives the focus of a control to its heir once it is gone from the page, as its row may be a moment after what was done to it; until the
+ * focus is elsewhere. `home`: its parent.
+ */
+function passFocusOn(control: Element, home: Element | null): void {
+  const handOn = () => findNextFocus(control, home)?.focus({ preventScroll: true })
+  if (!control.isConnected) {
+    handOn()
+    return
+  }
+  const observer = new MutationObserver(() => {
+    if (control.isConnected) return
+    end()
+    if (document.activeElement === document.body) handOn()
+  })
+  const leave = ({ target }: FocusEvent) => target !== control && end()
+  const end = () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', leave)
+  }
+  observer.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('focusin', leave)
+}
+
+/**
+ * What takes the focus of a control that leaves `home`, its parent: the menu there, where its action is now, else what can be pressed
+ * there; where that has gone too, the heading of the page. Null where there is neither.
+ */
+export function findNextFocus(leaving: Element, home: Element | null): HTMLElement | null {
+  const there = home?.isConnected ? [...home.querySelectorAll<HTMLElement>('button, a[href]')] : []
+  const others = there.filter(each => each !== leaving && each.closest('[popover]') === null)
+  return others.find(each => each.ariaHasPopup === 'menu') ?? others[0] ?? document.querySelector<HTMLElement>('h1')
 }

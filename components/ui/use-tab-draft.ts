@@ -1,6 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { keepInTab, keptInTab } from './keep-in-tab.ts'
-import type { TabDraft } from './tab-draft.ts'
+import { loadFromTab, saveToTab, type TabDraft } from './tab-storage.ts'
 
 /** The draft of a person, and how to set it; null while the page is drawn first, as the server does not know it. */
 export function useTabDraft<T>(draft: TabDraft<T>, person: string): readonly [T | null, (next: T | null) => void] {
@@ -23,18 +22,18 @@ interface TabFormOptions<Form> {
 export function useTabForm<Form extends object>(name: string, fresh: Form, options: TabFormOptions<Form> = {}) {
   const { isForm = (value: unknown): value is Form => isLike(fresh, value), stored = form => form } = options
   const [form, setForm] = useState(() => {
-    const kept = keptInTab(name)
+    const kept = loadFromTab(name)
     return isForm(kept) ? kept : fresh
   })
   return {
     form,
     change(part: Partial<Form>) {
       const next = { ...form, ...part }
-      keepInTab(name, stored(next))
+      saveToTab(name, stored(next))
       setForm(next)
     },
     touched: JSON.stringify(form) !== JSON.stringify(fresh),
-    forget: () => keepInTab(name, null),
+    forget: () => saveToTab(name, null),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { STATE_NAMES } from '#components/hap/state-names.ts'
+import { STATE_NAMES } from '#components/hap/binding-state.tsx'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { ACTION_LABELS, ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'

@@ -1,6 +1,6 @@
-import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { PoolName } from '#components/hap/pool-name.tsx'
-import { CountLink } from '#components/ui/count-link.tsx'
+import { CapacityBar } from '#components/hap/state-counts.tsx'
+import { CountLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'

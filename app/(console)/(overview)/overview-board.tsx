@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '#app/data/overview-query.ts'
-import { StateFigures } from '#components/hap/state-figures.tsx'
+import { StateFigures } from '#components/hap/state-counts.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'

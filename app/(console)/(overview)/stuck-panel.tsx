@@ -1,7 +1,6 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { STATE_NAMES, TimeInState } from '#components/hap/binding-state.tsx'
 import { StateGlyph } from '#components/hap/state-glyph.tsx'
-import { STATE_NAMES } from '#components/hap/state-names.ts'
-import { TimeInState } from '#components/hap/time-in-state.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'

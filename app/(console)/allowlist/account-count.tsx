@@ -1,4 +1,4 @@
-import { CountLink } from '#components/ui/count-link.tsx'
+import { CountLink } from '#components/ui/cell-link.tsx'
 import type { AccountTotals } from '#lib/queries/pools/owners.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useState } from 'react'
-import { labelProblem } from '#components/hap/label-problem.ts'
+import { labelValueProblem } from '#components/hap/label-problem.ts'
 import { Button } from '#components/ui/button.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
@@ -88,7 +88,7 @@ function Wrong({ wrong }: { readonly wrong: readonly string[] }) {
 
 function reasonOf(word: string): string {
   if (word === '*') return 'It stands for all global accounts: choose Everybody instead.'
-  return labelProblem(word) ?? ''
+  return labelValueProblem(word) ?? ''
 }
 
 function nothingToAdd({ ids, wrong }: Pick<PastedIds, 'ids' | 'wrong'>): string {

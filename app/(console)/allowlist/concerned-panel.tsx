@@ -1,7 +1,6 @@
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { CellLink } from '#components/ui/cell-link.tsx'
-import { CountLink } from '#components/ui/count-link.tsx'
+import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { Tag } from '#components/ui/tag.tsx'

@@ -1,5 +1,4 @@
-import { Icon } from '#components/ui/icon.tsx'
-import type { IconName } from '#components/ui/icon-paths.ts'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { NoneOf } from '../unread-sources.tsx'

@@ -1,6 +1,5 @@
 import { Button } from '#components/ui/button.tsx'
-import { CellLink } from '#components/ui/cell-link.tsx'
-import { CountLink } from '#components/ui/count-link.tsx'
+import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Message } from '#components/ui/message.tsx'

@@ -1,5 +1,4 @@
-import { Button } from '#components/ui/button.tsx'
-import { DownloadLink } from '#components/ui/download-link.tsx'
+import { Button, DownloadLink } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { paths } from '#lib/paths.ts'
 import { draftProblem } from './draft.ts'

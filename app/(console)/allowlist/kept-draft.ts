@@ -1,4 +1,4 @@
-import { createTabDraft } from '#components/ui/tab-draft.ts'
+import { createTabDraft } from '#components/ui/tab-storage.ts'
 import type { Edited } from './draft.ts'
 
 /** Unsaved changes of allowlist and limits, stored per tab. */

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { CountLink } from '#components/ui/count-link.tsx'
+import { CountLink } from '#components/ui/cell-link.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { Tag } from '#components/ui/tag.tsx'

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type AuditNewsView, auditNewsQuery, auditQuery } from '#app/data/audit-queries.ts'
 import type { ListSearch } from '#app/data/list-search.ts'
 import { pendingSource, type TableSource } from '#components/data-table/table-source.ts'
-import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { useLastError } from '#components/ui/use-last-error.ts'
 import { MAX_COUNTED_HITS, MAX_COUNTED_RECORDS } from '#lib/hap/audit/target.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
@@ -65,7 +65,7 @@ export function useAuditRows(search: ListSearch, opened: OpenedAudit | null): Au
     }),
   })
   const listKey = `${sort} ${q} ${upTo}`
-  const error = useKeptError(isPlaceholderData ? undefined : data, failure, listKey)
+  const error = useLastError(isPlaceholderData ? undefined : data, failure, listKey)
   const first = (error !== null && isPlaceholderData ? null : data?.pages[0]) ?? null
   const end = upTo ?? first?.upTo ?? null
   const { data: news = null } = useQuery({

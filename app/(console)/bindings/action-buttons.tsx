@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx'
-import { heirOf } from '#components/ui/heir-of.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
+import { findNextFocus } from '#components/ui/use-modal.ts'
 import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 
@@ -91,7 +91,7 @@ export function ActionButtons<Offer extends OfferedAction>({
  */
 function leaveFocus(button: HTMLButtonElement | null) {
   return () => {
-    if (button !== null && button === document.activeElement) heirOf(button, button.parentElement)?.focus()
+    if (button !== null && button === document.activeElement) findNextFocus(button, button.parentElement)?.focus()
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { bindingsQuery } from '#app/data/bindings-query.ts'
-import { StateTotals } from '#components/hap/state-totals.tsx'
+import { StateTotals, selectedStates, toggleState } from '#components/hap/state-totals.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'
 import type { Action } from '#lib/hap/actions/action.ts'
@@ -19,7 +19,6 @@ import { SourceGap } from '../unread-sources.tsx'
 import { usePagedList } from '../use-list.ts'
 import { BINDING_COLUMNS } from './binding-columns.tsx'
 import { useSelection } from './bulk/use-selection.ts'
-import { selectedStates, toggleState } from './state-terms.ts'
 
 const LABELS = { page: 'bindings', title: 'Bindings', noun: 'binding' } as const
 

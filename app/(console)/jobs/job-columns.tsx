@@ -1,6 +1,5 @@
 import type { Column } from '#components/data-table/column.ts'
-import { CellLink } from '#components/ui/cell-link.tsx'
-import { CountLink } from '#components/ui/count-link.tsx'
+import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'

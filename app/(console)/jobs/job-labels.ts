@@ -1,4 +1,4 @@
-import type { IconName } from '#components/ui/icon-paths.ts'
+import type { IconName } from '#components/ui/icon.tsx'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { TARGET_STATUSES, type TargetStatus, TO_RETRY } from '#lib/hap/actions/job.ts'
 import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'

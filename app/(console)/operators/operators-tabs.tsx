@@ -1,4 +1,4 @@
-import { TabLinks } from '#components/ui/tab-links.tsx'
+import { TabLinks } from '#components/ui/tabs.tsx'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 
 /** Titles of the pages of the operators. */

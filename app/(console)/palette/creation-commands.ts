@@ -1,4 +1,4 @@
-import type { Command } from '#components/palette/command.ts'
+import type { Command } from '#components/palette/commands.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Command, CommandGroup } from '#components/palette/command.ts'
+import type { Command, CommandGroup } from '#components/palette/commands.ts'
 import { groupsAtFirst, matchingGroups, ranked } from './matching-groups.ts'
 
 const command = (label: string, more: Partial<Command> = {}): Command => {

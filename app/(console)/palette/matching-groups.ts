@@ -1,6 +1,5 @@
-import type { Command, CommandGroup } from '#components/palette/command.ts'
-import type { RecentThing } from '#components/palette/recent.ts'
-import type { RegisteredGroup } from '#components/palette/registered.ts'
+import type { Command, CommandGroup, RegisteredGroup } from '#components/palette/commands.ts'
+import type { RecentObject } from '#components/palette/recent.ts'
 import { findNamed, type Named } from '#lib/search/find-named.ts'
 
 /** A group with the closeness of its best match. */
@@ -18,7 +17,7 @@ interface OwnCommands {
 const RECENT = 5
 
 /** Groups for an empty input: enabled commands of the page, recently opened objects, and the pages. */
-export function groupsAtFirst(own: OwnCommands, recent: readonly RecentThing[]): readonly CommandGroup[] {
+export function groupsAtFirst(own: OwnCommands, recent: readonly RecentObject[]): readonly CommandGroup[] {
   const possible = ofPage(own.registered).map(({ heading, commands }) => ({
     heading,
     commands: commands.filter(({ disabledReason }) => typeof disabledReason !== 'string'),

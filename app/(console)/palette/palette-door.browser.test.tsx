@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { useCommands } from '#components/palette/registered.ts'
+import { useCommands } from '#components/palette/commands.ts'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
 import type { Role } from '#lib/auth/roles.ts'
 import type { FoundThings } from '#lib/queries/find-things.ts'

@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { useState, useSyncExternalStore } from 'react'
 import { findQuery } from '#app/data/find-query.ts'
-import { useVisit } from '#components/address/use-visit.ts'
-import type { Command } from '#components/palette/command.ts'
+import { useVisit } from '#components/address/use-parameter.ts'
+import { type Command, getRegisteredGroups, subscribeToCommands } from '#components/palette/commands.ts'
 import { PaletteBox } from '#components/palette/palette-box.tsx'
-import { recentThings } from '#components/palette/recent.ts'
-import { onRegistered, registeredGroups } from '#components/palette/registered.ts'
-import { saveFile } from '#components/palette/save-file.ts'
+import { listRecent } from '#components/palette/recent.ts'
+import { saveFile } from '#components/ui/save-file.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { foundGroups } from './found-groups.tsx'
@@ -31,8 +30,8 @@ const ASK_AFTER_MS = 120
 export function Palette({ text, onText, onShortcuts, onClose }: PaletteProps) {
   const visit = useVisit()
   const pathname = usePathname()
-  const registered = useSyncExternalStore(onRegistered, registeredGroups, registeredGroups)
-  const [recent] = useState(() => recentThings().filter(({ href }) => href !== pathname))
+  const registered = useSyncExternalStore(subscribeToCommands, getRegisteredGroups, getRegisteredGroups)
+  const [recent] = useState(() => listRecent().filter(({ href }) => href !== pathname))
   const wanted = text.trim()
   const asked = useSettled(wanted, ASK_AFTER_MS)
   const { data, error, isPlaceholderData, isLoading, refetch } = useQuery(findQuery(asked))

@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from '#components/palette/command.ts'
+import type { Command, CommandGroup } from '#components/palette/commands.ts'
 import { GO_KEYS } from '#components/shell/go-keys.ts'
 import { NAV_GROUPS } from '#components/shell/nav-items.ts'
 import { type OperatorsTab, paths } from '#lib/paths.ts'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { poolsQuery } from '#app/data/pool-queries.ts'
 import { StateTotals } from '#components/hap/state-totals.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { useLastError } from '#components/ui/use-last-error.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import type { SearchField } from '#lib/search/field.ts'
@@ -25,7 +25,7 @@ const LABELS = { page: 'pools', title: 'Pools', noun: 'pool' } as const
 export function PoolsList({ fields }: { readonly fields: readonly SearchField[] }) {
   const list = useListSearch(POOL_COLUMNS)
   const { data, error: failure, isPlaceholderData, refetch } = useQuery(poolsQuery(list.search))
-  const error = useKeptError(isPlaceholderData ? undefined : data, failure, list.listKey)
+  const error = useLastError(isPlaceholderData ? undefined : data, failure, list.listKey)
   const view = (error !== null && isPlaceholderData ? null : data) ?? null
   const state = { labels: LABELS, fields, list }
   const pools = view && rowsOf(view)

@@ -1,4 +1,4 @@
-import { createTabDraft } from '#components/ui/tab-draft.ts'
+import { createTabDraft } from '#components/ui/tab-storage.ts'
 
 /** What somebody typed, and the rules it began from. */
 export interface OwnDraft {

@@ -7,7 +7,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { useLastError } from '#components/ui/use-last-error.ts'
 import type { ControllerRow, ControllersView, LeaderView } from '#lib/queries/operators/controllers.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { ReadFailure } from '../read-failure.tsx'
@@ -27,7 +27,7 @@ const COLUMNS = [
 /** The leader of the operators, and the state of the controllers in this process. */
 export function ControllersPanel() {
   const { data, error, refetch } = useQuery(controllersQuery())
-  const failure = useKeptError(data, error)
+  const failure = useLastError(data, error)
   return (
     <Panel title="Controllers" aside={data && <Leader leader={data.leader} />}>
       {data ? (

@@ -1,4 +1,4 @@
-import { TabLinks } from '#components/ui/tab-links.tsx'
+import { TabLinks } from '#components/ui/tabs.tsx'
 import { paths } from '#lib/paths.ts'
 
 const TABS = [

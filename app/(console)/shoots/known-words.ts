@@ -1,4 +1,4 @@
-import type { IconName } from '#components/ui/icon-paths.ts'
+import type { IconName } from '#components/ui/icon.tsx'
 import type { KnownTo } from '#lib/hap/pools/shoot.ts'
 
 interface KnownWords {

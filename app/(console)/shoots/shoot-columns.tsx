@@ -1,6 +1,6 @@
 import type { Column } from '#components/data-table/column.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
-import { ShootOperation } from '#components/hap/shoot-operation.tsx'
+import { ShootOperation } from '#components/hap/cluster.tsx'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'

@@ -1,7 +1,6 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
-import { Icon } from '#components/ui/icon.tsx'
-import type { IconName } from '#components/ui/icon-paths.ts'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import type { ClaimNote as Note } from '#lib/services/simulator/preview-claim.ts'
 import { formatCount } from '#lib/util/format.ts'
 import styles from './outcome-panel.module.css'

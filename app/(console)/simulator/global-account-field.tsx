@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { globalAccountsLikeQuery } from '#app/data/global-account-queries.ts'
-import { labelProblem } from '#components/hap/label-problem.ts'
+import { labelValueProblem } from '#components/hap/label-problem.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import type { DecisionView, Simulation } from '#lib/queries/simulator/simulate.ts'
@@ -16,7 +16,7 @@ interface GlobalAccountFieldProps {
 /** The global account with those of the inventory that begin like it, and what the decision says about it. */
 export function GlobalAccountField({ value, onChange, simulation }: GlobalAccountFieldProps) {
   const start = useDeferredValue(value.trim())
-  const { data } = useQuery({ ...globalAccountsLikeQuery(start), enabled: labelProblem(start) === undefined })
+  const { data } = useQuery({ ...globalAccountsLikeQuery(start), enabled: labelValueProblem(start) === undefined })
   const known = data?.globalAccounts ?? []
   return (
     <Combobox
@@ -27,7 +27,7 @@ export function GlobalAccountField({ value, onChange, simulation }: GlobalAccoun
         value: id,
         note: `${formatPlural(bindings, 'account')}, ${formatPlural(shoots, 'shoot')}`,
       }))}
-      error={labelProblem(value)}
+      error={labelValueProblem(value)}
       help={simulation ? ownership(simulation.decision) : 'Completed from the inventory'}
       mono
     />

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { labelProblem } from '#components/hap/label-problem.ts'
+import { labelValueProblem } from '#components/hap/label-problem.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
 import type { Request } from '#lib/hap/request.ts'
@@ -57,7 +57,7 @@ export function RequestForm({ texts, provider, options, simulation, onChange, on
           value={texts.platformRegion}
           onChange={text => onChange('platformRegion', text)}
           suggestions={options.regions.platform.map(value => ({ value }))}
-          error={labelProblem(texts.platformRegion)}
+          error={labelValueProblem(texts.platformRegion)}
           mono
         />
         <Combobox
@@ -66,7 +66,7 @@ export function RequestForm({ texts, provider, options, simulation, onChange, on
           value={texts.hyperscalerRegion}
           onChange={text => onChange('hyperscalerRegion', text)}
           suggestions={regions.map(value => ({ value }))}
-          error={labelProblem(texts.hyperscalerRegion)}
+          error={labelValueProblem(texts.hyperscalerRegion)}
           mono
         />
         <GlobalAccountField

@@ -3,7 +3,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { useLastError } from '#components/ui/use-last-error.ts'
 import type { TimelinePage } from '#lib/queries/timeline.ts'
 import { formatDay } from '#lib/util/format.ts'
 import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
@@ -22,7 +22,7 @@ interface TimelineProps {
 /** Recorded events, newest first, grouped by day. */
 export function Timeline({ query, about, endOf }: TimelineProps) {
   const { data, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  const error = useKeptError(data, query.error)
+  const error = useLastError(data, query.error)
   const readAgain = () => void refetch()
   if (!data) return error ? <ReadFailure error={error} onRetry={readAgain} /> : <ReadingTab />
   const items = data.pages.flatMap(page => page.items)

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { type FormEvent, use, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { FormObstacle } from '#components/ui/form-obstacle.ts'
+import { FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
 import { Line } from '#components/ui/line-list.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
@@ -83,7 +83,7 @@ function Act({ verb, name, onClick }: ActProps) {
       look="ghost"
       size="small"
       aria-label={`${verb} ${name}`}
-      disabledReason={use(FormObstacle)}
+      disabledReason={use(FormDisabledReason)}
       onClick={() => void onClick()}
     >
       {verb}
@@ -100,7 +100,7 @@ interface RenameViewProps {
 /** Replaces the line of a view with a form for its name. */
 export function RenameView({ name, onRename, onCancel }: RenameViewProps) {
   const [next, setNext] = useState(name)
-  const obstacle = use(FormObstacle)
+  const obstacle = use(FormDisabledReason)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (obstacle === null && next.trim() !== '') void onRename(next)

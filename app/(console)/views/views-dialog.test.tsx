@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { viewsQuery } from '#app/data/views-query.ts'
-import { FormObstacle } from '#components/ui/form-obstacle.ts'
+import { FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
 import { RenameView } from './view-line.tsx'
 import { ViewsDialog } from './views-dialog.tsx'
 
@@ -20,10 +20,10 @@ function reasons(obstacle: string | null) {
   queries.setQueryData(viewsQuery('bindings').queryKey, [{ ...VIEW, mayDelete: true }])
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={queries}>
-      <FormObstacle value={obstacle}>
+      <FormDisabledReason value={obstacle}>
         <ViewsDialog page="bindings" onClose={() => {}} />
         <RenameView name="Dirty" onRename={async () => {}} onCancel={() => {}} />
-      </FormObstacle>
+      </FormDisabledReason>
     </QueryClientProvider>,
   )
   const buttons = markup.match(/<button.*?<\/button>/g) ?? []

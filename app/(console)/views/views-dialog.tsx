@@ -8,9 +8,8 @@ import { viewsQuery } from '#app/data/views-query.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { FormObstacle } from '#components/ui/form-obstacle.ts'
+import { FormDisabledMessage, FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
 import { LineList, NoLines } from '#components/ui/line-list.tsx'
-import { ObstacleMessage } from '#components/ui/obstacle-message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ViewPage } from '#lib/queries/view-query.ts'
@@ -58,7 +57,7 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
   const others = views?.filter(view => !view.own) ?? []
   return (
     <Dialog title="Views" width="wide" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      <ObstacleMessage />
+      <FormDisabledMessage />
       <SaveView page={page} query={query} onSaved={done} />
       {refusal !== null && <Refusal>{refusal}</Refusal>}
       {views === undefined && error && <ReadFailure error={error} onRetry={() => void refetch()} />}
@@ -106,7 +105,7 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const [busy, setBusy] = useState(false)
-  const obstacle = use(FormObstacle) ?? (name.trim() === '' ? 'Give it a name first.' : null)
+  const obstacle = use(FormDisabledReason) ?? (name.trim() === '' ? 'Give it a name first.' : null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || obstacle !== null) return

@@ -16,7 +16,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
-import { useKeptError } from '#components/ui/use-kept-error.ts'
+import { useLastError } from '#components/ui/use-last-error.ts'
 import { isOfProposal } from '#lib/hap/audit/proposal.ts'
 import { actionVerb } from '#lib/hap/audit/target.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
@@ -28,7 +28,7 @@ import styles from './entry.module.css'
 /** Everything the audit log records about one action. */
 export function EntryView({ seq }: { readonly seq: string }) {
   const { data, error: failure, refetch } = useQuery(auditEntryQuery(seq))
-  const error = useKeptError(data, failure)
+  const error = useLastError(data, failure)
   const retry = () => void refetch()
   return (
     <>

@@ -1,5 +1,5 @@
+import { StateText } from '#components/hap/binding-state.tsx'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
-import { StateText } from '#components/hap/state-text.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Message } from '#components/ui/message.tsx'

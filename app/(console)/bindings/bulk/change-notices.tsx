@@ -1,7 +1,6 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
-import { Arriving } from '#components/ui/arriving.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Message, MessageHead } from '#components/ui/message.tsx'
+import { Arriving, Message, MessageHead } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'

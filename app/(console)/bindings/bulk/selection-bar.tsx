@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callFailure } from '#app/data/call-failure.ts'
-import { useCommands } from '#components/palette/registered.ts'
+import { useCommands } from '#components/palette/commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'

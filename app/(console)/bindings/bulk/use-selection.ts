@@ -13,8 +13,7 @@ import {
 import { fetchMatching } from '#app/data/bindings-query.ts'
 import type { ListSearch } from '#app/data/list-search.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
-import type { RowSelection } from '#components/data-table/row-selection.ts'
-import type { TableSource } from '#components/data-table/table-source.ts'
+import type { RowSelection, TableSource } from '#components/data-table/table-source.ts'
 import { showToast } from '#components/ui/toast.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import {

@@ -1,7 +1,7 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { StateText } from '#components/hap/binding-state.tsx'
 import { Meter } from '#components/hap/meter.tsx'
 import { PoolName } from '#components/hap/pool-name.tsx'
-import { StateText } from '#components/hap/state-text.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Panel } from '#components/ui/panel.tsx'

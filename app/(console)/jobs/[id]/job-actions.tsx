@@ -4,7 +4,7 @@ import { lazy, Suspense, use, useState } from 'react'
 import { callFailure } from '#app/data/call-failure.ts'
 import { fetchJson } from '#app/data/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { FormObstacle } from '#components/ui/form-obstacle.ts'
+import { FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { TO_RETRY } from '#lib/hap/actions/job.ts'
@@ -30,7 +30,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const { role } = ACTION_LABELS[job.action]
   const forbidden = roleObstacle(person.role, role)
   const tooOld = useStaleReason()
-  const everywhere = use(FormObstacle)
+  const everywhere = use(FormDisabledReason)
   const cancel = async () => {
     setBusy(true)
     setProblem(await cancelJob(job.id).catch((error: unknown) => callFailure(error, NO_ANSWER)))

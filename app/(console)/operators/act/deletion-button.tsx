@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useParameter } from '#components/address/use-parameter.ts'
-import { useCommands } from '#components/palette/registered.ts'
+import { useCommands } from '#components/palette/commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'

@@ -1,12 +1,11 @@
 'use client'
 
 import { cleaningQuery } from '#app/data/cleaning-query.ts'
-import { StateTotals } from '#components/hap/state-totals.tsx'
+import { StateTotals, selectedStates, toggleState } from '#components/hap/state-totals.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'
 import type { CleaningRow } from '#lib/queries/bindings/cleaning-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { selectedStates, toggleState } from '../../bindings/state-terms.ts'
 import { noInventoryExportReason } from '../../list-export.tsx'
 import { ListPage } from '../../list-page.tsx'
 import { PagedTable } from '../../paged-table.tsx'

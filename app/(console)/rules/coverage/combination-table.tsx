@@ -1,4 +1,4 @@
-import { CountLink } from '#components/ui/count-link.tsx'
+import { CountLink } from '#components/ui/cell-link.tsx'
 import { MoreRows, useFirstRows } from '#components/ui/more-rows.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { copyAndTell } from '#components/ui/copy-and-tell.ts'
+import { copyWithToast } from '#components/ui/copy-button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
-import { saveText } from '#components/ui/save-text.ts'
+import { saveText } from '#components/ui/save-file.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { dottedPath } from '#lib/hap/document.ts'
 import { formatPlural } from '#lib/util/format.ts'
@@ -110,7 +110,7 @@ function ExportMenu() {
       showToast({ text: 'Not exported: the console is not responding. Try it again.', failed: true })
     else take(written ?? text)
   }
-  const copy = (copied: string) => copyAndTell(copied, 'The rules were copied.')
+  const copy = (copied: string) => copyWithToast(copied, 'The rules were copied.')
   const name = text.trimStart().startsWith('{') || text.trimStart().startsWith('[') ? 'values.json' : 'values.yaml'
   return (
     <Menu

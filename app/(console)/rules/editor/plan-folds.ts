@@ -1,6 +1,6 @@
 import { codeFolding, foldService } from '@codemirror/language'
 import type { EditorState, Extension, Text } from '@codemirror/state'
-import { ruleTokens } from '#components/hap/rule-tokens.ts'
+import { tokenizeRule } from '#components/hap/rule-text.tsx'
 import { itemSpan } from './rule-line.ts'
 
 /** Rules of one plan that stand together fold into the first of them. */
@@ -52,7 +52,7 @@ function planOf(doc: Text, number: number): string | null {
   const known = PLANS.get(text)
   if (known !== undefined) return known
   const item = itemSpan(text)
-  const tokens = item ? ruleTokens(text.slice(item.start, item.end)) : []
+  const tokens = item ? tokenizeRule(text.slice(item.start, item.end)) : []
   const plan = tokens.find(({ kind }) => kind === 'plan')?.text ?? null
   if (PLANS.size > MOST_KNOWN) PLANS.clear()
   PLANS.set(text, plan)

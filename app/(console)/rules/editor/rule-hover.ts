@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state'
 import { hoverTooltip } from '@codemirror/view'
-import { copyAndTell } from '#components/ui/copy-and-tell.ts'
+import { copyWithToast } from '#components/ui/copy-button.tsx'
 import { ruleAt } from '../evaluation/checked-draft.ts'
 import type { EditorFacts } from './editor-session.ts'
 import { chosenBy, ruleNotes } from './rule-notes.ts'
@@ -31,7 +31,7 @@ function copyButton(command: string): HTMLElement {
   button.type = 'button'
   button.className = 'hap-copy'
   button.textContent = 'Copy command'
-  button.addEventListener('click', () => void copyAndTell(command, 'The command was copied.'))
+  button.addEventListener('click', () => void copyWithToast(command, 'The command was copied.'))
   return button
 }
 

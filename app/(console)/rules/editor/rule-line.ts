@@ -1,5 +1,5 @@
 import type { Line, Text } from '@codemirror/state'
-import { ruleTokens } from '#components/hap/rule-tokens.ts'
+import { tokenizeRule } from '#components/hap/rule-text.tsx'
 
 interface Span {
   readonly start: number
@@ -73,7 +73,7 @@ export function lineParts(line: string, isRule: boolean): readonly LinePart[] {
 
 function ruleParts(line: string, { start, end }: Span): readonly LinePart[] {
   let at = start
-  return ruleTokens(line.slice(start, end)).flatMap(({ kind, text }) => {
+  return tokenizeRule(line.slice(start, end)).flatMap(({ kind, text }) => {
     const span = spanAt(at, text)
     at = span.end
     return kind === 'other' ? [] : [{ kind, ...span }]

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { useLoaded } from '#components/ui/use-loaded.ts'
+import { useLoad } from '#components/ui/use-load.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { useDraft } from '../use-draft.ts'
 import { useSeen } from '../use-observed-requests.ts'
@@ -30,7 +30,7 @@ export function useRulesEditor(): OpenEditor {
     'uses',
     useMemo(() => (seen !== null && draft !== null ? { draft, seen } : null), [draft, seen]),
   )
-  const { part, failed, loadAgain } = useLoaded(() => import('./rules-editor.ts'))
+  const { part, failed, loadAgain } = useLoad(() => import('./rules-editor.ts'))
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<RulesEditor | null>(null)
   const [rule, setRule] = useState<number | null>(null)

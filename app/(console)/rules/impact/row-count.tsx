@@ -1,4 +1,4 @@
-import { CountButton } from '#components/ui/count-button.tsx'
+import { CountButton } from '#components/ui/cell-link.tsx'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** Which rows somebody wants to see, and what they are called. */

@@ -1,5 +1,5 @@
 import diff from '#components/hap/diff.module.css'
-import { DiffLine } from '#components/hap/diff-line.tsx'
+import { DiffLine } from '#components/hap/label-diff.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import text from '#components/ui/text.module.css'
 import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'

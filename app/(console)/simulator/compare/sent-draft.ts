@@ -1,13 +1,13 @@
-import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
+import { loadFromTab, saveToTab } from '#components/ui/tab-storage.ts'
 
 /** A draft that came with a link outlives a reload in its tab; nobody's own draft is touched by it. */
 const STORED_AS = 'hap-sent-draft'
 
 export function sentDraft(): string | null {
-  const kept = keptInTab(STORED_AS)
+  const kept = loadFromTab(STORED_AS)
   return typeof kept === 'string' ? kept : null
 }
 
 export function keepSentDraft(text: string): void {
-  keepInTab(STORED_AS, text)
+  saveToTab(STORED_AS, text)
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { LiveText } from '#components/ui/live-text.tsx'
+import { LiveText } from '#components/ui/live-region.tsx'
 import { Message } from '#components/ui/message.tsx'
 import {
   countCombinations,

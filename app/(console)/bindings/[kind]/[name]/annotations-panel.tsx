@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { bindingTimelineQuery } from '#app/data/binding-queries.ts'
-import { TimeInState } from '#components/hap/time-in-state.tsx'
+import { TimeInState } from '#components/hap/binding-state.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'

@@ -1,4 +1,4 @@
-import { yamlText } from '#components/hap/yaml-text.ts'
+import { formatYaml } from '#components/hap/label-diff.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
@@ -46,7 +46,7 @@ export function PairTable({ label, pairs }: PairTableProps) {
       {pairs.map(([key, value]) => (
         <div key={key} className={styles.pair}>
           <dt className={cx(text.mono, text.muted)}>{key}</dt>
-          <dd className={text.mono}>{yamlText(value)}</dd>
+          <dd className={text.mono}>{formatYaml(value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,5 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
-import { Cluster } from '#components/hap/cluster.tsx'
-import { ShootOperation } from '#components/hap/shoot-operation.tsx'
+import { Cluster, ShootOperation } from '#components/hap/cluster.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'

@@ -1,6 +1,6 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
+import { StateText } from '#components/hap/binding-state.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
-import { StateText } from '#components/hap/state-text.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'

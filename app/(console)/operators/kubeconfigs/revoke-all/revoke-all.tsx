@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { Command } from '#components/palette/command.ts'
+import type { Command } from '#components/palette/commands.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import type { Person } from '../../../person.ts'

@@ -1,4 +1,4 @@
-import { labelProblem } from '#components/hap/label-problem.ts'
+import { labelValueProblem } from '#components/hap/label-problem.ts'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -108,7 +108,7 @@ function RepairFields({ offer: { undecided, open, owners }, labels, onChange }: 
                 <ClusterOwners owners={owners} onChoose={owner => choose(name, owner)} />
               ) : undefined
             }
-            error={labelProblem(labels[name] ?? '')}
+            error={labelValueProblem(labels[name] ?? '')}
             mono
             value={labels[name] ?? ''}
             onChange={value => choose(name, value === '' ? undefined : value)}

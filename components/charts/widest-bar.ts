@@ -1,2 +1,0 @@
-/** Pixels: a history of one day is no block. */
-export const WIDEST_BAR = 32

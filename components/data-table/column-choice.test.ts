@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { Column } from './column.ts'
+import { defaultColumns, formatColumns, parseColumns, shownColumns } from './column-choice.ts'
+
+const cell = () => null
+const COLUMNS: readonly Column<string>[] = [
+  { id: 'name', header: 'Name', cell },
+  { id: 'kind', header: 'Kind', cell, priority: 2, narrow: 'hidden' },
+  { id: 'state', header: 'State', cell, narrow: 'aside' },
+  { id: 'for', header: 'For', cell, priority: 3 },
+  { id: 'age', header: 'Age', cell, priority: 4 },
+  { id: 'eu', header: 'EU', cell, extra: true },
+]
+const ALL = ['name', 'kind', 'state', 'for', 'age']
+
+describe('a `cols` parameter asks for', () => {
+  test.each([
+    ['', null],
+    ['nonsense', null],
+    [',,', null],
+    ['<script>', null],
+    ['name', ['name']],
+    ['state', ['name', 'state']],
+    ['eu,state,name', ['name', 'state', 'eu']],
+    ['state,nonsense,state', ['name', 'state']],
+    ['State', null],
+    [ALL.join(','), ALL],
+    [`${'x'.repeat(10_000)},age`, ['name', 'age']],
+  ])('%s', (text, ids) => {
+    const asked = parseColumns(text, COLUMNS)
+    expect(asked && [...asked]).toEqual(ids)
+  })
+})
+
+test('a choice is written in the order of the table, and read back as it was', () => {
+  const text = formatColumns(new Set(['eu', 'name', 'for']), COLUMNS, new Set(ALL))
+  expect(text).toBe('name,for,eu')
+  expect([...(parseColumns(text, COLUMNS) ?? [])]).toEqual(['name', 'for', 'eu'])
+})
+
+test('what the table shows by itself is not written, but everything is where some of it has no room', () => {
+  expect(formatColumns(new Set(ALL), COLUMNS, new Set(ALL))).toBe('')
+  expect(formatColumns(new Set(ALL), COLUMNS, new Set(['name', 'state']))).toBe(ALL.join(','))
+})
+
+describe('by itself a table shows what has room', () => {
+  test.each([
+    [1440, ALL],
+    [1179, ['name', 'kind', 'state', 'for']],
+    [1049, ['name', 'kind', 'state']],
+    [749, ['name', 'state']],
+    [null, ['name', 'kind', 'state']],
+  ])('%s pixels', (width, ids) => {
+    expect([...defaultColumns(COLUMNS, width)]).toEqual(ids)
+  })
+})
+
+test('chosen columns stay where there is little room, in a block with their name', () => {
+  expect(shownColumns(COLUMNS, null).map(({ id }) => id)).toEqual(ALL)
+  expect(shownColumns(COLUMNS, new Set(['name', 'kind', 'age', 'eu']))).toMatchObject([
+    { id: 'name', priority: 1 },
+    { id: 'kind', priority: 1, narrow: 'hidden' },
+    { id: 'age', priority: 1, narrow: 'line', narrowLabel: true },
+    { id: 'eu', priority: 1, narrow: 'line', narrowLabel: true },
+  ])
+})

@@ -1,0 +1,127 @@
+import Link from 'next/link'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
+import { formatCount } from '#lib/util/format.ts'
+import { STATE_NAMES } from './binding-state.tsx'
+import bars from './capacity-bar.module.css'
+import stateStyles from './state.module.css'
+import styles from './state-counts-line.module.css'
+import figureStyles from './state-figures.module.css'
+import { StateGlyph } from './state-glyph.tsx'
+
+/** How many bindings are in each state; a missing state has none. */
+export type CountsByState = Readonly<Partial<Record<BindingState, number>>>
+
+/** The states that occur, in the order of every bar. */
+function listStates(counts: CountsByState): readonly (readonly [BindingState, number])[] {
+  return BINDING_STATES.flatMap(state => {
+    const count = counts[state] ?? 0
+    return count > 0 ? [[state, count] as const] : []
+  })
+}
+
+function countAll(counts: CountsByState): number {
+  return listStates(counts).reduce((sum, [, count]) => sum + count, 0)
+}
+
+/** `37 claimed, 3 dirty, 4 free`. */
+function describeCounts(counts: CountsByState): string {
+  return listStates(counts)
+    .map(([state, count]) => `${formatCount(count)} ${state}`)
+    .join(', ')
+}
+
+interface StateCountsLineProps {
+  readonly counts: CountsByState
+  /** Where the bindings of a state are listed. */
+  readonly hrefOf: (state: BindingState) => string
+}
+
+/** Glyph and number per state, each a link to its bindings; stands under a capacity bar. */
+export function StateCountsLine({ counts, hrefOf }: StateCountsLineProps) {
+  return (
+    <span className={styles.line}>
+      {listStates(counts).map(([state, count]) => (
+        <CellLink key={state} href={hrefOf(state)} className={styles.count} data-tip={STATE_NAMES[state].label}>
+          <StateGlyph state={state} size={10} />
+          {formatCount(count)}
+          <VisuallyHidden> {state}</VisuallyHidden>
+        </CellLink>
+      ))}
+    </span>
+  )
+}
+
+interface StateFiguresProps {
+  readonly counts: CountsByState
+  readonly hrefOf: (state: BindingState) => string
+}
+
+/** The count of each state, including empty ones, so that positions are stable; each links to its rows. */
+export function StateFigures({ counts, hrefOf }: StateFiguresProps) {
+  return (
+    <ul className={figureStyles.figures} aria-label="Accounts by state">
+      {BINDING_STATES.map(state => {
+        const count = counts[state] ?? 0
+        return (
+          <li key={state} className={figureStyles.cell}>
+            <Link
+              href={hrefOf(state)}
+              prefetch={false}
+              className={figureStyles.link}
+              data-tip={STATE_NAMES[state].meaning}
+            >
+              <span className={figureStyles.name}>
+                <StateGlyph state={state} />
+                {STATE_NAMES[state].label}
+              </span>{' '}
+              <span className={cx(figureStyles.figure, count === 0 && figureStyles.zero)}>{formatCount(count)}</span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface CapacityBarProps {
+  readonly counts: CountsByState
+  /** Free accounts below which the pool raises an alarm; drawn as a notch, measured from the right. */
+  readonly lowWater?: number | null
+  /** Pixels: 4 thin, 8 (default), 12 thick. */
+  readonly height?: 4 | 8 | 12
+}
+
+/** Up to this many accounts each has its own cell. */
+const CELLS = 60
+
+/** Used accounts solid from the left, room hollow at the right. A notch left of the hollow part means too little room. */
+export function CapacityBar({ counts, lowWater = null, height = 8 }: CapacityBarProps) {
+  const total = countAll(counts)
+  if (total === 0) return <div className={bars.none} style={{ height }} role="img" aria-label="no bindings" />
+  const mark = lowWater !== null && lowWater > 0 && lowWater < total
+  const label = mark ? `${describeCounts(counts)}; low-water mark ${formatCount(lowWater)}` : describeCounts(counts)
+  return (
+    <div className={bars.bar} style={{ height }} role="img" aria-label={label} data-tip={label}>
+      {total <= CELLS ? <Cells counts={counts} /> : <Parts counts={counts} />}
+      {mark && <b className={bars.mark} style={{ left: `${100 - (lowWater / total) * 100}%` }} />}
+    </div>
+  )
+}
+
+function Cells({ counts }: { readonly counts: CountsByState }) {
+  return listStates(counts).flatMap(([state, count]) =>
+    Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: cells of one state are alike
+      <i key={`${state}-${index}`} className={cx(bars.part, bars.cell, stateStyles[state], bars[state])} />
+    )),
+  )
+}
+
+function Parts({ counts }: { readonly counts: CountsByState }) {
+  return listStates(counts).map(([state, count]) => (
+    <i key={state} className={cx(bars.part, stateStyles[state], bars[state])} style={{ flexGrow: count }} />
+  ))
+}

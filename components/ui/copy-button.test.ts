@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { copyWithToast } from './copy-button.tsx'
+import { closeToast, currentToasts } from './toast.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  for (const { id } of currentToasts()) closeToast(id)
+})
+
+test('what was copied is told', async () => {
+  const writeText = vi.fn(async () => {})
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  await copyWithToast('kubectl get', 'The command was copied.')
+  expect(writeText).toHaveBeenCalledWith('kubectl get')
+  expect(currentToasts()).toMatchObject([{ text: 'The command was copied.', failed: false }])
+})
+
+test('a browser without a clipboard is told as a failure', async () => {
+  vi.stubGlobal('navigator', {})
+  await copyWithToast('kubectl get', 'The command was copied.')
+  expect(currentToasts()).toMatchObject([{ text: 'Not copied: the browser does not allow it.', failed: true }])
+})
