@@ -6,9 +6,9 @@ import { isServed } from '#app/served-paths.ts'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
 import { needsSession } from '#lib/auth/needs-session.ts'
 import { DEVELOPMENT, env } from '#lib/env.ts'
-import { contentSecurityPolicy } from '#lib/http/content-security-policy.ts'
 import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
-import { isOfApi, refusalResponse } from '#lib/http/problem-response.ts'
+import { isApiPath, refusalResponse } from '#lib/http/problem-response.ts'
+import { contentSecurityPolicy } from '#lib/http/security-headers.ts'
 import { paths, queryText } from '#lib/paths.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
 
@@ -30,12 +30,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (needsSession(pathname) && !request.headers.has(SESSION_HEADER)) {
     return secured(NextResponse.redirect(new URL(paths.signIn(address), request.url)), policy(null))
   }
-  if (request.method === 'POST' && !isOfApi(pathname)) {
+  if (request.method === 'POST' && !isApiPath(pathname)) {
     const refusal = callRefusal(request.headers, id => pageActions()?.has(id) ?? true)
     if (refusal) return refused(request, refusal)
   }
   // Only what draws pages has scripts, and asks for its address; to hand on other headers takes a tenth of the time of a short answer.
-  if (isOfApi(pathname)) return secured(NextResponse.next(), policy(null))
+  if (isApiPath(pathname)) return secured(NextResponse.next(), policy(null))
   const nonce = btoa(crypto.randomUUID())
   const headers = new Headers(request.headers)
   headers.set(ADDRESS_HEADER, address)

@@ -1,4 +1,4 @@
-import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
+import { isCrossSite, CROSS_SITE_REFUSAL } from '#lib/http/request-origin.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 /** Header with the id of the server action that a request calls. */
@@ -16,7 +16,7 @@ export interface CallRefusal {
  */
 export function callRefusal(headers: Headers, isAction: (id: string) => boolean): CallRefusal | null {
   const fromBrowser = headers.has('origin') || headers.has('sec-fetch-site')
-  if (!fromBrowser || isFromOtherSite(headers)) return { status: 403, why: ONLY_OWN_PAGES }
+  if (!fromBrowser || isCrossSite(headers)) return { status: 403, why: CROSS_SITE_REFUSAL }
   const id = headers.get(ACTION_HEADER)
   if (id === null) return { status: 400, why: 'This console accepts no form posts.' }
   // The format of Next.js.

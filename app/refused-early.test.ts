@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { METHOD_HEADER, PASS_HEADER, passOfGate } from '#lib/http/gate-headers.ts'
+import { METHOD_HEADER, PASS_HEADER, gatePass } from '#lib/http/gate-headers.ts'
 import { refusedEarly } from './refused-early.ts'
 
 const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
   refusedEarly(
     new Request(`http://console${address}`, {
       method,
-      headers: { host: 'console', [PASS_HEADER]: passOfGate(), ...headers },
+      headers: { host: 'console', [PASS_HEADER]: gatePass(), ...headers },
     }),
   )
 

@@ -1,6 +1,6 @@
-import { METHOD_HEADER, PASS_HEADER, passOfGate } from '#lib/http/gate-headers.ts'
-import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
+import { METHOD_HEADER, PASS_HEADER, gatePass } from '#lib/http/gate-headers.ts'
 import { refusalResponse } from '#lib/http/problem-response.ts'
+import { isCrossSite, CROSS_SITE_REFUSAL } from '#lib/http/request-origin.ts'
 
 /**
  * Refuses a request before its route is resolved: it arrived before the gate opened, so its headers
@@ -12,14 +12,14 @@ export function refusedEarly(request: Request): Response | null {
   const { pathname } = new URL(request.url)
   if (/^\/(healthz|readyz|metrics)\/?$/.test(pathname)) return null
   const { headers, method } = request
-  if (headers.get(PASS_HEADER) !== passOfGate())
+  if (headers.get(PASS_HEADER) !== gatePass())
     return refusalResponse(pathname, 503, 'The console is starting. Try again in a second.', { 'retry-after': '1' })
   const unreadable = headers.get(METHOD_HEADER)
   if (unreadable !== null)
     return refusalResponse(pathname, 405, `No address takes ${unreadable}.`, {
       allow: 'GET, HEAD, POST, PUT, PATCH, DELETE',
     })
-  if (method === 'POST' && /^\/api\/auth\//.test(pathname) && isFromOtherSite(headers))
-    return refusalResponse(pathname, 403, ONLY_OWN_PAGES)
+  if (method === 'POST' && /^\/api\/auth\//.test(pathname) && isCrossSite(headers))
+    return refusalResponse(pathname, 403, CROSS_SITE_REFUSAL)
   return null
 }

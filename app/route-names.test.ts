@@ -10,7 +10,7 @@ test.each([
   ['/bindings/CredentialsBinding/aws-1', '/bindings/…'],
   ['/api/v1/bindings/export', '/api/v1/bindings/export'],
   ['/api/v1/bindings/SecretBinding/x', '/api/v1/bindings/:kind/:name'],
-  ['/api/v1/events', ROUTE_NAMES.endless],
+  ['/api/v1/events', ROUTE_NAMES.stream],
   ['/api/v1/nothing', 'other'],
   ['/api/auth/callback/oidc', '/api/auth'],
   ['/_next/static/chunks/a.js', 'static'],

@@ -37,4 +37,4 @@ function routeName(pathname: string): string {
   return rest.length === 0 ? `/${first}` : `/${first}/…`
 }
 
-export const ROUTE_NAMES = { of: routeName, endless: '/api/v1/events' } as const
+export const ROUTE_NAMES = { of: routeName, stream: '/api/v1/events' } as const

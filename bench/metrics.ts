@@ -1,7 +1,7 @@
 import { SETTINGS } from '#lib/env.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { landscapeMetrics } from '#lib/runtime/metrics/testing/landscape-metrics.ts'
-import { MetricRegistry } from '#lib/telemetry/metrics/metric-registry.ts'
+import { MetricRegistry } from '#lib/telemetry/metric-registry.ts'
 import type { Bench } from './bench.ts'
 
 const RUNS = 40

@@ -25,13 +25,13 @@ import type { SettingsFiles } from './settings/settings-files.ts'
 import type { AuditLog } from './store/audit/audit-log.ts'
 import type { Store } from './store/store.ts'
 
-/** Everything a request needs, made once per process. */
+/** The parts of the console that pages and routes use; one object per process, built by `lib/runtime/compose.ts`. */
 export interface Runtime {
   readonly landscape: LandscapeName
-  /** Whether that was restored or moved, and what an administrator accepts. */
+  /** Detects a restored or moved landscape, which an administrator accepts. */
   readonly landscapeState: LandscapeContext
   readonly auth: Auth
-  /** Who an API token stands for. Throws BadTokenError, StoreError. */
+  /** The user of an API token. Throws BadTokenError, StoreError. */
   userOfToken(token: string): Promise<User>
   readonly client: GardenClient
   readonly settings: SettingsFiles
@@ -41,47 +41,47 @@ export interface Runtime {
   readonly chain: ChainCheck
   readonly multiAccount: MultiAccountSettings
   readonly rules: RulesInForce
-  /** Published rules on their way to the ConfigMap that others read. */
+  /** Writes published rules to the ConfigMap of KEB. */
   readonly rulesWriter: ConfigMapWriter
-  /** The cluster of Kyma's control plane; null where none is known. */
+  /** Client of the control plane; null without one. */
   readonly controlPlane: GardenClient | null
-  /** What Kyma's infrastructure manager knows of clusters; null where it is not asked. */
+  /** The watched runtimes of Kyma's infrastructure manager; null without a control plane. */
   readonly runtimes: LiveRuntimes | null
-  /** The custom resources of the operators; null without a control plane. */
+  /** The watched custom resources of the operators; null without a control plane. */
   readonly operators: OperatorObjects | null
-  /** What is done to requests of kubeconfigs; null without a control plane. */
+  /** Context of actions on KubeconfigRequests; null without a control plane. */
   readonly kubeconfigs: KubeconfigContext | null
-  /** What pages do to Clusters and SubscriptionRequests; null without a control plane. */
+  /** Context of actions on Clusters and SubscriptionRequests; null without a control plane. */
   readonly resources: ResourceContext | null
-  /** The operators and the cleaner of this process, and who leads. */
+  /** The controllers of this process, and the current leader. */
   readonly runningOperators: RunningOperators
-  /** Clusters the database knows. */
+  /** The clusters of claims in the database. */
   readonly clusters: ClusterRegister
-  /** How many claims wait for which pools. */
+  /** Number of waiting claims by pool. */
   readonly queues: QueueRegister
-  /** The one way to write bindings: whoever else does takes it too. */
+  /** Limits the rate of all writes of bindings by this process. */
   readonly writeQueue: WriteQueue
   readonly actions: ActionService
-  /** Dangerous actions that take two persons: proposals, and who decides on them. */
+  /** Proposals of dangerous actions, which a second person approves. */
   readonly approvals: ApprovalService
-  /** Actions on many bindings. */
+  /** Bulk jobs: actions on many bindings. */
   readonly jobs: JobService
   readonly claims: ClaimService
-  /** Sentences for every page: the database does not answer, a settings file is not valid. */
+  /** Messages for every page, such as an unavailable database or an invalid settings file. */
   problems(): readonly string[]
-  /** Sentences about recurring tasks of this process that do not come to an end. */
+  /** Messages about recurring tasks of this process that timed out. */
   stuckLoops(): readonly string[]
-  /** The inventory and the settings in force at this moment. */
+  /** The context of queries: the inventory and the settings in force. */
   context(): QueryContext
 }
 
-// Next.js loads this module once per bundle; there is one runtime all the same.
+// Next.js loads this module once per bundle; all bundles share one runtime.
 const KEY = Symbol.for('hap.runtime')
 const shared: typeof globalThis & { [KEY]?: Runtime } = globalThis
 
 /**
- * The runtime of this process. Throws before it has started. What makes it stands elsewhere, and is imported here as types alone:
- * every route has this in its bundle, and would have all of that too.
+ * The runtime of this process. Throws before it has started. This module imports its parts as types only, because every route has it in its
+ * bundle.
  */
 export function runtime(): Runtime {
   const started = shared[KEY]
@@ -89,7 +89,7 @@ export function runtime(): Runtime {
   return started
 }
 
-/** Makes it the runtime of this process. */
+/** Publishes the runtime of this process. */
 export function setRuntime(started: Runtime): void {
   shared[KEY] = started
 }

@@ -1,7 +1,7 @@
 import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
-import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
+import { isCrossSite, CROSS_SITE_REFUSAL } from '#lib/http/request-origin.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { jsonBody } from './json-body.ts'
@@ -29,7 +29,7 @@ export function questionRoute<Params = Record<never, never>>(
   return async (request: Request, { params: given }: { params: Promise<Params> }): Promise<Response> => {
     try {
       const user = await requireSender(request)
-      if (!isToken(user) && isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
+      if (!isToken(user) && isCrossSite(request.headers)) throw new RefusedRequestError(403, CROSS_SITE_REFUSAL)
       requireKnownParameters(request)
       const params = (await given) ?? ({} as Params)
       const body = await jsonBody(request, mostBytes)

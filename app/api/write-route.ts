@@ -1,8 +1,8 @@
 import { ZodError } from 'zod'
 import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
-import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
+import { isCrossSite, CROSS_SITE_REFUSAL } from '#lib/http/request-origin.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
@@ -62,7 +62,7 @@ export function writeRoute<Params = Record<never, never>>(
     try {
       user = await requireSender(request, { writes: true })
       // Browsers attach cookies to requests of other sites, but never a token.
-      if (!isToken(user) && isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
+      if (!isToken(user) && isCrossSite(request.headers)) throw new RefusedRequestError(403, CROSS_SITE_REFUSAL)
       requireKnownParameters(request)
       const attempt = { user, params, request }
       await entry.authorise?.(attempt)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trustedProxies } from '../http/trusted-proxies.ts'
+import { parseTrustedProxies } from '../http/request-origin.ts'
 import { setting } from './setting.ts'
 import { integer, list, pageAddress, pagePort } from './shapes.ts'
 
@@ -31,7 +31,7 @@ export const SERVING_SETTINGS = {
   HAP_TRUSTED_PROXIES: setting({
     schema: list
       .transform((entries, { issues }) => {
-        const trusted = trustedProxies(entries)
+        const trusted = parseTrustedProxies(entries)
         if (trusted !== null) return trusted
         issues.push({ code: 'custom', input: entries, message: 'must list IP addresses and ranges like 10.0.0.0/8' })
         return z.NEVER

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type PoolMarks, parseMarks } from '../hap/pools/alarm.ts'
-import { isBlockedPort } from '../http/blocked-ports.ts'
 import { Secret } from '../secret.ts'
 
 /** `on` or `off`. */
@@ -64,3 +63,16 @@ export const marks = (unit: 'accounts' | 'days', example: string) =>
     issues.push({ code: 'custom', input: text, message: `must be a low and a high mark in ${unit}, like ${example}` })
     return z.NEVER
   })
+
+/** What browsers, and `fetch` of Node.js, connect to on no account: the bad ports of the Fetch standard, from the lowest on. */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+
+/** Whether every browser refuses to open a page on this port, whoever listens there. */
+export function isBlockedPort(port: number): boolean {
+  return BLOCKED_PORTS.has(port)
+}

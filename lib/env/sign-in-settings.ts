@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from '#lib/http/is-loopback.ts'
+import { isLoopback } from '#lib/http/request-origin.ts'
 import { setting } from './setting.ts'
 import { flag, integer, secretText } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 /**
  * Decides on a request by its head alone. Out: null at once for a request that needs no decision; else, later, null for one that is

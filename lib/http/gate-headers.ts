@@ -13,6 +13,6 @@ export const LOCAL_HEADER = 'x-hap-local'
 export const SESSION_HEADER = 'x-hap-session'
 
 /** Nobody outside of this process can know it. The proxy is a bundle of its own, and has the same one. */
-export function passOfGate(): string {
+export function gatePass(): string {
   return onePerProcess('gate-pass', () => crypto.randomUUID())
 }

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Admission } from './admission.ts'
 import { openGate } from './gate.ts'
-import { passOfGate } from './gate-headers.ts'
-import { trustedProxies } from './trusted-proxies.ts'
+import { gatePass } from './gate-headers.ts'
+import { parseTrustedProxies } from './request-origin.ts'
 
 let server: Server
 afterEach(() => void server?.close())
@@ -30,7 +30,7 @@ async function listening(settings: Settings = {}): Promise<{ readonly port: numb
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const trusted = trustedProxies(settings.trusted ?? [])
+  const trusted = parseTrustedProxies(settings.trusted ?? [])
   if (trusted === null) throw new Error('not a list')
   const publicUrl = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
   onTestFinished(
@@ -124,7 +124,7 @@ test('a trusted proxy tells the address, the host and the protocol, and nothing 
 
 test('whoever came through has a pass of this process, and no other', async () => {
   const { told } = await passed({ 'x-hap-pass': 'a guess' }, {})
-  expect(told['x-hap-pass']).toBe(passOfGate())
+  expect(told['x-hap-pass']).toBe(gatePass())
 })
 
 test.each([

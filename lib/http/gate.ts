@@ -2,12 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingHttpHeaders, type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import { type Admission, admitBefore } from './admission.ts'
-import { sendPastFiles } from './built-files.ts'
-import { LOCAL_HEADER, METHOD_HEADER, PASS_HEADER, passOfGate } from './gate-headers.ts'
-import { isLocal } from './is-local.ts'
-import { BUILT, offerPacked } from './packed-files.ts'
-import { SCRIPTS_LOAD, securityHeaders } from './security-headers.ts'
-import { clientAddress, isTrusted } from './trusted-proxies.ts'
+import { gatePass, LOCAL_HEADER, METHOD_HEADER, PASS_HEADER } from './gate-headers.ts'
+import { clientAddress, isLocal, isTrusted } from './request-origin.ts'
+import { STATIC_FILE_POLICY, securityHeaders } from './security-headers.ts'
+import { BUILD_PATH, hideUnknownFile, servePackedFile } from './static-files.ts'
 
 interface GateSettings {
   /** The port whose requests pass; the process may have other servers. */
@@ -33,13 +31,13 @@ interface Arrival {
   readonly server: Server
 }
 
-const CHANNEL = 'http.server.request.start'
+const REQUEST_STARTED = 'http.server.request.start'
 
 /** The same of connections. */
-const CONNECTIONS = 'net.server.socket'
+const CONNECTION_OPENED = 'net.server.socket'
 
 /** The one method Next.js fails on, since no `Request` may have it: it gets one that changes nothing, and is told of the other. */
-const UNREADABLE = 'TRACE'
+const UNREADABLE_METHOD = 'TRACE'
 
 /**
  * Sees every request before Next.js does, which believes `X-Forwarded-*` of anybody and names its answers itself: what a client may not
@@ -66,15 +64,15 @@ export function openGate({ port, trusted, publicUrl, packed, built, admission, o
       )
     request.url = pathOf(request.url)
     for (const [name, value] of headers) response.setHeader(name, value)
-    if (built && request.url?.startsWith(BUILT)) sendPastFiles(request, built)
-    if (request.url?.startsWith(BUILT)) {
-      response.setHeader('content-security-policy', SCRIPTS_LOAD)
-      offerPacked(request, response, packed)
+    if (built && request.url?.startsWith(BUILD_PATH)) hideUnknownFile(request, built)
+    if (request.url?.startsWith(BUILD_PATH)) {
+      response.setHeader('content-security-policy', STATIC_FILE_POLICY)
+      servePackedFile(request, response, packed)
     }
-    clean(request.headers, socket.remoteAddress ?? '', trusted, publicUrl)
-    request.headers[PASS_HEADER] = passOfGate()
-    if (request.method !== UNREADABLE) return
-    request.headers[METHOD_HEADER] = UNREADABLE
+    sanitizeHeaders(request.headers, socket.remoteAddress ?? '', trusted, publicUrl)
+    request.headers[PASS_HEADER] = gatePass()
+    if (request.method !== UNREADABLE_METHOD) return
+    request.headers[METHOD_HEADER] = UNREADABLE_METHOD
     request.method = 'OPTIONS'
   }
   const onConnection = (message: unknown) => {
@@ -83,11 +81,11 @@ export function openGate({ port, trusted, publicUrl, packed, built, admission, o
     // Without anybody who takes them up, Node has the others answer: while developing Next.js tells the page of changes so.
     if (built && socket.localPort === port && server instanceof Server) server.removeAllListeners('upgrade')
   }
-  subscribe(CHANNEL, onArrival)
-  subscribe(CONNECTIONS, onConnection)
+  subscribe(REQUEST_STARTED, onArrival)
+  subscribe(CONNECTION_OPENED, onConnection)
   return () => {
-    unsubscribe(CHANNEL, onArrival)
-    unsubscribe(CONNECTIONS, onConnection)
+    unsubscribe(REQUEST_STARTED, onArrival)
+    unsubscribe(CONNECTION_OPENED, onConnection)
     for (const release of guarded.values()) release()
   }
 }
@@ -102,13 +100,13 @@ function pathOf(target = ''): string {
   return url === null ? UNREADABLE_PATH : `${url.pathname}${url.search}`
 }
 
-function clean(headers: IncomingHttpHeaders, peer: string, trusted: BlockList, publicUrl: URL | null): void {
-  const address = clientAddress(peer, joined(headers['x-forwarded-for']), trusted)
+function sanitizeHeaders(headers: IncomingHttpHeaders, peer: string, trusted: BlockList, publicUrl: URL | null): void {
+  const address = clientAddress(peer, joinValues(headers['x-forwarded-for']), trusted)
   const heard = isTrusted(peer, trusted)
   const local = isLocal({ headers, peer, client: address, trusted })
   for (const name of Object.keys(headers)) {
-    if (!isOfServers(name)) continue
-    if (heard && KEPT.has(name)) continue
+    if (!isServerHeader(name)) continue
+    if (heard && PROXY_HEADERS.has(name)) continue
     delete headers[name]
   }
   headers['x-forwarded-for'] = address
@@ -119,13 +117,13 @@ function clean(headers: IncomingHttpHeaders, peer: string, trusted: BlockList, p
 }
 
 /** What a trusted proxy may say. */
-const KEPT = new Set(['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'])
+const PROXY_HEADERS = new Set(['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'])
 
 /** What servers tell each other, and Next.js itself. */
-function isOfServers(name: string): boolean {
+function isServerHeader(name: string): boolean {
   return /^(x-forwarded|x-middleware|x-invoke|x-hap)-|^(forwarded|x-real-ip|x-original-url|x-rewrite-url)$/.test(name)
 }
 
-function joined(value: string | string[] | undefined): string | undefined {
+function joinValues(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value
 }

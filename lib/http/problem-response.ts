@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<number, string>> = {
 }
 
 /** Whether an address belongs to the API, whose every error is a problem. */
-export function isOfApi(pathname: string): boolean {
+export function isApiPath(pathname: string): boolean {
   return /^\/api(\/|$)/.test(pathname)
 }
 
@@ -41,7 +41,7 @@ export function refusalResponse(
   detail: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  if (isOfApi(pathname)) return problemResponse(status, detail, headers)
+  if (isApiPath(pathname)) return problemResponse(status, detail, headers)
   return new Response(detail, {
     status,
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers },

@@ -29,7 +29,7 @@ const UNUSED_FEATURES = [
  */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': NOTHING_RUNS,
+    'content-security-policy': DENY_ALL_POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
@@ -39,10 +39,38 @@ export function securityHeaders(isHttps: boolean): Readonly<Record<string, strin
   }
 }
 
-const CLOSED = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "object-src 'none'"]
+const COMMON_DIRECTIVES = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "object-src 'none'"]
 
 /** Of what is no page. */
-const NOTHING_RUNS = ["default-src 'none'", ...CLOSED].join('; ')
+const DENY_ALL_POLICY = ["default-src 'none'", ...COMMON_DIRECTIVES].join('; ')
 
 /** Of the files of the build: a worker has the policy of its script, and loads the rest of itself. */
-export const SCRIPTS_LOAD = ["default-src 'none'", "script-src 'self'", ...CLOSED].join('; ')
+export const STATIC_FILE_POLICY = ["default-src 'none'", "script-src 'self'", ...COMMON_DIRECTIVES].join('; ')
+
+interface PolicyOptions {
+  /** While developing, the page is updated by code that is evaluated. */
+  readonly evaluates?: boolean
+}
+
+/** The policy of an answer. `nonce` admits the scripts of a page; without one nothing runs. */
+export function contentSecurityPolicy(nonce: string | null, { evaluates = false }: PolicyOptions = {}): string {
+  const own = nonce === null ? "'none'" : `'nonce-${nonce}' 'strict-dynamic'${evaluates ? " 'unsafe-eval'" : ''}`
+  const style = nonce === null ? "'none'" : `'self' 'nonce-${nonce}'`
+  return [
+    "default-src 'none'",
+    `script-src ${own}`,
+    `style-src ${style}`,
+    // React and the virtual table place rows by style attributes.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    // Rules are evaluated beside the page.
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ')
+}

@@ -4,8 +4,8 @@ import { BadTokenError } from '#lib/auth/bad-token.ts'
 import type { User } from '#lib/auth/session.ts'
 import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
+import { createRateLimits } from '../http/rate-limits.ts'
 import { admitRequests } from './admit-requests.ts'
-import { createRateLimits } from './rate-limits.ts'
 
 const ADA: User = { id: 'oidc:ada', name: 'Ada', role: 'admin' }
 const SCRIPT: User = { id: 'token:1', name: 'token ci of Ada', role: 'viewer' }
@@ -33,7 +33,12 @@ beforeEach(() => {
 })
 
 function admission() {
-  return admitRequests({ pace: createRateLimits(limits, () => 0), sessionOf, sessions: { recent, check }, userOfToken })
+  return admitRequests({
+    limits: createRateLimits(limits, () => 0),
+    sessionOf,
+    sessions: { recent, check },
+    userOfToken,
+  })
 }
 
 function requestOf(method: string, url: string, headers: Record<string, string> = {}) {

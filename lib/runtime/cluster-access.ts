@@ -1,20 +1,22 @@
 import type { Env } from '#lib/env.ts'
 import { type Access, loadInCluster, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
-import { GardenSupervisor } from './garden-supervisor.ts'
+import { type GardenProcess, type StartOptions, startGarden } from '#lib/runtime/garden-process.ts'
+import { log } from '#lib/telemetry/log.ts'
 import type { Shutdown } from './shutdown.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './start-report.ts'
 
 interface ClusterAccess {
   readonly access: Access
   readonly embedded: boolean
 }
 
-/**
- * Access to the landscape: `outer`, else to the embedded garden, which is started. Throws StartError
- * when the garden does not start.
- */
-export async function clusterAccess(outer: Access | null, env: Env, shutdown: Shutdown): Promise<ClusterAccess> {
-  if (outer !== null) return { access: outer, embedded: false }
+/** Access to the landscape: `configured`, else to the embedded garden, which this starts. Throws StartError when the garden does not start. */
+export async function openClusterAccess(
+  configured: Access | null,
+  env: Env,
+  shutdown: Shutdown,
+): Promise<ClusterAccess> {
+  if (configured !== null) return { access: configured, embedded: false }
   const garden = new GardenSupervisor({
     dataDir: env.DATA_DIR,
     size: env.HAP_GARDEN_SIZE,
@@ -25,20 +27,20 @@ export async function clusterAccess(outer: Access | null, env: Env, shutdown: Sh
 }
 
 /** KUBECONFIG, else the cluster this pod runs in, else null. Throws KubeconfigError. */
-export function outerAccess(env: Pick<Env, 'KUBECONFIG' | 'KUBERNETES_SERVICE_HOST'>): Access | null {
+export function loadConfiguredAccess(env: Pick<Env, 'KUBECONFIG' | 'KUBERNETES_SERVICE_HOST'>): Access | null {
   if (env.KUBECONFIG !== null) return loadKubeconfig(env.KUBECONFIG)
   return env.KUBERNETES_SERVICE_HOST === null ? null : loadInCluster()
 }
 
-/** What every page shows about where it looks. */
+/** The landscape as every page shows it. */
 export interface LandscapeName {
   readonly name: string
   readonly namespace: string
-  /** Whether it is the embedded garden, where nothing is at stake. */
+  /** Whether this is the embedded garden, which holds demo data only. */
   readonly embedded: boolean
 }
 
-/** Name and namespace of the landscape: the settings, else what the kubeconfig's context says. Throws StartError without a namespace. */
+/** Name and namespace of the landscape, from the settings, else from the context of the kubeconfig. Throws StartError without a namespace. */
 export function resolveLandscapeName(env: Env, access: Access, embedded: boolean): LandscapeName {
   const namespace = env.HAP_NAMESPACE ?? access.namespace
   if (namespace === null) {
@@ -47,4 +49,57 @@ export function resolveLandscapeName(env: Env, access: Access, embedded: boolean
     )
   }
   return { name: env.HAP_LANDSCAPE ?? (embedded ? 'demo' : access.context), namespace, embedded }
+}
+
+const RESTART_MS = 1_000
+
+/** Runs the embedded garden as a child process, so that a large list never blocks the pages, and restarts it when it ends. */
+export class GardenSupervisor {
+  readonly #options: StartOptions
+  #garden: GardenProcess | null = null
+  #stopping = false
+
+  constructor(options: StartOptions) {
+    this.#options = options
+  }
+
+  /** The first start. Returns the kubeconfig file of the console's user; throws StartError. */
+  async start(): Promise<string> {
+    try {
+      return (await this.#launch()).kubeconfigFile('operator')
+    } catch (error) {
+      throw new StartError(error instanceof Error ? error.message : 'The embedded garden did not start.')
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#garden?.stop()
+  }
+
+  async #launch(): Promise<GardenProcess> {
+    const garden = await startGarden({
+      ...this.#options,
+      onErrorLine: line => log().warn({ line }, 'the embedded garden reports an error'),
+    })
+    this.#garden = garden
+    // stop() was called during the start and stopped the previous process only.
+    if (this.#stopping) await garden.stop()
+    garden.onExit(({ code }) => {
+      if (this.#stopping) return
+      log().error({ code }, 'the embedded garden ended; starting it again')
+      this.#relaunchSoon()
+    })
+    return garden
+  }
+
+  #relaunchSoon(): void {
+    setTimeout(() => {
+      if (this.#stopping) return
+      this.#launch().catch((error: unknown) => {
+        log().error({ err: error }, 'the embedded garden did not start; trying again')
+        this.#relaunchSoon()
+      })
+    }, RESTART_MS)
+  }
 }

@@ -56,7 +56,7 @@ describe('a garden in a process of its own', () => {
       dataDir: path.join(folder, 'complaining'),
       size: 'empty',
       seed: 1,
-      onComplaint: line => complaints.push(line),
+      onErrorLine: line => complaints.push(line),
     })
     // Makes Node.js say on its error output that it listens for a debugger.
     process.kill(garden.pid, 'SIGUSR1')

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node'
 import { expect, test } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
@@ -14,4 +16,39 @@ test('a garden in a process of its own answers, stops when it is told to, and re
   const ended = new Promise(resolve => garden.onExit(resolve))
   await garden.stop()
   expect(await ended).toEqual({ code: 0, expected: true })
+})
+
+const startFolder = temporaryFolders('garden-start')
+
+/** A root whose `hap` runs the given code instead of a garden. */
+function startOf(code: string, silenceMs: number) {
+  const root = startFolder()
+  mkdirSync(path.join(root, 'bin'))
+  writeFileSync(path.join(root, 'bin', 'hap.mjs'), code)
+  return startGarden({ root, dataDir: root, size: 'empty', seed: 1, silenceMs })
+}
+
+test('waits as long as the process shows signs of life', async () => {
+  // Its signs last longer than the silence that ends the wait.
+  const slow = `
+    let signs = 0
+    setInterval(() => {
+      if (++signs < 60) process.send({ starting: true })
+      else process.send({ ready: true, url: 'https://127.0.0.1:1' })
+    }, 30)`
+  const garden = await startOf(slow, 1_500)
+  expect(garden.url).toBe('https://127.0.0.1:1')
+  await garden.stop()
+})
+
+test('ends a process without a sign of life, with the reason', async () => {
+  await expect(startOf('setInterval(() => {}, 1_000)', 200)).rejects.toThrow(
+    'The embedded garden did not start: no sign of life for 0.2 s',
+  )
+})
+
+test('fails at once when the process ends', async () => {
+  await expect(startOf('console.error("The disk is full."); process.exit(1)', 60_000)).rejects.toThrow(
+    'The embedded garden did not start: The disk is full.',
+  )
 })

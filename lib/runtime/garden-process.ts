@@ -14,36 +14,36 @@ export interface StartOptions {
   readonly faults?: boolean
   /** Time between the steps in which a shoot is created, changed and deleted. */
   readonly shootStepMs?: number
-  /** File with the kubeconfig that every shoot hands out to administrators, instead of one of its own. */
+  /** File with the administrator kubeconfig of every shoot; default: each shoot has its own. */
   readonly shootKubeconfig?: string
   /** Root of the project; default: the working directory. */
   readonly root?: string
-  /** How long to wait for a sign of life while it starts. */
+  /** Time to wait for a sign of life during the start. */
   readonly silenceMs?: number
-  /** Hears what the garden complains of once it runs, line by line; default: this process's error output. */
-  readonly onComplaint?: (line: string) => void
+  /** Receives the error output of the running garden by line; default: the error output of this process. */
+  readonly onErrorLine?: (line: string) => void
 }
 
-/** A garden in a process of its own. */
+/** An embedded garden in a child process. */
 export interface GardenProcess {
   readonly url: string
   readonly pid: number
   /** Path of a kubeconfig that holds a token of the persona. */
   kubeconfigFile(as: Persona): string
-  /** Calls `listener` when the process ends; `expected` tells whether stop() was called. */
+  /** Calls `listener` when the process ends; `expected`: stop() was called. */
   onExit(listener: (exit: { code: number | null; expected: boolean }) => void): void
   stop(): Promise<void>
 }
 
-/** The garden did not start; `message` says why, in the words of the process. */
+/** The garden did not start; `message` quotes the error output of the process. */
 export class GardenStartError extends Error {
   override readonly name = 'GardenStartError'
 }
 
-/** What the child sends its parent: that it is starting, now and then, and at last where it listens. */
+/** A message of the child: regular signs of life while it starts, then its address. */
 export type GardenMessage = { readonly starting: true } | { readonly ready: true; readonly url: string }
 
-/** A start may take long on a busy machine; one that is silent for so long hangs. */
+/** A start may be slow on a busy machine; without a sign of life for this time it counts as hanging. */
 const SILENCE_MS = 60_000
 const STOP_MS = 5_000
 
@@ -51,8 +51,8 @@ const STOP_MS = 5_000
 export async function startGarden(options: StartOptions): Promise<GardenProcess> {
   const child = launch(options)
   const url = await ready(child, options.silenceMs ?? SILENCE_MS)
-  const { onComplaint = (line: string) => void process.stderr.write(`${line}\n`) } = options
-  if (child.stderr) createInterface(child.stderr).on('line', onComplaint)
+  const { onErrorLine = (line: string) => void process.stderr.write(`${line}\n`) } = options
+  if (child.stderr) createInterface(child.stderr).on('line', onErrorLine)
   let stopping = false
   return {
     url,
@@ -75,18 +75,18 @@ function launch(options: StartOptions): ChildProcess {
   if (options.faults) args.push('--faults')
   if (options.shootStepMs !== undefined) args.push('--shoot-step', String(options.shootStepMs))
   if (options.shootKubeconfig !== undefined) args.push('--shoot-kubeconfig', path.resolve(options.shootKubeconfig))
-  // The fourth channel carries the ready message; when this process dies it closes, and the garden ends.
+  // The fourth channel carries the messages. It closes when this process dies, which ends the garden.
   return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
 }
 
 function ready(child: ChildProcess, silenceMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const complaints: string[] = []
-    child.stderr?.on('data', (text: Buffer) => complaints.push(text.toString()))
+    const errorOutput: string[] = []
+    child.stderr?.on('data', (text: Buffer) => errorOutput.push(text.toString()))
     const fail = (why: string) => {
       clearTimeout(timer)
       child.kill('SIGKILL')
-      reject(new GardenStartError(`The embedded garden did not start: ${complaints.join('').trim() || why}`))
+      reject(new GardenStartError(`The embedded garden did not start: ${errorOutput.join('').trim() || why}`))
     }
     const timer = setTimeout(() => fail(`no sign of life for ${silenceMs / 1000} s`), silenceMs)
     child.once('error', error => fail(error.message))

@@ -10,15 +10,15 @@ interface FileSettings {
   readonly file: string
 }
 
-/** Allowlist and limits in force: the last revision of the database, before the first one what the file says. */
+/** Allowlist and limits in force: the last revision in the database, or those of the file before the first revision. */
 export class MultiAccountSettings {
   readonly #store: Store
   readonly #file: () => FileSettings
   #revision: Revision | null = null
-  /** Before the first read it is not known whether the database has a revision. */
+  /** Unknown before the first read: the database may hold a revision. */
   readonly #age: ReadAge
 
-  /** `staleAfterMs`: claims are decided by settings that were read within this time; `now`: milliseconds by a clock that is never set. */
+  /** `staleAfterMs`: claims need settings that were read within this time; `now`: a monotonic clock in milliseconds. */
   constructor(store: Store, file: () => FileSettings, staleAfterMs: number, now?: () => number) {
     this.#store = store
     this.#file = file
@@ -29,7 +29,7 @@ export class MultiAccountSettings {
     return this.#revision?.multiAccount ?? this.#file().multiAccount
   }
 
-  /** The same for what decides by them. Throws RulesUncertainError while it is not known which are in force at this moment. */
+  /** The settings for decisions, which cannot be undone. Throws RulesUncertainError before the first read and while the last read is stale. */
   certain(): MultiAccount {
     if (!this.#age.isKnown) throw new RulesUncertainError('Allowlist and limits were not read from the database yet.')
     const seconds = this.staleSeconds()
@@ -39,7 +39,7 @@ export class MultiAccountSettings {
     )
   }
 
-  /** Seconds since they were read, once that is too long to decide by them; null else. */
+  /** Seconds since the last read when that is too long for decisions, else null. */
   staleSeconds(): number | null {
     return this.#age.staleSeconds()
   }
@@ -49,17 +49,17 @@ export class MultiAccountSettings {
     return this.#revision?.version ?? 0
   }
 
-  /** The one in force; null before the first. */
+  /** The revision in force; null before the first. */
   get revision(): Revision | null {
     return this.#revision
   }
 
-  /** In force before the first version. */
+  /** The settings of the file, in force before the first revision. */
   get start(): FileSettings {
     return this.#file()
   }
 
-  /** A sentence for every page while the database may have other settings than those in force; null else. */
+  /** A message for every page while the database may hold newer settings, else null. */
   problem(): string | null {
     const seconds = this.staleSeconds()
     if (this.#store.health().state === 'up')
@@ -72,12 +72,12 @@ export class MultiAccountSettings {
   }
 
   /**
-   * Reads the last revision if it is another one than the known; to be called now and then, and after a change. While the database
-   * is down the last one stays.
+   * Reads the last revision if its version has changed. Called regularly and after a change. While the database is down the known
+   * revision stays.
    */
   async refresh(): Promise<void> {
     if (this.#store.health().state !== 'up') return
-    // A revision is never changed, and lists up to ten thousand ids.
+    // A revision is immutable and lists up to ten thousand ids.
     const begun = this.#age.begin()
     const isKnown = (await latestVersion(this.#store.db)) === this.version
     const revision = isKnown ? this.#revision : await latestRevision(this.#store.db)

@@ -23,24 +23,24 @@ import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { reasonOf } from './reason-of.ts'
+import { loggableReason } from './error-messages.ts'
 
-/** What all operators of a process share. */
+/** Dependencies of all operators of a process. */
 export interface OperatorParts {
   /** Client of the cluster the custom resources are in. */
   readonly control: GardenClient
   /** Client of the cluster the shoots are in. */
   readonly garden: GardenClient
-  /** Of the cluster of `control`. */
+  /** Reads Secrets of the cluster of `control`. */
   readonly secrets: SecretReader
   readonly inventory: Inventory
   readonly claims: ClaimService
   readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended' | 'pause'>
-  /** The time claims are dated by, in milliseconds since 1970. */
+  /** The clock of claims, in milliseconds since 1970. */
   timeOfClaims(): number
-  /** As the claim service has them. Throws RulesUncertainError. */
+  /** The rules of the claim service. Throws RulesUncertainError. */
   rules(): ClaimRules
-  /** Of the custom resources. */
+  /** Namespace of the custom resources. */
   readonly namespace: string
   /** Gardener project of the shoots, and its namespace. */
   readonly project: { readonly name: string; readonly namespace: string }
@@ -50,20 +50,20 @@ export interface OperatorParts {
   readonly staleAfterMs: number
 }
 
-/** What the operators share while this process is the leader. */
+/** Dependencies of the operators while this process leads. */
 export interface OperatorRun extends OperatorParts {
   readonly stores: ReturnType<typeof operatorStores>
   /** Opens connections to target clusters. */
   readonly opener: TargetOpener
   /** Aborts when the leadership ends. */
   readonly signal: AbortSignal
-  /** Out: logs a failed reconciliation of the operator. */
+  /** Returns a function that logs a failed reconciliation of the operator. */
   failed(operator: string): (key: ObjectKey | null, error: unknown) => void
   /** Repeats `work` every `ms` until the leadership ends, and logs a failure as `what`. */
-  nowAndThen(ms: number, work: () => Promise<unknown>, what: string): void
+  schedule(ms: number, work: () => Promise<unknown>, what: string): void
 }
 
-/** Watches of everything the operators read. Each runs until it is stopped. */
+/** The watches of the operators. Each runs until it is stopped. */
 export function operatorStores({
   control,
   garden,
@@ -84,7 +84,7 @@ export function operatorStores({
     kubeconfigs: createWatchStore<KubeconfigRequest, keyof typeof BY_CLUSTER_AND_SECRET>({
       ...inControl(KUBECONFIG_REQUESTS),
       indexes: BY_CLUSTER_AND_SECRET,
-      // Reconcilers read the request itself when they need the kubeconfig, which must not stay in memory.
+      // Reconcilers read the request when they need the kubeconfig, which must not stay in memory.
       strip: withoutKubeconfig,
     }),
     secrets: createWatchStore<KubeObject>(inControl(SECRETS, SECRETS_OF_KUBECONFIGS)),
@@ -106,6 +106,6 @@ export function operatorEvents(
     client: control,
     controller: `hap.kyma-project.io/${operator}`,
     instance,
-    onFailure: error => log().debug({ operator, reason: reasonOf(error) }, 'an event was not written'),
+    onFailure: error => log().debug({ operator, reason: loggableReason(error) }, 'an event was not written'),
   })
 }

@@ -8,12 +8,12 @@ import type { BaseContext } from '#lib/queries/query-context.ts'
 import { lockAlarms, type RaisedAlarms, readAlarms, sameAlarms, writeAlarms } from '#lib/store/alarms.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** A rate does not change within a minute. */
+/** Rates of pools are recomputed at this interval. */
 const RATES_MS = 60_000
 
 /**
- * The alarms of the pools. What a page was told is remembered at once, and kept in the database, so that an alarm stays as it is
- * between its marks whatever replica is asked and whenever one starts again. While the database is away each goes by what it remembers.
+ * The alarms of the pools. An alarm has two thresholds (hysteresis), so that its state must survive restarts and be equal in all replicas:
+ * each replica keeps it in memory and synchronises it with the database. While the database is down the state in memory applies.
  */
 export class PoolAlarms {
   readonly #store: Store
@@ -21,8 +21,8 @@ export class PoolAlarms {
   #rates = NO_RATES
   #ratesAt = Number.NEGATIVE_INFINITY
   #raised: RaisedAlarms = new Map()
-  /** What the database had when it was last asked. */
-  #written: RaisedAlarms = new Map()
+  /** The alarms in the database at the last synchronisation. */
+  #synchronised: RaisedAlarms = new Map()
   #decided = ''
   #revision = 0
 
@@ -31,35 +31,35 @@ export class PoolAlarms {
     this.#marks = marks
   }
 
-  /** Grows when alarms were raised or ended without a change in Gardener. */
+  /** Grows when alarms change without a change in Gardener. */
   get revision(): number {
     return this.#revision
   }
 
-  /** The alarms at this moment. */
+  /** The alarms in force. */
   of(context: BaseContext): AlarmsInForce {
     const { inventory, rulesRevision } = context
     const decided = `${inventory.version} ${rulesRevision}`
-    if (decided !== this.#decided && canTell(inventory)) {
+    if (decided !== this.#decided && isConclusive(inventory)) {
       this.#raised = decideAlarms(this.#inForce(this.#raised), context)
       this.#decided = decided
     }
     return this.#inForce(this.#raised)
   }
 
-  /** Tells the database what was raised and ended here, and hears what was elsewhere; to be called now and then, not twice at once. */
+  /** Writes changed alarms to the database and reads those of other replicas. Called regularly, one call at a time. */
   async sync(context: BaseContext): Promise<void> {
-    if (this.#store.health().state !== 'up' || !canTell(context.inventory)) return
+    if (this.#store.health().state !== 'up' || !isConclusive(context.inventory)) return
     const shown = this.of(context).raised
     if (context.at - this.#ratesAt >= RATES_MS) {
       this.#rates = await readPoolRates(this.#store.db, context.at, DEFAULT_WINDOW)
       this.#ratesAt = context.at
     }
     const known = await readAlarms(this.#store.db)
-    const kept = sameAlarms(known, this.#decide(known, context)) ? known : await this.#write(context)
-    // What a page was told since then is told to the database the next time.
-    this.#raised = merged(kept, shown, this.#raised)
-    this.#written = kept
+    const stored = sameAlarms(known, this.#decide(known, context)) ? known : await this.#write(context)
+    // Alarms that changed since `shown` are written by the next call.
+    this.#raised = mergeAlarms(stored, shown, this.#raised)
+    this.#synchronised = stored
     if (!sameAlarms(shown, this.#raised)) this.#revision++
   }
 
@@ -76,9 +76,9 @@ export class PoolAlarms {
     )
   }
 
-  /** What the database knows and what came to pass here since it was asked, decided anew. */
+  /** Recomputes the alarms from the database and the changes of this replica since the last synchronisation. */
   #decide(known: RaisedAlarms, context: BaseContext): RaisedAlarms {
-    return decideAlarms(this.#inForce(merged(known, this.#written, this.#raised)), context)
+    return decideAlarms(this.#inForce(mergeAlarms(known, this.#synchronised, this.#raised)), context)
   }
 
   #inForce(raised: RaisedAlarms): AlarmsInForce {
@@ -86,21 +86,21 @@ export class PoolAlarms {
   }
 }
 
-/** `known`, with what is raised in `now` and was not in `then`, and without what was and is not. */
-function merged(known: RaisedAlarms, then: RaisedAlarms, now: RaisedAlarms): RaisedAlarms {
+/** Three-way merge: `known` with the changes from `then` to `now`. */
+function mergeAlarms(known: RaisedAlarms, then: RaisedAlarms, now: RaisedAlarms): RaisedAlarms {
   const keys = new Set([...known.keys(), ...now.keys()])
   return new Map(
     Array.from(keys, key => {
       const fresh = [...(now.get(key) ?? [])].filter(([reason]) => !then.get(key)?.has(reason))
-      const left = [...(known.get(key) ?? [])].filter(
+      const remaining = [...(known.get(key) ?? [])].filter(
         ([reason]) => !then.get(key)?.has(reason) || now.get(key)?.has(reason),
       )
-      return [key, new Map([...fresh, ...left])]
+      return [key, new Map([...fresh, ...remaining])]
     }),
   )
 }
 
-/** Of what is old or not all there nothing is concluded. */
-function canTell(inventory: Inventory): boolean {
+/** Whether the inventory is complete and fresh enough for decisions about alarms. */
+function isConclusive(inventory: Inventory): boolean {
   return areBindingsRead({ inventory }) && getHealth({ inventory }).phase !== 'stale'
 }

@@ -1,23 +1,23 @@
 import { performance } from 'node:perf_hooks'
 
-/** How old what was read from the database is: others may have replaced it since. */
+/** The age of data that was read from the database and that other replicas may replace. */
 export class ReadAge {
   readonly #staleAfterMs: number
   readonly #now: () => number
   #begunAt: number | null = null
 
-  /** `now`: milliseconds by a clock that is never set. */
+  /** `now`: a monotonic clock in milliseconds. */
   constructor(staleAfterMs: number, now: () => number = () => performance.now()) {
     this.#staleAfterMs = staleAfterMs
     this.#now = now
   }
 
-  /** To be called before a read; its answer is as old as this. */
+  /** Call before a read: the age of its result counts from here. */
   begin(): number {
     return this.#now()
   }
 
-  /** To be called after a read. False when a read that began later has ended before: its answer is the newer one. */
+  /** Call after a read. Returns false when a read that began later has finished before: its result is newer. */
   finish(begunAt: number): boolean {
     if (this.#begunAt !== null && begunAt < this.#begunAt) return false
     this.#begunAt = begunAt
@@ -28,7 +28,7 @@ export class ReadAge {
     return this.#begunAt !== null
   }
 
-  /** Whole seconds since the last read began, once that is too long; null before that. */
+  /** Whole seconds since the last read began, once they exceed `staleAfterMs`; null before. */
   staleSeconds(): number | null {
     if (this.#begunAt === null) return null
     const age = this.#now() - this.#begunAt

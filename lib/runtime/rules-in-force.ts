@@ -17,34 +17,34 @@ interface RulesParts {
   readonly policy: Policy
   /** Rules and plans of the settings files. */
   readonly file: () => FileRules
-  /** Name of the file of rules, or of the default. */
+  /** Name of the rules file, or of the default. */
   readonly fileName: string
-  /** Claims are decided by rules that were read within this time. */
+  /** Claims need rules that were read within this time. */
   readonly staleAfterMs: number
-  /** Milliseconds by a clock that is never set. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
-/** Rules with the plans they are valid for; taken and replaced as one. */
+/** Rules with the plans they are valid for, replaced together. */
 interface Active {
   readonly ruleset: Ruleset
   readonly plans: Plans
-  /** The document they were read from. */
+  /** The document the rules were parsed from. */
   readonly document: string
-  /** Null while they are those of the file. */
+  /** Null for the rules of the file. */
   readonly publication: Publication | null
 }
 
-/** The rules everything decides by: the last published revision, before the first one what the file says. */
+/** The rules in force: the last published revision, or the rules of the file before the first publication. */
 export class RulesInForce {
   readonly #parts: RulesParts
-  /** The last one of the database. */
+  /** The last publication in the database. */
   #latest: Publication | null = null
-  /** Before the first read it is not known whether rules were published. */
+  /** Unknown before the first read: rules may have been published. */
   readonly #age: ReadAge
   #published: Active | null = null
-  /** What was looked at last, valid or not. */
-  #seen: { readonly publication: Publication; readonly plans: Plans } | null = null
+  /** The publication and plans that were validated last. */
+  #validated: { readonly publication: Publication; readonly plans: Plans } | null = null
   #fault: string | null = null
   #changes = 0
 
@@ -57,15 +57,15 @@ export class RulesInForce {
     return this.#published ?? this.start
   }
 
-  /** In force before the first publication. */
+  /** The rules of the file, in force before the first publication. */
   get start(): Active {
     const { ruleset, rulesText, plans } = this.#parts.file()
     return { ruleset, plans, document: rulesText, publication: null }
   }
 
   /**
-   * The same for decisions. Throws RulesUncertainError while it is not known whether rules were published or which are in force, or while the
-   * published ones were never usable: an account claimed by rules that are not in force is not taken back.
+   * The rules for decisions, which cannot be undone. Throws RulesUncertainError before the first read, while the last read is stale, and while
+   * the published rules were never valid with the plans.
    */
   certain(): Active {
     if (!this.#age.isKnown) throw new RulesUncertainError('The published rules were not read from the database yet.')
@@ -78,27 +78,27 @@ export class RulesInForce {
     return this.active
   }
 
-  /** Seconds since the rules were read, once that is too long to decide by them; null else. */
+  /** Seconds since the last read when that is too long for decisions, else null. */
   staleSeconds(): number | null {
     return this.#age.staleSeconds()
   }
 
-  /** Counts the published rules that came into force here. */
+  /** Counts the replacements of the rules in force. */
   get changes(): number {
     return this.#changes
   }
 
-  /** Why the last published rules cannot be used with the plans in force; null when they can. */
+  /** Why the last published rules are invalid with the plans in force; null when they are valid. */
   get fault(): string | null {
     return this.#fault
   }
 
-  /** Sentences for every page. */
+  /** Messages for every page. */
   problems(): readonly string[] {
     return this.#fault === null ? [] : [this.#fault]
   }
 
-  /** A sentence for every page while the database may have other rules than those in force; null else. */
+  /** A message for every page while the database may hold newer rules, else null. */
   problem(): string | null {
     const seconds = this.staleSeconds()
     if (this.#parts.store.health().state === 'up')
@@ -111,8 +111,8 @@ export class RulesInForce {
   }
 
   /**
-   * Reads the last publication if it is another one than the known; to be called now and then, and after publishing. While the
-   * database is down the last one stays.
+   * Reads the last publication if its number has changed. Called regularly and after a publication. While the database is down the
+   * known publication stays.
    */
   async refresh(): Promise<void> {
     const { store } = this.#parts
@@ -122,20 +122,20 @@ export class RulesInForce {
       const latest = isKnown ? this.#latest : await latestPublication(store.db)
       if (this.#age.finish(begun)) this.#latest = latest
     }
-    this.#settle()
+    this.#apply()
   }
 
-  /** Puts the last publication in force, unless it is not valid with the plans as they are: then the last good rules stay, with their plans. */
-  #settle(): void {
+  /** Puts the last publication in force if it is valid with the current plans; otherwise the last valid rules stay, with their plans. */
+  #apply(): void {
     const publication = this.#latest
-    if (publication === null) this.#forget()
-    else this.#take(publication)
+    if (publication === null) this.#clear()
+    else this.#validate(publication)
   }
 
-  #take(publication: Publication): void {
+  #validate(publication: Publication): void {
     const { plans } = this.#parts.file()
-    if (this.#seen?.publication === publication && this.#seen.plans === plans) return
-    this.#seen = { publication, plans }
+    if (this.#validated?.publication === publication && this.#validated.plans === plans) return
+    this.#validated = { publication, plans }
     const { ruleset, diagnostics } = Ruleset.from(publication.texts, plans, this.#parts.policy)
     if (ruleset === null) {
       const [first] = diagnostics
@@ -151,9 +151,9 @@ export class RulesInForce {
     this.#changes++
   }
 
-  /** Of a database that was put back to a time before the first publication. */
-  #forget(): void {
-    this.#seen = null
+  /** A database that was restored to a time before the first publication has none. */
+  #clear(): void {
+    this.#validated = null
     this.#fault = null
     if (this.#published === null) return
     this.#published = null

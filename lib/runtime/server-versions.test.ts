@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { askedOnce } from './server-versions.ts'
+import { cacheAnswer } from './server-versions.ts'
 
 test('a version is asked for once, and again only when there was no answer', async () => {
   const ask = vi
@@ -7,7 +7,7 @@ test('a version is asked for once, and again only when there was no answer', asy
     .mockRejectedValueOnce(new Error('down'))
     .mockResolvedValueOnce(undefined)
     .mockResolvedValue('v1.33.2')
-  const version = askedOnce(ask)
+  const version = cacheAnswer(ask)
   const settled = () => new Promise(resolve => setTimeout(resolve))
   for (const [known, asked] of [
     [null, 1],

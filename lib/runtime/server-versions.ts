@@ -1,23 +1,23 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** Versions of the servers behind the console; null as long as one has not told. */
+/** Versions of the servers behind the console; null until a server has answered. */
 export interface ServerVersions {
   gardener(): string | null
   database(): string | null
 }
 
-/** Asks each server once for its version, again only after it did not answer. Nobody ever waits for that. */
+/** Reads the version of each server once, in the background; a failed read is retried by the next call. */
 export function serverVersions(
   client: Pick<GardenClient, 'request'>,
   { connection }: Pick<Store, 'connection'>,
 ): ServerVersions {
-  const gardener = askedOnce(async () => {
+  const gardener = cacheAnswer(async () => {
     const path = '/version'
     const doing = 'ask the API server for its version'
     return (await client.request<{ gitVersion?: string }>({ doing, permission: null, method: 'GET', path })).gitVersion
   })
-  const database = askedOnce(async () => {
+  const database = cacheAnswer(async () => {
     const { rows } = await connection.pool.query<{ server_version?: string }>('SHOW server_version')
     return rows[0]?.server_version
   })
@@ -26,8 +26,8 @@ export function serverVersions(
   return { gardener, database }
 }
 
-/** What was answered; each call without an answer asks, unless one is on its way. */
-export function askedOnce(ask: () => Promise<string | undefined>): () => string | null {
+/** Returns the cached answer of `ask`. Without an answer a call starts `ask`, unless it is running. */
+export function cacheAnswer(ask: () => Promise<string | undefined>): () => string | null {
   let known: string | null = null
   let asking = false
   return () => {
@@ -37,7 +37,7 @@ export function askedOnce(ask: () => Promise<string | undefined>): () => string 
       .then(answer => {
         known = answer ?? null
       })
-      // Whoever looks again asks again; that a server is away is said elsewhere.
+      // The next call retries. Other parts report an unavailable server.
       .catch(() => {})
       .finally(() => {
         asking = false

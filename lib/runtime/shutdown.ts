@@ -1,22 +1,22 @@
 import { performance } from 'node:perf_hooks'
 
-/** In milliseconds: of one step, and of all together. */
+/** Milliseconds for one step, and for all steps together. */
 interface ShutdownBounds {
   readonly stepMs: number
   readonly totalMs: number
 }
 
-/** Together with the time requests have to be answered, by default 5 s, less than 15 s. */
+/** Together with the drain of requests (default 5 s) below 15 s. */
 const BOUNDS: ShutdownBounds = { stepMs: 5_000, totalMs: 8_000 }
 
-/** A step of the shutdown takes too long; the process ends without it. */
+/** A step of the shutdown took too long; the process ends without it. */
 class StepTimeoutError extends Error {
   override readonly name = 'StepTimeoutError'
 }
 
 /**
- * Things to close at the end, last opened first. One that fails or hangs does not keep the others open: each step is begun, and waited for
- * within bounds. `failed` is called with the errors.
+ * The steps that close the parts of the process, the last opened first. Each step runs even if another one fails or exceeds its time.
+ * `failed` receives the errors.
  */
 export class Shutdown {
   readonly #failed: (error: unknown) => void
@@ -29,12 +29,12 @@ export class Shutdown {
     this.#bounds = bounds
   }
 
-  /** `what`: for messages. */
+  /** `what`: name of the part in messages. */
   add(step: () => Promise<void> | void, what = 'A part of the console'): void {
     this.#steps.push({ step, what })
   }
 
-  /** Who asks again, as a second Ctrl+C does, waits for the same end. */
+  /** Runs the steps once. A second call, as by a second Ctrl+C, returns the same promise. */
   run(): Promise<void> {
     this.#running ??= this.#close()
     return this.#running
@@ -47,7 +47,7 @@ export class Shutdown {
       try {
         await within(Math.max(0, Math.min(stepMs, end - performance.now())), next.what, next.step())
       } catch (error) {
-        // The process is about to end: what cannot be closed is left to the operating system.
+        // The process is about to end: the operating system closes the rest.
         this.#failed(error)
       }
     }

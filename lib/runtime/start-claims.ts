@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { GardenClient } from '#lib/garden/client/client.ts'
+import { readShootsOf } from '#lib/garden/fresh-reads.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { DoubtIn } from '#lib/garden/inventory/project-binding.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { measured } from '#lib/measured.ts'
+import { type AdoptionParts, adoptAtFirstStart } from '#lib/services/adoption/adopt.ts'
+import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
 import { claimAudit } from '#lib/services/claims/claim-audit.ts'
 import { type ClaimRules, SYSTEM_CLOCK } from '#lib/services/claims/claim-context.ts'
 import { type ClaimService, createClaimService } from '#lib/services/claims/claim-service.ts'
 import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import { rulesRevision } from '#lib/services/claims/rules-archive.ts'
+import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { every, MANY_OBJECTS_MS } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
+import { BATCH_TIMEOUT_MS, repeat } from './repeat.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -42,27 +46,27 @@ export function startClaims(parts: ClaimParts, shutdown: Shutdown): ClaimService
   const { store, audit, client, inventory, queue, multiAccount, rules, kinds, twoPersons, doubtIn, pause } = parts
   // The store reports an unavailable database itself.
   const failed = (error: unknown) => {
-    if (!(error instanceof StoreError)) log().warn({ err: error }, 'a claim was not looked after')
+    if (!(error instanceof StoreError)) log().warn({ err: error }, 'a claim was not recovered')
   }
   const service = createClaimService({
     ledger: storeLedger(store),
     garden: gardenBindings({ client, queue, namespace: inventory.namespace, kinds, doubtIn }),
     inventory,
     audit: claimAudit(audit, failed),
-    rules: () => claimRules(rules, multiAccount),
+    rules: () => resolveClaimRules(rules, multiAccount),
     clock: { ...SYSTEM_CLOCK, now: store.now },
     twoPersons,
     pause,
     holder: `claims-${randomUUID()}`,
     failed,
   })
-  shutdown.add(every(SWEEP_MS, () => service.sweep(), 'claims were not looked after', { boundMs: MANY_OBJECTS_MS }))
+  shutdown.add(repeat(SWEEP_MS, () => service.sweep(), 'claims were not recovered', { timeoutMs: BATCH_TIMEOUT_MS }))
   shutdown.add(onPoolChange(inventory, pool => service.processQueue(pool)))
-  return measuredClaims(service)
+  return measureClaims(service)
 }
 
-/** Calls `look` for each pool that changed, for one pool once at a time. Returns what ends it. */
-function onPoolChange(inventory: Inventory, look: (pool: string) => Promise<void>): () => void {
+/** Calls `process` for each pool that changed, at most once at a time per pool. Returns a function that ends it. */
+function onPoolChange(inventory: Inventory, process: (pool: string) => Promise<void>): () => void {
   let seen = inventory.version
   const busy = new Set<string>()
   return inventory.subscribe(version => {
@@ -71,13 +75,13 @@ function onPoolChange(inventory: Inventory, look: (pool: string) => Promise<void
     for (const pool of changes?.pools ?? []) {
       if (busy.has(pool)) continue
       busy.add(pool)
-      void look(pool).finally(() => busy.delete(pool))
+      void process(pool).finally(() => busy.delete(pool))
     }
   })
 }
 
 /** Rules, plans and limits that decide claims now. Throws RulesUncertainError while they may be stale. */
-export function claimRules(rules: RulesInForce, multiAccount: MultiAccountSettings): ClaimRules {
+export function resolveClaimRules(rules: RulesInForce, multiAccount: MultiAccountSettings): ClaimRules {
   const { ruleset, plans } = rules.certain()
   return {
     selection: { ruleset, plans, multiAccount: multiAccount.certain() },
@@ -87,7 +91,7 @@ export function claimRules(rules: RulesInForce, multiAccount: MultiAccountSettin
 }
 
 /** Wraps the service so that its writes report to the metrics channel. */
-function measuredClaims(service: ClaimService): ClaimService {
+function measureClaims(service: ClaimService): ClaimService {
   return {
     ...service,
     claim: (asked, key) => measured('claim', { verb: 'claim' }, () => service.claim(asked, key)),
@@ -95,4 +99,41 @@ function measuredClaims(service: ClaimService): ClaimService {
     setCluster: (id, cluster, caller) =>
       measured('claim', { verb: 'name-cluster' }, () => service.setCluster(id, cluster, caller)),
   }
+}
+
+/** Interval between attempts until the first adoption succeeds. */
+const ADOPTION_MS = 1_000
+const VANISHED_MS = 30_000
+
+interface AdoptionContext extends AdoptionParts {
+  readonly client: GardenClient
+  readonly landscape: Landscape
+}
+
+/** Adopts the landscape at the first start, and retires adopted claims whose cluster no longer exists. */
+export function startAdoption(parts: AdoptionContext, shutdown: Shutdown): void {
+  const { client, inventory } = parts
+  const adopt = async () => {
+    const report = await adoptAtFirstStart(parts)
+    if (report === 'later') return
+    endAdoption()
+    if (report) {
+      const { registered, globalAccounts, accounts, left } = report
+      log().info({ registered, globalAccounts, accounts, left: left.length }, 'the landscape was adopted')
+    }
+  }
+  const endAdoption = repeat(ADOPTION_MS, adopt, 'the landscape was not adopted', { timeoutMs: BATCH_TIMEOUT_MS })
+  shutdown.add(endAdoption)
+
+  const shootsOf = (tenant: string) => readShootsOf(client, inventory.namespace, tenant)
+  let checked: number | null = null
+  const retire = async () => {
+    const { version } = inventory
+    if (version === checked) return
+    const count = await retireVanished({ ...parts, shootsOf })
+    if (count === null) return
+    checked = version
+    if (count > 0) log().info({ count }, 'adopted clusters no longer exist')
+  }
+  shutdown.add(repeat(VANISHED_MS, retire, 'adopted claims were not checked', { timeoutMs: BATCH_TIMEOUT_MS }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
 import { Shutdown } from './shutdown.ts'
-import { startCleanup } from './start-cleanup.ts'
+import { readAccountSecret, startCleanup } from './start-cleanup.ts'
 
 test.each([{}, { HAP_CLEANERS: 'aws', HAP_ROLES: 'web' }, { HAP_ROLES: 'operators' }])(
   'nobody cleans without both a cleaner and the operators: %j',
@@ -13,3 +13,20 @@ test.each([{}, { HAP_CLEANERS: 'aws', HAP_ROLES: 'web' }, { HAP_ROLES: 'operator
     expect(await startCleanup(env.env, parts, new Shutdown(() => {}))).toBeNull()
   },
 )
+
+test('what the Secret of an account says is decoded, and its bytes are wiped', async () => {
+  const data = { accessKeyID: Buffer.from('AKIA'), secretAccessKey: Buffer.from('schlüssel') }
+  const asked: unknown[] = []
+  const read = async (place: object) => {
+    asked.push(place)
+    return data
+  }
+  const account = { kind: 'Secret', namespace: 'garden-kyma', name: 'sap-1' }
+  const secret = await readAccountSecret({ read }, account, AbortSignal.timeout(1_000))
+  expect(asked).toEqual([{ namespace: 'garden-kyma', name: 'sap-1' }])
+  expect([...secret.reveal()]).toEqual([
+    ['accessKeyID', 'AKIA'],
+    ['secretAccessKey', 'schlüssel'],
+  ])
+  for (const bytes of Object.values(data)) expect(bytes).toEqual(Buffer.alloc(bytes.length))
+})

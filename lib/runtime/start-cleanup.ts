@@ -4,7 +4,7 @@ import type { Env } from '#lib/env.ts'
 import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
-import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
+import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { DoubtIn } from '#lib/garden/inventory/project-binding.ts'
@@ -17,20 +17,19 @@ import type { CleanupContext } from '#lib/operators/cleanup/cleanup-context.ts'
 import { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
 import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
 import { SYSTEM_LIMITS } from '#lib/operators/cleanup/schedule.ts'
+import { Secret } from '#lib/secret.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
-import type { LandscapeName } from './cluster-access.ts'
-import { every } from './every.ts'
+import { loggableReason } from './error-messages.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
-import { readAccountSecret } from './read-account-secret.ts'
-import { reasonOf } from './reason-of.ts'
+import { repeat } from './repeat.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 import { recordState } from './start-actions.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './start-report.ts'
 
 interface CleanupParts {
   readonly store: Store
@@ -42,17 +41,18 @@ interface CleanupParts {
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
   readonly rules: Pick<RulesInForce, 'active'>
-  readonly landscape: Pick<LandscapeName, 'namespace'>
+  /** Namespace of the Gardener project. */
+  readonly namespace: string
   readonly doubtIn: DoubtIn
   pause(): string | null
 }
 
 /** Overrides for tests that simulate a provider or shorten waiting times. */
-export interface CleanupMeans {
-  /** Brings the cleaners of the providers that are set. */
+export interface CleanupOverrides {
+  /** Loads the cleaners of the configured providers. */
   readonly load?: typeof loadCleaners
   readonly timing?: CleaningTiming
-  /** Milliseconds an account rests after it was given back. */
+  /** Milliseconds between the release of an account and its first inspection. */
   readonly restMs?: number
 }
 
@@ -61,16 +61,19 @@ const TURN_MS = 5_000
 
 const DEADLINE_MS = 300_000
 
-/** Cleans dirty accounts of the providers that are set, in processes that have the operators; which of them leads does not matter. Null where it does not; then nothing of their SDKs is loaded. Throws StartError. */
+/**
+ * Starts the cleaners of the configured providers in each process that has the role of the operators, whether it leads or not. Returns null in
+ * other processes, which do not load the SDKs. Throws StartError.
+ */
 export async function startCleanup(
   env: Env,
   parts: CleanupParts,
   shutdown: Shutdown,
-  { load = loadCleaners, timing = SYSTEM_CLEANING, restMs = REST_MS }: CleanupMeans = {},
+  { load = loadCleaners, timing = SYSTEM_CLEANING, restMs = REST_MS }: CleanupOverrides = {},
 ): Promise<CleanupController | null> {
   const providers = env.HAP_CLEANERS ?? []
   if (providers.length === 0 || !env.HAP_ROLES.includes('operators')) return null
-  const { store, audit, access, client, shoots, inventory, queue, multiAccount, rules, landscape, doubtIn, pause } =
+  const { store, audit, access, client, shoots, inventory, queue, multiAccount, rules, namespace, doubtIn, pause } =
     parts
   const secrets = createSecretReader({ access, version: VERSION })
   shutdown.add(() => secrets.close())
@@ -91,7 +94,7 @@ export async function startCleanup(
     },
     cleaners: await load(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),
     readSecret: (account, signal) => readAccountSecret(secrets, account, signal),
-    project: projectOf(landscape.namespace),
+    project: parseProject(namespace),
     deletes: env.HAP_CLEANERS_DELETE,
     protectedNames: new Set(env.HAP_PROTECTED_ACCOUNTS ?? []),
     owner,
@@ -107,22 +110,22 @@ export async function startCleanup(
       if (cleaning.done === 'put-off') log().debug({ binding, reason: cleaning.reason }, 'cleaning was put off')
       else if (cleaning.to === 'quarantined') {
         log().warn({ binding, reason: cleaning.reason }, 'an account cannot be cleaned and is in quarantine')
-      } else log().info({ binding, to: cleaning.to, reason: cleaning.reason }, 'an account was looked at')
+      } else log().info({ binding, to: cleaning.to, reason: cleaning.reason }, 'an account was inspected')
     },
     failed: ({ name: binding }, error) =>
-      log().warn({ binding, reason: reasonOf(error) }, 'an account was not looked at'),
+      log().warn({ binding, reason: loggableReason(error) }, 'an account was not inspected'),
   })
   shutdown.add(() => controller.stop(), 'The cleaners')
   const turn = async () => {
     if (store.health().state === 'up') controller.turn()
   }
-  shutdown.add(every(TURN_MS, turn, 'dirty accounts were not looked for'))
+  shutdown.add(repeat(TURN_MS, turn, 'dirty accounts were not searched'))
   log().info({ providers, deletes: env.HAP_CLEANERS_DELETE }, 'dirty accounts are cleaned here')
   return controller
 }
 
-/** Gardener puts the objects of a project into `garden-<project>`, and its name into everything it makes. */
-function projectOf(namespace: string): string {
+/** The project of the namespace `garden-<project>`; Gardener puts its name into all cloud resources. */
+function parseProject(namespace: string): string {
   const project = /^garden-([a-z0-9](?:-?[a-z0-9])*)$/.exec(namespace)?.[1]
   if (project !== undefined) return project
   throw new StartError(
@@ -130,7 +133,7 @@ function projectOf(namespace: string): string {
   )
 }
 
-/** Limits of the cleaners, the same in every process. */
+/** The cleaning that the settings allow, the same in every process. */
 export function cleaningSettings(
   env: Pick<Env, 'HAP_CLEANERS' | 'HAP_CLEANERS_DELETE' | 'HAP_PROTECTED_ACCOUNTS'>,
 ): CleaningSettings {
@@ -139,4 +142,19 @@ export function cleaningSettings(
     deletes: env.HAP_CLEANERS_DELETE,
     protectedNames: new Set(env.HAP_PROTECTED_ACCOUNTS ?? []),
   }
+}
+
+/** The data of an account's Secret as texts; overwrites their bytes. Throws GardenError. */
+export async function readAccountSecret(
+  secrets: Pick<SecretReader, 'read'>,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  signal: AbortSignal,
+): Promise<Secret<ReadonlyMap<string, string>>> {
+  const data = await secrets.read({ namespace, name }, { signal })
+  const texts = new Map<string, string>()
+  for (const [key, bytes] of Object.entries(data)) {
+    texts.set(key, bytes.toString('utf8'))
+    bytes.fill(0)
+  }
+  return new Secret(texts)
 }

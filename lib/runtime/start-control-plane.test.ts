@@ -8,7 +8,7 @@ import { type ChartServer, example, nameOf, startChartServer } from '#lib/operat
 import { getKindState, type OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 import { accessBy } from '../../test/garden/access-by.ts'
 import { soon } from '../../test/operators/soon.ts'
-import { followOperatorObjects } from './start-control-plane.ts'
+import { watchOperatorObjects } from './start-control-plane.ts'
 
 const NAMESPACE = 'cluster-operator'
 const KINDS = ['Cluster', 'SubscriptionRequest', 'KubeconfigRequest'] as const
@@ -33,7 +33,7 @@ function clientOf(garden: Garden, token?: string) {
 }
 
 function follow(garden: Garden, token?: string): OperatorObjects {
-  const followed = followOperatorObjects({
+  const followed = watchOperatorObjects({
     client: clientOf(garden, token),
     namespace: NAMESPACE,
     staleAfterMs: 60_000,

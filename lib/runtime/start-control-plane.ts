@@ -1,10 +1,12 @@
 import type { Env } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { type Access, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import { Notifier } from '#lib/garden/inventory/change-log.ts'
 import { type LiveRuntimes, watchRuntimes } from '#lib/garden/inventory/watch-runtimes.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
+import { type Exceptions, ExceptionsError, parseExceptions } from '#lib/hap/access/dangers.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { type KubeconfigRequest, withoutKubeconfig } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -13,60 +15,63 @@ import { EVENTS, type EventObject } from '#lib/operators/framework/event-recorde
 import { createWatchStore, type WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { BY_CLUSTER } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
 import type { KindFreshness, OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
+import type { ResourceContext } from '#lib/services/resources/resource-call.ts'
 import { VERSION } from '#lib/version.ts'
 import type { Shutdown } from './shutdown.ts'
+import { StartError } from './start-report.ts'
 
-/** Kyma's control plane, as it is reached. */
+/** Access to the control plane. */
 export interface ControlPlane {
   readonly client: GardenClient
   readonly access: Access
 }
 
-/** Kyma's control plane by HAP_KCP_KUBECONFIG, else the embedded garden; null where there is neither. Throws KubeconfigError. */
+/** The control plane of HAP_KCP_KUBECONFIG, else the embedded garden; null without either. Throws KubeconfigError. */
 export function openControlPlane(
   { HAP_KCP_KUBECONFIG: kubeconfig }: Pick<Env, 'HAP_KCP_KUBECONFIG'>,
   { client, access, embedded }: ControlPlane & { readonly embedded: boolean },
   shutdown: Shutdown,
 ): ControlPlane | null {
   if (kubeconfig === null) return embedded ? { client, access } : null
-  const named = loadKubeconfig(kubeconfig, { variable: 'HAP_KCP_KUBECONFIG' })
-  const itsClient = createGardenClient({ access: named, version: VERSION })
-  shutdown.add(() => itsClient.close())
-  return { client: itsClient, access: named }
+  const ownAccess = loadKubeconfig(kubeconfig, { variable: 'HAP_KCP_KUBECONFIG' })
+  const ownClient = createGardenClient({ access: ownAccess, version: VERSION })
+  shutdown.add(() => ownClient.close())
+  return { client: ownClient, access: ownAccess }
 }
 
-interface Place {
+interface WatchedNamespace {
   readonly client: GardenClient
-  /** Of the custom resources. */
+  /** Namespace of the custom resources. */
   readonly namespace: string
   readonly staleAfterMs: number
 }
 
-/** A burst of changes is told once. Milliseconds. */
-const TELL_EVERY = 50
+/** Subscribers are notified at most once per interval. */
+const NOTIFY_MS = 50
 
-/** Follows the custom resources for the pages of this process, whoever leads the operators; null without pages or a control plane. */
+/** Watches the custom resources for the pages of this process; null without pages or a control plane. */
 export function startOperatorObjects(
   env: Pick<Env, 'HAP_ROLES' | 'HAP_KCP_NAMESPACE' | 'HAP_STALE_AFTER'>,
   client: GardenClient | null,
   shutdown: Shutdown,
 ): OperatorObjects | null {
   if (client === null || !env.HAP_ROLES.includes('web')) return null
-  const followed = followOperatorObjects({
+  const watched = watchOperatorObjects({
     client,
     namespace: env.HAP_KCP_NAMESPACE,
     staleAfterMs: env.HAP_STALE_AFTER * 1_000,
   })
-  shutdown.add(() => followed.stop())
-  return followed.objects
+  shutdown.add(() => watched.stop())
+  return watched.objects
 }
 
-/** The same until stopped. It never fails: what is wrong stands in freshness(). */
-export function followOperatorObjects({ client, namespace, staleAfterMs }: Place): {
+/** Watches the custom resources until it is stopped. Failures appear in `freshness()`. */
+export function watchOperatorObjects({ client, namespace, staleAfterMs }: WatchedNamespace): {
   readonly objects: OperatorObjects
   stop(): Promise<void>
 } {
-  const notifier = new Notifier((task, ms) => void setTimeout(task, ms).unref(), TELL_EVERY)
+  const notifier = new Notifier((task, ms) => void setTimeout(task, ms).unref(), NOTIFY_MS)
   let version = 0
   const changed = () => {
     version += 1
@@ -107,18 +112,20 @@ export function followOperatorObjects({ client, namespace, staleAfterMs }: Place
   }
 }
 
-interface About {
+interface EventFilter {
   readonly client: Pick<GardenClient, 'page'>
   readonly namespace: string
-  /** Of the object the events are about. */
+  /** Uid of the object the events regard. */
   readonly uid: string
 }
 
-/** More than this of one object nobody reads. */
 const MAX_EVENTS = 200
 
-/** What happened to an object lately, newest first; Kubernetes keeps an hour of it. Throws GardenError. */
-async function readEvents({ client, namespace, uid }: About, signal?: AbortSignal): Promise<readonly EventObject[]> {
+/** The events of an object, newest first; Kubernetes keeps them for an hour. Throws GardenError. */
+async function readEvents(
+  { client, namespace, uid }: EventFilter,
+  signal?: AbortSignal,
+): Promise<readonly EventObject[]> {
   const events: EventObject[] = []
   const collection = { resource: EVENTS, namespace, fieldSelector: `regarding.uid=${uid}` }
   await client.page<EventObject>(collection, { limit: MAX_EVENTS, ...(signal && { signal }) }, event =>
@@ -131,7 +138,7 @@ function lastSeen({ series, eventTime, metadata }: EventObject): string {
   return series?.lastObservedTime ?? eventTime ?? metadata?.creationTimestamp ?? ''
 }
 
-/** Follows what Kyma's infrastructure manager knows of clusters in the control plane; null without one. */
+/** Watches the runtimes of Kyma's infrastructure manager in the control plane; null without one. */
 export function startRuntimes(
   settings: Pick<Env, 'HAP_KCP_NAMESPACE' | 'HAP_STALE_AFTER'>,
   client: GardenClient | null,
@@ -145,4 +152,47 @@ export function startRuntimes(
   })
   shutdown.add(() => live.stop())
   return live
+}
+
+interface KubeconfigParts {
+  readonly controlPlane: ControlPlane | null
+  readonly audit: KubeconfigContext['audit']
+  readonly grants: KubeconfigContext['grants']
+  /** The clock of the audit log. */
+  now(): number
+}
+
+/** The context of actions on KubeconfigRequests; null without pages or a control plane. Throws StartError. */
+export function startKubeconfigActions(
+  env: Pick<Env, 'HAP_ROLES' | 'HAP_KCP_NAMESPACE' | 'HAP_KUBECONFIG_EXCEPTIONS'>,
+  { controlPlane, audit, grants, now }: KubeconfigParts,
+  shutdown: Shutdown,
+): KubeconfigContext | null {
+  const exceptions = parseKubeconfigExceptions(env)
+  if (controlPlane === null || !env.HAP_ROLES.includes('web')) return null
+  const { client: control, access } = controlPlane
+  const secrets = createSecretReader({ access, version: VERSION })
+  shutdown.add(() => secrets.close())
+  return { control, secrets, namespace: env.HAP_KCP_NAMESPACE, exceptions, audit, grants, clock: { now } }
+}
+
+/** The context of actions on Clusters and SubscriptionRequests; null without a control plane. */
+export function createResourceContext(
+  env: Pick<Env, 'HAP_KCP_NAMESPACE'>,
+  { controlPlane, audit, grants, now }: KubeconfigParts,
+): ResourceContext | null {
+  if (controlPlane === null) return null
+  return { control: controlPlane.client, namespace: env.HAP_KCP_NAMESPACE, audit, grants, now }
+}
+
+/** Access that kubeconfigs of some namespaces may grant although the policy denies it. Throws StartError for an invalid setting. */
+export function parseKubeconfigExceptions({
+  HAP_KUBECONFIG_EXCEPTIONS: text,
+}: Pick<Env, 'HAP_KUBECONFIG_EXCEPTIONS'>): Exceptions {
+  try {
+    return parseExceptions(text ?? '')
+  } catch (error) {
+    if (!(error instanceof ExceptionsError)) throw error
+    throw new StartError(`HAP_KUBECONFIG_EXCEPTIONS: ${error.message}`)
+  }
 }

@@ -13,24 +13,24 @@ import { BindingRegister } from '#lib/services/landscape/binding-register.ts'
 import { doubtText, Landscape } from '#lib/services/landscape/landscape.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
-import { every } from './every.ts'
+import { repeat } from './repeat.ts'
 import type { Shutdown } from './shutdown.ts'
 
-/** Between two reads of what other replicas saw and accepted. */
+/** Interval of reads of what other replicas recorded and accepted. */
 const READ_MS = 1_500
 const NAMESPACE_MS = 15_000
-/** Everything is compared again after this time. */
-const WHOLE_MS = 60_000
+/** Interval of a comparison of all bindings. */
+const FULL_COMPARE_MS = 60_000
 
 interface StartedLandscape {
   readonly live: LiveInventory
   readonly register: BindingRegister
   readonly landscape: Landscape
-  /** Sentences for every page while releases pause or bindings are in doubt. */
+  /** Messages for every page while releases pause or bindings are in doubt. */
   problems(): readonly string[]
 }
 
-/** Follows the landscape, and notices when it was restored or moved. What the database knows is read before the first list, if it can be. */
+/** Watches the landscape, and detects that it was restored or moved. Reads the records of the database before the first list, if it answers. */
 export async function startLandscape(
   store: Store,
   options: Omit<WatchInventoryOptions, 'doubtIn' | 'vanished'>,
@@ -39,7 +39,7 @@ export async function startLandscape(
   const { client, namespace } = options
   let live: LiveInventory | null = null
   const register = new BindingRegister({ store, namespace, changed: keys => live?.judgeAgain(keys) })
-  const landscape = new Landscape({ store, namespace, readUid: () => uidOf(client, namespace) })
+  const landscape = new Landscape({ store, namespace, readUid: () => readNamespaceUid(client, namespace) })
   const read = () => Promise.all([register.refresh(), landscape.refresh()])
   await read().catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error
@@ -47,12 +47,12 @@ export async function startLandscape(
   live = watchInventory({ ...options, doubtIn: register.doubtIn, vanished: landscape.vanished })
   const { inventory } = live
   shutdown.add(
-    every(READ_MS, recordIn(store, inventory, { register, landscape, read }), 'the landscape was not compared'),
+    repeat(READ_MS, createRecording(store, inventory, { register, landscape, read }), 'the landscape was not compared'),
   )
   const check = async () => {
     if (store.health().state === 'up') await landscape.checkNamespace()
   }
-  shutdown.add(every(NAMESPACE_MS, check, 'the uid of the namespace was not compared'))
+  shutdown.add(repeat(NAMESPACE_MS, check, 'the uid of the namespace was not compared'))
   return {
     live,
     register,
@@ -65,8 +65,12 @@ interface Parts extends Pick<StartedLandscape, 'register' | 'landscape'> {
   read(): Promise<unknown>
 }
 
-/** Reads what the database knows, and writes down what the inventory shows beside it. */
-function recordIn(store: Store, inventory: Inventory, { register, landscape, read }: Parts): () => Promise<void> {
+/** A task that reads the records of the database, and records differences in the inventory. */
+function createRecording(
+  store: Store,
+  inventory: Inventory,
+  { register, landscape, read }: Parts,
+): () => Promise<void> {
   let version: number | null = null
   let comparedAt = Number.NEGATIVE_INFINITY
   return async () => {
@@ -75,7 +79,7 @@ function recordIn(store: Store, inventory: Inventory, { register, landscape, rea
     if (!landscapeIsRead(inventory)) return
     const now = inventory.version
     const changes = version === null ? null : inventory.changesSince(version)
-    const isDue = performance.now() - comparedAt >= WHOLE_MS
+    const isDue = performance.now() - comparedAt >= FULL_COMPARE_MS
     if (changes !== null && changes.bindings.size === 0 && !isDue) {
       version = now
       return
@@ -86,8 +90,8 @@ function recordIn(store: Store, inventory: Inventory, { register, landscape, rea
   }
 }
 
-/** Null where the console may not read it, or the server does not answer: then only the objects tell. */
-async function uidOf(client: Pick<GardenClient, 'get'>, namespace: string): Promise<string | null> {
+/** Null when the read fails or is not permitted; then only uids of objects show a restored landscape. */
+async function readNamespaceUid(client: Pick<GardenClient, 'get'>, namespace: string): Promise<string | null> {
   try {
     const { metadata } = await client.get<KubeObject>({ resource: NAMESPACES, namespace: null, name: namespace })
     return metadata?.uid || null

@@ -12,40 +12,39 @@ import { readLead } from '#lib/operators/framework/lease.ts'
 import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
+import { loggableReason } from './error-messages.ts'
 import type { OperatorParts } from './operator-context.ts'
-import { reasonOf } from './reason-of.ts'
 import { runOperators } from './run-operators.ts'
 import type { Shutdown } from './shutdown.ts'
-import type { ControlPlane } from './start-control-plane.ts'
-import { parseKubeconfigExceptions } from './start-kubeconfigs.ts'
+import { type ControlPlane, parseKubeconfigExceptions } from './start-control-plane.ts'
 
 type OperatorSettings = Pick<Env, 'HAP_ROLES' | 'HAP_KCP_NAMESPACE' | 'HAP_STALE_AFTER' | 'HAP_KUBECONFIG_EXCEPTIONS'>
 
 interface Parts
   extends Pick<OperatorParts, 'garden' | 'inventory' | 'claims' | 'landscape' | 'rules' | 'timeOfClaims'> {
-  /** Where the custom resources are; null: nowhere. */
+  /** The cluster of the custom resources; null without one. */
   readonly controlPlane: ControlPlane | null
   /** Namespace of the Gardener project. */
   readonly shootNamespace: string
 }
 
 interface Timing {
-  /** Milliseconds between two looks at a control plane without our kinds. */
-  readonly lookMs?: number
+  /** Interval of checks of a control plane without the custom resource definitions. */
+  readonly pollMs?: number
   readonly lease?: Partial<LeaseTiming>
 }
 
-/** Of the Lease; the same for all processes of an installation. */
-const LEASE = 'hap-operators'
+/** Name of the Lease, the same in all processes of an installation. */
+const LEASE_NAME = 'hap-operators'
 
 /** Without a control plane there are no operators and no leader. */
 const NO_OPERATORS: RunningOperators = { identity: null, lead: async () => null, controllers: () => [] }
 
-const LOOK_MS = 30_000
+const POLL_MS = 30_000
 
 /**
  * Runs the operators while this process has the role and leads. Each run creates its own controllers; the shutdown releases
- * the lease once the controllers have stopped. Throws StartError for a setting that cannot be read.
+ * the lease after the controllers have stopped. Throws StartError for an invalid setting.
  */
 export function startOperators(
   env: OperatorSettings,
@@ -58,7 +57,7 @@ export function startOperators(
   if (controlPlane === null) return NO_OPERATORS
   const { client, access } = controlPlane
   const namespace = env.HAP_KCP_NAMESPACE
-  const lead = (signal: AbortSignal) => readLead(client, { namespace, name: LEASE }, Date.now(), signal)
+  const lead = (signal: AbortSignal) => readLead(client, { namespace, name: LEASE_NAME }, Date.now(), signal)
   if (!env.HAP_ROLES.includes('operators')) return { ...NO_OPERATORS, lead }
   const secrets = createSecretReader({ access, version: VERSION })
   shutdown.add(() => secrets.close())
@@ -77,27 +76,27 @@ export function startOperators(
   const election = new LeaderElection({
     client,
     namespace,
-    name: LEASE,
+    name: LEASE_NAME,
     identity,
     ...(timing.lease && { timing: timing.lease }),
-    onFailure: once(reason => {
-      // At the end the embedded garden may be gone already; a lease that is not given back runs out.
-      if (stop.signal.aborted) log().debug({ reason }, 'the lease of the operators was not given back')
-      else log().warn({ reason }, 'the operators could not go on, and try again')
+    onFailure: onChange(reason => {
+      // During the shutdown the embedded garden may be closed already; the lease then expires.
+      if (stop.signal.aborted) log().debug({ reason }, 'the lease of the operators was not released')
+      else log().warn({ reason }, 'the operators failed and retry')
     }),
   })
   let controllers: readonly Controller[] = []
   const serve = async (signal: AbortSignal) => {
-    log().info({ namespace }, 'the operators work here')
+    log().info({ namespace }, 'the operators run in this process')
     await runOperators(operatorParts, signal, begun => {
       controllers = begun
     }).finally(() => {
       controllers = []
     })
-    log().info('the operators of this process rest')
+    log().info('the operators of this process stopped')
   }
   const run = async () => {
-    const served = await waitForKinds({ client, namespace, lookMs: timing.lookMs ?? LOOK_MS }, stop.signal)
+    const served = await waitForKinds({ client, namespace, pollMs: timing.pollMs ?? POLL_MS }, stop.signal)
     if (served) await election.run(serve, stop.signal)
   }
   const running = run()
@@ -112,12 +111,12 @@ export function startOperators(
   }
 }
 
-/** Tells why something failed, unless that is what it told last: it is tried every few seconds. */
-function once(tell: (reason: string) => void): (error: unknown) => void {
+/** Reports the reason of an error when it differs from the last reported one: failures repeat every few seconds. */
+function onChange(report: (reason: string) => void): (error: unknown) => void {
   let last = ''
   return error => {
-    const reason = reasonOf(error)
-    if (reason !== last) tell(reason)
+    const reason = loggableReason(error)
+    if (reason !== last) report(reason)
     last = reason
   }
 }
@@ -125,26 +124,27 @@ function once(tell: (reason: string) => void): (error: unknown) => void {
 interface ControlPlaneCheck {
   readonly client: Pick<GardenClient, 'page'>
   readonly namespace: string
-  /** Milliseconds between two looks. */
-  readonly lookMs: number
+  /** Interval of checks. */
+  readonly pollMs: number
 }
 
 const KINDS = [CLUSTERS, SUBSCRIPTION_REQUESTS, KUBECONFIG_REQUESTS]
 
-/** Waits until the control plane serves the kinds of the operators; what is in the way is said once. False: the signal came first. */
-async function waitForKinds({ client, namespace, lookMs }: ControlPlaneCheck, signal: AbortSignal): Promise<boolean> {
-  let said = ''
+/** Waits until the control plane serves the kinds of the operators; logs each new reason why it does not. Returns false when the signal aborts first. */
+async function waitForKinds({ client, namespace, pollMs }: ControlPlaneCheck, signal: AbortSignal): Promise<boolean> {
+  let logged = ''
   while (!signal.aborted) {
-    const obstacle = await obstacleIn(client, namespace, signal)
-    if (obstacle === null) return true
-    if (obstacle !== said && !signal.aborted) log().warn({ reason: obstacle }, 'the operators rest')
-    said = obstacle
-    await delay(lookMs, undefined, { signal, ref: false }).catch(() => undefined)
+    const reason = await findUnreadableKind(client, namespace, signal)
+    if (reason === null) return true
+    if (reason !== logged && !signal.aborted) log().warn({ reason }, 'the operators wait')
+    logged = reason
+    await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined)
   }
   return false
 }
 
-async function obstacleIn(
+/** Why the kinds of the operators cannot be read; null when they can. */
+async function findUnreadableKind(
   client: Pick<GardenClient, 'page'>,
   namespace: string,
   signal: AbortSignal,
@@ -153,7 +153,7 @@ async function obstacleIn(
     try {
       await client.page({ resource, namespace }, { limit: 1, signal }, () => undefined)
     } catch (error) {
-      if (!isNotServed(error)) return reasonOf(error)
+      if (!isNotServed(error)) return loggableReason(error)
       return `The control plane does not know ${resource.plural}.${resource.group}. Apply charts/hap-console/crds to it, or set HAP_ROLES=web.`
     }
   }

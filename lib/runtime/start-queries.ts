@@ -8,9 +8,9 @@ import type { PlanSource } from '#lib/queries/shoots/plan-source.ts'
 import type { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import type { Store } from '#lib/store/store.ts'
-import { every } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import { PoolAlarms } from './pool-alarms.ts'
+import { repeat } from './repeat.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -25,7 +25,7 @@ interface ContextParts {
   readonly plans: readonly PlanSource[]
   readonly clocks: StateClocks
   readonly cleaning: CleaningSettings
-  /** Of one of these sources; null without it. */
+  /** The table of one of the sources; null without it. */
   readonly runtimes: RuntimeTable | null
 }
 
@@ -54,7 +54,7 @@ export function startQueries(
     return {
       inventory,
       rules: { ruleset: active.ruleset, plans: active.plans, multiAccount: multiAccount.active },
-      // Each only ever grows.
+      // Each counter only grows.
       rulesRevision:
         files.revision +
         rules.changes +
@@ -70,7 +70,7 @@ export function startQueries(
       at: store.now(),
     }
   }
-  shutdown.add(every(ALARMS_MS, () => alarms.sync(now()), 'alarms of pools were not kept'))
+  shutdown.add(repeat(ALARMS_MS, () => alarms.sync(now()), 'alarms of pools were not synchronised'))
   return () => {
     const base = now()
     return { ...base, alarms: () => alarms.of(base) }

@@ -1,26 +1,31 @@
+import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { Auth } from '#lib/auth/auth.ts'
 import { confirmByIssuer } from '#lib/auth/oidc/confirm-by-issuer.ts'
-import { Issuer } from '#lib/auth/oidc/issuer.ts'
+import { Issuer, type OidcSettings } from '#lib/auth/oidc/issuer.ts'
+import { parseRoleGroups, type RoleGroups, RoleGroupsError } from '#lib/auth/role-groups.ts'
 import { sealer } from '#lib/auth/sealed.ts'
 import { storedSessionSecret } from '#lib/auth/session-secret.ts'
 import { Sessions } from '#lib/auth/sessions/sessions.ts'
 import { type Env, publicOrigin } from '#lib/env.ts'
+import { isLoopback } from '#lib/http/request-origin.ts'
+import { Secret } from '#lib/secret.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { sessionRecords } from '#lib/store/sessions.ts'
 import { SignInAttempts } from '#lib/store/sign-in-attempts.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { every } from './every.ts'
+import { formatErrorCodes } from './error-messages.ts'
+import { repeat } from './repeat.ts'
 import type { Shutdown } from './shutdown.ts'
-import { signInSettings } from './sign-in-settings.ts'
+import { StartError } from './start-report.ts'
 
 const SWEEP_MS = 60_000
-/** Sessions that ended are shown to admins for so long. */
-const KEPT_MS = 30 * 24 * 3_600_000
+/** Admins see ended sessions for this time. */
+const RETENTION_MS = 30 * 24 * 3_600_000
 
-/** Ten failed attempts at once, or sixty that succeed; then one a second. */
-const ATTEMPTS = { burst: 60, perSecond: 1 }
+/** Sixty attempts at once, then one a second; a failed attempt costs six. */
+const ATTEMPT_RATE = { burst: 60, perSecond: 1 }
 
 interface SignInParts {
   readonly store: Store
@@ -28,9 +33,9 @@ interface SignInParts {
   readonly embedded: boolean
 }
 
-/** How people sign in here, and who watches over their sessions. Throws StartError for settings that do not go together. */
+/** Builds sign-in and sessions, and starts the sweep of sessions. Throws StartError for contradicting settings. */
 export function startSignIn(settings: Env, { store, embedded }: SignInParts, shutdown: Shutdown): Auth {
-  const { oidc, roles, demoUsers } = signInSettings(settings, embedded)
+  const { oidc, roles, demoUsers } = resolveSignInSettings(settings, embedded)
   const secret = settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR)
   const origin = publicOrigin(settings)
   const limits = {
@@ -41,8 +46,9 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
   const ledger = sessionRecords(store)
   const tokens = sealer(secret, 'tokens of the identity provider')
   const issuer = oidc && new Issuer(oidc)
-  // What comes with it may hold parts of a cookie or a token.
-  const onFailure = (what: string, error: unknown) => log().warn({ what, why: reasonOf(error) }, 'sign-in failed')
+  // Error messages may hold parts of a cookie or a token.
+  const onFailure = (what: string, error: unknown) =>
+    log().warn({ what, why: formatErrorCodes(error) }, 'sign-in failed')
   const sessions = new Sessions({
     ledger,
     limits,
@@ -60,8 +66,8 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
     now: () => performance.now(),
   })
   shutdown.add(() => sessions.close())
-  const sweep = () => ledger.sweep({ ...limits, keptMs: KEPT_MS })
-  shutdown.add(every(SWEEP_MS, sweep, 'sessions past their limits were not ended'))
+  const sweep = () => ledger.sweep({ ...limits, keptMs: RETENTION_MS })
+  shutdown.add(repeat(SWEEP_MS, sweep, 'sessions past their limits were not ended'))
   return {
     secret,
     origin,
@@ -74,7 +80,7 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
     limits,
     sessions,
     ledger,
-    attempts: new SignInAttempts(store, secret, ATTEMPTS),
+    attempts: new SignInAttempts(store, secret, ATTEMPT_RATE),
     tokens,
     now: store.now,
     onFailure,
@@ -82,12 +88,76 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
   }
 }
 
-/** Names and codes of an error and its causes; their words may quote what was sent. */
-function reasonOf(error: unknown): string {
-  const reasons: string[] = []
-  for (let each = error; each instanceof Error && reasons.length < 5; each = each.cause) {
-    const code = 'code' in each ? String(each.code) : each.name
-    reasons.push('error' in each && typeof each.error === 'string' ? `${code} ${each.error}` : code)
+interface SignInSettings {
+  /** Null without an identity provider. */
+  readonly oidc: OidcSettings | null
+  readonly roles: RoleGroups
+  readonly demoUsers: boolean
+}
+
+/**
+ * How people sign in, from several settings. Demo users need no password: they exist on the embedded garden, which holds demo data, or
+ * at an address that only this machine reaches. Throws StartError for contradicting settings.
+ */
+export function resolveSignInSettings(env: Env, embedded: boolean): SignInSettings {
+  const { HAP_OIDC_ISSUER, HAP_DEMO_USERS } = env
+  if (HAP_DEMO_USERS && !embedded && !isOnlyLocal(env))
+    throw new StartError(
+      'HAP_DEMO_USERS=on lets anybody in without a password. On a real landscape it is possible only while HOST, and HAP_URL if it is set, are loopback addresses such as 127.0.0.1; with HAP_TRUSTED_PROXIES, HAP_URL has to be set to one. Set HAP_OIDC_ISSUER instead.',
+    )
+  return {
+    oidc: HAP_OIDC_ISSUER === null ? null : oidcSettings(env, HAP_OIDC_ISSUER),
+    roles: roleGroups(env),
+    demoUsers: HAP_DEMO_USERS ?? (embedded && HAP_OIDC_ISSUER === null),
   }
-  return reasons.join(', ')
+}
+
+/** Whether only this machine reaches the console. Trusted proxies imply remote requests unless the public address is a loopback address. */
+function isOnlyLocal({ HOST, HAP_URL, HAP_TRUSTED_PROXIES }: Env): boolean {
+  if (!isLoopback(HOST)) return false
+  return HAP_URL === null ? HAP_TRUSTED_PROXIES === null : isLoopback(new URL(HAP_URL).hostname)
+}
+
+function oidcSettings(env: Env, issuer: string): OidcSettings {
+  const { HAP_OIDC_CLIENT_ID: clientId, HAP_OIDC_SECRET: secret, HAP_OIDC_SECRET_FILE: file } = env
+  if (clientId === null) throw new StartError('HAP_OIDC_CLIENT_ID is missing: HAP_OIDC_ISSUER needs it.')
+  if (secret !== null && file !== null)
+    throw new StartError('HAP_OIDC_SECRET and HAP_OIDC_SECRET_FILE are both set. Set one of them.')
+  const clientSecret = () => (file === null ? secret : readSecretFile(file))
+  // Reports an unreadable file now and not at the first sign-in.
+  clientSecret()
+  return {
+    issuer: new URL(issuer),
+    clientId,
+    clientSecret,
+    scopes: env.HAP_OIDC_SCOPES,
+    acr: env.HAP_OIDC_ACR,
+    claims: { name: env.HAP_OIDC_NAME_CLAIM, groups: env.HAP_OIDC_GROUPS_CLAIM },
+    clockSkew: env.HAP_OIDC_CLOCK_SKEW,
+  }
+}
+
+function readSecretFile(file: string): Secret<string> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    throw new StartError(`HAP_OIDC_SECRET_FILE: ${file} cannot be read (${code}).`)
+  }
+  if (text === '') throw new StartError(`HAP_OIDC_SECRET_FILE: ${file} is empty.`)
+  return new Secret(text)
+}
+
+function roleGroups({ HAP_ROLE_GROUPS: text, HAP_OIDC_ISSUER: issuer }: Env): RoleGroups {
+  try {
+    const groups = parseRoleGroups(text ?? '')
+    if (issuer === null || groups.size > 0) return groups
+  } catch (error) {
+    if (!(error instanceof RoleGroupsError)) throw error
+    throw new StartError(`HAP_ROLE_GROUPS: ${error.message}. Example: HAP_ROLE_GROUPS=admin=hap-admins;viewer=staff`)
+  }
+  throw new StartError(
+    'HAP_ROLE_GROUPS is missing: with HAP_OIDC_ISSUER nobody would have access. Example: HAP_ROLE_GROUPS=admin=hap-admins;viewer=staff',
+  )
 }

@@ -34,8 +34,8 @@ interface Started {
 }
 
 const STARTED = 'http.server.request.start'
-const GONE = 499
-const MOST_OF_ID = 100
+const CLIENT_CLOSED = 499
+const MAX_ID_LENGTH = 100
 
 /**
  * Gives every HTTP request of this process an id, its own or the one it came with: as header of the request and the answer, for the
@@ -45,7 +45,7 @@ export function watchHttpRequests(listener: HttpListener): () => void {
   const onStart = (message: unknown) => {
     const { request, response } = message as Started
     const startedAt = performance.now()
-    const requestId = idOf(request)
+    const requestId = requestIdOf(request)
     request.headers['x-request-id'] = requestId
     response.setHeader('x-request-id', requestId)
     enterRequest(requestId)
@@ -58,7 +58,7 @@ export function watchHttpRequests(listener: HttpListener): () => void {
     }
     listener.begun?.(facts)
     response.once('close', () => {
-      const status = response.writableFinished ? response.statusCode : GONE
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED
       listener.ended(facts, { status, ms: performance.now() - startedAt })
     })
   }
@@ -67,8 +67,8 @@ export function watchHttpRequests(listener: HttpListener): () => void {
 }
 
 /** What may stand in a log line and a header as it is, and names nothing that the console does by itself. */
-function idOf({ headers }: IncomingMessage): string {
-  const text = single(headers['x-request-id'])?.trim().slice(0, MOST_OF_ID) ?? ''
+function requestIdOf({ headers }: IncomingMessage): string {
+  const text = single(headers['x-request-id'])?.trim().slice(0, MAX_ID_LENGTH) ?? ''
   return /^[\x20-\x7e]+$/.test(text) && !isReservedRequestId(text) ? text : randomUUID()
 }
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { env } from '../env.ts'
-import { loggedError } from './logged-error.ts'
-import { masked, SECRET_FIELDS } from './masked.ts'
 import { currentRequestId } from './request-scope.ts'
 
 let logger: pino.Logger | undefined
@@ -22,16 +20,16 @@ export function createLog(level: string, destination: pino.DestinationStream): p
     {
       level,
       base: null,
-      mixin: ofRequest,
-      serializers: { err: loggedError },
+      mixin: requestFields,
+      serializers: { err: serializeError },
       redact: { paths: [...SECRET_FIELDS], censor: '[secret]' },
-      hooks: { streamWrite: masked },
+      hooks: { streamWrite: maskSecrets },
     },
     destination,
   )
 }
 
-function ofRequest(): object {
+function requestFields(): object {
   const requestId = currentRequestId()
   return requestId === null ? {} : { requestId }
 }
@@ -42,3 +40,71 @@ export function logError(error: unknown): string {
   log().error({ reference, err: error }, 'unexpected error')
   return reference
 }
+
+/** How deep causes are told. */
+const MAX_CAUSES = 5
+
+interface LoggedError {
+  readonly type: string
+  readonly message: string
+  readonly stack?: string
+  readonly code?: string | number
+  readonly cause?: LoggedError
+}
+
+/**
+ * An error as the log has it: type, words, stack, code and causes. What else libraries hang on their errors, such as the request with
+ * its headers or the body of the answer, is left out whatever it is called.
+ */
+function serializeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const code = 'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : null
+  return {
+    type: error.name,
+    message: error.message,
+    ...(error.stack !== undefined && { stack: error.stack }),
+    ...(code !== null && { code }),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: serializeError(error.cause, depth + 1) }),
+  }
+}
+
+/** What a secret looks like wherever it stands, also in the words of a server. In a line of JSON a line break is written `\n`. */
+const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
+  // Passwords in addresses, as in that of a database.
+  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@"\\]*):[^\s@"\\]+@/gi, '$1:[secret]@'],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [secret]'],
+  // JSON Web Tokens, sealed ones too.
+  [/\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)+/g, '[secret]'],
+  // Tokens of this console.
+  [/\bhap_[\w-]{43}/g, '[secret]'],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----).)*-----END [A-Z ]*PRIVATE KEY-----/gs, '[secret]'],
+  [
+    /\b((?:client-key|certificate-authority|client-certificate)-data|client[-_]secret|password):(\s*)[^\s"\\,}]+/gi,
+    '$1:$2[secret]',
+  ],
+]
+
+/** A line of the log without what has the shape of a secret: the last net, under that of types and names. */
+function maskSecrets(line: string): string {
+  return SECRET_SHAPES.reduce((text, [shape, instead]) => text.replace(shape, instead), line)
+}
+
+/** Fields that hold secrets, and those that may, at the depths at which the console logs any. */
+const SECRET_FIELDS: readonly string[] = [
+  'authorization',
+  'cookie',
+  '"set-cookie"',
+  'password',
+  'token',
+  'idToken',
+  'accessToken',
+  'refreshToken',
+  'secret',
+  'clientSecret',
+  'client_secret',
+  'kubeconfig',
+  'privateKey',
+].flatMap(field => {
+  const own = field.startsWith('"') ? `[${field}]` : `.${field}`
+  return [own.replace(/^\./, ''), `*${own}`, `*.*${own}`]
+})

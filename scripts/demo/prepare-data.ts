@@ -30,7 +30,7 @@ async function makeGarden({ DATA_DIR, HAP_GARDEN_SIZE, HAP_GARDEN_SEED }: Settin
     dataDir: DATA_DIR,
     size: HAP_GARDEN_SIZE,
     seed: HAP_GARDEN_SEED,
-    onComplaint: () => {},
+    onErrorLine: () => {},
   })
   await garden.stop()
 }

@@ -6,7 +6,7 @@ import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
-import { claimRules } from '#lib/runtime/start-claims.ts'
+import { resolveClaimRules } from '#lib/runtime/start-claims.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -42,7 +42,7 @@ export async function processRules(store: Store): Promise<ProcessRules> {
   )
   await Promise.all([rules.refresh(), multiAccount.refresh()])
   return {
-    rules: () => claimRules(rules, multiAccount),
+    rules: () => resolveClaimRules(rules, multiAccount),
     refresh: () => rules.refresh(),
     follow() {
       let isOver = false

@@ -214,7 +214,7 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
   expect(places.memory).toContain(garden.token('operator'))
   expect(places.database).toContain('The kubeconfig was handed out.')
   expect(events).toMatch(/Rotated[\s\S]*Revoked|Revoked[\s\S]*Rotated/)
-  expect(places.log).toContain('the operators work here')
+  expect(places.log).toContain('the operators run in this process')
 
   const certificates = vi.mocked(createClientCertificate).mock.settledResults
   const keys = certificates.map(({ value }) => (value as { privateKey: string }).privateKey)

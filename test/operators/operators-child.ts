@@ -5,17 +5,16 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { getControllers } from '#lib/queries/operators/controllers.ts'
-import { clusterAccess, outerAccess } from '#lib/runtime/cluster-access.ts'
+import { loadConfiguredAccess, openClusterAccess } from '#lib/runtime/cluster-access.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
-import { openDatabase } from '#lib/runtime/open-database.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
-import { claimRules, startClaims } from '#lib/runtime/start-claims.ts'
+import { resolveClaimRules, startClaims } from '#lib/runtime/start-claims.ts'
 import { startCleanup } from '#lib/runtime/start-cleanup.ts'
-import { openControlPlane } from '#lib/runtime/start-control-plane.ts'
-import { startKubeconfigActions } from '#lib/runtime/start-kubeconfigs.ts'
+import { openControlPlane, startKubeconfigActions } from '#lib/runtime/start-control-plane.ts'
+import { openDatabase } from '#lib/runtime/start-database.ts'
 import { startLandscape } from '#lib/runtime/start-landscape.ts'
 import { startOperators } from '#lib/runtime/start-operators.ts'
-import { startRules } from '#lib/runtime/start-rules.ts'
+import { startRules } from '#lib/runtime/start-settings.ts'
 import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
 import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
@@ -46,7 +45,7 @@ const files = new SettingsFiles({
 const [store, { access, embedded }] = await Promise.all([
   // The database is a server: it keeps nothing in the folder.
   openDatabase(settings, { assertHeld: () => {}, release: () => {} }, shutdown),
-  clusterAccess(outerAccess(settings), settings, shutdown),
+  openClusterAccess(loadConfiguredAccess(settings), settings, shutdown),
 ])
 const multiAccount = new MultiAccountSettings(
   store,
@@ -70,7 +69,7 @@ const { pause } = watched.landscape
 const parts = { store, audit, client, inventory, queue, multiAccount, rules, kinds, doubtIn, pause }
 await startCleanup(
   settings,
-  { ...parts, access, shoots: new ConsistentShoots({ client, inventory }), landscape: { namespace } },
+  { ...parts, access, shoots: new ConsistentShoots({ client, inventory }), namespace },
   shutdown,
   cleanupMeans(JSON.parse(process.argv[3] ?? 'null')),
 )
@@ -84,7 +83,7 @@ const atWork = startOperators(
     inventory,
     claims,
     landscape: watched.landscape,
-    rules: () => claimRules(rules, multiAccount),
+    rules: () => resolveClaimRules(rules, multiAccount),
     shootNamespace: namespace,
     timeOfClaims: store.now,
   },

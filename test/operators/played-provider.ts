@@ -1,6 +1,6 @@
 import { type CleaningTiming, SYSTEM_CLEANING } from '#lib/operators/cleanup/cleaning-state.ts'
 import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
-import type { CleanupMeans } from '#lib/runtime/start-cleanup.ts'
+import type { CleanupOverrides } from '#lib/runtime/start-cleanup.ts'
 import { standInCleaner } from '../stress-operators/stand-in-cleaner.ts'
 
 /** Who plays AWS to the cleaner of a process; JSON. */
@@ -11,7 +11,7 @@ export type PlayedProvider =
   | { readonly by: 'accounts'; readonly origin: string }
 
 /** What cleaning is done with; null = as the product does. */
-export function cleanupMeans(played: PlayedProvider | null): CleanupMeans {
+export function cleanupMeans(played: PlayedProvider | null): CleanupOverrides {
   if (played === null) return {}
   const { origin } = played
   if (played.by === 'accounts') return { load: async () => new Map([['aws', standInCleaner(origin)]]) }

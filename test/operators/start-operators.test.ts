@@ -14,8 +14,8 @@ import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lea
 import { chartRoles } from '#lib/operators/testing/chart.ts'
 import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
-import { StartError } from '#lib/runtime/start-error.ts'
 import { startOperators } from '#lib/runtime/start-operators.ts'
+import { StartError } from '#lib/runtime/start-report.ts'
 import { FREE, type World, world } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import { accessBy } from '../garden/access-by.ts'
@@ -111,7 +111,7 @@ async function start(
       timeOfClaims: Date.now,
     },
     shutdown,
-    { lookMs: 50, lease: { retryMs: 100 } },
+    { pollMs: 50, lease: { retryMs: 100 } },
   )
   return { shutdown, atWork }
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { logAuditEnd } from '#lib/runtime/start-audit-export.ts'
+import { logAuditEnd } from '#lib/runtime/start-audit.ts'
 import { AuditError, AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { type EntryContent, entryHash, type IntentDraft } from '#lib/store/audit/entry.ts'
 import { listAudit } from '#lib/store/audit/records.ts'

@@ -31,7 +31,7 @@ test('what metrics and traces need is loaded by no start without their settings'
   expect([...packages].filter(name => name === 'prom-client' || name.startsWith('@opentelemetry/'))).toEqual([])
   for (const [entry, name] of [
     ['lib/runtime/metrics/start-metrics.ts', 'prom-client'],
-    ['lib/telemetry/traces/traces.ts', '@opentelemetry/sdk-trace'],
+    ['lib/telemetry/traces.ts', '@opentelemetry/sdk-trace'],
   ] as const) {
     expect(files).not.toContain(entry)
     expect(packagesAtStart(entry).packages).toContain(name)

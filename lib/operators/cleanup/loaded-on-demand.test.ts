@@ -35,8 +35,9 @@ test('cleaners are loaded when they are asked for', () => {
 test('only cleaners, operators and downloads of kubeconfigs read the data of Secrets', () => {
   expect(importers(/\/secret-reader\.ts$/)).toEqual([
     'lib/runtime/start-cleanup.ts',
-    'lib/runtime/start-kubeconfigs.ts',
+    'lib/runtime/start-control-plane.ts',
     'lib/runtime/start-operators.ts',
   ])
-  expect(importers(/\/read-account-secret\.ts$/)).toEqual(['lib/runtime/start-cleanup.ts'])
+  const readers = [...TEXTS].filter(([, text]) => /\breadAccountSecret\b/.test(text)).map(([file]) => file)
+  expect(readers).toEqual(['lib/runtime/start-cleanup.ts'])
 })

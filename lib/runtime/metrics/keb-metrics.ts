@@ -4,21 +4,18 @@ import { accountKey } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { KnownClusters } from '#lib/queries/cluster-register.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
-import { capped } from '#lib/telemetry/metrics/capped.ts'
-import { type MetricSource, metricSource, type Sample } from '#lib/telemetry/metrics/family.ts'
+import { capSeries, gauge, type MetricSource, metricSource, type Sample } from '#lib/telemetry/metric-source.ts'
 
 interface KebParts {
   readonly inventory: Inventory
   readonly clusters: { read(): Promise<KnownClusters | null> }
 }
 
-const gauge = (help: string) => ({ type: 'gauge', help }) as const
-
 /**
- * What boards that were made for KEB show, by its names (KEB) and those of its design (seed 003). Only CredentialsBindings count, as
- * there. Metrics with a series for each binding or global account have at most `mostSeries`; the rest are added up.
+ * Metrics for dashboards that were made for KEB, with KEB's names and those of its design. Like KEB, only CredentialsBindings count.
+ * Metrics with a series for each binding or global account have at most `maxSeries`; the rest are added up.
  */
-export function kebMetrics({ inventory, clusters }: KebParts, mostSeries: number): MetricSource {
+export function kebMetrics({ inventory, clusters }: KebParts, maxSeries: number): MetricSource {
   return metricSource(
     {
       kcp_keb_v2_instances_per_credentials_binding: gauge('Clusters the database knows on a CredentialsBinding'),
@@ -38,42 +35,42 @@ export function kebMetrics({ inventory, clusters }: KebParts, mostSeries: number
         known === null ? [] : instancesOf(known.claims),
       )
       const samples = (name: string, ...labels: readonly string[]) => samplesOf(gauges[name] ?? {}, labels)
-      const most = (all: readonly Sample[], ...folded: readonly string[]) => capped(all, mostSeries, folded)
+      const limited = (all: readonly Sample[], ...folded: readonly string[]) => capSeries(all, maxSeries, folded)
       const at = Date.now()
       return {
-        kcp_keb_v2_instances_per_credentials_binding: most(
+        kcp_keb_v2_instances_per_credentials_binding: limited(
           samples('kcp_keb_v2_instances_per_credentials_binding', 'credentials_binding', 'global_account_id'),
           'credentials_binding',
           'global_account_id',
         ),
-        kcp_keb_v2_available_credentials_bindings: most(
+        kcp_keb_v2_available_credentials_bindings: limited(
           samples('kcp_keb_v2_available_credentials_bindings', 'hyperscaler_type'),
           'hyperscaler_type',
         ),
-        kcp_keb_v2_claimed_credentials_bindings: most(
+        kcp_keb_v2_claimed_credentials_bindings: limited(
           samples('kcp_keb_v2_claimed_credentials_bindings', 'hyperscaler_type', 'tenant_name'),
           'tenant_name',
         ),
-        kcp_keb_v2_dirty_credentials_bindings: most(
+        kcp_keb_v2_dirty_credentials_bindings: limited(
           samples('kcp_keb_v2_dirty_credentials_bindings', 'hyperscaler_type'),
           'hyperscaler_type',
         ),
-        kcp_keb_v2_shared_credentials_bindings: most(
+        kcp_keb_v2_shared_credentials_bindings: limited(
           samples('kcp_keb_v2_shared_credentials_bindings', 'hyperscaler_type'),
           'hyperscaler_type',
         ),
-        keb_credentials_bindings_per_ga: most(
+        keb_credentials_bindings_per_ga: limited(
           tally(pooled, 'global_account_id', ({ labels }) => labels.tenantName),
           'global_account_id',
         ),
-        keb_shoots_per_credentials_binding: most(
+        keb_shoots_per_credentials_binding: limited(
           pooled.map(({ binding }) => ({
             labels: { credentials_binding: binding.name },
             value: inventory.shootCountOfAccount(accountKey(binding.account)),
           })),
           'credentials_binding',
         ),
-        keb_available_credentials_bindings: most(
+        keb_available_credentials_bindings: limited(
           tally(pooled, 'hyperscaler_type', one => (stateAt(one, at) === 'free' ? one.labels.hyperscalerType : null)),
           'hyperscaler_type',
         ),
@@ -82,7 +79,7 @@ export function kebMetrics({ inventory, clusters }: KebParts, mostSeries: number
   )
 }
 
-/** Claims as KEB's database would have their clusters, those of a binding as one; one that is being given back is none any more. */
+/** The clusters of active claims as instances of KEB, one entry per binding. */
 function instancesOf(claims: Iterable<ClusterClaim>): readonly KebInstance[] {
   const byBinding = new Map<string, { globalAccount: string; count: number }>()
   for (const { binding, tenant, status } of claims) {

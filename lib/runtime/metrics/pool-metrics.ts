@@ -5,17 +5,15 @@ import { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import type { WaitingByPool } from '#lib/queries/pools/queues.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import { type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metrics/family.ts'
+import { gauge, type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metric-source.ts'
 
 interface PoolParts {
   context(): QueryContext
   readonly queues: { read(): Promise<WaitingByPool | null> }
 }
 
-const gauge = (help: string) => ({ type: 'gauge', help }) as const
-
-/** What the page Pools tells, for as many pools at most; those with the most accounts first. */
-export function poolMetrics({ context, queues }: PoolParts, mostPools: number): MetricSource {
+/** The figures of the page Pools for at most `maxPools` pools, those with the most accounts first. */
+export function poolMetrics({ context, queues }: PoolParts, maxPools: number): MetricSource {
   return metricSource(
     {
       hap_pool_info: gauge('What a pool is: its hyperscaler type, and whether it is for EU access or shared'),
@@ -38,7 +36,7 @@ export function poolMetrics({ context, queues }: PoolParts, mostPools: number): 
       const current = context()
       const view = listPools(current, { q: '', sort: '' }, await queues.read())
       const all = view.groups.flatMap(({ pools }) => pools).sort((a, b) => b.accounts - a.accounts)
-      const rows = all.slice(0, mostPools)
+      const rows = all.slice(0, maxPools)
       const each = (value: (row: PoolRow) => number | null) => rows.flatMap(row => ofPool(row, value(row)))
       return {
         hap_pool_info: rows.map(row => ({
@@ -77,7 +75,7 @@ export function poolMetrics({ context, queues }: PoolParts, mostPools: number): 
   )
 }
 
-/** Zero is shown too, so that an alert sees a condition begin. */
+/** Includes zeros, so that an alert sees a condition begin. */
 function conditionSamples(conditions: Iterable<AccountCondition>): readonly Sample[] {
   const counts = new Map<string, number>(CONDITION_CAUSES.map(cause => [cause, 0]))
   for (const { cause } of conditions) counts.set(cause, (counts.get(cause) ?? 0) + 1)

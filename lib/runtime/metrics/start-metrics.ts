@@ -3,22 +3,18 @@ import type { Env } from '#lib/env.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Measured } from '#lib/measured.ts'
 import type { Shutdown } from '#lib/runtime/shutdown.ts'
-import { StartError } from '#lib/runtime/start-error.ts'
+import { StartError } from '#lib/runtime/start-report.ts'
 import type { Runtime } from '#lib/runtime.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
+import { startActivityMetrics } from '#lib/telemetry/activity-metrics.ts'
 import type { HttpEnd, HttpRequest } from '#lib/telemetry/http-requests.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { activityMetrics } from '#lib/telemetry/metrics/activity-metrics.ts'
-import { MetricRegistry } from '#lib/telemetry/metrics/metric-registry.ts'
-import { serveMetrics } from '#lib/telemetry/metrics/metrics-server.ts'
+import { MetricRegistry, serveMetrics } from '#lib/telemetry/metric-registry.ts'
 import { kebMetrics } from './keb-metrics.ts'
-import { operatorMetrics } from './operator-metrics.ts'
 import { poolMetrics } from './pool-metrics.ts'
-import { settingsMetrics } from './settings-metrics.ts'
-import { sourceMetrics } from './source-metrics.ts'
-import { storeMetrics } from './store-metrics.ts'
+import { operatorMetrics, settingsMetrics, sourceMetrics, storeMetrics } from './process-metrics.ts'
 
 type MetricSettings = Pick<Env, 'HOST' | 'HAP_METRICS_PORT' | 'HAP_METRICS_SERIES'>
 
@@ -27,11 +23,11 @@ export interface HttpMeter {
   ended(request: HttpRequest, end: HttpEnd): void
 }
 
-/** What routes are called, by whoever knows them. */
+/** Names of routes for metrics, logs and traces. */
 export interface RouteNames {
   of(pathname: string): string
-  /** The one whose answers have no end of their own. */
-  readonly endless: string
+  /** The route of the event stream, whose responses do not end. */
+  readonly stream: string
 }
 
 export type MeasuredParts = Pick<
@@ -50,7 +46,7 @@ export type MeasuredParts = Pick<
   | 'problems'
 >
 
-/** Serves metrics on HAP_METRICS_PORT until the end. Out: who has to be told of HTTP requests. Throws StartError when it cannot listen there. */
+/** Serves metrics on HAP_METRICS_PORT until the shutdown. Returns the meter of HTTP requests. Throws StartError when the port is not available. */
 export async function startMetrics(
   env: MetricSettings & { readonly HAP_METRICS_PORT: number },
   { runtime, routes }: { readonly runtime: MeasuredParts; readonly routes: RouteNames },
@@ -58,10 +54,10 @@ export async function startMetrics(
 ): Promise<HttpMeter> {
   const metrics = allMetrics(runtime, env.HAP_METRICS_SERIES)
   const { registry } = metrics
-  const activity = activityMetrics({
+  const activity = startActivityMetrics({
     registry,
     routeOf: routes.of,
-    endless: routes.endless,
+    stream: routes.stream,
     claimOutcome,
     gardenerOutcome,
   })
@@ -84,14 +80,14 @@ export async function startMetrics(
   }
 }
 
-/** Everything that is read when somebody asks. */
-function allMetrics(runtime: MeasuredParts, mostSeries: number): MetricRegistry {
+/** All sources that a scrape reads. */
+function allMetrics(runtime: MeasuredParts, maxSeries: number): MetricRegistry {
   const metrics = new MetricRegistry(error => log().warn({ err: error }, 'some metrics were left out'))
   const { inventory } = runtime.context()
   const sources = [
     settingsMetrics(runtime),
-    poolMetrics(runtime, mostSeries),
-    kebMetrics({ ...runtime, inventory }, mostSeries),
+    poolMetrics(runtime, maxSeries),
+    kebMetrics({ ...runtime, inventory }, maxSeries),
     sourceMetrics({ ...runtime, inventory }),
     storeMetrics(runtime),
     operatorMetrics(runtime.runningOperators),
@@ -100,16 +96,16 @@ function allMetrics(runtime: MeasuredParts, mostSeries: number): MetricRegistry 
   return metrics
 }
 
-/** What a claim came to: its account by `reuse`, `claim` or `shared`, else its status; `error-…` for one that threw. */
+/** Outcome of a claim: `reuse`, `claim` or `shared` with an account, else its status; `error-…` for an error. */
 function claimOutcome({ result, error }: Measured<'claim'>): string {
   if (error !== undefined) return errorOutcome(error)
-  // The channel carries what the service answers.
+  // The channel carries the answer of the claim service.
   const { claim } = result as ClaimAnswer
   const given = claim.status === 'reserved' || claim.status === 'active'
   return given && claim.outcome !== null ? claim.outcome : claim.status
 }
 
-/** What a request to an API server came to: `ok`, or the kind of its failure. */
+/** Outcome of a request to an API server: `ok`, or the kind of its error. */
 function gardenerOutcome({ error }: Measured<'gardener-request'>): string {
   if (error === undefined) return 'ok'
   return error instanceof GardenError ? error.kind : 'aborted'

@@ -2,8 +2,8 @@ import { socketObstacle } from '#lib/control/protocol.ts'
 import type { Env } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
-import { outerAccess, resolveLandscapeName } from '#lib/runtime/cluster-access.ts'
-import { StartError } from '#lib/runtime/start-error.ts'
+import { loadConfiguredAccess, resolveLandscapeName } from '#lib/runtime/cluster-access.ts'
+import { StartError } from '#lib/runtime/start-report.ts'
 import { type AdoptionQuestion, adoptionLines } from '#lib/services/adoption/adopt.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { refuseUnlessMigrated } from '#lib/store/database/migrate.ts'
@@ -17,7 +17,7 @@ const READ_MS = 300_000
 
 /** Adopts without a console: opens the database, reads the landscape once, and gives the report as a line. */
 export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncGenerator<string> {
-  const access = outerAccess(settings)
+  const access = loadConfiguredAccess(settings)
   if (access === null) {
     throw new StartError(noLandscape(settings.DATA_DIR))
   }

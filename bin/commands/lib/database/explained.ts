@@ -2,7 +2,7 @@ import { ControlRefusal } from '#lib/control/protocol.ts'
 import { DirectoryInUseError } from '#lib/data-dir.ts'
 import { fileFailure } from '#lib/file-failure.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
-import { StartError } from '#lib/runtime/start-error.ts'
+import { StartError } from '#lib/runtime/start-report.ts'
 import { type FailureKind, failureKind, StoreError } from '#lib/store/database/store-errors.ts'
 import { EXIT, type Io } from '../../../command.ts'
 

@@ -1,6 +1,6 @@
 import { type Env, SETTINGS } from '#lib/env.ts'
 import { suggestName } from '#lib/hap/rules/diagnostic.ts'
-import { isLoopback } from '#lib/http/is-loopback.ts'
+import { isLoopback } from '#lib/http/request-origin.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 

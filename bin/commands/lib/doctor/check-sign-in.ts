@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-words.ts'
 import type { Env } from '#lib/env.ts'
-import { signInSettings } from '#lib/runtime/sign-in-settings.ts'
-import { StartError } from '#lib/runtime/start-error.ts'
+import { StartError } from '#lib/runtime/start-report.ts'
+import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 import { clockCheck } from './clock-check.ts'
 
@@ -16,7 +16,7 @@ const Discovery = z.object({ issuer: z.url(), claims_supported: z.array(z.string
 export async function checkSignIn(env: Env, clock: () => number = Date.now): Promise<readonly Checkup[]> {
   const embedded = env.KUBECONFIG === null && env.KUBERNETES_SERVICE_HOST === null
   try {
-    const { oidc, demoUsers } = signInSettings(env, embedded)
+    const { oidc, demoUsers } = resolveSignInSettings(env, embedded)
     if (oidc !== null) return await checkIssuer(oidc, clock)
     return demoUsers
       ? [well('sign-in', 'Demo users sign in without a password.')]

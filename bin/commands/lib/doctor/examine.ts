@@ -4,8 +4,8 @@ import type { Env } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { type Access, KubeconfigError, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { type PermissionPart, type PermissionRule, permissions } from '#lib/garden/permissions.ts'
-import { outerAccess, resolveLandscapeName } from '#lib/runtime/cluster-access.ts'
-import { StartError } from '#lib/runtime/start-error.ts'
+import { loadConfiguredAccess, resolveLandscapeName } from '#lib/runtime/cluster-access.ts'
+import { StartError } from '#lib/runtime/start-report.ts'
 import { VERSION } from '#lib/version.ts'
 import { checkAddress } from './check-address.ts'
 import { checkCluster } from './check-cluster.ts'
@@ -67,7 +67,7 @@ async function checkClusters(env: Env): Promise<readonly Checkup[]> {
 
 /** As the console reaches it; that of a demo by the kubeconfig its console left. */
 function landscapeAccess(env: Env): { readonly access: Access | null; readonly embedded: boolean } {
-  const outer = outerAccess(env)
+  const outer = loadConfiguredAccess(env)
   if (outer !== null) return { access: outer, embedded: false }
   const file = kubeconfigFile(env.DATA_DIR, 'operator')
   return { access: existsSync(file) ? loadKubeconfig(file) : null, embedded: true }

@@ -1,7 +1,7 @@
 import { knownClusters } from '#lib/queries/cluster-register.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { claimFor } from '#lib/queries/testing/landscape-context.ts'
-import type { MetricSource } from '#lib/telemetry/metrics/family.ts'
+import type { MetricSource } from '#lib/telemetry/metric-source.ts'
 import { kebMetrics } from '../keb-metrics.ts'
 import { poolMetrics } from '../pool-metrics.ts'
 

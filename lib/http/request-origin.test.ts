@@ -1,0 +1,123 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CROSS_SITE_REFUSAL, clientAddress, isTrusted, parseTrustedProxies } from './request-origin.ts'
+
+const listed = (...entries: string[]) => {
+  const list = parseTrustedProxies(entries)
+  if (list === null) throw new Error('not a list')
+  return list
+}
+
+test.each([['10.0.0.0/8'], ['10.0.0.1'], ['2001:db8::/32'], ['::1']])('%s is a proxy', entry => {
+  expect(parseTrustedProxies([entry])).not.toBeNull()
+})
+
+test.each(['', 'proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '::1/129', '10.0.0.0/8/8', '10.0.0.1:80'])(
+  '%j is none',
+  entry => {
+    expect(parseTrustedProxies(['10.0.0.1', entry])).toBeNull()
+  },
+)
+
+test.each([
+  ['nobody is trusted', [], '192.0.2.1', '198.51.100.7', '192.0.2.1'],
+  ['another proxy than the trusted one', ['10.0.0.0/8'], '192.0.2.1', '198.51.100.7', '192.0.2.1'],
+  ['the trusted one', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.7', '198.51.100.7'],
+  ['the trusted one, by a socket of IPv6', ['10.0.0.0/8'], '::ffff:10.1.2.3', '198.51.100.7', '198.51.100.7'],
+  ['it says nothing', ['10.0.0.0/8'], '10.1.2.3', undefined, '10.1.2.3'],
+  ['it says nothing that can be read', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.7, unknown', '10.1.2.3'],
+  ['the client made up what comes before', ['10.0.0.0/8'], '10.1.2.3', '203.0.113.9, 198.51.100.7', '198.51.100.7'],
+  ['two trusted ones', ['10.0.0.0/8'], '10.1.2.3', '203.0.113.9, 198.51.100.7, 10.9.9.9', '198.51.100.7'],
+  ['only trusted ones', ['10.0.0.0/8'], '10.1.2.3', '10.0.0.9', '10.0.0.9'],
+  ['one of IPv6', ['2001:db8::/32'], '2001:db8::1', '2001:db9::7', '2001:db9::7'],
+])('%s', (_, trusted, peer, forwarded, expected) => {
+  expect(clientAddress(peer, forwarded, listed(...trusted))).toBe(expected)
+})
+
+test('a range holds for its own family', () => {
+  expect(isTrusted('10.0.0.1', listed('10.0.0.0/8'))).toBe(true)
+  expect(isTrusted('11.0.0.1', listed('10.0.0.0/8'))).toBe(false)
+  expect(isTrusted('::1', listed('0.0.0.0/0'))).toBe(false)
+  expect(isTrusted('', listed('0.0.0.0/0'))).toBe(false)
+})
+
+const audit = vi.hoisted(() => ({ refused: vi.fn() }))
+
+const userOfToken = vi.hoisted(() => async () => {
+  const { BadTokenError } = await import('#lib/auth/bad-token.ts')
+  throw new BadTokenError('not known')
+})
+
+// Whatever else a route asks for before it has looked where it was called from goes wrong.
+vi.mock('#lib/runtime.ts', () => ({
+  runtime: () => ({ auth: {}, audit, landscape: { namespace: 'garden' }, userOfToken }),
+}))
+vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
+vi.mock('#lib/auth/session.ts', () => ({
+  requireSession: async () => ({ user: { id: '1', name: 'ada', role: 'admin' } }),
+  NotAuthorisedError: class extends Error {},
+}))
+
+type Route = (request: Request, rest: { params: Promise<unknown> }) => Promise<Response>
+
+/** How a route exports what changes something. */
+const CHANGES = /^export (?:const|function|async function) (POST|PUT|PATCH|DELETE)\b/gm
+
+/** Every method that changes something, of every route there is: a new one is among them by itself. */
+const ROUTES = globSync('app/api/v1/**/route.ts').flatMap(path =>
+  Array.from(readFileSync(path, 'utf8').matchAll(CHANGES), ([, method = '']) => [method, path] as const),
+)
+
+/** As browsers tell where a page is that calls. */
+const ELSEWHERE = {
+  'another site': { origin: 'https://evil.example' },
+  'a page in a sandbox': { origin: 'null' },
+  'a page by plain http': { origin: 'http://console', 'x-forwarded-proto': 'https' },
+  'a site beside this one': { origin: 'http://console', 'sec-fetch-site': 'same-site' },
+} as const
+
+beforeEach(() => {
+  audit.refused.mockReset()
+})
+
+test('there are routes that change something', () => {
+  expect(ROUTES.map(([method, path]) => `${method} ${path}`)).toContain('POST app/api/v1/jobs/[id]/cancel/route.ts')
+})
+
+/** What only asks by a body changes nothing, so that there is nothing to record. */
+const QUESTIONS = ROUTES.filter(([, path]) => readFileSync(path, 'utf8').includes('= questionRoute'))
+
+test.each(ROUTES)('%s of %s is refused to pages of other sites, and that is recorded', async (method, path) => {
+  const isQuestion = QUESTIONS.some(([, question]) => question === path)
+  for (const headers of Object.values(ELSEWHERE)) {
+    audit.refused.mockReset()
+    const answer = await call(method, path, headers)
+    expect(answer?.status).toBe(403)
+    expect(await answer?.json()).toMatchObject({ detail: CROSS_SITE_REFUSAL })
+    if (isQuestion) expect(audit.refused).not.toHaveBeenCalled()
+    else
+      expect(audit.refused).toHaveBeenCalledExactlyOnceWith(
+        expect.objectContaining({ actor: { name: 'ada', role: 'admin' } }),
+        CROSS_SITE_REFUSAL,
+      )
+  }
+})
+
+test.each(ROUTES)('%s of %s asks for a token as well, and then not where the call comes from', async (method, path) => {
+  const headers = { ...ELSEWHERE['another site'], authorization: 'Bearer hap_unknown' }
+  const answer = await call(method, path, headers)
+  expect(answer?.status).toBe(401)
+  expect(answer?.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+})
+
+async function call(method: string, path: string, headers: Readonly<Record<string, string>>) {
+  const module: Readonly<Record<string, Route>> = await import(/* @vite-ignore */ resolve(path))
+  const params = { id: '7d0b0f0e-7c55-4d0e-9a44-0d1e1fbd1c4e' }
+  const request = new Request(`http://console/${path}`, {
+    method,
+    body: method === 'DELETE' ? null : '{}',
+    headers: { ...headers, host: 'console', 'content-type': 'application/json', 'idempotency-key': 'k-1' },
+  })
+  return module[method]?.(request, { params: Promise.resolve(params) })
+}

@@ -1,0 +1,38 @@
+import { DirectoryInUseError } from '#lib/data-dir.ts'
+import { EnvError } from '#lib/env.ts'
+import { fileFailure } from '#lib/file-failure.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
+import { WriteError } from '#lib/garden/writes/write-error.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import { SettingsError } from '#lib/settings/settings-files.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
+import { StartError } from './start-report.ts'
+
+const START_ERRORS = [EnvError, SettingsError, StartError, StoreError, KubeconfigError, DirectoryInUseError]
+
+/** Why the start failed, for the terminal: the message of an expected error, else the stack. */
+export function startFailure(error: unknown): string {
+  if (START_ERRORS.some(kind => error instanceof kind) && error instanceof Error) return error.message
+  const file = fileFailure(error)
+  if (file !== null) return file
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const LOGGABLE_ERRORS = [GardenError, WriteError, StoreError, ClaimError]
+
+/** An error for the log: the message of the console's own errors, else the class only, because a library may quote its input. */
+export function loggableReason(error: unknown): string {
+  if (LOGGABLE_ERRORS.some(kind => error instanceof kind) && error instanceof Error) return error.message
+  return error instanceof Error ? error.name : 'It is not known.'
+}
+
+/** Names and codes of an error and its causes, without messages, which may quote cookies or tokens. */
+export function formatErrorCodes(error: unknown): string {
+  const codes: string[] = []
+  for (let each = error; each instanceof Error && codes.length < 5; each = each.cause) {
+    const code = 'code' in each ? String(each.code) : each.name
+    codes.push('error' in each && typeof each.error === 'string' ? `${code} ${each.error}` : code)
+  }
+  return codes.join(', ')
+}

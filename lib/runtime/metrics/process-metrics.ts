@@ -1,0 +1,193 @@
+import type { ContactState, Phase } from '#lib/garden/reflector/contact.ts'
+import type { ControllerMetrics, Distribution } from '#lib/operators/framework/metrics.ts'
+import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
+import type { Runtime } from '#lib/runtime.ts'
+import { countUnfinishedJobs } from '#lib/store/jobs/jobs.ts'
+import {
+  counter,
+  gauge,
+  histogram,
+  type MetricSource,
+  metricSource,
+  type Sample,
+  single,
+} from '#lib/telemetry/metric-source.ts'
+import { VERSION } from '#lib/version.ts'
+
+/** Version, rules in force, and the number of problems that every page shows. */
+export function settingsMetrics({
+  rules,
+  settings,
+  problems,
+}: Pick<Runtime, 'rules' | 'settings' | 'problems'>): MetricSource {
+  return metricSource(
+    {
+      hap_build_info: gauge('Version of the console'),
+      hap_rules_revision: gauge('Number of the published rules in force; 0 while they are those of the settings'),
+      hap_rules_valid: gauge('Whether the last published rules are in force, and those of the files as they are'),
+      hap_problems: gauge('Sentences every page shows: a database that is away, settings or rules that are not valid'),
+    },
+    () => ({
+      hap_build_info: [{ labels: { version: VERSION }, value: 1 }],
+      hap_rules_revision: single(rules.active.publication?.number ?? 0),
+      hap_rules_valid: single(rules.fault === null && settings.problems().length === 0 ? 1 : 0),
+      hap_problems: single(problems().length),
+    }),
+  )
+}
+
+const STATES: readonly (Phase | 'absent')[] = ['starting', 'live', 'reconnecting', 'stale', 'refused', 'absent']
+
+type SourceParts = Pick<Runtime, 'runtimes' | 'operators' | 'writeQueue'> & {
+  readonly inventory: ReturnType<Runtime['context']>['inventory']
+}
+
+/** Freshness and size of the watched collections, and the queue of writes to Gardener. */
+export function sourceMetrics({ inventory, runtimes, operators, writeQueue }: SourceParts): MetricSource {
+  return metricSource(
+    {
+      hap_reflector_state: gauge('State of what is watched in Gardener and the control plane: 1 for the one it is in'),
+      hap_reflector_age_seconds: gauge('Seconds since the last sign of the server for what is watched'),
+      hap_reflector_skipped_objects: gauge('Objects of what is watched that cannot be read and are left out'),
+      hap_inventory_bindings: gauge('Bindings in memory'),
+      hap_inventory_shoots: gauge('Shoots in memory'),
+      hap_write_queue_length: gauge('Writes of bindings that wait for their turn in this process'),
+      hap_write_queue_wait_seconds: gauge('Seconds a claim that comes now would wait for its write'),
+    },
+    () => {
+      const sources = [
+        ...inventory.freshness().map(each => sourceState(each.source, each)),
+        ...(runtimes?.freshness() ?? []).map(each => sourceState(each.source, each)),
+        ...(operators?.freshness() ?? []).map(each => sourceState(each.kind, each)),
+      ]
+      return {
+        hap_reflector_state: sources.flatMap(({ source, state }) =>
+          STATES.map(each => ({ labels: { source, state: each }, value: each === state ? 1 : 0 })),
+        ),
+        hap_reflector_age_seconds: sources.flatMap(({ source, ageMs }) =>
+          ageMs === null ? [] : [{ labels: { source }, value: ageMs / 1_000 }],
+        ),
+        hap_reflector_skipped_objects: sources.map(({ source, skipped }) => ({ labels: { source }, value: skipped })),
+        hap_inventory_bindings: single(inventory.bindingCount),
+        hap_inventory_shoots: single(inventory.shootCount),
+        hap_write_queue_length: single(writeQueue.length),
+        hap_write_queue_wait_seconds: single(writeQueue.expectedMs(1, 'claim') / 1_000),
+      }
+    },
+  )
+}
+
+function sourceState(
+  source: string,
+  {
+    phase,
+    ageMs,
+    absent,
+    skipped,
+  }: Pick<ContactState, 'phase' | 'skipped'> & { readonly ageMs: number | null; readonly absent?: boolean },
+) {
+  return { source, state: absent ? ('absent' as const) : phase, ageMs, skipped: skipped.length }
+}
+
+const CLAIM_STATES = ['intent', 'reserved', 'active', 'releasing'] as const
+
+type StoreParts = Pick<Runtime, 'store' | 'clusters' | 'chain'>
+
+/** State of the database, and figures from it while it answers. */
+export function storeMetrics({ store, clusters, chain }: StoreParts): MetricSource {
+  let broken: number | null = null
+  return metricSource(
+    {
+      hap_database_up: gauge('Whether the database answers'),
+      hap_database_connections: gauge('Connections to the database by what they do'),
+      hap_claims: gauge('Claims that have an account, by status'),
+      hap_jobs: gauge('Bulk jobs that are not done, by status'),
+      hap_job_targets: gauge('Bindings that bulk jobs have still to look after'),
+      hap_audit_chain_broken: gauge('Whether the hash chain of the audit log was found broken'),
+    },
+    async () => {
+      // The check runs in the background, at most every few seconds; the next read shows its result.
+      void chain.status().then(({ state }) => {
+        if (state === 'broken' || state === 'verified') broken = state === 'broken' ? 1 : 0
+      })
+      const { pool } = store.connection
+      const isUp = store.health().state === 'up'
+      const [known, jobs] = await Promise.all([clusters.read(), isUp ? countUnfinishedJobs(store.db) : null])
+      return {
+        hap_database_up: single(isUp ? 1 : 0),
+        hap_database_connections: [
+          { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+          { labels: { state: 'idle' }, value: pool.idleCount },
+          { labels: { state: 'wanted' }, value: pool.waitingCount },
+        ],
+        hap_claims: isUp && known !== null ? byStatus(Array.from(known.claims, ({ status }) => status)) : [],
+        hap_jobs: jobs === null ? [] : (['queued', 'running'] as const).map(status => of(status, jobs[status])),
+        hap_job_targets: single(jobs?.targets ?? null),
+        hap_audit_chain_broken: single(broken),
+      }
+    },
+  )
+}
+
+function byStatus(statuses: readonly string[]): readonly Sample[] {
+  const counts = new Map<string, number>()
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return CLAIM_STATES.map(status => of(status, counts.get(status) ?? 0))
+}
+
+function of(status: string, value: number): Sample {
+  return { labels: { status }, value }
+}
+
+/** The cleaner runs in each process with the role, whether it leads or not. */
+const CLEANER = 'cleanup'
+
+/** The controllers of this process: the operators while it leads, and the cleaner. */
+export function operatorMetrics(operators: Pick<RunningOperators, 'identity' | 'controllers'>): MetricSource {
+  return metricSource(
+    {
+      hap_operators_leader: gauge('Whether the operators work in this process; absent where it has none'),
+      hap_controller_queue_length: gauge('Objects that wait for a controller'),
+      hap_controller_scheduled: gauge('Objects a controller is going to look at later'),
+      hap_controller_working: gauge('Objects a controller looks at'),
+      hap_controller_longest_run_seconds: gauge('How long what a controller does now has taken at most'),
+      hap_controller_adds_total: counter('Times an object was handed to a controller'),
+      hap_controller_runs_total: counter('Looks of a controller that came to an end'),
+      hap_controller_retries_total: counter('Looks of a controller that failed and are tried again'),
+      hap_controller_errors_total: counter('Of those, the ones that are more than a conflict of versions'),
+      hap_controller_queue_seconds: histogram('Seconds an object waited for a controller'),
+      hap_controller_run_seconds: histogram('Seconds a look of a controller took'),
+    },
+    () => {
+      const readings = operators.controllers()
+      const each = (value: (metrics: ControllerMetrics) => number): readonly Sample[] =>
+        readings.map(({ name, metrics }) => ({ labels: { controller: name }, value: value(metrics) }))
+      const spread = (of: (metrics: ControllerMetrics) => Distribution): readonly Sample[] =>
+        readings.flatMap(({ name, metrics }) => distribution(name, of(metrics)))
+      const leads = readings.some(({ name }) => name !== CLEANER)
+      return {
+        hap_operators_leader: single(operators.identity === null ? null : Number(leads)),
+        hap_controller_queue_length: each(({ depth }) => depth),
+        hap_controller_scheduled: each(({ scheduled }) => scheduled),
+        hap_controller_working: each(({ working }) => working),
+        hap_controller_longest_run_seconds: each(({ longestRunMs }) => longestRunMs / 1_000),
+        hap_controller_adds_total: each(({ adds }) => adds),
+        hap_controller_runs_total: each(({ runs }) => runs),
+        hap_controller_retries_total: each(({ retries }) => retries),
+        hap_controller_errors_total: each(({ errors }) => errors),
+        hap_controller_queue_seconds: spread(({ queueLatency }) => queueLatency),
+        hap_controller_run_seconds: spread(({ workDuration }) => workDuration),
+      }
+    },
+  )
+}
+
+function distribution(controller: string, { count, sumMs, buckets }: Distribution): readonly Sample[] {
+  const bucket = (le: string | number, value: number) => ({ suffix: '_bucket', labels: { controller, le }, value })
+  return [
+    ...buckets.map(({ atMostMs, count: value }) => bucket(atMostMs / 1_000, value)),
+    bucket('+Inf', count),
+    { suffix: '_sum', labels: { controller }, value: sumMs / 1_000 },
+    { suffix: '_count', labels: { controller }, value: count },
+  ]
+}

@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Store } from '#lib/store/store.ts'
+import { createLog } from '#lib/telemetry/log.ts'
+import { logAuditEntries } from './start-audit.ts'
+
+/** An audit log of so many entries, that more may be added to. */
+function auditOf(count: number) {
+  let end = count
+  const entry = (seq: number) => ({
+    seq: BigInt(seq),
+    intentSeq: seq % 2 === 0 ? BigInt(seq - 1) : null,
+    at: new Date(seq),
+    actor: 'olga',
+    hash: 'h',
+  })
+  const findMany = async ({ where, take }: { where: { seq: { gt: bigint } }; take: number }) =>
+    Array.from({ length: end }, (_, index) => entry(index + 1))
+      .filter(({ seq }) => seq > where.seq.gt)
+      .slice(0, take)
+  const findUnique = async () => (end === 0 ? null : { seq: BigInt(end), hash: 'h' })
+  const store = { db: { auditEntry: { findMany }, auditHead: { findUnique } } } as unknown as Pick<Store, 'db'>
+  const grow = (by: number) => {
+    end += by
+  }
+  return { store, grow }
+}
+
+function follow(store: Pick<Store, 'db'>) {
+  const lines: string[] = []
+  const collector = createLog('info', { write: (line: string) => void lines.push(line) })
+  onTestFinished(logAuditEntries(store, 1, audit => collector.info({ audit }, 'an entry')))
+  return { seqs: () => lines.map(line => Number(JSON.parse(line).audit.seq)), lines }
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+test('each entry is told once, in its order, as JSON and with the number of what it belongs to', async () => {
+  const { store, grow } = auditOf(0)
+  const { seqs, lines } = follow(store)
+  grow(2)
+  await vi.waitFor(() => expect(seqs()).toEqual([1, 2]))
+  grow(1_201)
+  await vi.waitFor(() => expect(seqs()).toEqual(range(1, 1_203)))
+  expect(JSON.parse(lines[1] ?? '').audit).toMatchObject({
+    seq: '2',
+    intentSeq: '1',
+    at: '1970-01-01T00:00:00.002Z',
+    actor: 'olga',
+  })
+})
+
+test('a start tells the last ones again, and not the whole log', async () => {
+  const { store } = auditOf(1_000)
+  const { seqs } = follow(store)
+  await vi.waitFor(() => expect(seqs()).toEqual(range(801, 1_000)))
+})

@@ -1,0 +1,137 @@
+import { performance } from 'node:perf_hooks'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { type Measured, type MeasuredWork, measuredChannel } from '#lib/measured.ts'
+import type { HttpEnd, HttpRequest } from '#lib/telemetry/http-requests.ts'
+
+/** Seconds: from what memory answers to what hangs. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+interface ActivityOptions {
+  readonly registry: Registry
+  /** Which of a bounded list of routes an address is of. */
+  routeOf(pathname: string): string
+  /** A route whose answers have no end of their own: their time says nothing. */
+  readonly stream: string
+  /** Label of what a claim came to. */
+  claimOutcome(work: Measured<'claim'>): string
+  /** Label of what a request to an API server came to: a status, or the kind of a failure. */
+  gardenerOutcome(work: Measured<'gardener-request'>): string
+}
+
+interface HttpMeter {
+  begun(request: HttpRequest): void
+  ended(request: HttpRequest, end: HttpEnd): void
+}
+
+/** Counts and times requests, claims, requests to API servers and transactions from now on. Returns the meter of requests, and what stops the rest. */
+export function startActivityMetrics(options: ActivityOptions): { readonly http: HttpMeter; stop(): void } {
+  const stops = [gardenerMetrics(options), claimMetrics(options), databaseMetrics(options)]
+  return {
+    http: httpMetrics(options),
+    stop: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function httpMetrics({ registry, routeOf, stream }: ActivityOptions): HttpMeter {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'hap_http_requests_total',
+    help: 'HTTP requests that ended, by route and status; 499 where nobody waited for the answer',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'hap_http_request_seconds',
+    help: 'Seconds an HTTP request took',
+    labelNames: ['route'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const open = new Gauge({ name: 'hap_http_requests_open', help: 'HTTP requests that are under way', registers })
+  const streams = new Gauge({
+    name: 'hap_event_streams',
+    help: 'Pages that are told of changes as they happen',
+    registers,
+  })
+  const openOf = (route: string) => (route === stream ? streams : open)
+  return {
+    begun: ({ pathname }) => openOf(routeOf(pathname)).inc(),
+    ended: ({ method, pathname }, { status, ms }) => {
+      const route = routeOf(pathname)
+      openOf(route).dec()
+      requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
+      if (route !== stream) seconds.observe({ route }, ms / 1_000)
+    },
+  }
+}
+
+function gardenerMetrics({ registry, gardenerOutcome }: ActivityOptions): () => void {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'hap_gardener_requests_total',
+    help: 'Requests to Kubernetes API servers by what they came to; "conflict" is a write that lost against another one',
+    labelNames: ['verb', 'resource', 'outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'hap_gardener_request_seconds',
+    help: 'Seconds until a Kubernetes API server answered; of a watch, until it was open',
+    labelNames: ['verb'],
+    buckets: BUCKETS,
+    registers,
+  })
+  return observeDurations('gardener-request', (work, took) => {
+    const { verb, resource } = work.facts
+    requests.inc({ verb, resource, outcome: gardenerOutcome(work) })
+    seconds.observe({ verb }, took)
+  })
+}
+
+function claimMetrics({ registry, claimOutcome }: ActivityOptions): () => void {
+  const seconds = new Histogram({
+    name: 'hap_claim_seconds',
+    help: 'Seconds a claim took to be answered, or given back, by what it came to',
+    labelNames: ['verb', 'outcome'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  return observeDurations('claim', (work, took) => {
+    seconds.observe({ verb: work.facts.verb, outcome: claimOutcome(work) }, took)
+  })
+}
+
+function databaseMetrics({ registry }: ActivityOptions): () => void {
+  const seconds = new Histogram({
+    name: 'hap_database_transaction_seconds',
+    help: 'Seconds a transaction of the database took with all its tries',
+    labelNames: ['outcome'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  return observeDurations('database-transaction', (work, took) => {
+    seconds.observe({ outcome: work.error === undefined ? 'committed' : 'failed' }, took)
+  })
+}
+
+/** Calls `done` with the seconds each piece of such work took. Returns what stops that. */
+function observeDurations<What extends keyof MeasuredWork>(
+  what: What,
+  done: (work: Measured<What>, seconds: number) => void,
+): () => void {
+  const channel = measuredChannel(what)
+  const begun = new WeakMap<object, number>()
+  const listener = {
+    start: (work: object) => void begun.set(work, performance.now()),
+    end: () => {},
+    asyncStart: () => {},
+    asyncEnd: (work: Measured<What>) => {
+      done(work, (performance.now() - (begun.get(work) ?? performance.now())) / 1_000)
+    },
+    error: () => {},
+  }
+  channel.subscribe(listener)
+  return () => void channel.unsubscribe(listener)
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { MetricRegistry } from './metric-registry.ts'
+import { metricSource, single } from './metric-source.ts'
+
+const gauge = (help: string) => ({ type: 'gauge', help }) as const
+
+test('tells the samples of the moment, with their kind, and quotes what is in labels', async () => {
+  let free = 3
+  const metrics = new MetricRegistry(() => {})
+  metrics.add(
+    metricSource({ hap_free: gauge('Free accounts'), hap_runs_total: { type: 'counter', help: 'Runs' } }, () => ({
+      hap_free: [{ labels: { pool: 'aws "x"\n' }, value: free }],
+      hap_runs_total: single(7),
+    })),
+  )
+  expect(await metrics.text()).toContain(
+    '# HELP hap_free Free accounts\n# TYPE hap_free gauge\nhap_free{pool="aws \\"x\\"\\n"} 3\n',
+  )
+  free = 2
+  const again = await metrics.text()
+  expect(again).toContain('} 2\n')
+  expect(again).toContain('# TYPE hap_runs_total counter\nhap_runs_total 7\n')
+})
+
+test('a histogram has its buckets, sum and count', async () => {
+  const metrics = new MetricRegistry(() => {})
+  metrics.add(
+    metricSource({ hap_run_seconds: { type: 'histogram', help: 'Runs' } }, () => ({
+      hap_run_seconds: [
+        { suffix: '_bucket', labels: { le: 0.1 }, value: 1 },
+        { suffix: '_bucket', labels: { le: '+Inf' }, value: 2 },
+        { suffix: '_sum', labels: {}, value: 0.7 },
+        { suffix: '_count', labels: {}, value: 2 },
+      ],
+    })),
+  )
+  expect(await metrics.text()).toContain(
+    '# TYPE hap_run_seconds histogram\nhap_run_seconds_bucket{le="0.1"} 1\nhap_run_seconds_bucket{le="+Inf"} 2\nhap_run_seconds_sum 0.7\nhap_run_seconds_count 2',
+  )
+})
+
+test('a part that fails or hangs leaves the others, and is counted', async () => {
+  const failures: unknown[] = []
+  const metrics = new MetricRegistry(error => failures.push(error), 20)
+  metrics.add(metricSource({ hap_broken: gauge('Broken') }, () => Promise.reject(new Error('no database'))))
+  metrics.add(
+    metricSource({ hap_thrown: gauge('Thrown') }, () => {
+      throw new Error('at once')
+    }),
+  )
+  metrics.add(metricSource({ hap_hangs: gauge('Hangs') }, async () => ({ hap_hangs: await delay(2_000, single(1)) })))
+  metrics.add(metricSource({ hap_well: gauge('Well') }, () => ({ hap_well: single(1) })))
+  const text = await metrics.text()
+  expect(text).toContain('hap_well 1\n')
+  expect(text).not.toMatch(/^hap_(broken|thrown|hangs) /m)
+  expect(text).toContain('hap_metrics_failures_total 3\n')
+  expect(failures.map(String)).toContain('Error: These metrics took more than 0.02 s: hap_hangs')
+})
+
+test('no two parts have a metric of one name', () => {
+  const metrics = new MetricRegistry(() => {})
+  const source = metricSource({ hap_free: gauge('Free') }, () => ({ hap_free: [] }))
+  metrics.add(source)
+  expect(() => metrics.add(source)).toThrow(/hap_free/)
+})

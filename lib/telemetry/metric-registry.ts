@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { Gauge, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
+import type { Family, MetricSource, Reading, Sample } from './metric-source.ts'
+
+/** A source that has not answered by then is left out of an answer. */
+const READ_TIMEOUT_MS = 4_000
+
+/** Metrics that are read when somebody asks, beside those that the client library itself counts in `registry`. */
+export class MetricRegistry {
+  readonly registry = new Registry()
+  readonly #sources: MetricSource[] = []
+  readonly #read = new Map<string, readonly Sample[]>()
+  readonly #failed: (error: unknown) => void
+  readonly #withinMs: number
+  #failures = 0
+  #asking: Promise<string> | null = null
+
+  /** `failed` hears of a source that could not be read; the others are told all the same. */
+  constructor(failed: (error: unknown) => void, withinMs = READ_TIMEOUT_MS) {
+    this.#failed = failed
+    this.#withinMs = withinMs
+    this.#declare('hap_metrics_failures_total', {
+      type: 'counter',
+      help: 'Times a part of the metrics could not be read, so that it was left out',
+    })
+  }
+
+  add(source: MetricSource): void {
+    for (const [name, family] of Object.entries(source.families)) this.#declare(name, family)
+    this.#sources.push(source)
+  }
+
+  /** Names of all families. */
+  names(): readonly string[] {
+    return this.registry.getMetricsAsArray().map(({ name }) => name)
+  }
+
+  /** The text Prometheus reads. Who asks while somebody else does gets the same. */
+  text(): Promise<string> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
+  async #ask(): Promise<string> {
+    const readings = await Promise.all(this.#sources.map(source => this.#readInTime(source)))
+    this.#read.clear()
+    for (const reading of readings) {
+      for (const [name, samples] of Object.entries(reading)) this.#read.set(name, samples)
+    }
+    this.#read.set('hap_metrics_failures_total', [{ labels: {}, value: this.#failures }])
+    return this.registry.metrics()
+  }
+
+  async #readInTime(source: MetricSource): Promise<Reading> {
+    let timer: NodeJS.Timeout | undefined
+    try {
+      const reading = source.read()
+      if (!(reading instanceof Promise)) return reading
+      const late = new Promise<never>((_, reject) => {
+        const families = Object.keys(source.families).join(', ')
+        const say = () => reject(new Error(`These metrics took more than ${this.#withinMs / 1000} s: ${families}`))
+        timer = setTimeout(say, this.#withinMs)
+      })
+      return await Promise.race([reading, late])
+    } catch (error) {
+      this.#failures++
+      this.#failed(error)
+      return {}
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #declare(name: string, family: Family): void {
+    new ReadMetric(name, family, this.registry, () => this.#read.get(name) ?? [])
+  }
+}
+
+/** A metric whose samples are made when they are asked for: the library would keep and hash each of them. */
+class ReadMetric extends Gauge {
+  readonly #name: string
+  readonly #family: Family
+  readonly #samples: () => readonly Sample[]
+
+  constructor(name: string, family: Family, registry: Registry, samples: () => readonly Sample[]) {
+    super({ name, help: family.help, registers: [registry] })
+    this.#name = name
+    this.#family = family
+    this.#samples = samples
+  }
+
+  override async get(): Promise<MetricObjectWithValues<MetricValue<string>>> {
+    const { type, help } = this.#family
+    const values = this.#samples().map(({ suffix, labels, value }) =>
+      suffix === undefined ? { labels, value } : { metricName: `${this.#name}${suffix}`, labels, value },
+    )
+    // The types of the library have numbers for the kinds; at run time, and in its text, they are words.
+    return { name: this.#name, help, type, values, aggregator: 'sum' } as unknown as MetricObjectWithValues<
+      MetricValue<string>
+    >
+  }
+}
+
+interface MetricsServerOptions {
+  readonly host: string
+  readonly port: number
+  readonly contentType: string
+  text(): Promise<string>
+}
+
+/** Serves the metrics at /metrics, and nothing else. Rejects when it cannot listen there. */
+export async function serveMetrics({ host, port, contentType, text }: MetricsServerOptions): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://metrics')
+    if (pathname !== '/metrics') return void response.writeHead(404, PLAIN).end('Metrics are at /metrics.\n')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return void response.writeHead(405, { ...PLAIN, allow: 'GET, HEAD' }).end('Metrics can only be read.\n')
+    const body = await text()
+    response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  })
+  server.listen(port, host)
+  // Rejects with the error of a port that is taken.
+  await once(server, 'listening')
+  return server
+}
+
+const PLAIN = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }

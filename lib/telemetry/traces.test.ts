@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { measured } from '#lib/measured.ts'
+import { watchHttpRequests } from './http-requests.ts'
+import { startTraces } from './traces.ts'
+
+interface SentSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly status?: { readonly code?: number }
+  readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[]
+}
+
+async function listening(server: http.Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A receiver of OTLP over HTTP with JSON, and a server whose requests are traced to it. */
+async function traced(work: () => Promise<unknown>) {
+  const spans: SentSpan[] = []
+  const services = new Set<string>()
+  const receiver = http.createServer(async (request, response) => {
+    const sent = JSON.parse((await buffer(request)).toString())
+    for (const { resource, scopeSpans } of sent.resourceSpans) {
+      for (const { key, value } of resource.attributes) if (key === 'service.name') services.add(value.stringValue)
+      for (const scope of scopeSpans) spans.push(...scope.spans)
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  const endpoint = await listening(receiver)
+  const traces = startTraces({
+    endpoint,
+    version: '1',
+    routeOf: pathname => pathname,
+    isTraced: route => route !== '/healthz',
+  })
+  onTestFinished(watchHttpRequests(traces))
+  const server = http.createServer(async (request, response) => {
+    await delay(5)
+    if (request.url !== '/healthz') await work().catch(() => {})
+    response.end()
+  })
+  const url = await listening(server)
+  return { url, spans, services, stop: () => traces.stop() }
+}
+
+const gardener = { verb: 'patch', resource: 'credentialsbindings', group: 'security.gardener.cloud' }
+
+test('a request, the claim in it and what that asks of Gardener and the database are one trace, which goes on with that of the caller', async () => {
+  const { url, spans, services, stop } = await traced(() =>
+    measured('claim', { verb: 'claim' }, async () => {
+      await measured('database-transaction', {}, () => delay(1))
+      await measured('gardener-request', gardener, () => Promise.reject(new TypeError('https://secret.example.com')))
+    }),
+  )
+  const trace = 'a'.repeat(32)
+  await fetch(`${url}/api/v1/claims`, {
+    headers: { traceparent: `00-${trace}-${'b'.repeat(16)}-01`, 'x-request-id': 'one' },
+  })
+  await fetch(`${url}/healthz`)
+  await expect.poll(() => measured('database-transaction', {}, async () => true)).toBe(true)
+  await delay(50)
+  await stop()
+
+  const named = (name: string) => {
+    const found = spans.filter(span => span.name === name)
+    expect({ name, found: found.length }).toEqual({ name, found: 1 })
+    return found[0] as SentSpan
+  }
+  const request = named('GET /api/v1/claims')
+  const claim = named('claim claim')
+  expect(request).toMatchObject({ traceId: trace, parentSpanId: 'b'.repeat(16) })
+  expect(request.attributes).toContainEqual({ key: 'hap.request_id', value: { stringValue: 'one' } })
+  expect(claim).toMatchObject({ traceId: trace, parentSpanId: request.spanId, status: { code: 2 } })
+  for (const child of [named('database transaction'), named('gardener patch credentialsbindings')])
+    expect(child).toMatchObject({ traceId: trace, parentSpanId: claim.spanId })
+  expect(named('gardener patch credentialsbindings').attributes).toContainEqual({
+    key: 'error.type',
+    value: { stringValue: 'TypeError' },
+  })
+  // Of the health check, and of a transaction outside of any request, there is no trace.
+  expect(spans.filter(span => !['GET /api/v1/claims', 'claim claim'].includes(span.name))).toHaveLength(2)
+  expect(JSON.stringify(spans)).not.toContain('secret.example.com')
+  expect([...services]).toEqual(['hap-console'])
+})
+
+test('two requests at once are two traces', async () => {
+  const { url, spans, stop } = await traced(() => measured('gardener-request', gardener, () => delay(20)))
+  await Promise.all([fetch(`${url}/a`), fetch(`${url}/b`)])
+  await delay(50)
+  await stop()
+  for (const name of ['GET /a', 'GET /b']) {
+    const request = spans.find(span => span.name === name)
+    expect(spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId)).toHaveLength(1)
+  }
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2)
+})
+
+test('a receiver that is not there holds up nothing', async () => {
+  const traces = startTraces({ endpoint: 'http://127.0.0.1:9', version: '1', routeOf: () => '/', isTraced: () => true })
+  await measured('claim', { verb: 'claim' }, async () => 1)
+  await traces.stop()
+})
