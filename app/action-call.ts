@@ -1,4 +1,4 @@
-import { isCrossSite, CROSS_SITE_REFUSAL } from '#lib/http/request-origin.ts'
+import { CROSS_SITE_REFUSAL, isCrossSite } from '#lib/http/request-origin.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 /** Header with the id of the server action that a request calls. */

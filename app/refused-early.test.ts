@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { METHOD_HEADER, PASS_HEADER, gatePass } from '#lib/http/gate-headers.ts'
+import { gatePass, METHOD_HEADER, PASS_HEADER } from '#lib/http/gate-headers.ts'
 import { refusedEarly } from './refused-early.ts'
 
 const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>

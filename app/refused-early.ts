@@ -1,6 +1,6 @@
-import { METHOD_HEADER, PASS_HEADER, gatePass } from '#lib/http/gate-headers.ts'
+import { gatePass, METHOD_HEADER, PASS_HEADER } from '#lib/http/gate-headers.ts'
 import { refusalResponse } from '#lib/http/problem-response.ts'
-import { isCrossSite, CROSS_SITE_REFUSAL } from '#lib/http/request-origin.ts'
+import { CROSS_SITE_REFUSAL, isCrossSite } from '#lib/http/request-origin.ts'
 
 /**
  * Refuses a request before its route is resolved: it arrived before the gate opened, so its headers

@@ -1,7 +1,7 @@
 import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import { isCrossSite, CROSS_SITE_REFUSAL } from '#lib/http/request-origin.ts'
+import { CROSS_SITE_REFUSAL, isCrossSite } from '#lib/http/request-origin.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { jsonBody } from './json-body.ts'
