@@ -12,7 +12,7 @@ import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { allShoots, shootsOfPool, shootsOfPools } from '../shoots/shoot-links.ts'
-import { bindingsOfPool, bindingsOfPools, bindingsOfView, usableOfPool } from './pool-bindings.ts'
+import { bindingsOfPool, bindingsOfPools, bindingsOfView, usableOfPool, usableOfPools } from './pool-bindings.ts'
 import { tenantsOfPool, tenantsOfPools } from './tenant-links.ts'
 
 const SEARCHES = ['', 'provider:aws', 'shared', '-eu free:>1', 'problem:no-rule', 'state:malformed', 'rule:trial']
@@ -66,6 +66,8 @@ describe.each(['small', 'demo'] as const)('behind every number of the %s landsca
     for (const { provider, pools, accounts, states, tenants, shoots } of view.groups) {
       if (accounts === 0) continue
       expect(rowsAt(bindingsOfPools(pools)), provider).toBe(accounts)
+      const usable = pools.reduce((sum, row) => sum + row.usable, 0)
+      expect(rowsAt(usableOfPools(pools)), provider).toBe(usable)
       expect(rowsAt(tenantsOfPools(pools)), provider).toBe(tenants)
       expect(rowsAt(shootsOfPools(pools)), provider).toBe(shoots)
       for (const state of BINDING_STATES) expect(rowsAt(bindingsOfPools(pools, state))).toBe(states[state])

@@ -11,19 +11,27 @@ export function bindingsOfPool(key: string, state: BindingState | null = null): 
 
 /** Path of the list of a pool's usable bindings. */
 export function usableOfPool(key: string): string {
-  return paths.bindings({ q: `pool:${key} usable` })
+  return paths.bindings({ q: `${search([key], null)} usable` })
 }
+
+type PoolSize = Pick<PoolRow, 'key' | 'accounts'>
 
 /**
  * Path of the list of several pools' bindings; null without any, and when the search would be too
  * long.
  */
-export function bindingsOfPools(
-  pools: readonly Pick<PoolRow, 'key' | 'accounts'>[],
-  state: BindingState | null = null,
-): string | null {
+export function bindingsOfPools(pools: readonly PoolSize[], state: BindingState | null = null): string | null {
+  return listOfPools(pools, keys => search(keys, state))
+}
+
+/** Path of the list of several pools' usable bindings; null as for `bindingsOfPools`. */
+export function usableOfPools(pools: readonly PoolSize[]): string | null {
+  return listOfPools(pools, keys => `${search(keys, null)} usable`)
+}
+
+function listOfPools(pools: readonly PoolSize[], searchOf: (keys: readonly string[]) => string): string | null {
   const keys = pools.filter(({ accounts }) => accounts > 0).map(({ key }) => key)
-  const q = search(keys, state)
+  const q = searchOf(keys)
   return keys.length === 0 || q.length > MOST_CHARACTERS ? null : paths.bindings({ q })
 }
 

@@ -10,7 +10,7 @@ import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount, formatShare } from '#lib/util/format.ts'
 import { shootsOfPool, shootsOfPools } from '../shoots/shoot-links.ts'
 import { IfRead } from '../unread-sources.tsx'
-import { bindingsOfPool, bindingsOfPools, usableOfPool } from './pool-bindings.ts'
+import { bindingsOfPool, bindingsOfPools, usableOfPool, usableOfPools } from './pool-bindings.ts'
 import { poolCount } from './pool-count.ts'
 import styles from './pools.module.css'
 import { GroupRoom, Room } from './room.tsx'
@@ -87,6 +87,18 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
       ) : (
         <IfRead what="shoots">
           <CountLink count={row.usable} href={usableOfPool(row.key)} label={`usable accounts of ${row.key}`} />
+        </IfRead>
+      ),
+    group: ({ provider, pools }) =>
+      pools.every(row => row.shared || row.accounts === 0) ? (
+        NOTHING
+      ) : (
+        <IfRead what="shoots">
+          <CountLink
+            count={pools.reduce((sum, row) => sum + row.usable, 0)}
+            href={usableOfPools(pools)}
+            label={`usable accounts of all ${provider} pools`}
+          />
         </IfRead>
       ),
   },

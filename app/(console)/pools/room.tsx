@@ -6,7 +6,7 @@ import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { IfRead } from '../unread-sources.tsx'
 import { alarmWords } from './alarm-words.ts'
-import { bindingsOfPool, bindingsOfPools, usableOfPool } from './pool-bindings.ts'
+import { bindingsOfPool, bindingsOfPools, usableOfPool, usableOfPools } from './pool-bindings.ts'
 import { RunwayText } from './runway-text.tsx'
 
 interface RoomProps {
@@ -37,11 +37,7 @@ export function Room({ row, lasting = usualOf(row) }: RoomProps) {
   const room = (
     <>
       <Free count={states.free} href={bindingsOfPool(row.key, 'free')} />
-      {usable < states.free && (
-        <>
-          , <Usable row={row} />
-        </>
-      )}
+      <Usable count={usable} free={states.free} href={usableOfPool(row.key)} />
       {lasting && <RunwayText {...lasting} />}
     </>
   )
@@ -58,20 +54,39 @@ function usualOf({ water }: PoolRow): RoomProps['lasting'] {
   return water && { runway: water.runway, window: DEFAULT_WINDOW }
 }
 
-/** Free accounts of a group; renders nothing for a group of shared pools. */
+/** Free and usable accounts of a group; renders nothing for a group of shared pools. */
 export function GroupRoom({ group: { pools, states } }: { readonly group: PoolGroup }) {
   const dedicated = pools.filter(row => !row.shared && row.accounts > 0)
   if (dedicated.length === 0) return null
-  return <Free count={states.free} href={bindingsOfPools(pools, 'free')} />
+  const usable = pools.reduce((sum, row) => sum + row.usable, 0)
+  return (
+    <>
+      <Free count={states.free} href={bindingsOfPools(pools, 'free')} />
+      <Usable count={usable} free={states.free} href={usableOfPools(pools)} />
+    </>
+  )
 }
 
-function Usable({ row: { key, usable } }: { readonly row: PoolRow }) {
-  const words = `${formatCount(usable)} usable`
-  if (usable > 0) return <CellLink href={usableOfPool(key)}>{words}</CellLink>
-  return words
+interface AccountsProps {
+  readonly count: number
+  /** List of these accounts; null without one. */
+  readonly href: string | null
 }
 
-function Free({ count, href }: { readonly count: number; readonly href: string | null }) {
-  const words = `${formatCount(count)} free`
-  return href === null || count === 0 ? words : <CellLink href={href}>{words}</CellLink>
+function Free({ count, href }: AccountsProps) {
+  return <Accounts count={count} href={href} label={`${formatCount(count)} free`} />
+}
+
+/** Usable accounts, where these are fewer than the free ones. */
+function Usable({ count, free, href }: AccountsProps & { readonly free: number }) {
+  if (count >= free) return null
+  return (
+    <>
+      , <Accounts count={count} href={href} label={`${formatCount(count)} usable`} />
+    </>
+  )
+}
+
+function Accounts({ count, href, label }: AccountsProps & { readonly label: string }) {
+  return href === null || count === 0 ? label : <CellLink href={href}>{label}</CellLink>
 }
