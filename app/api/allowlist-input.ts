@@ -4,7 +4,7 @@ import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
-import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
+import { formatFileProblem as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 
 /** Allowlist and limits, as a document or as the text of a values.yaml that contains them. */

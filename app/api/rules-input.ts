@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { INPUT_WORDS } from '#lib/input-problems.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { PublishOrder, RollBackOrder } from '#lib/services/rules/publish-rules.ts'
 
 /** Rules in any format of a rule file. */
-export const RulesText = z.strictObject({ text: z.string().max(MOST_BYTES, { error: 'is longer than 1 MB' }) })
+export const RulesText = z.strictObject({ text: z.string().max(MAX_FILE_BYTES, { error: 'is longer than 1 MB' }) })
 
 /**
  * Returns the preview of a valid draft. Throws RefusedRequestError for an invalid one;

@@ -1,8 +1,8 @@
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { parseRules } from '#lib/hap/rules/validate-rules.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { findingsOf } from '#lib/rules-file/check-rules-file.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { listFindings } from '#lib/rules-file/check-rules-file.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { readRulesFile } from '#lib/rules-file/read-rules-file.ts'
 import { formatRules } from '#lib/rules-file/rewrite-rules.ts'
 import { type Command, EXIT, UsageError } from '../command.ts'
@@ -30,13 +30,13 @@ as it is. Rules that cannot be read are reported; then nothing is printed or wri
     const { values, files } = parseOptions(args, OPTIONS, { least: 1, most: 1 })
     const [file = '-'] = files
     if (values.write && file === '-') throw new UsageError('--write needs a file, not the standard input.')
-    const read = readRulesFile(await io.read(file, MOST_BYTES))
+    const read = readRulesFile(await io.read(file, MAX_FILE_BYTES))
     const source = 'file' in read ? read.file.source : null
     if (source?.kind === 'four-rules') throw new UsageError(`${file} has the four legacy rules; see hap convert.`)
     const parsed = parseRules(source?.texts ?? [], policyOf('documented'))
     const diagnostics = parsed.flatMap(one => one.diagnostics)
     if ('problems' in read || read.file.unreadable.length > 0 || diagnostics.length > 0) {
-      const loaded = { name: file, read, ruleset: null, findings: findingsOf(read, diagnostics) }
+      const loaded = { name: file, read, ruleset: null, findings: listFindings(read, diagnostics) }
       printFindings(loaded, io)
       return EXIT.wrong
     }

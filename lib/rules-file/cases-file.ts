@@ -6,18 +6,21 @@ import { type FileProblem, Lines, type Place } from './file-problem.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { offsetOfKey, offsetOfNearest } from './yaml-nodes.ts'
 
-/** A file with more problems is the wrong file. */
-const MOST_PROBLEMS = 20
+/** Limit of reported problems; a file with more is the wrong file. */
+const MAX_PROBLEMS = 20
 
 interface CasesFile {
   readonly cases: readonly PinnedCase[]
-  /** The whole file; see writeCasesFile. */
+  /** The whole text; see writeCasesFile. */
   readonly text: string
-  /** Where each case begins. */
+  /** Position of each case. */
   readonly places: readonly Place[]
 }
 
-/** Reads the bytes of a YAML or JSON file of pinned cases. Never throws; all problems at once, each with its place. */
+/**
+ * Parses the bytes of a YAML or JSON file of pinned cases. Never throws; returns all problems with
+ * their positions.
+ */
 export function readCasesFile(bytes: Uint8Array): CasesFile | { readonly problems: readonly FileProblem[] } {
   const decoded = decodeText(bytes)
   if ('problem' in decoded) return { problems: [decoded.problem] }
@@ -27,7 +30,7 @@ export function readCasesFile(bytes: Uint8Array): CasesFile | { readonly problem
   const lines = new Lines(text)
   const read = parseCases(yaml.value)
   if ('problems' in read) {
-    const problems = read.problems.slice(0, MOST_PROBLEMS).map(({ path, key, message, hint }) => {
+    const problems = read.problems.slice(0, MAX_PROBLEMS).map(({ path, key, message, hint }) => {
       return { message, hint, place: path.length === 0 ? null : lines.placeOf(startOf(yaml.document, path, key)) }
     })
     return { problems }
@@ -40,51 +43,58 @@ function startOf(document: Document, path: Parameters<typeof offsetOfKey>[1], ke
   return key ? offsetOfKey(document, path) : offsetOfNearest(document, path)
 }
 
-/** The cases of a document that was kept; none for an empty one, and for one that another version wrote in another form. */
-export function casesOf(text: string): readonly PinnedCase[] {
+/**
+ * Parses a stored cases file. Returns no cases for an empty text, and for a format of another
+ * version.
+ */
+export function parseStoredCases(text: string): readonly PinnedCase[] {
   if (text.trim() === '') return []
   const read = readCasesFile(new TextEncoder().encode(text))
   return 'cases' in read ? read.cases : []
 }
 
 /**
- * Cases as YAML that readCasesFile takes. Where they came from a file (`source`), its comments, order of fields and quotes stay with every
- * case of the same name; a file that cannot be kept so is written anew.
+ * Formats cases as YAML for readCasesFile. With `source`, the file they came from, cases of the
+ * same name preserve their comments, field order and quotes. A file that cannot be updated this way
+ * is formatted from scratch.
  */
 export function writeCasesFile(cases: readonly PinnedCase[], source: string | null): string {
-  const anew = () => textOf(new Document({ cases: cases.map(written) }))
+  const anew = () => formatDocument(new Document({ cases: cases.map(formatCase) }))
   if (source === null) return anew()
   const yaml = parseYaml(source)
   if ('problems' in yaml) return anew()
-  if (hasOnly(yaml.value, cases)) return source
-  const kept = keepFile(cases, yaml.document)
+  if (hasCases(yaml.value, cases)) return source
+  const kept = updateFile(cases, yaml.document)
   if (kept === null) return anew()
   const again = parseYaml(kept)
-  return 'value' in again && hasOnly(again.value, cases) ? kept : anew()
+  return 'value' in again && hasCases(again.value, cases) ? kept : anew()
 }
 
-/** Whether what a file says is these cases. */
-function hasOnly(value: unknown, cases: readonly PinnedCase[]): boolean {
+/** Whether a parsed file contains exactly these cases. */
+function hasCases(value: unknown, cases: readonly PinnedCase[]): boolean {
   const read = parseCases(value)
-  return 'cases' in read && sameText(read.cases) === sameText(cases)
+  return 'cases' in read && serializeCases(read.cases) === serializeCases(cases)
 }
 
-/** The file with these cases instead of its own; null where it has no list of its own to put them in, or is made of references. */
-function keepFile(cases: readonly PinnedCase[], document: Document): string | null {
+/**
+ * Replaces the cases in a file. Returns null when the file has no list, or its list consists of
+ * aliases.
+ */
+function updateFile(cases: readonly PinnedCase[], document: Document): string | null {
   const list = document.get('cases', true)
   if (!isSeq(list)) return null
   const known = new Map<unknown, Node>()
-  for (const item of list.items) if (isMap(item)) known.set(trimmed(item.get('name')), item)
-  list.items = cases.map(one => updated(document, known.get(one.name), written(one)))
+  for (const item of list.items) if (isMap(item)) known.set(trimName(item.get('name')), item)
+  list.items = cases.map(one => updateCase(document, known.get(one.name), formatCase(one)))
   try {
-    return textOf(document)
+    return formatDocument(document)
   } catch {
-    // An alias whose anchor went away.
+    // The anchor of an alias was removed.
     return null
   }
 }
 
-function updated(document: Document, node: Node | undefined, next: WrittenCase): Node {
+function updateCase(document: Document, node: Node | undefined, next: WrittenCase): Node {
   if (!isMap(node)) return document.createNode(next)
   for (const field of ['request', 'expect'] as const) {
     const value: unknown = node.get(field, true)
@@ -94,9 +104,9 @@ function updated(document: Document, node: Node | undefined, next: WrittenCase):
   return node
 }
 
-type WrittenCase = ReturnType<typeof written>
+type WrittenCase = ReturnType<typeof formatCase>
 
-function written({ name, request, expected }: PinnedCase) {
+function formatCase({ name, request, expected }: PinnedCase) {
   const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
   return {
     name,
@@ -111,14 +121,14 @@ function written({ name, request, expected }: PinnedCase) {
   }
 }
 
-function sameText(cases: readonly PinnedCase[]): string {
-  return JSON.stringify(cases.map(written))
+function serializeCases(cases: readonly PinnedCase[]): string {
+  return JSON.stringify(cases.map(formatCase))
 }
 
-function trimmed(value: unknown): unknown {
+function trimName(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value
 }
 
-function textOf(document: Document): string {
+function formatDocument(document: Document): string {
   return document.toString({ lineWidth: 0 })
 }

@@ -1,18 +1,21 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLSeq } from 'yaml'
 import { type DocumentPath, findRules, type RuleSource } from '#lib/hap/rules/rule-source.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { lineStart, nodeAt, rangeOf } from './yaml-nodes.ts'
+import { findNode, lineStart, rangeOf } from './yaml-nodes.ts'
 
-/** A change of a rule list: other texts for rules, rules taken away, rules put before the one at a place, comments. */
+/**
+ * Changes of a rule list: replaced, removed and inserted rules, and comments. Rules are addressed
+ * by index.
+ */
 interface RuleChange {
   readonly replaced?: ReadonlyMap<number, string>
-  /** Leaves a rule that is written elsewhere, as `*name`, as it is instead of writing it out. */
+  /** Preserves a rule that is an alias (`*name`) instead of expanding it. */
   readonly keepReferences?: boolean
   readonly removed?: ReadonlySet<number>
   readonly inserted?: readonly { readonly before: number; readonly text: string }[]
-  /** Lines of a comment above a rule; a list between brackets has no room for them. */
+  /** Comment lines above a rule. A flow list (in brackets) ignores them. */
   readonly comments?: ReadonlyMap<number, readonly string[]>
-  /** Comments right above a rule that new ones take the place of. */
+  /** Existing comment lines above a rule that `comments` replaces. */
   readonly outdated?: RegExp
 }
 
@@ -23,14 +26,14 @@ interface Edit {
 }
 
 /**
- * The text of a rule file after a change of its list; comments and everything else stay. Null for a file without a list of rules, and
- * for one that cannot be read.
+ * Applies changes to the rule list of a file and preserves comments and everything else. Returns
+ * null for an unreadable file, and for a file without a rule list.
  */
 export function changeRules(text: string, change: RuleChange): string | null {
   const yaml = parseYaml(text)
   const found = 'problems' in yaml ? null : findRules(yaml.value)
   if ('problems' in yaml || !found || !('source' in found) || found.source.kind !== 'list') return null
-  const edits = editsOf(text, yaml.document, found.source, change)
+  const edits = computeEdits(text, yaml.document, found.source, change)
   if (edits === null) return null
   return edits.toSorted((a, b) => a.start - b.start || a.end - b.end).reduceRight(applyEdit, text)
 }
@@ -39,9 +42,14 @@ function applyEdit(text: string, { start, end, written }: Edit): string {
   return text.slice(0, start) + written + text.slice(end)
 }
 
-/** Null where the change cannot be written. */
-function editsOf(text: string, document: Document, { path }: RuleSource, change: RuleChange): readonly Edit[] | null {
-  const list = nodeAt(document, path)
+/** Returns null when the change cannot be expressed as text edits. */
+function computeEdits(
+  text: string,
+  document: Document,
+  { path }: RuleSource,
+  change: RuleChange,
+): readonly Edit[] | null {
+  const list = findNode(document, path)
   const { replaced = new Map(), removed = new Set(), inserted = [], comments = new Map() } = change
   const replaceable = (item: unknown) => !(change.keepReferences && isAlias(item))
   if (!isSeq(list) || list.items.length === 0) return fillEmpty(text, document, path, inserted)
@@ -52,12 +60,12 @@ function editsOf(text: string, document: Document, { path }: RuleSource, change:
       return replaceable(list.items[rule]) ? replacement(list.items[rule], written, write) : []
     }).flat(),
     ...Array.from(removed, rule => ({ ...layout.whole(rule), written: '' })),
-    ...merged(inserted.map(({ before, text: rule }) => layout.insert(before, write(rule)))),
+    ...joinInsertions(inserted.map(({ before, text: rule }) => layout.insert(before, write(rule)))),
     ...Array.from(comments, ([rule, lines]) => layout.comment(rule, lines, change.outdated)).flat(),
   ]
 }
 
-/** A rule in the quotes of the text it replaces. */
+/** Writes a rule with the quotes of the text it replaces. */
 function replacement(item: unknown, rule: string, write: (rule: string) => string): readonly Edit[] {
   if (!isNode(item) || !item.range) return []
   const [start, end] = item.range
@@ -72,8 +80,8 @@ function writePlain(rule: string): string {
   return stringify(rule, { lineWidth: 0 }).trimEnd()
 }
 
-/** Several rules put at one place keep their order. */
-function merged(edits: readonly Edit[]): readonly Edit[] {
+/** Joins insertions at one offset in their order. */
+function joinInsertions(edits: readonly Edit[]): readonly Edit[] {
   const byPlace = new Map<number, Edit>()
   for (const edit of edits) {
     const earlier = byPlace.get(edit.start)
@@ -88,7 +96,10 @@ interface Layout {
   comment(rule: number, lines: readonly string[], outdated: RegExp | undefined): readonly Edit[]
 }
 
-/** One rule a line, each after `- `. A comment above a rule belongs to it, so new rules stand right after the one before. */
+/**
+ * A block list: one rule per line after `- `. Comments above a rule belong to it, so insertions go
+ * directly below the previous rule.
+ */
 function blockLayout(text: string, { items }: YAMLSeq): Layout {
   const startOf = (rule: number) => dashLine(text, rangeOf(items[rule])[0])
   const endOf = (rule: number) => {
@@ -124,7 +135,7 @@ function isOutdated(line: string, outdated: RegExp | undefined): boolean {
   return comment !== undefined && (outdated?.test(comment) ?? false)
 }
 
-/** Rules between brackets, as in JSON. */
+/** A flow list: rules in brackets, as in JSON. */
 function flowLayout({ items }: YAMLSeq): Layout {
   return {
     comment: () => [],
@@ -144,7 +155,7 @@ function flowLayout({ items }: YAMLSeq): Layout {
   }
 }
 
-/** First rules of a list that is `[]` or nothing; null where it is written elsewhere in the document. */
+/** Inserts the first rules of an empty or missing list. Returns null when the list is an alias. */
 function fillEmpty(
   text: string,
   document: Document,
@@ -167,11 +178,11 @@ function fillEmpty(
 }
 
 function pairAt(document: Document, path: DocumentPath): Pair | undefined {
-  const map = nodeAt(document, path.slice(0, -1))
+  const map = findNode(document, path.slice(0, -1))
   return isMap(map) ? map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined
 }
 
-/** Start of the line with the dash of an item; the item may stand below it. */
+/** Returns the start of the line with an item's dash, which may be above the item. */
 function dashLine(text: string, at: number): number {
   let start = lineStart(text, at)
   while (start > 0 && !/^[ \t]*-(?=\s|$)/m.test(lineAt(text, start))) start = lineStart(text, start - 1)

@@ -7,42 +7,45 @@ import type { Paint } from '#lib/terminal.ts'
 import type { FileProblem, Lines, Place } from './file-problem.ts'
 import { type ReadRulesFile, readRulesFile } from './read-rules-file.ts'
 
-/** A rule file as far as it could be read, and everything that is to be said about it. */
+/** The parsed rules file with all findings. */
 export interface CheckedRules {
   readonly read: ReadRulesFile
-  /** Null where the file or its rules are wrong; then at least one finding is an error. */
+  /** Null when the file or its rules are invalid; then at least one finding is an error. */
   readonly ruleset: Ruleset | null
   readonly findings: readonly Finding[]
 }
 
-/** Reads the bytes of a rule file and checks its rules. Never throws. */
+/** Parses the bytes of a rules file and validates its rules. Never throws. */
 export function checkRulesFile(bytes: Uint8Array, plans: Plans, policy: Policy): CheckedRules {
   const read = readRulesFile(bytes)
-  if ('problems' in read) return { read, ruleset: null, findings: findingsOf(read, []) }
+  if ('problems' in read) return { read, ruleset: null, findings: listFindings(read, []) }
   const { ruleset, diagnostics } = rulesetOfSource(read.file.source, plans, policy)
   const isWhole = read.file.unreadable.length === 0
-  return { read, ruleset: isWhole ? ruleset : null, findings: findingsOf(read, diagnostics) }
+  return { read, ruleset: isWhole ? ruleset : null, findings: listFindings(read, diagnostics) }
 }
 
-/** Something wrong at a place of a file, whichever part of the reading found it. */
+/** An error or warning at a position of a file, from the parser or from the engine. */
 export interface Finding {
   readonly severity: Severity
   readonly code: string
   readonly message: string
   readonly hint: string | null
   readonly place: Place | null
-  /** Columns on the line of the place to underline; at least one. */
+  /** Number of columns to underline; at least one. */
   readonly length: number
-  /** Places of other rules it is about. */
+  /** Positions of other rules that the finding is about. */
   readonly related: readonly Place[]
-  /** The same place in the rule texts, and what would resolve it there. */
+  /** The same position in the rule texts, and the fix that resolves it there. */
   readonly range: TextRange | null
   readonly fix: Fix | null
 }
 
-/** Everything found in a rule file that was read, and by the engine in its rules; in the order of the file, what has no place last. */
-export function findingsOf(read: ReadRulesFile, diagnostics: readonly Diagnostic[]): readonly Finding[] {
-  if ('problems' in read) return read.problems.map(problem => fileFinding('error', problem))
+/**
+ * Merges the problems of the parser with the engine's diagnostics, in the order of the file;
+ * findings without a position come last.
+ */
+export function listFindings(read: ReadRulesFile, diagnostics: readonly Diagnostic[]): readonly Finding[] {
+  if ('problems' in read) return read.problems.map(problem => buildFileFinding('error', problem))
   const { placeOf, unreadable, warnings } = read.file
   const place = (range: TextRange) => placeOf(range.rule, range.start)
   const told = new Set(unreadable.map(({ rule }) => rule))
@@ -62,9 +65,9 @@ export function findingsOf(read: ReadRulesFile, diagnostics: readonly Diagnostic
     }
   })
   return [
-    ...unreadable.map(problem => fileFinding('error', problem)),
+    ...unreadable.map(problem => buildFileFinding('error', problem)),
     ...findings,
-    ...warnings.map(warning => fileFinding('warning', warning)),
+    ...warnings.map(warning => buildFileFinding('warning', warning)),
   ].toSorted((a, b) => comparePlaces(a.place, b.place))
 }
 
@@ -77,12 +80,15 @@ function underline(start: Place, end: Place): number {
   return start.line === end.line ? Math.max(1, end.column - start.column) : 1
 }
 
-/** What was found by reading a file, before its rules. */
-export function fileFinding(severity: Severity, { message, hint, place }: FileProblem): Finding {
+/** Builds a finding from a problem of the file. */
+export function buildFileFinding(severity: Severity, { message, hint, place }: FileProblem): Finding {
   return { severity, code: 'file', message, hint, place, length: 1, related: [], range: null, fix: null }
 }
 
-/** A finding as compilers print it: file:line:column, the line with a caret below, and what to do. Out: lines. */
+/**
+ * Formats a finding as compilers do: file:line:column, the line with carets below, and a hint.
+ * Returns lines.
+ */
 export function renderFinding(finding: Finding, name: string, lines: Lines, paint: Paint): readonly string[] {
   const { severity, code, message, hint, place, related } = finding
   const where = place ? `${name}:${place.line}:${place.column}` : name
@@ -94,7 +100,7 @@ export function renderFinding(finding: Finding, name: string, lines: Lines, pain
   return [head, ...(place ? excerpt(place, finding.length, lines, tone, paint) : []), ...others, ...advice, '']
 }
 
-/** The line of a place and carets under it; a long line is cut around them. */
+/** Returns the line with carets below; a long line is cut around them. */
 function excerpt(place: Place, length: number, lines: Lines, tone: 'red' | 'yellow', paint: Paint): readonly string[] {
   const line = lines.line(place.line)
   const from = place.column > 80 ? place.column - 40 : 0

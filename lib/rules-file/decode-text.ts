@@ -1,15 +1,15 @@
 import { type FileProblem, Lines } from './file-problem.ts'
 
-/** What a ConfigMap can hold; a rule file has some kilobytes. Who reads a file need not read more than this and one byte. */
-export const MOST_BYTES = 1 << 20
+/** Limit of a ConfigMap; a rules file has some kilobytes. Readers may stop one byte above it. */
+export const MAX_FILE_BYTES = 1 << 20
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary data from text
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary data from text
 const BINARY = /[\x00-\x08\x0e-\x1f]/
 
-/** The text of a file in UTF-8, without a byte order mark. */
+/** Decodes a file as UTF-8 and strips the byte order mark. `most` is the limit in bytes. */
 export function decodeText(
   bytes: Uint8Array,
-  most = MOST_BYTES,
+  most = MAX_FILE_BYTES,
 ): { readonly text: string } | { readonly problem: FileProblem } {
   if (bytes.length > most)
     return problem(
@@ -28,7 +28,7 @@ export function decodeText(
   return { text }
 }
 
-/** Null for bytes that are no UTF-8. */
+/** Returns null for bytes that are not UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,4 +1,4 @@
-/** Why a file could not be used; the place counts from 1, and is null when it is the file as a whole. */
+/** Why a file cannot be used. Null as place: the whole file. */
 export interface FileProblem {
   readonly message: string
   readonly hint: string
@@ -11,7 +11,7 @@ export interface Place {
   readonly column: number
 }
 
-/** Places in a text by offset; made once per text. */
+/** Maps text offsets to lines and columns, both from 1. */
 export class Lines {
   readonly #starts: number[] = [0]
   readonly text: string
@@ -32,7 +32,7 @@ export class Lines {
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 }
   }
 
-  /** A line without its end, counted from 1. */
+  /** Returns a line without its line break; lines count from 1. */
   line(number: number): string {
     const start = this.#starts[number - 1]
     if (start === undefined) return ''
@@ -40,7 +40,7 @@ export class Lines {
   }
 }
 
-/** A problem of a file as sentences, with its line. */
-export function fileProblemWords({ message, hint, place }: FileProblem): string {
+/** Formats a problem as sentences, with its line. */
+export function formatFileProblem({ message, hint, place }: FileProblem): string {
   return `${place === null ? '' : `Line ${place.line}: `}${message} ${hint}`
 }

@@ -92,7 +92,7 @@ test.each([
 ])('%s is as I wrote it, and what they wrote is told', (_, was, mine, theirs, both) => {
   const file = (rule: string) => `- gcp\n- ${rule} # x\n- trial\n`
   const merged = mergeRules(file(was), file(mine), file(theirs))
-  expect(merged).toEqual({ text: file(mine), both: [both], aroundLost: false })
+  expect(merged).toEqual({ text: file(mine), conflicts: [both], frameDropped: false })
 })
 
 test.each([
@@ -100,12 +100,12 @@ test.each([
   ['I took away and they changed', '- gcp\n', '- aws -> S\n- gcp\n', '- gcp\n', null, 'aws -> S'],
 ])('a rule %s is as I left it', (_, mine, theirs, text, my, their) => {
   const merged = mergeRules('- aws\n- gcp\n', mine, theirs)
-  expect(merged).toEqual({ text, both: [{ mine: my, theirs: their }], aroundLost: false })
+  expect(merged).toEqual({ text, conflicts: [{ mine: my, theirs: their }], frameDropped: false })
 })
 
 test('of what both wrote around the rules theirs stands, and it is said', () => {
   const merged = mergeRules(BASE, BASE.replace('ours', 'mine'), BASE.replace('ours', 'theirs'))
-  expect(merged).toEqual({ text: BASE.replace('ours', 'theirs'), both: [], aroundLost: true })
+  expect(merged).toEqual({ text: BASE.replace('ours', 'theirs'), conflicts: [], frameDropped: true })
 })
 
 test.each([

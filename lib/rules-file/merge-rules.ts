@@ -1,48 +1,50 @@
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { changeRules } from './change-rules.ts'
-import { putTogether, type RuleFrame, type RuleUnit, type RuleUnits, takeApart } from './rule-units.ts'
+import { joinRules, type RuleFrame, type RuleUnit, type RuleUnits, splitRules } from './rule-units.ts'
 
-/** What somebody changed, on top of what others made of it. */
+/** Result of a three-way merge of rules. */
 export interface MergedRules {
   readonly text: string
-  /** What both changed differently: one's own stands, and theirs is told. Null for a rule that one of the two took away. */
-  readonly both: readonly { readonly mine: string | null; readonly theirs: string | null }[]
-  /** Both changed what stands around the rules: theirs stands. */
-  readonly aroundLost: boolean
+  /**
+   * Rules that conflicts sides changed differently: mine wins. Null for a rule that the side removed.
+   */
+  readonly conflicts: readonly { readonly mine: string | null; readonly theirs: string | null }[]
+  /** Both sides changed the text around the rules: theirs wins. */
+  readonly frameDropped: boolean
 }
 
 /**
- * What somebody changed of a list of rules, applied to what others made of it meanwhile: rules, their comments and order, and what stands
- * around them. In: the document both began from, one's own, and theirs. Null where one of them is no list of rules that can be read.
+ * Merges my changes of a rule list into theirs: rules, comments, order, and the text around them.
+ * `base` is the common ancestor. Returns null when one of the documents has no readable rule list.
  */
 export function mergeRules(base: string, mine: string, theirs: string): MergedRules | null {
-  const [before, own, other] = [takeApart(base), takeApart(mine), takeApart(theirs)]
+  const [before, own, other] = [splitRules(base), splitRules(mine), splitRules(theirs)]
   if (!before || !own || !other) return null
-  const baseNames = namesOf(textsOf(before))
-  const ownNames = namesSince(textsOf(before), baseNames, textsOf(own))
-  const otherNames = namesSince(textsOf(before), baseNames, textsOf(other))
+  const baseNames = ruleKeys(textsOf(before))
+  const ownNames = matchKeys(textsOf(before), baseNames, textsOf(own))
+  const otherNames = matchKeys(textsOf(before), baseNames, textsOf(other))
   const [b, m, t] = [byName(baseNames, before), byName(ownNames, own), byName(otherNames, other)]
   const units = new Map<string, RuleUnit>()
-  const both: { mine: string | null; theirs: string | null }[] = []
+  const conflicts: { mine: string | null; theirs: string | null }[] = []
   for (const name of new Set([...otherNames, ...ownNames])) {
     const [was, my, their] = [b.get(name), m.get(name), t.get(name)]
-    const kept = was && !(my && their) ? stillMine(was, my) : mergeUnit(was, my, their)
+    const kept = was && !(my && their) ? ownChange(was, my) : mergeUnit(was, my, their)
     if (kept) units.set(name, kept)
     if (was?.text !== my?.text && was?.text !== their?.text && my?.text !== their?.text)
-      both.push({ mine: my?.text ?? null, theirs: their?.text ?? null })
+      conflicts.push({ mine: my?.text ?? null, theirs: their?.text ?? null })
   }
   const order = mergeOrder(baseNames, ownNames, otherNames, new Set(units.keys()))
   const merged = order.flatMap(name => units.get(name) ?? [])
   const frame = mergeFrame(before.frame, own.frame, other.frame)
   const text =
-    frame.frame === null || merged.length === 0 ? refill(theirs, other, merged) : putTogether(frame.frame, merged)
-  if (text === null || !holds(text, merged)) return null
-  return { text, both, aroundLost: frame.lost }
+    frame.frame === null || merged.length === 0 ? refill(theirs, other, merged) : joinRules(frame.frame, merged)
+  if (text === null || !readsBack(text, merged)) return null
+  return { text, conflicts, frameDropped: frame.lost }
 }
 
-/** Of a rule that one of the two took away: gone, unless I changed it meanwhile. */
-function stillMine(was: RuleUnit, my: RuleUnit | undefined): RuleUnit | null {
+/** A rule that one side removed survives only if I changed it. */
+function ownChange(was: RuleUnit, my: RuleUnit | undefined): RuleUnit | null {
   return my && my.text !== was.text ? my : null
 }
 
@@ -58,7 +60,7 @@ function mergeUnit(was: RuleUnit | undefined, my: RuleUnit | undefined, their: R
   }
 }
 
-/** Lines above a rule; where both wrote some, both stand. */
+/** Merges the lines above a rule; additions of conflicts sides survive. */
 function mergeAbove(was: string, my: string, their: string): string {
   if (my === was || my === their) return their
   if (their === was) return my
@@ -81,15 +83,18 @@ function sameFrame(a: RuleFrame, b: RuleFrame): boolean {
   return a.before === b.before && a.after === b.after && a.style === b.style
 }
 
-/** Rules in a document whose list is empty, or will be. */
-function refill(theirs: string, { units }: NonNullable<ReturnType<typeof takeApart>>, merged: readonly RuleUnit[]) {
+/** Rewrites a list that is or becomes empty. */
+function refill(theirs: string, { units }: NonNullable<ReturnType<typeof splitRules>>, merged: readonly RuleUnit[]) {
   if (merged.length === 0) return changeRules(theirs, { removed: new Set(units.keys()) })
   return changeRules(theirs, { inserted: merged.map(({ text }) => ({ before: 0, text })) })
 }
 
-/** What was put together says what it should: a document can be written in ways that nobody thought of. */
-function holds(text: string, merged: readonly RuleUnit[]): boolean {
-  const read = takeApart(text)
+/**
+ * Verifies that the merged document parses to the merged rules, because YAML has forms that the
+ * text merge does not foresee.
+ */
+function readsBack(text: string, merged: readonly RuleUnit[]): boolean {
+  const read = splitRules(text)
   return (
     read !== null &&
     read.units.length === merged.length &&
@@ -106,20 +111,20 @@ function byName(names: readonly string[], { units }: Pick<RuleUnits, 'units'>): 
 }
 
 /**
- * The order of what three lists of names leave: mine where I moved something, else theirs; what only the other one has stands behind what
- * it stands behind there. `kept`: the names that stay.
+ * Orders the merged rules by key: my order where I moved a rule, else theirs. A rule of the other
+ * side follows its neighbour there. `remaining` are the keys of the merged rules.
  */
 function mergeOrder(
   base: readonly string[],
   mine: readonly string[],
   theirs: readonly string[],
-  kept: ReadonlySet<string>,
+  remaining: ReadonlySet<string>,
 ): readonly string[] {
-  const [lead, other] = movedSince(base, mine) ? [mine, theirs] : [theirs, mine]
-  const order = lead.filter(name => kept.has(name))
+  const [lead, other] = isReordered(base, mine) ? [mine, theirs] : [theirs, mine]
+  const order = lead.filter(name => remaining.has(name))
   const placed = new Set(order)
   for (const [place, name] of other.entries()) {
-    if (!kept.has(name) || placed.has(name)) continue
+    if (!remaining.has(name) || placed.has(name)) continue
     const neighbour = other.slice(0, place).findLast(one => placed.has(one))
     order.splice(neighbour === undefined ? 0 : order.indexOf(neighbour) + 1, 0, name)
     placed.add(name)
@@ -127,18 +132,21 @@ function mergeOrder(
   return order
 }
 
-/** Whether what both have stands in another order. */
-function movedSince(base: readonly string[], now: readonly string[]): boolean {
+/** Whether the rules that conflicts lists have are in another order. */
+function isReordered(base: readonly string[], now: readonly string[]): boolean {
   const [before, after] = [new Set(base), new Set(now)]
   const left = base.filter(name => after.has(name))
   return now.filter(name => before.has(name)).some((name, place) => name !== left[place])
 }
 
-/** What tells the rules of a list apart: what each asks for, whatever its outputs are, and how often that was asked above it. */
-function namesOf(rules: readonly string[]): readonly string[] {
+/**
+ * Identifies each rule of a list by its request parameters, regardless of its outputs, and by the
+ * number of equal ones above it.
+ */
+function ruleKeys(rules: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   return rules.map(text => {
-    const asked = askedBy(text)
+    const asked = parameterKey(text)
     const count = counts.get(asked) ?? 0
     counts.set(asked, count + 1)
     return `${asked}\n${count}`
@@ -146,14 +154,14 @@ function namesOf(rules: readonly string[]): readonly string[] {
 }
 
 /**
- * The names of a changed list by those it had. In: rules and their names before, and rules now. A rule that asks for something else now,
- * right where one of the same plan was, is that one.
+ * Maps the rules of a changed list to the keys of the list before. A rule with new parameters at
+ * the position of a removed rule of the same plan is that rule.
  */
-function namesSince(before: readonly string[], names: readonly string[], rules: readonly string[]): readonly string[] {
-  const own = namesOf(rules)
-  const gone = byPlace(names, new Set(own))
+function matchKeys(before: readonly string[], names: readonly string[], rules: readonly string[]): readonly string[] {
+  const own = ruleKeys(rules)
+  const gone = groupByNeighbour(names, new Set(own))
   const since = new Map<string, string>()
-  for (const [neighbour, added] of byPlace(own, new Set(names))) {
+  for (const [neighbour, added] of groupByNeighbour(own, new Set(names))) {
     const left = [...(gone.get(neighbour) ?? [])]
     for (const name of added) {
       const plan = planOf(rules[own.indexOf(name)] ?? '')
@@ -165,8 +173,11 @@ function namesSince(before: readonly string[], names: readonly string[], rules: 
   return own.map(name => since.get(name) ?? name)
 }
 
-/** Names that others do not have, by the one before them that they have. */
-function byPlace(names: readonly string[], others: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+/** Groups the keys that the other list lacks by the common key before them. */
+function groupByNeighbour(
+  names: readonly string[],
+  others: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   let neighbour = ''
   for (const name of names) {
@@ -182,7 +193,7 @@ function planOf(text: string): string {
 
 const DOCUMENTED = policyOf('documented')
 
-function askedBy(text: string): string {
+function parameterKey(text: string): string {
   const { rule } = parseRule(text, 0, DOCUMENTED)
   return rule ? JSON.stringify([rule.plan, rule.platformRegion, rule.hyperscalerRegion]) : text.trim()
 }

@@ -13,48 +13,55 @@ import {
 } from 'yaml'
 import { type FileProblem, Lines } from './file-problem.ts'
 
-/** Aliases a document may unfold; more is an attack, not a rule file. */
-const MOST_ALIASES = 100
-/** Words and signs of a document: three times as many as the longest rule file has, and the server can go on with its work in a second. */
-const MOST_TOKENS = 300_000
-const MOST_PROBLEMS = 20
+/** Limit of aliases: a document with more is an attack. */
+const MAX_ALIASES = 100
+/** Limit of lexer tokens: three times the longest rules file, parsed in about a second. */
+const MAX_TOKENS = 300_000
+const MAX_PROBLEMS = 20
 
 interface ParsedYaml {
   readonly document: Document
   readonly value: unknown
 }
 
-/** Parses one YAML or JSON document of at most so many words and signs: repeated keys, tabs, aliases that unfold without end, all told with their place. */
+/**
+ * Parses one YAML or JSON document. Returns problems with positions for syntax errors, duplicate
+ * keys, too many aliases, and documents with more than `mostTokens` tokens. Never throws.
+ */
 export function parseYaml(
   text: string,
-  mostTokens = MOST_TOKENS,
+  mostTokens = MAX_TOKENS,
 ): ParsedYaml | { readonly problems: readonly FileProblem[] } {
-  if (hasMoreTokens(text, mostTokens)) return { problems: [tooMuch(mostTokens)] }
+  if (hasMoreTokens(text, mostTokens)) return { problems: [tooManyTokens(mostTokens)] }
   try {
-    const document = documentOf(text)
+    const document = parseWithoutStacks(text)
     if (document.errors.length > 0) return { problems: syntaxProblems(document.errors, text) }
     const problems = nodeProblems(document, text)
     if (problems.length > 0) return { problems }
-    return { document, value: document.toJS({ maxAliasCount: MOST_ALIASES }) }
+    return { document, value: document.toJS({ maxAliasCount: MAX_ALIASES }) }
   } catch (error) {
     return { problems: [unreadable(error)] }
   }
 }
 
 function hasMoreTokens(text: string, most: number): boolean {
-  // What has no more characters than that has no more words either.
+  // A text cannot have more tokens than characters.
   if (text.length <= most) return false
   let tokens = 0
   for (const _ of new Lexer().lex(text)) if (++tokens > most) return true
   return false
 }
 
-/** The library makes an error of every sign it does not like; with a stack, which nobody sees, each takes four times as long. */
-function documentOf(text: string): Document.Parsed {
+/**
+ * The library creates an error for each unexpected character; collecting unused stack traces would
+ * make that four times slower.
+ */
+function parseWithoutStacks(text: string): Document.Parsed {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
-    // Its own check for repeated keys compares each with each, which takes minutes on a hostile file.
+    // The library compares all keys pairwise, which takes minutes for a hostile file; nodeProblems
+    // checks them instead.
     return parseDocument(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false, merge: true })
   } finally {
     Error.stackTraceLimit = stackTraceLimit
@@ -72,17 +79,17 @@ const HINTS: Partial<Record<YAMLError['code'], string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'Indent it like the lines it belongs to.',
 }
 
-/** What the library says besides of a line that is indented wrongly. */
+/** Errors that the library reports in addition to a wrong indentation. */
 const ECHOES = new Set<YAMLError['code']>(['MULTILINE_IMPLICIT_KEY', 'MISSING_CHAR'])
 
 function syntaxProblems(errors: readonly YAMLError[], text: string): readonly FileProblem[] {
   if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) return [TOO_DEEP]
   const lines = new Lines(text)
-  // The library says the same of every sign of a broken line.
+  // The library repeats an error for each character of a broken line.
   const problems = new Map<string, FileProblem>()
   let misplaced: number | null = null
   for (const { code, message, pos } of errors) {
-    if (problems.size === MOST_PROBLEMS) break
+    if (problems.size === MAX_PROBLEMS) break
     const place = lines.placeOf(pos[0])
     if (code === 'BLOCK_AS_IMPLICIT_KEY') misplaced = place.line
     if (place.line === misplaced && ECHOES.has(code)) continue
@@ -94,20 +101,23 @@ function syntaxProblems(errors: readonly YAMLError[], text: string): readonly Fi
   return [...problems.values()]
 }
 
-/** Repeated keys of a mapping, and aliases without an anchor: what a text that begins with `*` looks like without quotes. */
+/**
+ * Reports duplicate keys and aliases without an anchor; an unquoted text that begins with `*`
+ * parses as an alias.
+ */
 function nodeProblems(document: Document, text: string): readonly FileProblem[] {
   const lines = new Lines(text)
   const problems: FileProblem[] = []
   const report = (message: string, hint: string, range: readonly number[] | null | undefined) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ message, hint, place: lines.placeOf(range?.[0] ?? 0) })
+    if (problems.length < MAX_PROBLEMS) problems.push({ message, hint, place: lines.placeOf(range?.[0] ?? 0) })
   }
   const anchors = new Set<string>()
   let aliases = 0
   visit(document, (_, node) => {
     if (isAlias(node)) {
-      // Resolving one looks through the whole document: too many of them would take minutes.
-      if (++aliases > MOST_ALIASES) {
-        report(`There are more than ${MOST_ALIASES} aliases.`, 'Write it out without them.', node.range)
+      // Resolving an alias searches the whole document, so resolving many would take minutes.
+      if (++aliases > MAX_ALIASES) {
+        report(`There are more than ${MAX_ALIASES} aliases.`, 'Write it out without them.', node.range)
         return visit.BREAK
       }
       if (anchors.has(node.source)) return undefined
@@ -129,7 +139,7 @@ function repeatedKeys(map: YAMLMap): readonly Scalar[] {
   return keys.filter(({ value }) => seen.size === seen.add(value).size)
 }
 
-function tooMuch(most: number): FileProblem {
+function tooManyTokens(most: number): FileProblem {
   const message = `The document has more than ${most.toLocaleString('en')} words and signs.`
   return { message, hint: 'Check that it is the right file: a real one is far smaller.', place: null }
 }
@@ -140,7 +150,7 @@ const TOO_DEEP: FileProblem = {
   place: null,
 }
 
-/** The library throws where it will not go on: nesting beyond the stack, and aliases without end. */
+/** The library throws when nesting exceeds the stack, and when aliases expand without end. */
 function unreadable(error: unknown): FileProblem {
   if (error instanceof RangeError) return TOO_DEEP
   return { message: 'The document unfolds too many aliases.', hint: 'Write it out without them.', place: null }

@@ -5,23 +5,29 @@ import { type FileProblem, Lines, type Place } from './file-problem.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { offsetOf } from './yaml-nodes.ts'
 
-/** More is refused. A landscape has some dozens of rules. */
-const MOST_RULES = 20_000
-/** Entries of the four properties; each may stand for a rule of every plan. A landscape has some dozens. */
-const MOST_ENTRIES = 500
-/** More is worth a word. */
-const MANY_RULES = 2_000
+/** Limit of rules. A landscape has dozens. */
+const MAX_RULES = 20_000
+/**
+ * Limit of entries in the four properties; an entry may expand to a rule for every plan. A
+ * landscape has dozens.
+ */
+const MAX_ENTRIES = 500
+/** A longer list works but causes a warning. */
+const WARN_RULES = 2_000
 
-/** Rules read from a file, with the way back from a rule text to its place in the file. */
+/** Rules parsed from a file, with a mapping from rule texts to positions in the file. */
 interface RulesFile {
   readonly source: RuleSource
-  /** The whole file. */
+  /** The whole text. */
   readonly text: string
   readonly lines: Lines
-  /** Rules that are no text. Theirs is empty in the source, about which nothing more is to be said. */
+  /** List items that are not texts. Their rule text is empty, and its diagnostics are omitted. */
   readonly unreadable: readonly (FileProblem & { readonly rule: number })[]
   readonly warnings: readonly FileProblem[]
-  /** Place of a column of a rule text; for four rules, of a property by its place in FOUR_RULES. */
+  /**
+   * Position of a column in a rule text. For the four properties, `rule` is an index into
+   * FOUR_RULES.
+   */
   placeOf(rule: number, column: number): Place
 }
 
@@ -29,7 +35,10 @@ export type ReadRulesFile =
   | { readonly file: RulesFile }
   | { readonly problems: readonly FileProblem[]; readonly lines: Lines }
 
-/** Reads the bytes of values.yaml, hapRule.yaml, a plain list or the four properties, in YAML or JSON. Never throws. */
+/**
+ * Parses the bytes of values.yaml, hapRule.yaml, a plain list or the four properties, as YAML or
+ * JSON. Never throws.
+ */
 export function readRulesFile(bytes: Uint8Array): ReadRulesFile {
   const decoded = decodeText(bytes)
   if ('problem' in decoded) return { problems: [decoded.problem], lines: new Lines('') }
@@ -48,10 +57,10 @@ export function readRulesFile(bytes: Uint8Array): ReadRulesFile {
   const { source } = found
   const unreadable = found.unreadable.map(({ path, ...problem }) => ({ ...problem, place: place(path, 0) }))
   const count = source.kind === 'list' ? source.texts.length : 0
-  if (count > MOST_RULES) return { problems: [tooMany(count)], lines }
+  if (count > MAX_RULES) return { problems: [tooManyRules(count)], lines }
   const entries = source.kind === 'list' ? 0 : Object.values(source.texts).join(';').split(';').length
-  if (entries > MOST_ENTRIES) return { problems: [tooManyEntries(entries)], lines }
-  const warnings = count > MANY_RULES ? [many(count)] : []
+  if (entries > MAX_ENTRIES) return { problems: [tooManyEntries(entries)], lines }
+  const warnings = count > WARN_RULES ? [manyRules(count)] : []
   const placeOf = (rule: number, column: number) => place(pathOf(source, rule), column)
   return { file: { source, text, lines, unreadable, warnings, placeOf } }
 }
@@ -60,17 +69,17 @@ function pathOf({ kind, path }: RuleSource, rule: number): DocumentPath {
   return [...path, kind === 'list' ? rule : (FOUR_RULES[rule]?.[0] ?? 0)]
 }
 
-function tooMany(count: number): FileProblem {
-  const message = `The file has ${count.toLocaleString('en')} rules; at most ${MOST_RULES.toLocaleString('en')} are read.`
+function tooManyRules(count: number): FileProblem {
+  const message = `The file has ${count.toLocaleString('en')} rules; at most ${MAX_RULES.toLocaleString('en')} are read.`
   return { message, hint: 'Leave regions out: a rule without one serves all.', place: null }
 }
 
 function tooManyEntries(count: number): FileProblem {
   const message = `There are ${count.toLocaleString('en')} entries.`
-  return { message, hint: `At most ${MOST_ENTRIES} are read: an entry with \`*\` stands for many.`, place: null }
+  return { message, hint: `At most ${MAX_ENTRIES} are read: an entry with \`*\` stands for many.`, place: null }
 }
 
-function many(count: number): FileProblem {
+function manyRules(count: number): FileProblem {
   const message = `The file has ${count.toLocaleString('en')} rules.`
   return {
     message,

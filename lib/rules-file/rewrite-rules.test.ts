@@ -5,7 +5,7 @@ import { applyFix } from '#lib/hap/rules/diagnostic.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { checkRulesFile } from './check-rules-file.ts'
 import { readRulesFile } from './read-rules-file.ts'
-import { fixRules, formatRules, withSelectors } from './rewrite-rules.ts'
+import { annotateRules, fixRules, formatRules } from './rewrite-rules.ts'
 
 const PLANS = { ...DEFAULT_PLANS, required: new Set<string>() }
 const DOCUMENTED = policyOf('documented')
@@ -42,7 +42,7 @@ describe('formatting', () => {
 describe('selectors as comments', () => {
   const annotated = (text: string) => {
     const { ruleset } = read(text)
-    return ruleset && withSelectors(text, ruleset, PLANS)
+    return ruleset && annotateRules(text, ruleset, PLANS)
   }
 
   test('stand above each rule, and the rules stay as they are', () => {

@@ -8,7 +8,10 @@ import { ruleSelectors } from '#lib/hap/selection/reach.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
 import { changeRules } from './change-rules.ts'
 
-/** The text of a rule file after a fix; `source` is what was read from it. Null where the fix cannot be written there. */
+/**
+ * Applies a fix to the text of a rules file. `source` was parsed from it. Returns null when the fix
+ * does not apply.
+ */
 export function fixRules(text: string, source: RuleSource, fix: Fix): string | null {
   if (source.kind === 'four-rules') return null
   const replacements = fix.edits.filter(edit => edit.kind === 'replace')
@@ -21,8 +24,8 @@ export function fixRules(text: string, source: RuleSource, fix: Fix): string | n
 }
 
 /**
- * The text of a rule file with every rule in its canonical writing; `source` is what was read from it. Rules with errors stay as they
- * are, and so do those by reference and everything between rules.
+ * Formats every rule canonically. `source` was parsed from `text`. Rules with errors, aliases, and
+ * everything between rules stay as written.
  */
 export function formatRules(text: string, source: RuleSource, policy: Policy): string {
   if (source.kind === 'four-rules') return text
@@ -30,7 +33,7 @@ export function formatRules(text: string, source: RuleSource, policy: Policy): s
   for (const [index, written] of source.texts.entries()) {
     const { rule } = parseRule(written, index, policy)
     const formatted = rule && formatRule(rule)
-    // A name only KEB accepts may read as something else (D3).
+    // A name that only KEB accepts may parse differently after formatting (D3).
     if (formatted && formatted !== written && isSame(rule, parseRule(formatted, index, policy).rule)) {
       replaced.set(index, formatted)
     }
@@ -47,14 +50,15 @@ function isSame(a: Rule, b: Rule | null): boolean {
   )
 }
 
-/** How every label selector of a rule begins. */
+/** Prefix of every label selector of a rule. */
 const SELECTOR = /^hyperscalerType=/
 
 /**
- * The text of a rule file with the label selectors of each rule as a comment above it, in place of those it has already; `ruleset` is what was
- * read from it. A list between brackets has no room for them; null for four rules, and for a file that cannot be read.
+ * Writes the label selectors of each rule as a comment above it, and replaces those of an earlier
+ * call. `ruleset` was parsed from `text`. A flow list stays unchanged. Returns null for the four
+ * properties, and for an unreadable file.
  */
-export function withSelectors(text: string, ruleset: Ruleset, plans: Plans): string | null {
+export function annotateRules(text: string, ruleset: Ruleset, plans: Plans): string | null {
   const comments = new Map(ruleset.rules.map(rule => [rule.index, ruleSelectors(rule, plans)]))
   return changeRules(text, { comments, outdated: SELECTOR })
 }

@@ -1,28 +1,28 @@
 import { isScalar, isSeq, stringify, type YAMLSeq } from 'yaml'
 import { findRules } from '#lib/hap/rules/rule-source.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { lineStart, nodeAt, rangeOf } from './yaml-nodes.ts'
+import { findNode, lineStart, rangeOf } from './yaml-nodes.ts'
 
-/** One rule of a document with the lines that belong to it. */
+/** A rule of a document with the lines that belong to it. */
 export interface RuleUnit {
-  /** The rule as it is read. */
+  /** The parsed text of the rule. */
   readonly text: string
-  /** Lines above it, with comments. */
+  /** Lines above the rule, with comments. */
   readonly above: string
-  /** The rule as it is written, with its quotes; null where the document writes it elsewhere. */
+  /** The rule as written, with its quotes; null for an alias. */
   readonly written: string | null
-  /** What follows on its line: a comment. */
+  /** Rest of its line: a comment. */
   readonly tail: string
-  /** What stands before its dash. */
+  /** Indentation of its dash. */
   readonly gap: string
 }
 
-/** What stands around the rules of a document, and how they are written there. */
+/** The document around the rules, and the style of the list. */
 export interface RuleFrame {
   readonly before: string
   readonly after: string
   readonly style: 'block' | 'flow'
-  /** Of the dash of each rule; between brackets, what stands between two rules. */
+  /** Indentation of the dashes; in a flow list, the separator. */
   readonly gap: string
 }
 
@@ -32,27 +32,28 @@ export interface RuleUnits {
 }
 
 /**
- * A document taken apart at its rules; `frame` is null for a list without any. Null for a document that is no list of rules, and for a list
- * between brackets with comments in it, which belong to no line of a rule.
+ * Splits a document into its rules and the frame around them; `frame` is null for an empty list.
+ * Returns null for a document without a rule list, and for a flow list with comments, which belong
+ * to no rule.
  */
-export function takeApart(text: string): RuleUnits | { readonly frame: null; readonly units: readonly [] } | null {
+export function splitRules(text: string): RuleUnits | { readonly frame: null; readonly units: readonly [] } | null {
   const yaml = parseYaml(text)
   const found = 'problems' in yaml ? null : findRules(yaml.value)
   if ('problems' in yaml || !found || !('source' in found) || found.source.kind !== 'list') return null
   const { path, texts } = found.source
-  const list = nodeAt(yaml.document, path)
+  const list = findNode(yaml.document, path)
   if (!isSeq(list) || list.items.length === 0) return { frame: null, units: [] }
   return list.flow ? flowUnits(text, list, texts) : blockUnits(text, list, texts)
 }
 
-/** The document of a frame with these rules; those written in another style are written anew. */
-export function putTogether({ before, after, style, gap }: RuleFrame, units: readonly RuleUnit[]): string {
+/** Joins rules with a frame. Rules of another list style are reformatted. */
+export function joinRules({ before, after, style, gap }: RuleFrame, units: readonly RuleUnit[]): string {
   if (style === 'flow') return before + units.map(({ text }) => JSON.stringify(text)).join(gap) + after
   const lines = units.map(({ above, written, text, tail, gap: own }) => {
     const whole = `${above}${own}- ${written ?? stringify(text, { lineWidth: 0 }).trimEnd()}${tail}`
     return own === gap ? whole : whole.replaceAll(new RegExp(`^${own}(?=.)`, 'gm'), gap)
   })
-  // A last line without an end, that is not the last any more.
+  // The last line of the original may lack a line break.
   const last = after === '' ? lines.length - 1 : lines.length
   const ended = lines.map((line, place) => (place < last && !line.endsWith('\n') ? `${line}\n` : line))
   const opening = before === '' || before.endsWith('\n') ? '' : '\n'
@@ -92,12 +93,12 @@ function blockUnits(text: string, { items }: YAMLSeq, texts: readonly string[]):
   return { frame: { before: text.slice(0, start), after: text.slice(from), style: 'block', gap }, units }
 }
 
-/** Whether what is written can stand elsewhere: it neither names nor refers to another place. */
+/** Whether a value can move: it has no anchor and is no alias. */
 function isPlain(item: unknown, written: string): boolean {
   return isScalar(item) && !item.anchor && item.value !== null && written !== ''
 }
 
-/** The last dash that opens an item before a place. */
+/** Returns the last dash before an offset that opens an item. */
 function dashBefore(text: string, at: number, from = 0): number {
   const opening = /^[ \t]*-(?=\s)/gm
   let line = lineStart(text, at)
@@ -110,7 +111,10 @@ function dashBefore(text: string, at: number, from = 0): number {
   return at
 }
 
-/** Where the comments begin that stand right above a line. At the head of a document they are about all of it. */
+/**
+ * Returns the start of the comments directly above a line. Comments at the head of a document
+ * describe all of it.
+ */
 function commentsAbove(text: string, line: number): number {
   let start = line
   while (start > 0) {

@@ -12,11 +12,14 @@ import {
 } from 'yaml'
 import type { DocumentPath } from '#lib/hap/rules/rule-source.ts'
 
-/** The node at a path, by way of aliases and merged mappings (`<<`); undefined for what the document does not have. */
-export function nodeAt(document: Document, path: DocumentPath): unknown {
+/**
+ * Finds the node at a path through aliases and merge keys (`<<`). Returns undefined if the document
+ * lacks it.
+ */
+export function findNode(document: Document, path: DocumentPath): unknown {
   let node: unknown = document.contents
-  for (const step of path) node = childOf(document, resolved(document, node), step)
-  return resolved(document, node)
+  for (const step of path) node = childOf(document, resolveAlias(document, node), step)
+  return resolveAlias(document, node)
 }
 
 function childOf(document: Document, node: unknown, step: string | number): unknown {
@@ -24,41 +27,46 @@ function childOf(document: Document, node: unknown, step: string | number): unkn
   return isMap(node) ? (node.get(step, true) ?? mergedChild(document, node, step)) : undefined
 }
 
-/** The key `<<` is read as a symbol. Of several mappings that are merged the first that has it. */
+/** The parser reads the key `<<` as a symbol. The first merged mapping with the key wins. */
 function mergedChild(document: Document, map: YAMLMap, step: string | number): unknown {
   const merge = map.items.find(({ key }) => isScalar(key) && typeof key.value === 'symbol')
   if (!isPair(merge)) return undefined
-  const value = resolved(document, merge.value)
+  const value = resolveAlias(document, merge.value)
   const sources = isSeq(value) ? value.items : [value]
-  return sources.map(source => childOf(document, resolved(document, source), step)).find(found => found !== undefined)
+  return sources
+    .map(source => childOf(document, resolveAlias(document, source), step))
+    .find(found => found !== undefined)
 }
 
-/** Resolving an alias looks through the whole document, and every rule of a list behind one asks for it. */
+/** Resolving an alias searches the whole document, and each rule of an aliased list needs it. */
 const RESOLVED = new WeakMap<Alias, unknown>()
 
-function resolved(document: Document, node: unknown): unknown {
+function resolveAlias(document: Document, node: unknown): unknown {
   if (!isAlias(node)) return node
   if (!RESOLVED.has(node)) RESOLVED.set(node, node.resolve(document))
   return RESOLVED.get(node)
 }
 
-/** Where a column of the value at a path stands in the source; what the document does not have is where it begins. */
+/**
+ * Returns the source offset of a column in the scalar at a path. For another value it is the start
+ * of the value, and 0 for a missing one.
+ */
 export function offsetOf(document: Document, path: DocumentPath, column: number, text: string): number {
-  const node = nodeAt(document, path)
+  const node = findNode(document, path)
   return isScalar(node) ? scalarOffset(node, text, column) : (startOf(node) ?? 0)
 }
 
-/** Where the key at the end of a path stands, or else the value of the longest part of the path that the document has. */
+/** Returns the offset of the last key of a path, or of the nearest ancestor value that exists. */
 export function offsetOfKey(document: Document, path: DocumentPath): number {
-  const parent = nodeAt(document, path.slice(0, -1))
+  const parent = findNode(document, path.slice(0, -1))
   const pair = isMap(parent) ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined
   return startOf(pair?.key) ?? offsetOfNearest(document, path)
 }
 
-/** Where the value at a path stands, or else that of the longest part of the path that the document has. */
+/** Returns the offset of the value at a path, or of the nearest ancestor value that exists. */
 export function offsetOfNearest(document: Document, path: DocumentPath): number {
   for (let length = path.length; length > 0; length--) {
-    const start = startOf(nodeAt(document, path.slice(0, length)))
+    const start = startOf(findNode(document, path.slice(0, length)))
     if (start !== null) return start
   }
   return startOf(document.contents) ?? 0
@@ -69,7 +77,10 @@ function startOf(node: unknown): number | null {
   return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : null
 }
 
-/** Where a character of a scalar's value stands in the source: its offset, as near as quoting and folding allow. */
+/**
+ * Maps an index in a scalar's value to its source offset, approximately when the scalar is escaped
+ * or folded.
+ */
 function scalarOffset(scalar: Scalar, source: string, index: number): number {
   const [start, end] = scalar.range ?? [0, 0]
   const value = typeof scalar.value === 'string' ? scalar.value : ''
@@ -80,7 +91,10 @@ function scalarOffset(scalar: Scalar, source: string, index: number): number {
   return start + align(raw, value, index)
 }
 
-/** Walks along both texts, skipping what the value does not have: escapes, line breaks, indentation, block headers. */
+/**
+ * Advances in both texts and skips what only the source has: escapes, line breaks, indentation,
+ * block headers.
+ */
 function align(raw: string, value: string, index: number): number {
   let at = -1
   for (let place = 0; place <= index && place < value.length; place++) {
@@ -96,9 +110,9 @@ function indexOfSpace(raw: string, from: number): number {
   return found === -1 ? -1 : from + found
 }
 
-/** Where the line of a place begins. */
+/** Returns the offset of the line's first character. */
 export function lineStart(text: string, at: number): number {
-  // A search from before the text finds a line end at its head.
+  // `lastIndexOf` with a negative index would match a line break at offset 0.
   return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
 }
 

@@ -1,4 +1,4 @@
-import { type Finding, fileFinding, renderFinding } from '#lib/rules-file/check-rules-file.ts'
+import { buildFileFinding, type Finding, renderFinding } from '#lib/rules-file/check-rules-file.ts'
 import { Lines, type Place } from '#lib/rules-file/file-problem.ts'
 import { paintFor } from '#lib/terminal.ts'
 
@@ -19,7 +19,7 @@ export function failedReport(file: string, findings: readonly Finding[], lines =
 
 /** An error about a file as a whole, or at a place of it. */
 export function errorFinding(message: string, hint: string | null, place: Place | null = null): Finding {
-  return { ...fileFinding('error', { message, hint: hint ?? '', place }), hint }
+  return { ...buildFileFinding('error', { message, hint: hint ?? '', place }), hint }
 }
 
 /** The report for a terminal, as \`hap check\` prints it. */

@@ -1,4 +1,4 @@
-import { fileFinding } from '#lib/rules-file/check-rules-file.ts'
+import { buildFileFinding } from '#lib/rules-file/check-rules-file.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { Lines } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
@@ -14,13 +14,13 @@ export function readDocument<Value>(
   const bytes = readSettingsFile(file, variable)
   if ('finding' in bytes) return failedReport(file, [bytes.finding])
   const decoded = decodeText(bytes.bytes)
-  if ('problem' in decoded) return failedReport(file, [fileFinding('error', decoded.problem)])
+  if ('problem' in decoded) return failedReport(file, [buildFileFinding('error', decoded.problem)])
   const lines = new Lines(decoded.text)
   const yaml = parseYaml(decoded.text)
   if ('problems' in yaml) {
     return failedReport(
       file,
-      yaml.problems.map(problem => fileFinding('error', problem)),
+      yaml.problems.map(problem => buildFileFinding('error', problem)),
       lines,
     )
   }

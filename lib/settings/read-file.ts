@@ -1,6 +1,6 @@
 import { readAtMostSync } from '#lib/read-at-most.ts'
 import type { Finding } from '#lib/rules-file/check-rules-file.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { errorFinding } from './file-report.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The bytes of a settings file, or why there are none. `variable` is the setting that names it. */
 export function readSettingsFile(file: string, variable: string): { bytes: Uint8Array } | { finding: Finding } {
   try {
-    return { bytes: readAtMostSync(file, MOST_BYTES) }
+    return { bytes: readAtMostSync(file, MAX_FILE_BYTES) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { finding: errorFinding(REASONS[code] ?? `The file cannot be read (${code}).`, `${variable} names it.`) }

@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import type { Attention } from '#lib/queries/overview.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { QueryFailure } from '../read-failure.tsx'
-import { driftTitle } from '../rules/revisions/drift-messages.ts'
+import { formatDriftTitle } from '../rules/revisions/drift-messages.ts'
 import { NoneOf } from '../unread-sources.tsx'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
@@ -21,7 +21,7 @@ export function AttentionPanel({ entries }: { readonly entries: readonly Attenti
   const driftRead = useQuery(driftQuery())
   const { data: queues = [] } = queuesRead
   const { data: drift } = driftRead
-  const differing = drift?.drift ? driftTitle(drift.drift, drift.pending) : null
+  const differing = drift?.drift ? formatDriftTitle(drift.drift, drift.pending) : null
   return (
     <Panel title="Needs attention">
       <QueryFailure what="Which claims wait" query={queuesRead} wide />

@@ -5,12 +5,12 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
-import type { KeptEditor } from './editor/editor-session.ts'
-import type { checkHere } from './evaluation/check-draft.ts'
+import type { EditorSession } from './editor/editor-session.ts'
+import type { checkShortDraft } from './evaluation/check-draft.ts'
 import type { CheckedDraft } from './evaluation/checked-draft.ts'
 import { evaluation } from './evaluation/evaluation-thread.ts'
 import { useAnswer } from './evaluation/use-answer.ts'
-import { type OwnDraft, RULES_DRAFT } from './tab-drafts.ts'
+import { RULES_DRAFT, type RulesDraft } from './tab-drafts.ts'
 import { DraftContext } from './use-draft.ts'
 
 interface DraftProviderProps {
@@ -19,27 +19,28 @@ interface DraftProviderProps {
   readonly children: ReactNode
 }
 
-/** Gives every tab the same draft: the rules in force until something is changed, from then on the person's own. */
+/** Provides the draft to every tab: the rules in force until a person changes them. */
 export function DraftProvider({ inForce, person, children }: DraftProviderProps) {
-  const [own, setOwn] = useState<OwnDraft | null>(null)
+  const [own, setOwn] = useState<RulesDraft | null>(null)
   const [replacements, setReplacements] = useState(0)
-  const kept = useRef<KeptEditor | null>(null)
-  const replace = (draft: OwnDraft | null) => {
+  const editorSession = useRef<EditorSession | null>(null)
+  const replace = (draft: RulesDraft | null) => {
     setOwn(draft)
     setReplacements(count => count + 1)
   }
-  // Not while the page is drawn first: the server knows nothing of it. Later, other rules may come into force under no draft.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; from then on the draft is here
+  // The server renders without the stored draft, so the first paint must too. After a publication a draft
+  // that equals the rules in force disappears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stored draft is read once, then `own` replaces it
   useEffect(() => {
     const draft = own ?? RULES_DRAFT.get(person.name)
     replace(draft?.text === inForce.text ? null : draft)
   }, [person.name, inForce.text])
-  useKept(person.name, own)
+  usePersistedDraft(person.name, own)
   useEffect(() => () => evaluation.close(), [])
   const mine = own !== null && own.text !== inForce.text ? own : null
   const text = mine?.text ?? inForce.text
   const base = mine?.base ?? inForce.text
-  const checked = useChecked(text, inForce)
+  const checked = useCheckedDraft(text, inForce)
   const draftOf = (changed: string) => (changed === inForce.text ? null : { text: changed, base })
   return (
     <DraftContext
@@ -53,9 +54,9 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
         person,
         refusal: roleObstacle(person.role, NEEDED_ROLES.rules),
         change: changed => replace(draftOf(changed)),
-        type: changed => setOwn(draftOf(changed)),
+        edit: changed => setOwn(draftOf(changed)),
         replacements,
-        kept,
+        editorSession,
         reset: () => replace(null),
         rebase: next => replace(next === inForce.text ? null : { text: next, base: inForce.text }),
       }}
@@ -65,77 +66,81 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
   )
 }
 
-/** Tells drafts of this page apart. */
-let drafts = 0
+/** Numbers the drafts of this page, so that each has its own id. */
+let lastDraftNumber = 0
 
-/** A text checked after each change: a short one at once, a longer one beside the page, so that typing never waits for it. */
-function useChecked(text: string, inForce: RulesDetail): CheckedDraft | null {
+/**
+ * Checks a text after each change: a short text during rendering, a longer one in the worker, so
+ * that typing never blocks.
+ */
+function useCheckedDraft(text: string, inForce: RulesDetail): CheckedDraft | null {
   const { plans, requiredPlans, semantics } = inForce
   const asked = useMemo(
-    () => ({ id: `draft ${++drafts}`, text, known: { plans, requiredPlans, semantics } }),
+    () => ({ id: `draft ${++lastDraftNumber}`, text, known: { plans, requiredPlans, semantics } }),
     [text, plans, requiredPlans, semantics],
   )
-  const check = useCheckHere()
+  const check = useShortDraftCheck()
   const here = useMemo(() => check?.(asked) ?? null, [check, asked])
   useLayoutEffect(() => {
-    if (here !== null) evaluation.knows(asked)
+    if (here !== null) evaluation.setDraft(asked)
   }, [here, asked])
   const newest = useAnswer('check', here === null ? asked : null) ?? here
-  // From one way to the other nothing is known for a moment.
+  // Neither source has a result while checks switch between page and worker, so the last result is
+  // shown.
   const [last, setLast] = useState(newest)
   if (newest !== null && newest !== last) setLast(newest)
   return newest ?? last
 }
 
-/** How short texts are checked; null until it is loaded, after the page has come. */
-function useCheckHere(): typeof checkHere | null {
-  const [check, setCheck] = useState<typeof checkHere | null>(null)
+/** Loads the check of short texts after the first paint. Returns null until it is loaded. */
+function useShortDraftCheck(): typeof checkShortDraft | null {
+  const [check, setCheck] = useState<typeof checkShortDraft | null>(null)
   useEffect(() => {
-    let left = false
+    let isUnmounted = false
     import('./evaluation/check-draft.ts').then(
-      part => !left && setCheck(() => part.checkHere),
-      // The worker checks short texts too.
+      part => !isUnmounted && setCheck(() => part.checkShortDraft),
+      // Without this module the worker checks short texts too.
       () => {},
     )
     return () => {
-      left = true
+      isUnmounted = true
     }
   }, [])
   return check
 }
 
-/** Somebody who types is not held up by keeping each letter. */
-const KEEP_MS = 300
-/** Keeping a text longer than this takes longer than a frame: it waits until nobody has typed for a while. */
-const LONG = 100_000
-const KEEP_LONG_MS = 3_000
+/** Delay between a keystroke and the write to session storage. */
+const PERSIST_MS = 300
+/** Writing a longer text takes longer than a frame, so it waits for a longer pause. */
+const LONG_TEXT_LENGTH = 100_000
+const PERSIST_LONG_MS = 3_000
 
-/** Keeps the draft in this tab, a moment after it was changed, and before the page is left. */
-function useKept(person: string, own: OwnDraft | null): void {
-  const kept = useRef<OwnDraft | null>(null)
+/** Persists the draft in the tab after each change, and before the page closes. */
+function usePersistedDraft(person: string, own: RulesDraft | null): void {
+  const persisted = useRef<RulesDraft | null>(null)
   const pending = useRef<(() => void) | null>(null)
   useEffect(() => {
     pending.current = null
-    // Before the first change nothing is known of what is kept, and nothing is to be taken away.
-    if (own === kept.current) return
-    const keep = () => {
+    // The effect runs before the stored draft is read, and must not delete it.
+    if (own === persisted.current) return
+    const persist = () => {
       pending.current = null
-      kept.current = own
-      // What somebody else left in this tab stays theirs.
+      persisted.current = own
+      // A draft of another person in this tab must not be deleted.
       if (own !== null || RULES_DRAFT.get(person) !== null) RULES_DRAFT.set(person, own)
     }
-    pending.current = keep
-    const timer = setTimeout(keep, own !== null && own.text.length > LONG ? KEEP_LONG_MS : KEEP_MS)
+    pending.current = persist
+    const timer = setTimeout(persist, own !== null && own.text.length > LONG_TEXT_LENGTH ? PERSIST_LONG_MS : PERSIST_MS)
     return () => clearTimeout(timer)
   }, [person, own])
   useEffect(() => {
-    const keepNow = () => pending.current?.()
-    // A tab that is not seen may be closed without another word.
+    const flush = () => pending.current?.()
+    // Browsers may discard a hidden tab without another event.
     const events = ['pagehide', 'blur'] as const
-    for (const event of events) window.addEventListener(event, keepNow)
+    for (const event of events) window.addEventListener(event, flush)
     return () => {
-      for (const event of events) window.removeEventListener(event, keepNow)
-      keepNow()
+      for (const event of events) window.removeEventListener(event, flush)
+      flush()
     }
   }, [])
 }

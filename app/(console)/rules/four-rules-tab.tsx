@@ -22,18 +22,20 @@ import styles from './four-rules.module.css'
 import { RULES_PARAMETERS } from './search-params.ts'
 import { useDraft } from './use-draft.ts'
 
-/** What a person pasted outlives a look at another tab. */
+/** The pasted properties survive a change of tabs. */
 const PASTED = createTabDraft<string>('hap-four-rules', 'pasted')
 
 const SETTLE_MS = 150
 
-/** The four properties of before, their translation, and the proof that both say the same. */
+/**
+ * Translates the four properties of older releases into rules, and proves that both decide alike.
+ */
 export function FourRulesTab() {
   const draft = useDraft()
   const [, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
   const { inForce } = draft
-  const [kept, keep] = useTabDraft(PASTED, draft.person.name)
-  const pasted = kept ?? ''
+  const [persisted, persist] = useTabDraft(PASTED, draft.person.name)
+  const pasted = persisted ?? ''
   const settled = useSettled(pasted, SETTLE_MS)
   const { plans, requiredPlans, semantics, regions } = inForce
   const asked = useMemo(
@@ -42,15 +44,15 @@ export function FourRulesTab() {
   )
   const answer = useAnswer('fourRules', asked)
   const { findings, translation } = answer ?? NOTHING
-  const change = (typed: string) => keep(typed || null)
-  const take = (rules: readonly string[]) => {
-    const before = draft.text
+  const change = (typed: string) => persist(typed || null)
+  const replaceDraft = (rules: readonly string[]) => {
+    const previous = draft.text
     draft.change(rulesYaml(rules))
     choose('')
     showToast({
       text: 'The translation is in the editor.',
       detail: 'Nothing is published by it.',
-      action: { label: 'Undo', run: () => draft.change(before) },
+      action: { label: 'Undo', run: () => draft.change(previous) },
     })
   }
   return (
@@ -92,7 +94,7 @@ export function FourRulesTab() {
                 <Button
                   look="primary"
                   disabledReason={translation.differing.length > 0 ? 'The two do not say the same.' : null}
-                  onClick={() => take(translation.rules)}
+                  onClick={() => replaceDraft(translation.rules)}
                 >
                   Take over into the editor
                 </Button>
@@ -126,7 +128,7 @@ interface ProofProps {
   readonly differing: readonly string[]
 }
 
-/** Both forms asked for every plan and region: the same answer, or where not. */
+/** Shows for how many combinations both forms decide alike, and lists those that differ. */
 function Proof({ compared, differing }: ProofProps) {
   const combinations = `${formatCount(compared)} combinations of plan, platform region and hyperscaler region`
   if (differing.length === 0) {

@@ -6,21 +6,24 @@ import type { MergedRules } from '#lib/rules-file/merge-rules.ts'
 import { evaluation } from './evaluation/evaluation-thread.ts'
 import { useDraft } from './use-draft.ts'
 
-/** What came of it; of what both changed, what is not there any more. */
-function mergeWords({ both, aroundLost }: MergedRules): string {
-  const [first] = both
+/** Describes the result of a merge and its conflicts. */
+function formatMergeMessage({ conflicts, frameDropped }: MergedRules): string {
+  const [first] = conflicts
   const theirs = first && (first.theirs === null ? 'was taken away' : `was ${first.theirs}`)
-  const more = both.length > 1 ? ` (and ${both.length - 1} more)` : ''
+  const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : ''
   return [
     'Your changes are on top of the rules in force.',
     first && `Both changed ${first.mine ?? 'a rule you took away'}${more}: yours stands, theirs ${theirs}.`,
-    aroundLost && 'What you wrote around the rules was left out: it changed meanwhile.',
+    frameDropped && 'What you wrote around the rules was left out: it changed meanwhile.',
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** Other rules came into force while somebody wrote. Neither is lost. */
+/**
+ * Says that other rules came into force during editing, and offers to merge or to continue. No text
+ * is lost.
+ */
 export function OutdatedNotice() {
   const { text, inForce, base, change, rebase } = useDraft()
   const [problem, setProblem] = useState<string | null>(null)
@@ -32,7 +35,7 @@ export function OutdatedNotice() {
       return setProblem('Your text is no list of rules that can be read, so nothing was put together.')
     rebase(merged.text)
     showToast({
-      text: mergeWords(merged),
+      text: formatMergeMessage(merged),
       action: { label: 'Undo', run: () => change(text) },
     })
   }
@@ -57,10 +60,10 @@ export function OutdatedNotice() {
   )
 }
 
-/** The part of the page that evaluates rules was not loaded, or it broke; where that was for a moment, the notice goes by itself. */
+/** Says that the worker failed. The notice disappears with the next answer. */
 export function EvaluationNotice() {
   const broken = useSyncExternalStore(
-    evaluation.onBroken,
+    evaluation.subscribe,
     () => evaluation.broken,
     () => false,
   )

@@ -17,12 +17,12 @@ import { DraftProvider } from './draft-provider.tsx'
 import { EvaluationNotice, OutdatedNotice } from './notices.tsx'
 import { PublishButton } from './revisions/publish-button.tsx'
 import { RULES_PARAMETERS } from './search-params.ts'
-import { OWN_CASES } from './tab-drafts.ts'
-import { ReadingTab } from './tab-skeleton.tsx'
+import { CASES_DRAFT } from './tab-drafts.ts'
+import { TabSkeleton } from './tab-skeleton.tsx'
 import { RULES_TABS, rulesTab } from './tabs.ts'
 import { useCasesChanged, useDraft } from './use-draft.ts'
 
-/** The rules in force and the draft of whoever looks at them. */
+/** Loads the rules in force and shows the workbench on them. */
 export function RulesView({ person }: { readonly person: Person }) {
   const { data, error, refetch } = useQuery(rulesQuery())
   const retry = () => void refetch()
@@ -35,7 +35,7 @@ export function RulesView({ person }: { readonly person: Person }) {
   return (
     <>
       <PageHead title="Rules" />
-      {error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />}
+      {error ? <ReadFailure error={error} onRetry={retry} /> : <TabSkeleton />}
     </>
   )
 }
@@ -43,7 +43,7 @@ export function RulesView({ person }: { readonly person: Person }) {
 const CasesTag = lazy(() => import('./title-tags.tsx').then(file => ({ default: file.CasesTag })))
 const DriftTag = lazy(() => import('./title-tags.tsx').then(file => ({ default: file.DriftTag })))
 
-/** The tabs around the draft. */
+/** The page head, notices and tabs around the draft. */
 function Workbench({ notice }: { readonly notice: ReactNode }) {
   const [chosen, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
   const [resetting, setResetting] = useState(false)
@@ -92,16 +92,16 @@ function Workbench({ notice }: { readonly notice: ReactNode }) {
         onSelect={tab => choose(tab === RULES_TABS[0].id ? '' : tab)}
       />
       <TabPanel id={id} fill>
-        <Suspense fallback={<ReadingTab />}>
+        <Suspense fallback={<TabSkeleton />}>
           <Content />
         </Suspense>
       </TabPanel>
       {resetting && (
         <ResetDialog
-          what={discarded(changed, casesChanged)}
+          what={formatDiscardMessage(changed, casesChanged)}
           onReset={() => {
             reset()
-            OWN_CASES.set(person.name, null)
+            CASES_DRAFT.set(person.name, null)
           }}
           onClose={() => setResetting(false)}
         />
@@ -110,14 +110,14 @@ function Workbench({ notice }: { readonly notice: ReactNode }) {
   )
 }
 
-function discarded(rules: boolean, cases: boolean): string {
+function formatDiscardMessage(rules: boolean, cases: boolean): string {
   if (!cases) return 'The rules go back to those in force.'
   if (!rules) return 'The pinned cases go back to those published with the rules in force.'
   return 'The rules go back to those in force, and the pinned cases to those published with them.'
 }
 
 interface ResetDialogProps {
-  /** What goes back, a sentence. */
+  /** A sentence about what is discarded. */
   readonly what: string
   readonly onReset: () => void
   readonly onClose: () => void

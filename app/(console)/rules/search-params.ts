@@ -1,2 +1,2 @@
-/** Parameters of the page's address. */
+/** Search parameters of the page. */
 export const RULES_PARAMETERS = { tab: 'tab' } as const

@@ -1,31 +1,31 @@
 import { createTabDraft } from '#components/ui/tab-storage.ts'
 
-/** What somebody typed, and the rules it began from. */
-export interface OwnDraft {
+/** Text of changed rules, with the rules it began with. */
+export interface RulesDraft {
   readonly text: string
-  /** Text of the rules that were in force then. */
+  /** Text of the rules that were in force when the draft began. */
   readonly base: string
 }
 
-/** Rules that are not published yet. */
-export const RULES_DRAFT = createTabDraft<OwnDraft>('hap-rules-draft', 'draft')
+/** Unpublished rules. */
+export const RULES_DRAFT = createTabDraft<RulesDraft>('hap-rules-draft', 'draft')
 
 /**
- * Pinned cases that are not published yet, as the text of a file, which readCasesFile takes, or empty; none while they are those of
- * the published rules. The simulator adds to them.
+ * Unpublished pinned cases as the text of a cases file; empty means no cases. Unset while the
+ * person has the published cases. The simulator adds cases too.
  */
-export const OWN_CASES = createTabDraft<string>('hap-rules-cases', 'text')
+export const CASES_DRAFT = createTabDraft<string>('hap-rules-cases', 'text')
 
 /** Plans and platform regions by cluster from a file. */
-export interface KeptImport {
-  /** Unlike that of any other import of this tab. */
+export interface ImportedPlans {
+  /** Unique among the imports of this tab. */
   readonly id: string
-  /** Name of the file, or what stands for pasted text. */
+  /** Name of the file, or a label for pasted text. */
   readonly name: string
   readonly clusters: number
-  /** As formatPlansFile writes it. */
+  /** Text in the format of formatPlansFile. */
   readonly text: string
 }
 
-/** Imported plans of a person. They stay in the tab: the server does not store them. */
-export const IMPORTED_PLANS = createTabDraft<KeptImport>('hap-rules-plans', 'plans')
+/** Plans that a person imported. They stay in the tab: the server does not store them. */
+export const IMPORTED_PLANS = createTabDraft<ImportedPlans>('hap-rules-plans', 'plans')

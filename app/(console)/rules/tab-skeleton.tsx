@@ -1,8 +1,8 @@
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import styles from './rules.module.css'
 
-/** Stands where a tab will stand. */
-export function ReadingTab() {
+/** Placeholder of a loading tab. */
+export function TabSkeleton() {
   return (
     <div className={styles.reading} aria-busy="true">
       <Skeleton width="100%" height={420} />

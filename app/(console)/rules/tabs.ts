@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 
 /**
- * The tabs of the page, in their order; the first is open unless the address names another. Each is loaded when it is opened,
- * takes no properties, and finds the draft by useDraft().
+ * The tabs in display order; the first is the default. Each loads when it opens, takes no props,
+ * and reads the draft with useDraft().
  */
 export const RULES_TABS = [
   {
@@ -39,7 +39,7 @@ export const RULES_TABS = [
 
 type RulesTab = (typeof RULES_TABS)[number]
 
-/** The tab an address names; the first for none, and for one that does not exist. */
+/** Returns the tab with this id; the first for an empty or unknown id. */
 export function rulesTab(name: string): RulesTab {
   return RULES_TABS.find(({ id }) => id === name) ?? RULES_TABS[0]
 }

@@ -2,53 +2,56 @@ import { createContext, type RefObject, useContext } from 'react'
 import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
-import type { KeptEditor } from './editor/editor-session.ts'
+import type { EditorSession } from './editor/editor-session.ts'
 import type { CheckedDraft } from './evaluation/checked-draft.ts'
-import { OWN_CASES } from './tab-drafts.ts'
+import { CASES_DRAFT } from './tab-drafts.ts'
 
-/** The one draft that all tabs of the page share. */
+/** The draft that all tabs of the page share. */
 interface Draft {
-  /** YAML or JSON in any of the forms of a rule file, lines ended by \n. */
+  /** YAML or JSON in any form of a rules file, lines ended by \n. */
   readonly text: string
-  /** Whether it is another text than that of the rules in force. */
+  /** Whether the text differs from the rules in force. */
   readonly changed: boolean
-  /** Whether the rules in force changed since the draft began. */
+  /** Whether other rules came into force after the draft began. */
   readonly outdated: boolean
-  /** The rules in force when the draft began; those in force now as long as nothing is changed. */
+  /** The rules in force when the draft began; without changes, those in force now. */
   readonly base: string
-  /** What is in force now, and what the landscape knows. */
+  /** The rules in force, with plans and regions of the landscape. */
   readonly inForce: RulesDetail
-  /** The draft read and checked; null before the first time. `checked.text` tells whether it is that of the draft as it is now. */
+  /**
+   * The last check; null before the first one. It belongs to the current text if `checked.text`
+   * equals it.
+   */
   readonly checked: CheckedDraft | null
   readonly person: Person
-  /** Why this person may not publish rules, as a sentence; null for who may. */
+  /** Why this person may not publish rules; null if the person may. */
   readonly refusal: string | null
-  /** Makes another text the draft; the editor shows it, and can undo it. */
+  /** Replaces the draft; the editor shows the text and can undo it. */
   readonly change: (text: string) => void
-  /** For the editor alone: its text was changed by hand. */
-  readonly type: (text: string) => void
-  /** Grows with each text that did not come from the editor. */
+  /** Reports a change that the editor made itself. */
+  readonly edit: (text: string) => void
+  /** Counts replacements from outside the editor. */
   readonly replacements: number
-  /** What the editor keeps while another tab is open. */
-  readonly kept: RefObject<KeptEditor | null>
-  /** Back to the rules in force. */
+  /** State of the editor while another tab is open. */
+  readonly editorSession: RefObject<EditorSession | null>
+  /** Discards the draft. */
   readonly reset: () => void
-  /** Goes on from the rules in force now, with this text. */
+  /** Bases this text on the rules in force now. */
   readonly rebase: (text: string) => void
 }
 
 export const DraftContext = createContext<Draft | null>(null)
 
-/** The draft of the page, for everything on it. */
+/** Returns the draft of the page. Throws outside the page. */
 export function useDraft(): Draft {
   const draft = useContext(DraftContext)
   if (draft === null) throw new Error('There is a draft on the page of rules only.')
   return draft
 }
 
-/** Whether the person has other pinned cases than those published with the rules; runs none of them. */
+/** Whether the person's cases differ from the published ones. Runs no case. */
 export function useCasesChanged(): boolean {
   const { person, inForce } = useDraft()
-  const [own] = useTabDraft(OWN_CASES, person.name)
+  const [own] = useTabDraft(CASES_DRAFT, person.name)
   return own !== null && own !== inForce.pinned
 }

@@ -5,8 +5,8 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import { simulate } from '#lib/queries/simulator/simulate.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { readCasesFile } from '#lib/rules-file/cases-file.ts'
-import { OWN_CASES } from '../rules/tab-drafts.ts'
-import { caseFor, pinCase } from './pin-case.ts'
+import { CASES_DRAFT } from '../rules/tab-drafts.ts'
+import { buildCase, pinCase } from './pin-case.ts'
 
 const { context } = landscapeContext('small')
 const PUBLISHED = 'cases: # published\n  - { name: p, request: { plan: gdch }, expect: no rule }\n'
@@ -19,27 +19,27 @@ test.each([
   [{ ...EU, plan: 'alicloud', provider: '', platformRegion: '' }, 'alicloud: no rule'],
   [{ ...EU, provider: 'gcp', platformRegion: '' }, 'aws · gcp: refused'],
 ])('what the simulator says of %j holds as a case', (request, name) => {
-  const pinned = caseFor(request, simulate(context, request).decision, new Set<string>())
+  const pinned = buildCase(request, simulate(context, request).decision, new Set<string>())
   expect(pinned.name).toBe(name)
   const results = runCases([pinned], { ...context.rules, policy: policyOf('documented') })
   expect(results[0]).toMatchObject({ passed: true })
 })
 
 test('a request that is pinned twice has two names, and both are kept', () => {
-  OWN_CASES.set('user-1', '# mine\ncases:\n')
+  CASES_DRAFT.set('user-1', '# mine\ncases:\n')
   const { decision } = simulate(context, EU)
   const names = ['aws · cf-eu11: pool aws · EU', 'aws · cf-eu11: pool aws · EU (2)']
   for (const name of names) expect(pinCase('user-1', PUBLISHED, EU, decision)).toEqual({ name })
-  const read = readCasesFile(new TextEncoder().encode(OWN_CASES.get('user-1') ?? ''))
+  const read = readCasesFile(new TextEncoder().encode(CASES_DRAFT.get('user-1') ?? ''))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(names)
-  expect(OWN_CASES.get('user-2')).toBeNull()
+  expect(CASES_DRAFT.get('user-2')).toBeNull()
 })
 
 test('a request is pinned beside the published cases while there are no own ones', () => {
-  OWN_CASES.set('user-1', null)
+  CASES_DRAFT.set('user-1', null)
   const { decision } = simulate(context, EU)
   pinCase('user-1', PUBLISHED, EU, decision)
-  const text = OWN_CASES.get('user-1') ?? ''
+  const text = CASES_DRAFT.get('user-1') ?? ''
   expect(text).toContain('# published')
   const read = readCasesFile(new TextEncoder().encode(text))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(['p', 'aws · cf-eu11: pool aws · EU'])
@@ -53,8 +53,8 @@ test.each([
     'There are 2,001 cases; at most 2,000 are read.',
   ],
 ])('cases %s stay as they are', (_, text, problem) => {
-  OWN_CASES.set('user-1', text)
+  CASES_DRAFT.set('user-1', text)
   const { decision } = simulate(context, EU)
   expect(pinCase('user-1', PUBLISHED, EU, decision)).toEqual({ problem: expect.stringContaining(problem) })
-  expect(OWN_CASES.get('user-1')).toBe(text)
+  expect(CASES_DRAFT.get('user-1')).toBe(text)
 })

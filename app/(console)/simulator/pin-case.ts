@@ -5,37 +5,37 @@ import { targetKindOf } from '#lib/hap/selection/resolve-target.ts'
 import { cutText } from '#lib/hap/text/text.ts'
 import type { DecisionView } from '#lib/queries/simulator/simulate.ts'
 import { readCasesFile, writeCasesFile } from '#lib/rules-file/cases-file.ts'
-import { fileProblemWords } from '#lib/rules-file/file-problem.ts'
-import { OWN_CASES } from '../rules/tab-drafts.ts'
+import { formatFileProblem } from '#lib/rules-file/file-problem.ts'
+import { CASES_DRAFT } from '../rules/tab-drafts.ts'
 
 type Decided = Pick<DecisionView, 'outcome' | 'rule' | 'pool'>
 
 /** The name of a case that was added, or why none was, in sentences. */
-type Pinned = { readonly name: string } | { readonly problem: string }
+type PinResult = { readonly name: string } | { readonly problem: string }
 
 /**
  * Adds a request with what it gets to a person's pinned cases, or to the published ones (`pinned`). Cases that cannot be read, or could
  * not with one more, stay as they are.
  */
-export function pinCase(person: string, pinned: string, request: Request, decision: Decided): Pinned {
-  const text = OWN_CASES.get(person) ?? pinned
+export function pinCase(person: string, pinned: string, request: Request, decision: Decided): PinResult {
+  const text = CASES_DRAFT.get(person) ?? pinned
   const read = readCases(text)
   if ('problem' in read) return read
-  const added = caseFor(request, decision, new Set(read.cases.map(({ name }) => name)))
+  const added = buildCase(request, decision, new Set(read.cases.map(({ name }) => name)))
   const written = writeCasesFile([...read.cases, added], text === '' ? null : text)
   const again = readCases(written)
   if ('problem' in again) return again
-  OWN_CASES.set(person, written)
+  CASES_DRAFT.set(person, written)
   return { name: added.name }
 }
 
 function readCases(text: string): { readonly cases: readonly PinnedCase[] } | { readonly problem: string } {
   const read = text === '' ? { cases: [] } : readCasesFile(new TextEncoder().encode(text))
-  return 'cases' in read ? read : { problem: read.problems.map(fileProblemWords).join(' ') }
+  return 'cases' in read ? read : { problem: read.problems.map(formatFileProblem).join(' ') }
 }
 
 /** A case that holds as long as the request is decided so; `names`: those that are taken. */
-export function caseFor(request: Request, decision: Decided, names: ReadonlySet<string>): PinnedCase {
+export function buildCase(request: Request, decision: Decided, names: ReadonlySet<string>): PinnedCase {
   const expected = expectedOf(request, decision)
   // A longer name would not be read back.
   const name = cutText(`${formatRequest(request)}: ${describeExpectation(expected)}`, 280)

@@ -2,7 +2,7 @@ import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
 import { parsePlans } from '#lib/hap/plans/plans-document.ts'
 import { type Policy, policyOf } from '#lib/hap/semantics.ts'
 import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { type Io, UsageError } from '../../command.ts'
 import { listOf, semanticsOf } from './options.ts'
 import { readDocument } from './read-document.ts'
@@ -45,7 +45,7 @@ export async function ruleSettings(options: RuleOptions, io: Io): Promise<RuleSe
 /** Reads and checks a rule file. Throws UsageError only where there is no such file. */
 export async function loadRules(file: string, { plans, policy }: RuleSettings, io: Io): Promise<LoadedRules> {
   const name = file === '-' ? '(standard input)' : file
-  return { name, ...checkRulesFile(await io.read(file, MOST_BYTES), plans, policy) }
+  return { name, ...checkRulesFile(await io.read(file, MAX_FILE_BYTES), plans, policy) }
 }
 
 async function plansOf(options: RuleOptions, io: Io): Promise<Plans> {

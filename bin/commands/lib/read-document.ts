@@ -1,17 +1,17 @@
-import { decodeText, MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { decodeText, MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import type { FileProblem } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { type Io, UsageError } from '../../command.ts'
 
 /** Parses a YAML or JSON file as strictly as rules. Throws UsageError with all problems and their positions. */
 export async function readDocument(file: string, io: Io): Promise<unknown> {
-  return parsed(file, decoded(file, await io.read(file, MOST_BYTES), MOST_BYTES))
+  return parsed(file, decoded(file, await io.read(file, MAX_FILE_BYTES), MAX_FILE_BYTES))
 }
 
 /** The same for a file of any size: what kubectl prints of a landscape is far too much for a YAML parser when it is JSON. */
 export async function readLargeDocument(file: string, io: Io): Promise<unknown> {
   const text = decoded(file, await io.read(file), Number.POSITIVE_INFINITY)
-  const isLarge = text.length > MOST_BYTES
+  const isLarge = text.length > MAX_FILE_BYTES
   return isLarge && /^\s*[{[]/.test(text) ? parsedJson(file, text) : parsed(file, text, Number.POSITIVE_INFINITY)
 }
 

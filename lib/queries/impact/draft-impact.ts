@@ -5,7 +5,7 @@ import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { listRecordedRequests } from '#lib/store/claims/recorded-requests.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { ClusterRegister } from '../cluster-register.ts'
@@ -21,7 +21,9 @@ import { clusterPopulation, type ImpactEntry, POPULATIONS, type Population, requ
 /** Schema of a request for the impact of a draft. */
 export const DraftQuestion = z.object(
   {
-    text: z.string({ error: 'The rules must be text.' }).max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
+    text: z
+      .string({ error: 'The rules must be text.' })
+      .max(MAX_FILE_BYTES, { error: 'The rules are longer than 1 MB.' }),
     /** Plans by cluster, in the format of formatPlansFile; null for none. */
     imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }).nullable(),
     population: z.enum(POPULATIONS, { error: `A population is ${POPULATIONS.join(' or ')}.` }),

@@ -6,7 +6,7 @@ import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
-import { casesOf } from '#lib/rules-file/cases-file.ts'
+import { parseStoredCases } from '#lib/rules-file/cases-file.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Db } from '#lib/store/database/client.ts'
@@ -147,7 +147,7 @@ function changesOf(before: readonly string[], after: readonly string[], { plans,
 /** Lists the changes of pinned cases since the previous revision. */
 async function listCaseChanges(db: Db, { number, pinned }: Publication): Promise<CaseChanges> {
   const before = number === 1 ? null : await publicationAt(db, number - 1)
-  return caseChanges(casesOf(before?.pinned ?? ''), casesOf(pinned))
+  return caseChanges(parseStoredCases(before?.pinned ?? ''), parseStoredCases(pinned))
 }
 
 /** Refers to a ruleset. Revision 0 is the ruleset before the first one. */

@@ -10,7 +10,7 @@ import { type Decision, isKebEstimate } from '#lib/hap/selection/decision.ts'
 import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import { policyOf, SEMANTICS, type Semantics } from '#lib/hap/semantics.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { QueryContext } from '../query-context.ts'
 import { resolveRuleset } from '../rules/revisions.ts'
@@ -25,7 +25,7 @@ const Rules = z.discriminatedUnion(
     z.object({ kind: z.literal('in-force') }),
     z.object({
       kind: z.literal('draft'),
-      text: z.string().max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
+      text: z.string().max(MAX_FILE_BYTES, { error: 'The rules are longer than 1 MB.' }),
     }),
     z.object({ kind: z.literal('revision'), number: z.int().min(0).max(999_999_999) }),
   ],

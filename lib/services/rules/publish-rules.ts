@@ -3,7 +3,7 @@ import { RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { impactSummary } from '#lib/hap/impact/impact.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { computeDraftImpact, loadPopulation, type PreviewServices } from '#lib/queries/impact/draft-impact.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { publicationAt } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -19,7 +19,7 @@ export const PublishOrder = z
   .object({
     ...ORDER_FIELDS,
     /** The text of the draft, in any form of a rule file. */
-    document: z.string().max(MOST_BYTES),
+    document: z.string().max(MAX_FILE_BYTES),
   })
   .refine(({ document, cases }) => document.length + (cases?.length ?? 0) <= MAX_TOGETHER, {
     error: 'the rules and the cases have more than 1.95 MB together',

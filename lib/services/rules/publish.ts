@@ -11,7 +11,7 @@ import { isPlainText, isVisible } from '#lib/hap/text/text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { readCasesFile } from '#lib/rules-file/cases-file.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { attemptDraft, audited, type Done, failedOutcome, invalidDetail } from '#lib/services/audit/audited.ts'
 import { rulesRevision } from '#lib/services/claims/rules-archive.ts'
 import { DraftReason, Reason, Ticket } from '#lib/services/reason-input.ts'
@@ -32,7 +32,7 @@ export const ORDER_FIELDS = {
   /** Number of the revision that the author saw; 0 for the rules of the file. */
   basedOn: z.int().min(0).max(MAX_NUMBER),
   /** Pinned cases that must pass, as YAML; null for those of the revision that the author saw. */
-  cases: z.string().max(MOST_BYTES).nullable(),
+  cases: z.string().max(MAX_FILE_BYTES).nullable(),
   reason: Reason,
   ticket: Ticket,
   /** Reason to publish although cases fail; null to refuse then. */

@@ -7,10 +7,18 @@ import { TextField } from '#components/ui/text-field.tsx'
 import type { ExpectationKind, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { evaluation } from '../evaluation/evaluation-thread.ts'
-import type { Present } from '../evaluation/questions.ts'
+import type { RequestOutcome } from '../evaluation/questions.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { useDraft } from '../use-draft.ts'
-import { type CaseForm, caseOf, formOf, hasText, problemsOf, trimmed, withExpected } from './case-form.ts'
+import {
+  buildCaseForm,
+  type CaseForm,
+  hasText,
+  parseCaseForm,
+  setExpectation,
+  trimRequest,
+  validateCaseForm,
+} from './case-form.ts'
 import styles from './cases.module.css'
 
 const KINDS: readonly { readonly value: ExpectationKind; readonly label: string }[] = [
@@ -28,32 +36,32 @@ const HINTS: Partial<Record<ExpectationKind, string>> = {
 }
 
 interface CaseDialogProps {
-  /** Null for a new one. */
+  /** Null creates a new case. */
   readonly pinned: PinnedCase | null
   readonly others: readonly PinnedCase[]
-  readonly onKeep: (pinned: PinnedCase) => Promise<void>
+  readonly onSave: (pinned: PinnedCase) => Promise<void>
   readonly onClose: () => void
 }
 
-/** One case: its name, its request, and what must come of it. */
-export function CaseDialog({ pinned, others, onKeep, onClose }: CaseDialogProps) {
+/** Edits one case: its name, its request, and the expected result. */
+export function CaseDialog({ pinned, others, onSave, onClose }: CaseDialogProps) {
   const { checked, inForce } = useDraft()
-  const [form, setForm] = useState<CaseForm>(() => formOf(pinned))
+  const [form, setForm] = useState<CaseForm>(() => buildCaseForm(pinned))
   const [touched, setTouched] = useState(false)
-  const problems = problemsOf(form, new Set(others.map(({ name }) => name)), policyOf(inForce.semantics))
-  const result = caseOf(form, problems)
+  const problems = validateCaseForm(form, new Set(others.map(({ name }) => name)), policyOf(inForce.semantics))
+  const result = parseCaseForm(form, problems)
   const draft = checked?.valid ? checked.id : null
   const asked = useMemo(() => {
-    const request = trimmed(form.request)
+    const request = trimRequest(form.request)
     return draft === null || request.plan === ''
       ? null
       : { draft, request, kind: hasText(form.kind) ? form.kind : 'pool' }
   }, [draft, form])
-  const present = useAnswer('present', asked)
-  const expectPresent = async () => {
-    const now = asked && (await evaluation.ask('present', asked).catch(() => null))
-    if (!now) return
-    setForm(last => withExpected(last, now.expected))
+  const outcome = useAnswer('outcome', asked)
+  const expectOutcome = async () => {
+    const current = asked && (await evaluation.ask('outcome', asked).catch(() => null))
+    if (!current) return
+    setForm(last => setExpectation(last, current.expected))
     setTouched(true)
   }
   const set = (part: Partial<CaseForm>) => {
@@ -73,7 +81,7 @@ export function CaseDialog({ pinned, others, onKeep, onClose }: CaseDialogProps)
       obstacle={result ? null : firstProblem}
       touched={touched}
       onSubmit={async () => {
-        if (result) await onKeep(result)
+        if (result) await onSave(result)
       }}
       onClose={onClose}
     >
@@ -138,11 +146,11 @@ export function CaseDialog({ pinned, others, onKeep, onClose }: CaseDialogProps)
         )}
       </div>
       <div className={styles.now}>
-        <span>{nowWords(draft, form, present)}</span>
+        <span>{formatOutcome(draft, form, outcome)}</span>
         <Button
           size="small"
           disabledReason={draft === null ? 'The draft has errors.' : problems.plan}
-          onClick={() => void expectPresent()}
+          onClick={() => void expectOutcome()}
         >
           Expect this
         </Button>
@@ -151,9 +159,9 @@ export function CaseDialog({ pinned, others, onKeep, onClose }: CaseDialogProps)
   )
 }
 
-/** What the request gets under the draft. */
-function nowWords(draft: string | null, { request }: CaseForm, present: Present | null): string {
+/** Describes the result of the request under the draft. */
+function formatOutcome(draft: string | null, { request }: CaseForm, outcome: RequestOutcome | null): string {
   if (draft === null) return 'The draft has errors, so nothing can be said about it.'
   if (request.plan.trim() === '') return 'Name a plan to see what the request gets.'
-  return `Under the draft: ${present?.words ?? ''}`
+  return `Under the draft: ${outcome?.label ?? ''}`
 }

@@ -6,7 +6,7 @@ import { DEFAULT_PLANS, planTable } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { anyRequest, validRuleTexts } from '../../../../test/engine/arbitraries.ts'
-import { type CaseForm, caseOf, formOf, problemsOf, withExpected } from './case-form.ts'
+import { buildCaseForm, type CaseForm, parseCaseForm, setExpectation, validateCaseForm } from './case-form.ts'
 
 const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
 const POLICY = policyOf('documented')
@@ -22,7 +22,7 @@ const request = { plan: 'aws', provider: '', platformRegion: '', hyperscalerRegi
 const FORM: CaseForm = { name: 'x', request, kind: 'pool', text: 'aws' }
 
 describe('a form', () => {
-  test.each<[string, Partial<CaseForm>, ReturnType<typeof problemsOf>]>([
+  test.each<[string, Partial<CaseForm>, ReturnType<typeof validateCaseForm>]>([
     ['complete', {}, { name: null, plan: null, text: null }],
     ['without a name', { name: ' ' }, { name: 'Say in some words what must hold.', plan: null, text: null }],
     ['with the name of another', { name: 'y ' }, { name: 'Another case has this name.', plan: null, text: null }],
@@ -45,8 +45,8 @@ describe('a form', () => {
     ['with nothing to say', { kind: 'no-rule', text: '' }, { name: null, plan: null, text: null }],
   ])('%s', (_, part, problems) => {
     const form = { ...FORM, ...part }
-    expect(problemsOf(form, new Set(['y']), POLICY)).toEqual(problems)
-    expect(caseOf(form, problems) === null).toBe(Object.values(problems).some(problem => problem !== null))
+    expect(validateCaseForm(form, new Set(['y']), POLICY)).toEqual(problems)
+    expect(parseCaseForm(form, problems) === null).toBe(Object.values(problems).some(problem => problem !== null))
   })
 
   test('of a case gives the case back', () => {
@@ -55,8 +55,8 @@ describe('a form', () => {
       request: { ...request, platformRegion: 'cf-eu11' },
       expected: { kind: 'pool', pool: { hyperscalerType: 'aws', euAccess: true, shared: true } },
     }
-    const form = formOf(pinned)
-    expect(caseOf(form, problemsOf(form, NO_NAMES, POLICY))).toEqual(pinned)
+    const form = buildCaseForm(pinned)
+    expect(parseCaseForm(form, validateCaseForm(form, NO_NAMES, POLICY))).toEqual(pinned)
   })
 
   test('that expects what its request gets now makes a case that holds', () => {
@@ -64,8 +64,8 @@ describe('a form', () => {
     fc.assert(
       fc.property(validRuleTexts, anyRequest, kinds, (rules, asked, kind) => {
         const config = configOf(rules)
-        const form = withExpected({ ...FORM, request: asked }, expectationOf(kind, asked, config))
-        const pinned = caseOf(form, problemsOf(form, NO_NAMES, POLICY))
+        const form = setExpectation({ ...FORM, request: asked }, expectationOf(kind, asked, config))
+        const pinned = parseCaseForm(form, validateCaseForm(form, NO_NAMES, POLICY))
         expect(pinned && runCases([pinned], config)[0]?.passed).toBe(true)
       }),
     )

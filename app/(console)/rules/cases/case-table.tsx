@@ -9,7 +9,7 @@ import text from '#components/ui/text.module.css'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, describeExpectation } from '#lib/hap/cases/run-cases.ts'
 import { formatRequest } from '#lib/hap/request.ts'
-import { CaseWords } from './case-text.tsx'
+import { CaseText } from './case-text.tsx'
 
 const COLUMNS = [
   { header: 'Result', width: 96 },
@@ -29,18 +29,18 @@ const STEP = 200
 
 interface CaseTableProps {
   readonly cases: readonly PinnedCase[]
-  /** In the same order; null while they cannot be run. */
+  /** Results in the order of `cases`; null while the draft has errors. */
   readonly results: readonly CaseResult[] | null
   readonly onEdit: (index: number) => void
   readonly onRemove: (index: number) => void
 }
 
-/** Every case with what it expects and what comes, in the order of the file. */
+/** Lists every case with its expectation and its result, in the order of the file. */
 export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) {
   const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all')
   const all = cases.map((pinned, index) => {
     const result = results?.[index]
-    // After a change of the list its results follow.
+    // Results arrive after an edit of the list, so a result may still belong to another case.
     return { pinned, index, result: result?.name === pinned.name ? result : null }
   })
   const rows = shown === 'all' ? all : all.filter(({ result }) => result?.passed === false)
@@ -61,10 +61,10 @@ export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) 
                 {formatRequest(pinned.request)}
               </td>
               <td data-wrap data-fold="line" data-label="expected">
-                <CaseWords words={describeExpectation(pinned.expected)} />
+                <CaseText text={describeExpectation(pinned.expected)} />
               </td>
               <td data-wrap data-fold="line" data-label="draft" className={result?.passed ? text.muted : undefined}>
-                <CaseWords words={result?.actual ?? '—'} />
+                <CaseText text={result?.actual ?? '—'} />
               </td>
               <td data-align="end" data-fold="end">
                 <Button size="small" look="ghost" aria-label={`Edit ${pinned.name}`} onClick={() => onEdit(index)}>

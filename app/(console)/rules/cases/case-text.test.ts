@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseWordParts } from './case-text.tsx'
+import { splitCaseText } from './case-text.tsx'
 
 test.each([
   ['rule trial -> S', ['rule ', 'trial -> S', '']],
@@ -15,6 +15,6 @@ test.each([
   ['refused', ['refused', '', '']],
   ['', ['', '', '']],
 ])('%s', (words, parts) => {
-  const { before, code, after } = caseWordParts(words)
+  const { before, code, after } = splitCaseText(words)
   expect([before, code, after]).toEqual(parts)
 })

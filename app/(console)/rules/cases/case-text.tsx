@@ -1,8 +1,11 @@
 import text from '#components/ui/text.module.css'
 
-/** What a case expects, or what came of it; a rule, a pool or a selector as it can be pasted. */
-export function CaseWords({ words }: { readonly words: string }) {
-  const { before, code, after } = caseWordParts(words)
+/**
+ * Renders an expectation or a result; the rule, pool or selector in it is monospaced so that it can
+ * be copied.
+ */
+export function CaseText({ text: value }: { readonly text: string }) {
+  const { before, code, after } = splitCaseText(value)
   return (
     <>
       {before}
@@ -12,18 +15,23 @@ export function CaseWords({ words }: { readonly words: string }) {
   )
 }
 
-/** Words of a case with what can be pasted apart: `rule 7: ` and `trial -> S`, `pool ` and `aws · EU` and `, by rule 2`. */
-interface CaseWordParts {
+/**
+ * A text split around its code: `rule 7: ` and `trial -> S`, or `pool `, `aws · EU` and `, by rule
+ * 2`.
+ */
+interface CaseTextParts {
   readonly before: string
-  /** Empty where nothing can be pasted. */
+  /** Empty for a text without code. */
   readonly code: string
   readonly after: string
 }
 
 const PARTS = /^(rule (?:\d+: )?|pool |selector )(.+?)(, by rule \d+)?$/s
 
-/** Takes what a case expects or what came of it, as it was kept with a revision. */
-export function caseWordParts(words: string): CaseWordParts {
-  const [, before, code, after = ''] = PARTS.exec(words) ?? []
-  return before === undefined || code === undefined ? { before: words, code: '', after: '' } : { before, code, after }
+/**
+ * Splits an expectation or a result. Revisions store these texts, so older forms must still parse.
+ */
+export function splitCaseText(text: string): CaseTextParts {
+  const [, before, code, after = ''] = PARTS.exec(text) ?? []
+  return before === undefined || code === undefined ? { before: text, code: '', after: '' } : { before, code, after }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { casesSummary } from './cases-tab.tsx'
+import { formatCasesSummary } from './cases-tab.tsx'
 
 const result = (passed: boolean) => ({ name: 'x', passed, expected: '', actual: '' })
 
@@ -10,5 +10,5 @@ test.each([
   [[result(true), result(false)], 2, '1 of 2 cases fails.'],
   [[result(false), result(false)], 2, '2 of 2 cases fail.'],
 ])('%j: %s', (results, count, words) => {
-  expect(casesSummary(results, count)).toBe(words)
+  expect(formatCasesSummary(results, count)).toBe(words)
 })

@@ -12,22 +12,22 @@ import { MAX_CASES } from '#lib/hap/cases/cases-document.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { ReadingTab } from '../tab-skeleton.tsx'
+import { TabSkeleton } from '../tab-skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
 import { CaseDialog } from './case-dialog.tsx'
 import { CaseTable } from './case-table.tsx'
 import styles from './cases.module.css'
-import { ImportDialog } from './import-cases-dialog.tsx'
+import { ImportCasesDialog } from './import-cases-dialog.tsx'
 import { type CasesEdit, useCases } from './use-cases.ts'
 
 type Open = { readonly kind: 'import' } | { readonly kind: 'case'; readonly index: number | null }
 
-/** Requests with what must come of them; each change of the draft is held against them at once. */
+/** Lists the pinned cases and runs them against each change of the draft. */
 export function CasesTab() {
   const { checked, inForce } = useDraft()
   const { cases, results, text, changed, change, replace } = useCases()
   const [open, setOpen] = useState<Open | null>(null)
-  if (cases === null) return <ReadingTab />
+  if (cases === null) return <TabSkeleton />
   const close = () => setOpen(null)
   const edit = async (changes: CasesEdit, inverse: CasesEdit, done: (undo: () => Promise<void>) => void) => {
     const undo = await change(changes, inverse).catch(() => null)
@@ -39,15 +39,15 @@ export function CasesTab() {
     const removed = cases[index]
     if (!removed) return
     void edit(
-      without(removed.name),
+      removeCase(removed.name),
       all => all.toSpliced(index, 0, removed),
       undo => showToast({ text: `Removed “${removed.name}”.`, action: { label: 'Undo', run: () => void undo() } }),
     )
   }
   const keep = (before: PinnedCase | null, pinned: PinnedCase) =>
     before === null
-      ? edit(all => [...all, pinned], without(pinned.name), close)
-      : edit(instead(before.name, pinned), instead(pinned.name, before), close)
+      ? edit(all => [...all, pinned], removeCase(pinned.name), close)
+      : edit(replaceCase(before.name, pinned), replaceCase(pinned.name, before), close)
   const bar = (
     <>
       {changed && inForce.pinned !== '' && (
@@ -91,7 +91,7 @@ export function CasesTab() {
         <div className={styles.cases}>
           <div className={styles.bar}>
             <p className={styles.summary}>
-              <LiveText>{casesSummary(results, cases.length)}</LiveText>{' '}
+              <LiveText>{formatCasesSummary(results, cases.length)}</LiveText>{' '}
               {changed && <Tag tone="warn">cases not published</Tag>}
             </p>
             <div className={styles.actions}>{bar}</div>
@@ -105,9 +105,9 @@ export function CasesTab() {
         </div>
       )}
       {open?.kind === 'import' && (
-        <ImportDialog
+        <ImportCasesDialog
           count={cases.length}
-          onTake={taken => {
+          onImport={taken => {
             replace(taken)
             close()
           }}
@@ -118,7 +118,7 @@ export function CasesTab() {
         <CaseDialog
           pinned={open.index === null ? null : (cases[open.index] ?? null)}
           others={cases.filter((_, index) => index !== open.index)}
-          onKeep={pinned => keep(open.index === null ? null : (cases[open.index] ?? null), pinned)}
+          onSave={pinned => keep(open.index === null ? null : (cases[open.index] ?? null), pinned)}
           onClose={close}
         />
       )}
@@ -126,17 +126,17 @@ export function CasesTab() {
   )
 }
 
-/** Names are there once. */
-function without(name: string): CasesEdit {
+/** Names are unique within a list of cases. */
+function removeCase(name: string): CasesEdit {
   return all => all.filter(each => each.name !== name)
 }
 
-function instead(name: string, pinned: PinnedCase): CasesEdit {
+function replaceCase(name: string, pinned: PinnedCase): CasesEdit {
   return all => all.map(each => (each.name === name ? pinned : each))
 }
 
-/** How the cases stand, in a sentence; `results` is null while they cannot be run. */
-export function casesSummary(results: readonly CaseResult[] | null, count: number): string {
+/** Summarizes the results in a sentence. `results` is null while the draft has errors. */
+export function formatCasesSummary(results: readonly CaseResult[] | null, count: number): string {
   if (results === null) return `${formatPlural(count, 'case')}, not run.`
   const failed = results.filter(({ passed }) => !passed).length
   if (failed === 0) return count === 1 ? 'The case holds.' : `All ${formatCount(count)} cases hold.`

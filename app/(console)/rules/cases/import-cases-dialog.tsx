@@ -4,20 +4,20 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { readCasesFile } from '#lib/rules-file/cases-file.ts'
-import { fileProblemWords } from '#lib/rules-file/file-problem.ts'
+import { formatFileProblem } from '#lib/rules-file/file-problem.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import styles from './cases.module.css'
 
-interface ImportDialogProps {
-  /** Cases there are, which the file replaces. */
+interface ImportCasesDialogProps {
+  /** Number of current cases, which the file replaces. */
   readonly count: number
-  /** Takes the text of a file that was read. */
-  readonly onTake: (text: string) => void
+  /** Receives the text of a valid file of cases. */
+  readonly onImport: (text: string) => void
   readonly onClose: () => void
 }
 
-/** A file of cases becomes the pinned ones, with its comments. */
-export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
+/** Replaces the pinned cases by those of a file, and preserves the comments of the file. */
+export function ImportCasesDialog({ count, onImport, onClose }: ImportCasesDialogProps) {
   const [typed, setTyped] = useState('')
   const [problems, setProblems] = useState<readonly string[]>([])
   const choose = async (file: File) => {
@@ -25,7 +25,7 @@ export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const read = readCasesFile(bytes)
-      if ('problems' in read) setProblems(read.problems.map(fileProblemWords))
+      if ('problems' in read) setProblems(read.problems.map(formatFileProblem))
       setTyped('text' in read ? read.text : new TextDecoder().decode(bytes.slice(0, SHOWN_BYTES)))
     } catch {
       setProblems([`${file.name} could not be read. Choose it again, or paste its text.`])
@@ -33,8 +33,8 @@ export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
   }
   const submit = async () => {
     const read = readCasesFile(new TextEncoder().encode(typed))
-    if ('problems' in read) setProblems(read.problems.map(fileProblemWords))
-    else onTake(read.cases.length === 0 ? '' : read.text)
+    if ('problems' in read) setProblems(read.problems.map(formatFileProblem))
+    else onImport(read.cases.length === 0 ? '' : read.text)
   }
   return (
     <FormDialog
@@ -65,7 +65,7 @@ export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
   )
 }
 
-/** Of a file nobody can use, its beginning is enough to see that it is the wrong one. */
+/** Bytes of an unreadable file that the form shows: enough to recognize the wrong file. */
 const SHOWN_BYTES = 100_000
 
 const EXAMPLE = `cases:

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { readCasesFile, writeCasesFile } from '#lib/rules-file/cases-file.ts'
-import { OWN_CASES } from '../tab-drafts.ts'
+import { CASES_DRAFT } from '../tab-drafts.ts'
 import { editCases } from './use-cases.ts'
 
 const named = (name: string): PinnedCase => ({
@@ -24,21 +24,21 @@ const slow = async (text: string) => {
   return casesOf(text)
 }
 const of = { person: 'Ada', pinned, read: slow }
-const names = () => casesOf(OWN_CASES.get('Ada') ?? pinned).map(({ name }) => name)
+const names = () => casesOf(CASES_DRAFT.get('Ada') ?? pinned).map(({ name }) => name)
 const without = (name: string) => (all: readonly PinnedCase[]) => all.filter(each => each.name !== name)
 
 test('two changes made before either was read both count', async () => {
-  OWN_CASES.set('Ada', null)
+  CASES_DRAFT.set('Ada', null)
   await Promise.all([editCases(of, without('a'), all => [a, ...all]), editCases(of, without('b'), all => [b, ...all])])
   expect(names()).toEqual(['c'])
 })
 
 test('a change that is taken back leaves the text as it was, and does not take back what came after it', async () => {
   const commented = pinned.replace('cases:', '# ours\ncases:')
-  OWN_CASES.set('Ada', commented)
+  CASES_DRAFT.set('Ada', commented)
   const undo = await editCases(of, without('a'), all => [a, ...all])
   await undo()
-  expect(OWN_CASES.get('Ada')).toBe(commented)
+  expect(CASES_DRAFT.get('Ada')).toBe(commented)
   const undoFirst = await editCases(of, without('a'), all => [a, ...all])
   await editCases(of, without('c'), all => [...all, c])
   await undoFirst()
@@ -46,7 +46,7 @@ test('a change that is taken back leaves the text as it was, and does not take b
 })
 
 test('without anybody to read them nothing is changed', async () => {
-  OWN_CASES.set('Ada', pinned)
+  CASES_DRAFT.set('Ada', pinned)
   const read = () => Promise.reject(new Error('the thread is gone'))
   await expect(editCases({ ...of, read }, without('a'), all => all)).rejects.toThrow('the thread is gone')
   expect(names()).toEqual(['a', 'b', 'c'])

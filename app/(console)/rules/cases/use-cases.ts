@@ -5,32 +5,39 @@ import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import { writeCasesFile } from '#lib/rules-file/cases-file.ts'
 import { evaluation } from '../evaluation/evaluation-thread.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
-import { OWN_CASES } from '../tab-drafts.ts'
+import { CASES_DRAFT } from '../tab-drafts.ts'
 import { useDraft } from '../use-draft.ts'
 
 interface Cases {
-  /** Null until they were read. */
+  /** Null until the worker has parsed them. */
   readonly cases: readonly PinnedCase[] | null
-  /** What came of each under the draft, in the same order; null while the draft has errors, or was not checked yet. */
+  /**
+   * Result of each case under the draft, in the same order; null while the draft has errors or is
+   * not checked.
+   */
   readonly results: readonly CaseResult[] | null
-  /** As a file, with the comments of the one that was imported; empty for none. */
+  /** The text of the cases file, with its comments; empty without cases. */
   readonly text: string
-  /** Whether they are others than those published with the rules in force. */
+  /** Whether the cases differ from those published with the rules in force. */
   readonly changed: boolean
-  /** Changes the cases as they are when it is called; see editCases. Rejects while nobody can read them. */
+  /** Edits the current cases; see editCases. Rejects when the worker cannot parse them. */
   readonly change: (edit: CasesEdit, inverse: CasesEdit) => Promise<() => Promise<void>>
-  /** Takes the text of a file that readCasesFile reads; null for the published ones. */
+  /** Replaces the text of the cases file; null restores the published cases. */
   readonly replace: (text: string | null) => void
 }
 
-/** The pinned cases, one's own or those published with the rules, evaluated anew whenever they or the draft change. */
+/**
+ * Returns the pinned cases, drafted or published, and runs them after each change of the cases or
+ * of the draft.
+ */
 export function useCases(): Cases {
   const { person, checked, inForce } = useDraft()
-  const [own] = useTabDraft(OWN_CASES, person.name)
+  const [own] = useTabDraft(CASES_DRAFT, person.name)
   const text = own ?? inForce.pinned
   useEffect(() => {
-    // What is published is everybody's, and follows what others publish.
-    if (own !== null && own === inForce.pinned) OWN_CASES.set(person.name, null)
+    // A draft equal to the published cases would hide later publications, so the effect discards
+    // it.
+    if (own !== null && own === inForce.pinned) CASES_DRAFT.set(person.name, null)
   }, [own, inForce.pinned, person.name])
   const cases = useAnswer(
     'cases',
@@ -47,7 +54,7 @@ export function useCases(): Cases {
     text,
     changed: text !== inForce.pinned,
     change: (edit, inverse) => editCases({ person: person.name, pinned: inForce.pinned, read }, edit, inverse),
-    replace: taken => OWN_CASES.set(person.name, taken),
+    replace: taken => CASES_DRAFT.set(person.name, taken),
   }
 }
 
@@ -55,35 +62,40 @@ const read = (text: string) => evaluation.ask('cases', { text })
 
 const NONE: readonly PinnedCase[] = []
 
-/** What makes other cases of some. */
+/** Maps a list of cases to the edited list. */
 export type CasesEdit = (cases: readonly PinnedCase[]) => readonly PinnedCase[]
 
-/** The cases of a person, who has the published ones (`pinned`) until they change some. */
-interface CasesOf {
+/** The cases of a person: the draft in the tab, or `pinned`, the text published with the rules. */
+interface CasesSource {
   readonly person: string
   readonly pinned: string
-  /** The cases of a text. */
+  /** Parses the text of a cases file. */
   readonly read: (text: string) => Promise<readonly PinnedCase[]>
 }
 
 /**
- * Changes cases as they are at this moment: what a page shows may be of a moment ago, and what was changed since would be undone.
- * Out: what takes this change back, by `inverse` where others came after it. Throws what `read` throws; then nothing is changed.
+ * Edits the cases as they are in the tab at this moment, because another part of the page may have
+ * changed them since they were rendered. Returns a function that undoes the edit; it applies
+ * `inverse` when other edits followed. Rejects with the error of `read` and then changes nothing.
  */
-export async function editCases(of: CasesOf, edit: CasesEdit, inverse: CasesEdit): Promise<() => Promise<void>> {
-  const { person, pinned, read } = of
-  const now = () => OWN_CASES.get(person) ?? pinned
+export async function editCases(
+  source: CasesSource,
+  edit: CasesEdit,
+  inverse: CasesEdit,
+): Promise<() => Promise<void>> {
+  const { person, pinned, read } = source
+  const getText = () => CASES_DRAFT.get(person) ?? pinned
   for (;;) {
-    const before = now()
+    const before = getText()
     const cases = before === '' ? [] : await read(before)
-    if (now() !== before) continue
+    if (getText() !== before) continue
     const edited = edit(cases)
     const after = edited.length === 0 ? '' : writeCasesFile(edited, before)
-    OWN_CASES.set(person, after)
+    CASES_DRAFT.set(person, after)
     return async () => {
-      // As it was written, with its comments.
-      if (now() === after) OWN_CASES.set(person, before)
-      else await editCases(of, inverse, edit)
+      // Restores the text with its comments.
+      if (getText() === after) CASES_DRAFT.set(person, before)
+      else await editCases(source, inverse, edit)
     }
   }
 }

@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import { paths } from '#lib/paths.ts'
 import { requestedLikeTerms } from '#lib/search/shoot-terms.ts'
-import { useImport } from '../use-observed-requests.ts'
+import { useImportedPlans } from '../use-seen-requests.ts'
 
 const COLUMNS = [
   { header: 'Plan' },
@@ -26,11 +26,11 @@ interface CombinationTableProps {
   readonly combinations: readonly RequestCombination[]
 }
 
-/** What clusters were requested with, most clusters first. */
+/** Lists combinations of request parameters, those with most clusters first. */
 export function CombinationTable({ label, combinations }: CombinationTableProps) {
   const { shown, more } = useFirstRows(combinations, STEP)
-  // What a file of this tab told, the list of shoots does not know.
-  const { imported } = useImport()
+  // The list of shoots does not know the imported plans, so a link to it would show other clusters.
+  const { imported } = useImportedPlans()
   const hrefOf = (one: RequestCombination) => {
     const q = imported === null ? requestedLikeTerms(one) : null
     return q === null ? null : paths.shoots({ q })

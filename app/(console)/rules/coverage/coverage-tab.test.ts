@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rule } from '#lib/hap/rules/rule.ts'
-import { coverageParts } from './coverage-tab.tsx'
+import { buildSummaryParts } from './coverage-tab.tsx'
 
 const combination = (clusters: number, platformRegion: string | null = '') => {
   return { plan: 'aws', provider: 'aws', platformRegion, hyperscalerRegion: '', clusters, lastAt: null }
@@ -38,14 +38,14 @@ test.each([
 ])('%s', (_, coverage, requests, words) => {
   for (const listed of [true, false])
     expect(
-      coverageParts(coverage, requests, listed)
-        .map(part => part.words)
+      buildSummaryParts(coverage, requests, listed)
+        .map(part => part.text)
         .join(''),
     ).toBe(words)
 })
 
 test('the clusters, and those without a plan, lead to the list that counts them alike; with plans of a file the latter do not', () => {
-  const hrefs = (listed: boolean) => coverageParts(NOTHING, seen(3, 2), listed).flatMap(({ href }) => href ?? [])
+  const hrefs = (listed: boolean) => buildSummaryParts(NOTHING, seen(3, 2), listed).flatMap(({ href }) => href ?? [])
   expect(hrefs(true)).toEqual(['/shoots', '/shoots?q=plan:unknown'])
   expect(hrefs(false)).toEqual(['/shoots'])
 })

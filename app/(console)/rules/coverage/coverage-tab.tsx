@@ -16,9 +16,9 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import type { Coverage } from '../evaluation/questions.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
-import { ReadingTab } from '../tab-skeleton.tsx'
+import { TabSkeleton } from '../tab-skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
-import { useImport, useSeen } from '../use-observed-requests.ts'
+import { useImportedPlans, useSeenRequests } from '../use-seen-requests.ts'
 import { CombinationTable } from './combination-table.tsx'
 import styles from './coverage.module.css'
 import { RuleUsePanel } from './rule-use-panel.tsx'
@@ -26,10 +26,10 @@ import { RuleUsePanel } from './rule-use-panel.tsx'
 /** Applies the rules of the draft to all observed clusters, and lists the gaps between rules and pools. */
 export function CoverageTab() {
   const { checked } = useDraft()
-  const { data, error, refetch } = useSeen()
+  const { data, error, refetch } = useSeenRequests()
   const coverage = useCoverage(data)
   const retry = () => void refetch()
-  if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
+  if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <TabSkeleton />
   if (checked && !checked.valid) {
     return (
       <EmptyState reason="empty" title="The draft has errors">
@@ -37,7 +37,7 @@ export function CoverageTab() {
       </EmptyState>
     )
   }
-  if (!coverage) return <ReadingTab />
+  if (!coverage) return <TabSkeleton />
   return (
     <>
       {error && <RefreshFailure error={error} onRetry={retry} />}
@@ -119,24 +119,27 @@ interface CoverageSummaryProps {
   readonly seen: SeenRequests
 }
 
-/** A number with its words, and where what it counts is listed; null where the panels below do. */
-interface Part {
-  readonly words: string
+/**
+ * A part of the summary with the page that lists the counted clusters; null when a panel below
+ * lists them.
+ */
+interface SummaryPart {
+  readonly text: string
   readonly href: string | null
 }
 
-/** The whole in two sentences: what the rules decide of what was seen, and what nobody can tell. */
+/** Summarizes in two sentences how many clusters the rules decide, and which they cannot decide. */
 function CoverageSummary({ coverage, seen }: CoverageSummaryProps) {
-  // What a file of this tab told, the list of shoots does not know.
-  const { imported } = useImport()
+  // The list of shoots does not know the imported plans, so a link to it would show other clusters.
+  const { imported } = useImportedPlans()
   return (
     <p className={styles.summary}>
-      {coverageParts(coverage, seen, imported === null).map(({ words, href }) =>
+      {buildSummaryParts(coverage, seen, imported === null).map(({ text, href }) =>
         href === null ? (
-          words
+          text
         ) : (
-          <TextLink key={words} href={href}>
-            {words}
+          <TextLink key={text} href={href}>
+            {text}
           </TextLink>
         ),
       )}
@@ -144,16 +147,16 @@ function CoverageSummary({ coverage, seen }: CoverageSummaryProps) {
   )
 }
 
-/** The summary in parts; `listed`: whether the list of shoots knows the same plans. */
-export function coverageParts(
+/** Builds the summary. `listed` says whether the list of shoots knows the same plans. */
+export function buildSummaryParts(
   { rules, uncovered, unclear }: Coverage,
   { combinations, withoutPlan }: SeenRequests,
   listed: boolean,
-): readonly Part[] {
-  const told = countClusters(combinations)
-  const all = told + withoutPlan
+): readonly SummaryPart[] {
+  const known = countClusters(combinations)
+  const all = known + withoutPlan
   const never = rules.filter(({ clusters }) => clusters === 0).length
-  const decided = told - countClusters(uncovered) - countClusters(unclear)
+  const decided = known - countClusters(uncovered) - countClusters(unclear)
   const open: readonly (readonly [number, string, string | null])[] = [
     [countClusters(uncovered), 'fit no rule', null],
     [countClusters(unclear), 'depend on a region nobody knows', null],
@@ -165,12 +168,12 @@ export function coverageParts(
       ? 'Every rule was chosen.'
       : `${formatCount(never)} of ${formatPlural(rules.length, 'rule')} ${never === 1 ? 'was' : 'were'} never chosen.`
   return [
-    { words: `The rules decide ${formatCount(decided)} of `, href: null },
-    { words: formatPlural(all, 'cluster'), href: paths.shoots() },
-    ...rest.flatMap(([count, words, href], i) => [
-      { words: i === 0 ? '; ' : ', ', href: null },
-      { words: `${formatCount(count)} ${words}`, href },
+    { text: `The rules decide ${formatCount(decided)} of `, href: null },
+    { text: formatPlural(all, 'cluster'), href: paths.shoots() },
+    ...rest.flatMap(([count, condition, href], i) => [
+      { text: i === 0 ? '; ' : ', ', href: null },
+      { text: `${formatCount(count)} ${condition}`, href },
     ]),
-    { words: `. ${chosen}`, href: null },
+    { text: `. ${chosen}`, href: null },
   ]
 }

@@ -13,22 +13,25 @@ import styles from './editor.module.css'
 import type { RulesEditor } from './rules-editor.ts'
 
 interface EditorBarProps {
-  /** Null until it is loaded. */
+  /** Null until the editor is loaded. */
   readonly editor: RulesEditor | null
   readonly onFile: (file: File) => void
 }
 
-/** What is edited, how it stands, and what can be done with the text as a whole. */
+/**
+ * Shows the path of the rules in the document and the number of findings, with the actions on the
+ * whole text.
+ */
 export function EditorBar({ editor, onFile }: EditorBarProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const { checked, text } = useDraft()
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file can be chosen again after it was changed.
+    // Without the reset, choosing the same file again fires no event.
     target.value = ''
     if (file) onFile(file)
   }
-  const obstacle = editor === null ? 'The editor is being loaded.' : null
+  const notLoaded = editor === null ? 'The editor is being loaded.' : null
   const unread = checked?.text !== text || checked.source === null ? 'Correct the YAML first.' : null
   return (
     <div className={styles.bar}>
@@ -46,17 +49,17 @@ export function EditorBar({ editor, onFile }: EditorBarProps) {
           aria-label="File with rules"
           onChange={choose}
         />
-        <Button size="small" look="ghost" disabledReason={obstacle} onClick={() => editor?.foldPlans()}>
+        <Button size="small" look="ghost" disabledReason={notLoaded} onClick={() => editor?.foldPlans()}>
           Fold plans
         </Button>
-        <Button size="small" look="ghost" disabledReason={obstacle} onClick={() => editor?.unfold()}>
+        <Button size="small" look="ghost" disabledReason={notLoaded} onClick={() => editor?.unfold()}>
           Unfold
         </Button>
         <Button
           size="small"
           look="ghost"
           tip="Shift Alt F"
-          disabledReason={obstacle ?? unread}
+          disabledReason={notLoaded ?? unread}
           onClick={() => editor?.format()}
         >
           Format
@@ -67,7 +70,7 @@ export function EditorBar({ editor, onFile }: EditorBarProps) {
   )
 }
 
-/** How many errors and warnings there are; read out when that changes. */
+/** Counts errors and warnings; the live region announces changes. */
 function FindingCounts() {
   const { checked } = useDraft()
   const { errors, warnings } = checked ?? { errors: 0, warnings: 0 }
@@ -99,16 +102,16 @@ function pathOf(checked: ReturnType<typeof useDraft>['checked']): string {
   return path.length === 0 ? 'list' : dottedPath(path)
 }
 
-/** The draft as it is, or with the selectors of each rule as a comment: copied, or as a file. */
+/** Copies or downloads the draft, as written or annotated with the selectors of each rule. */
 function ExportMenu() {
   const { text, checked } = useDraft()
-  const obstacle = checked?.text === text && checked.valid ? null : 'Correct the errors first.'
-  const annotated = async (take: (written: string) => unknown) => {
+  const disabledReason = checked?.text === text && checked.valid ? null : 'Correct the errors first.'
+  const annotated = async (onText: (written: string) => unknown) => {
     const written = await evaluation.ask('annotate', { draft: checked?.id ?? '' }).catch(() => undefined)
-    // Four rules have no room for selectors.
+    // The four properties cannot be annotated, so the answer is null.
     if (written === undefined)
       showToast({ text: 'Not exported: the console is not responding. Try it again.', failed: true })
-    else take(written ?? text)
+    else onText(written ?? text)
   }
   const copy = (copied: string) => copyWithToast(copied, 'The rules were copied.')
   const name = text.trimStart().startsWith('{') || text.trimStart().startsWith('[') ? 'values.json' : 'values.yaml'
@@ -123,12 +126,12 @@ function ExportMenu() {
       )}
     >
       <MenuItem onSelect={() => void copy(text)}>Copy</MenuItem>
-      <MenuItem disabledReason={obstacle} onSelect={() => void annotated(copy)}>
+      <MenuItem disabledReason={disabledReason} onSelect={() => void annotated(copy)}>
         Copy with selectors
       </MenuItem>
       <MenuLine />
       <MenuItem onSelect={() => saveText(name, text)}>{`Download ${name}`}</MenuItem>
-      <MenuItem disabledReason={obstacle} onSelect={() => void annotated(content => saveText(name, content))}>
+      <MenuItem disabledReason={disabledReason} onSelect={() => void annotated(content => saveText(name, content))}>
         Download with selectors
       </MenuItem>
     </Menu>

@@ -5,26 +5,34 @@ import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
 import type { RuleUses } from '../evaluation/questions.ts'
 
-/** What the editor has to know of the page; the page writes it anew with each change. */
-export interface EditorFacts {
-  /** The draft as it was last checked. */
+/**
+ * What the editor reads of the page. CodeMirror extensions hold this object, so the page mutates it
+ * on each render.
+ */
+export interface EditorContext {
+  /** The last check of the draft. */
   checked: CheckedDraft | null
-  /** Plans and regions to complete with. */
+  /** Plans and regions for completion. */
   known: RulesDetail
-  /** How clusters were requested; null until the server has told. */
+  /** Observed requests; null until they are loaded. */
   seen: readonly RequestCombination[] | null
-  /** How many clusters choose each rule of a draft; null before anything was seen, and while it has errors. */
+  /**
+   * Clusters by rule of a draft; null until requests are loaded, and while the draft has errors.
+   */
   uses: RuleUses | null
-  /** The person changed the text. */
+  /** Called when a person changes the text. */
   onText: (text: string) => void
-  /** The cursor stands in a rule, by its place in the list; null for none. */
+  /** Called with the index of the rule at the cursor; null outside a rule. */
   onRule: (rule: number | null) => void
 }
 
-/** What stays of the editor while another tab is open: text, undo, cursor and folds. */
-export interface KeptEditor {
-  readonly facts: EditorFacts
+/**
+ * State of the editor that survives while another tab is open: text, undo history, cursor and
+ * folds.
+ */
+export interface EditorSession {
+  readonly context: EditorContext
   state: EditorState | null
-  /** The editor on the page; null while another tab is open. */
-  open: { fix(finding: Finding): boolean; fixAtCursor(): boolean; format(): boolean } | null
+  /** The mounted editor; null while another tab is open. */
+  mounted: { fix(finding: Finding): boolean; fixAtCursor(): boolean; format(): boolean } | null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDroppedFile } from './editor-tab.tsx'
+import { readRulesText } from './editor-tab.tsx'
 
 const file = (bytes: Uint8Array<ArrayBuffer>, size = bytes.length) => ({
   name: 'values.yaml',
@@ -13,7 +13,7 @@ test.each([
   ['with a byte order mark', '\ufeff- aws\n', '- aws\n'],
   ['with CRLF', '- aws\r\n- gcp\r\n', '- aws\n- gcp\n'],
 ])('a file %s is opened', async (_, text, expected) => {
-  expect(await readDroppedFile(file(utf8(text)))).toEqual({ text: expected })
+  expect(await readRulesText(file(utf8(text)))).toEqual({ text: expected })
 })
 
 test.each([
@@ -27,12 +27,12 @@ test.each([
   ['UTF-16', file(new Uint8Array([0xff, 0xfe, 0x61, 0])), 'values.yaml: The file is UTF-16. Save it as UTF-8.'],
   ['not UTF-8', file(new Uint8Array([0x61, 0xe4])), 'values.yaml: The file is not UTF-8. Save it as UTF-8.'],
 ])('one that is %s is not', async (_, chosen, problem) => {
-  expect(await readDroppedFile(chosen)).toEqual({ problem })
+  expect(await readRulesText(chosen)).toEqual({ problem })
 })
 
 test('nor one that is gone', async () => {
   const gone = { name: 'values.yaml', size: 5, arrayBuffer: () => Promise.reject(new Error('gone')) }
-  expect(await readDroppedFile(gone)).toEqual({
+  expect(await readRulesText(gone)).toEqual({
     problem: 'values.yaml could not be read. Choose it again, or paste its text.',
   })
 })

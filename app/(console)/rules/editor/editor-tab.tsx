@@ -5,25 +5,25 @@ import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Strip } from '#components/ui/message.tsx'
-import { decodeText, MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { decodeText, MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { useDraft } from '../use-draft.ts'
 import styles from './editor.module.css'
 import { EditorBar } from './editor-bar.tsx'
 import { FindingList } from './finding-list.tsx'
-import { chosenBy, type RuleNotes } from './rule-notes.ts'
+import { formatClusters, type RuleNotes } from './rule-notes.ts'
 import { EDITOR_HINT, useRulesEditor } from './use-rules-editor.ts'
 
-/** Lines that can be read while the editor is loaded: more than a screen shows. */
-const MOST_READ = 80
+/** Lines of the placeholder while the editor loads: more than a screen shows. */
+const MAX_PREVIEW_LINES = 80
 
-/** The draft as text, and what is to be said about it. */
+/** Edits the text of the draft and lists its findings. */
 export function EditorTab() {
   const { checked, text, change } = useDraft()
   const { host, editor, failed, loadAgain, noted } = useRulesEditor()
   const [problem, setProblem] = useState<string | null>(null)
   const [dragging, setDragging] = useState(false)
   const open = async (file: File) => {
-    const read = await readDroppedFile(file)
+    const read = await readRulesText(file)
     setProblem('problem' in read ? read.problem : null)
     if ('text' in read) change(read.text)
   }
@@ -36,7 +36,7 @@ export function EditorTab() {
     setDragging(false)
     const [file] = event.dataTransfer.files
     if (!file) return
-    // The editor would write the file where it fell.
+    // CodeMirror would insert the file at the drop position.
     event.preventDefault()
     event.stopPropagation()
     void open(file)
@@ -79,7 +79,7 @@ export function EditorTab() {
         <div ref={host} className={styles.code}>
           {editor === null && (
             <pre className={styles.reading} aria-busy="true">
-              {text.split('\n', MOST_READ).join('\n')}
+              {text.split('\n', MAX_PREVIEW_LINES).join('\n')}
             </pre>
           )}
         </div>
@@ -88,7 +88,7 @@ export function EditorTab() {
         <FindingList
           findings={checked.findings}
           total={checked.errors + checked.warnings}
-          isNow={checked.text === text}
+          isCurrent={checked.text === text}
           onShow={finding => editor?.show(finding)}
           onFix={finding => editor?.fix(finding)}
         />
@@ -99,11 +99,11 @@ export function EditorTab() {
 }
 
 interface EditorFootProps {
-  /** The rule at the cursor, and what is to be said about it; null for none. */
+  /** The rule at the cursor with its notes; null outside a rule. */
   readonly noted: { readonly rule: number; readonly notes: RuleNotes } | null
 }
 
-/** What the rule at the cursor leads to, and the keys of the editor. */
+/** Shows the selectors of the rule at the cursor, and the keyboard shortcuts. */
 function EditorFoot({ noted }: EditorFootProps) {
   return (
     <div className={styles.foot}>
@@ -124,16 +124,19 @@ function RuleNotesText({ rule, notes: { selectors, commands, clusters } }: NonNu
         <CopyButton text={() => commands.join('\n')} what={commands.length === 1 ? 'command' : 'commands'} />
       )}
       {selectors.length > 1 && ` and ${selectors.length - 1} more`}
-      {clusters !== null && ` ${chosenBy(clusters)}`}
+      {clusters !== null && ` ${formatClusters(clusters)}`}
     </>
   )
 }
 
-type DroppedFile = { readonly text: string } | { readonly problem: string }
+type ReadResult = { readonly text: string } | { readonly problem: string }
 
-/** The text of a file somebody chose, as the editor takes it: no byte order mark, lines ended by \n. Else why not, in words. */
-export async function readDroppedFile(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<DroppedFile> {
-  if (file.size > MOST_BYTES) {
+/**
+ * Reads a chosen or dropped file for the editor: without byte order mark, lines ended by \n.
+ * Returns a sentence when the file cannot be used.
+ */
+export async function readRulesText(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<ReadResult> {
+  if (file.size > MAX_FILE_BYTES) {
     const size = `${(file.size / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
     return { problem: `${file.name} has ${size}; at most 1 MB is read. Check that it is the right file.` }
   }

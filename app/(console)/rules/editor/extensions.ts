@@ -18,7 +18,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view'
-import type { EditorFacts } from './editor-session.ts'
+import type { EditorContext } from './editor-session.ts'
 import { planFolds } from './plan-folds.ts'
 import { ruleColours } from './rule-colours.ts'
 import { ruleCompletion } from './rule-completion.ts'
@@ -31,12 +31,15 @@ interface EditorCommands {
   readonly format: (view: EditorView) => boolean
 }
 
-/** Everything the editor can do. `describedBy` is the id of the hint that tells how to leave it by keyboard. */
-export function extensions(facts: EditorFacts, commands: EditorCommands, describedBy: string): Extension {
+/**
+ * Composes the editor's extensions. `describedBy` is the id of the hint that says how to leave the
+ * editor by keyboard.
+ */
+export function extensions(context: EditorContext, commands: EditorCommands, describedBy: string): Extension {
   return [
-    EditorView.cspNonce.of(nonceOfPage()),
+    EditorView.cspNonce.of(getPageNonce()),
     theme,
-    changeGutter(facts),
+    changeGutter(context),
     lineNumbers(),
     lintGutter(),
     foldGutter({ openText: '⌄', closedText: '›' }),
@@ -53,11 +56,11 @@ export function extensions(facts: EditorFacts, commands: EditorCommands, describ
     indentUnit.of('  '),
     planFolds,
     ruleColours,
-    ruleCompletion(facts),
-    ruleHover(facts),
+    ruleCompletion(context),
+    ruleHover(context),
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
     keymap.of([
-      { key: 'Enter', run: nextItem },
+      { key: 'Enter', run: insertItem },
       { key: 'Mod-.', run: commands.fix },
       { key: 'Shift-Alt-f', run: commands.format },
       { key: 'F8', run: nextFinding },
@@ -69,20 +72,20 @@ export function extensions(facts: EditorFacts, commands: EditorCommands, describ
       indentWithTab,
       ...defaultKeymap,
     ]),
-    // A byte order mark is no part of what somebody copied.
+    // Text copied from a file may begin with a byte order mark.
     EditorView.clipboardInputFilter.of(text => text.replaceAll('\ufeff', '')),
     EditorView.contentAttributes.of({ 'aria-label': 'Rules', 'aria-describedby': describedBy, tabindex: '0' }),
   ]
 }
 
-/** At the end of a rule, Enter begins the next one. */
-function nextItem(view: EditorView): boolean {
+/** At the end of a rule, Enter inserts the next list item. */
+function insertItem(view: EditorView): boolean {
   const { main, ranges } = view.state.selection
   const line = view.state.doc.lineAt(main.head)
   const item = itemSpan(line.text)
   const isAtEnd = ranges.length === 1 && main.empty && line.text.slice(main.head - line.from).trim() === ''
   if (!item || !isAtEnd) return false
-  // An empty item ends the list.
+  // Enter in an empty item ends the list.
   if (item.start === item.end) return insertNewlineAndIndent(view)
   const insert = `\n${/^\s*/.exec(line.text)?.[0] ?? ''}- `
   view.dispatch({
@@ -94,43 +97,46 @@ function nextItem(view: EditorView): boolean {
   return true
 }
 
-/** The nonce this page was loaded with: the styles of the editor are allowed by no other. */
-function nonceOfPage(): string {
+/** Content Security Policy accepts the editor's styles with the nonce of this page only. */
+function getPageNonce(): string {
   return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 }
 
-/** Goes to the next finding, and has it read out. */
+/** Moves to the next finding and announces it. */
 const nextFinding: Command = view => nextDiagnostic(view) && announceFinding(view)
 
 const previousFinding: Command = view => previousDiagnostic(view) && announceFinding(view)
 
-/** What is said of the selected text, for who does not see it. */
+/** Announces the finding at the selection to screen readers. */
 function announceFinding(view: EditorView): true {
   const { from, to } = view.state.selection.main
-  const words: string[] = []
+  const messages: string[] = []
   forEachDiagnostic(view.state, ({ severity, message }, start, end) => {
-    if (start === from && end === to) words.push(`${severity}: ${message}`)
+    if (start === from && end === to) messages.push(`${severity}: ${message}`)
   })
-  view.dispatch({ effects: EditorView.announce.of(words.join(' ')) })
+  view.dispatch({ effects: EditorView.announce.of(messages.join(' ')) })
   return true
 }
 
-const NEW = new (class extends GutterMarker {
+const CHANGED_MARKER = new (class extends GutterMarker {
   override elementClass = 'hap-changed'
 })()
 
-/** Marks the lines that the rules in force do not have. */
-function changeGutter(facts: EditorFacts): Extension {
-  const lines = new NewLines(() => facts.known.text)
+/** Marks lines that the rules in force do not contain. */
+function changeGutter(context: EditorContext): Extension {
+  const lines = new ChangedLines(() => context.known.text)
   return gutter({
     class: 'hap-changes',
-    lineMarker: ({ state }, { from }) => (lines.has(state.doc.lineAt(from).text) ? NEW : null),
+    lineMarker: ({ state }, { from }) => (lines.has(state.doc.lineAt(from).text) ? CHANGED_MARKER : null),
     lineMarkerChange: () => lines.outdated,
   })
 }
 
-/** Which lines of a draft the rules in force do not have; white space does not count. `inForce` gives their text, which may become another one. */
-export class NewLines {
+/**
+ * Compares lines of the draft with the rules in force, ignoring white space. `inForce` returns the
+ * current text.
+ */
+export class ChangedLines {
   readonly #inForce: () => string
   #text: string | null = null
   #lines: ReadonlySet<string> = new Set()
@@ -139,7 +145,7 @@ export class NewLines {
     this.#inForce = inForce
   }
 
-  /** Whether other rules are in force than when a line was last asked about. */
+  /** Whether the rules in force changed after the last call of `has`. */
   get outdated(): boolean {
     return this.#text !== this.#inForce()
   }

@@ -8,44 +8,44 @@ import styles from './editor.module.css'
 
 interface FindingListProps {
   readonly findings: readonly Finding[]
-  /** How many were found; of very many the first are told. */
+  /** Number of findings; the check returns only the first ones. */
   readonly total: number
-  /** They are those of the text as it is now. */
-  readonly isNow?: boolean
-  /** Without these two the list only tells. */
+  /** Whether the findings belong to the current text. */
+  readonly isCurrent?: boolean
+  /** Without `onShow` and `onFix` the list is read-only. */
   readonly onShow?: (finding: Finding) => void
   readonly onFix?: (finding: Finding) => void
 }
 
 const STEP = 50
 
-/** What was found in the draft, in the order of the engine: each goes to its place, and brings its fix. */
-export function FindingList({ findings, total, isNow = true, onShow, onFix }: FindingListProps) {
-  const [most, setMost] = useState(STEP)
+/** Lists the findings of a check in the engine's order, each with its position and its fix. */
+export function FindingList({ findings, total, isCurrent = true, onShow, onFix }: FindingListProps) {
+  const [limit, setLimit] = useState(STEP)
   if (findings.length === 0) return null
   return (
     <section className={styles.findings} aria-label="Findings">
       <ul>
-        {findings.slice(0, most).map((finding, index) => (
+        {findings.slice(0, limit).map((finding, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same
           <li key={index} className={styles.finding} data-severity={finding.severity}>
             <Icon name={finding.severity === 'error' ? 'error' : 'warning'} size={14} />
             {onShow ? (
               <button type="button" className={styles.words} onClick={() => onShow(finding)}>
-                <Words finding={finding} />
+                <FindingText finding={finding} />
               </button>
             ) : (
               <span className={styles.words}>
-                <Words finding={finding} />
+                <FindingText finding={finding} />
               </span>
             )}
             {finding.fix && onFix && (
               <Button
                 size="small"
-                disabledReason={isNow ? null : 'The text was changed; it is being checked again.'}
+                disabledReason={isCurrent ? null : 'The text was changed; it is being checked again.'}
                 onClick={() => onFix(finding)}
               >
-                {inCode(finding.fix.title)}
+                {renderCode(finding.fix.title)}
               </Button>
             )}
             <span className={styles.place}>
@@ -54,14 +54,14 @@ export function FindingList({ findings, total, isNow = true, onShow, onFix }: Fi
           </li>
         ))}
       </ul>
-      {findings.length > most && (
+      {findings.length > limit && (
         <div className={styles.more}>
-          <Button size="small" look="ghost" onClick={() => setMost(most + STEP)}>
-            {`Show ${Math.min(STEP, findings.length - most)} more of ${formatCount(total)}`}
+          <Button size="small" look="ghost" onClick={() => setLimit(limit + STEP)}>
+            {`Show ${Math.min(STEP, findings.length - limit)} more of ${formatCount(total)}`}
           </Button>
         </div>
       )}
-      {findings.length <= most && total > findings.length && (
+      {findings.length <= limit && total > findings.length && (
         <div className={styles.more}>
           {`${formatCount(total - findings.length)} more are told as these are mended.`}
         </div>
@@ -70,17 +70,17 @@ export function FindingList({ findings, total, isNow = true, onShow, onFix }: Fi
   )
 }
 
-function Words({ finding: { severity, message, hint } }: { readonly finding: Finding }) {
+function FindingText({ finding: { severity, message, hint } }: { readonly finding: Finding }) {
   return (
     <>
       <VisuallyHidden>{severity === 'error' ? 'Error: ' : 'Warning: '}</VisuallyHidden>
-      <span>{inCode(message)}</span> {hint !== null && <span className={styles.hint}>{inCode(hint)}</span>}
+      <span>{renderCode(message)}</span> {hint !== null && <span className={styles.hint}>{renderCode(hint)}</span>}
     </>
   )
 }
 
-/** The engine puts what can be pasted between backticks. */
-function inCode(text: string) {
+/** Messages of the engine put code between backticks. */
+function renderCode(text: string) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (
       part

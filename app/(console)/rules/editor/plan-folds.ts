@@ -3,7 +3,7 @@ import type { EditorState, Extension, Text } from '@codemirror/state'
 import { tokenizeRule } from '#components/hap/rule-text.tsx'
 import { itemSpan } from './rule-line.ts'
 
-/** Rules of one plan that stand together fold into the first of them. */
+/** Folds consecutive rules of one plan into the first of them. */
 export const planFolds: Extension = [
   foldService.of((state, from) => planRange(state, from)),
   codeFolding({
@@ -20,7 +20,10 @@ export const planFolds: Extension = [
   }),
 ]
 
-/** What folds below a line: null unless it is the first rule of several of its plan. */
+/**
+ * Returns the range that folds below a line; null unless the line is the first of several rules of
+ * its plan.
+ */
 function planRange({ doc }: EditorState, from: number): { from: number; to: number } | null {
   const first = doc.lineAt(from)
   const plan = planOf(doc, first.number)
@@ -42,7 +45,7 @@ function planAbove(doc: Text, below: number): string | null {
   return null
 }
 
-/** A comment or an empty line. */
+/** Whether a line is a comment or empty. */
 function isBetween(line: string): boolean {
   return /^\s*(#|$)/.test(line)
 }
@@ -54,13 +57,13 @@ function planOf(doc: Text, number: number): string | null {
   const item = itemSpan(text)
   const tokens = item ? tokenizeRule(text.slice(item.start, item.end)) : []
   const plan = tokens.find(({ kind }) => kind === 'plan')?.text ?? null
-  if (PLANS.size > MOST_KNOWN) PLANS.clear()
+  if (PLANS.size > MAX_CACHED_PLANS) PLANS.clear()
   PLANS.set(text, plan)
   return plan
 }
 
-/** Plans by line: where thousands of rules fold into one, all of them are looked at with each letter. */
+/** Plans by line text: folding thousands of rules reads all of their lines on each keystroke. */
 const PLANS = new Map<string, string | null>()
 
-/** More than any draft has lines worth folding. */
-const MOST_KNOWN = 50_000
+/** Limit of the cache, above the number of lines of any realistic draft. */
+const MAX_CACHED_PLANS = 50_000

@@ -2,7 +2,7 @@ import { RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { lineParts, linesAbove, ruleItems } from './rule-line.ts'
 
-/** Colours the lines in sight: rules by the tokens every page shows them in, keys and comments of YAML. */
+/** Highlights the visible lines: tokens of rules as on every page, keys and comments of YAML. */
 export const ruleColours = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet

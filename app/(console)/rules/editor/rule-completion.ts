@@ -9,16 +9,16 @@ import {
 import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { completeRule, type RuleVocabulary } from '#lib/hap/rules/complete-rule.ts'
-import type { EditorFacts } from './editor-session.ts'
+import type { EditorContext } from './editor-session.ts'
 import { isRuleItem, itemSpan, linesAbove } from './rule-line.ts'
 
-/** Completion of plans, attributes and the regions the landscape knows. */
-export function ruleCompletion(facts: EditorFacts): Extension {
-  return autocompletion({ override: [context => complete(context, wordsOf(facts))], icons: false })
+/** Completes plans, attributes and known regions. */
+export function ruleCompletion(editor: EditorContext): Extension {
+  return autocompletion({ override: [context => complete(context, buildVocabulary(editor))], icons: false })
 }
 
-/** The regions of rules, pools and shoots, and those clusters were requested with. */
-function wordsOf({ known: { plans, regions }, seen }: EditorFacts): RuleVocabulary {
+/** Regions come from rules, pools, shoots and observed requests. */
+function buildVocabulary({ known: { plans, regions }, seen }: EditorContext): RuleVocabulary {
   const requested = (seen ?? []).flatMap(({ platformRegion }) => platformRegion ?? [])
   return {
     plans,
@@ -27,20 +27,20 @@ function wordsOf({ known: { plans, regions }, seen }: EditorFacts): RuleVocabula
   }
 }
 
-function complete({ state, pos, explicit }: CompletionContext, words: RuleVocabulary): CompletionResult | null {
+function complete({ state, pos, explicit }: CompletionContext, vocabulary: RuleVocabulary): CompletionResult | null {
   const line = state.doc.lineAt(pos)
   if (!isRuleItem(line.text, linesAbove(state.doc, line))) return null
   const item = itemSpan(line.text)
   const column = item ? pos - line.from - item.start : -1
   if (!item || column < 0) return null
-  // White space before the cursor is no part of the item yet, but of what is being written.
+  // Trailing white space is outside the item's span but belongs to the text being typed.
   const text = line.text.slice(item.start, Math.max(item.end, pos - line.from))
-  const found = completeRule(text, column, words)
-  // Nobody who only ended a word wants to be asked for the next one.
+  const found = completeRule(text, column, vocabulary)
+  // A word that just ended opens no completion of the next one.
   if (!found || (found.from === column && !explicit && !/[(,=>-]\s*$/.test(line.text.slice(0, pos - line.from))))
     return null
   const word = text.slice(found.from, column)
-  // Nothing is left to complete.
+  // A complete word needs no completion.
   if (!explicit && found.options.some(({ text: whole }) => whole === word)) return null
   return {
     from: line.from + item.start + found.from,
@@ -50,7 +50,7 @@ function complete({ state, pos, explicit }: CompletionContext, words: RuleVocabu
 
 function option(label: string, detail: string, kind: string): Completion {
   if (!label.endsWith('=')) return { label, detail, type: kind }
-  // A region follows, and there are some to choose from.
+  // `PR=` and `HR=` are followed by a region, so their completion opens the next one.
   const apply = (view: EditorView, _: Completion, from: number, to: number) => {
     view.dispatch(insertCompletionText(view.state, label, from, to))
     startCompletion(view)

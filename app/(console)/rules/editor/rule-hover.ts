@@ -1,25 +1,25 @@
 import type { Extension } from '@codemirror/state'
 import { hoverTooltip } from '@codemirror/view'
 import { copyWithToast } from '#components/ui/copy-button.tsx'
-import { ruleAt } from '../evaluation/checked-draft.ts'
-import type { EditorFacts } from './editor-session.ts'
-import { chosenBy, ruleNotes } from './rule-notes.ts'
+import { findRuleAt } from '../evaluation/checked-draft.ts'
+import type { EditorContext } from './editor-session.ts'
+import { formatClusters, ruleNotes } from './rule-notes.ts'
 
-/** What a rule leads to, where the pointer rests on it. */
-export function ruleHover(facts: EditorFacts): Extension {
+/** Shows the selectors of the rule under the pointer, with commands that list its bindings. */
+export function ruleHover(context: EditorContext): Extension {
   return hoverTooltip((view, at) => {
-    const { checked } = facts
+    const { checked } = context
     const line = view.state.doc.lineAt(at)
     if (checked?.text !== view.state.doc.toString()) return null
-    const rule = ruleAt(checked, line.number, at - line.from + 1)
-    const notes = rule === null ? null : ruleNotes(facts, rule)
+    const rule = findRuleAt(checked, line.number, at - line.from + 1)
+    const notes = rule === null ? null : ruleNotes(context, rule)
     if (notes === null) return null
     const create = () => {
       const dom = document.createElement('div')
       dom.className = 'hap-hover'
-      for (const selector of notes.selectors) dom.append(lineOf('hap-selector', selector))
-      for (const command of notes.commands) dom.append(lineOf('hap-command', command), copyButton(command))
-      if (notes.clusters !== null) dom.append(lineOf('hap-note', chosenBy(notes.clusters)))
+      for (const selector of notes.selectors) dom.append(createLine('hap-selector', selector))
+      for (const command of notes.commands) dom.append(createLine('hap-command', command), copyButton(command))
+      if (notes.clusters !== null) dom.append(createLine('hap-note', formatClusters(notes.clusters)))
       return { dom }
     }
     return { pos: line.from, end: line.to, above: true, create }
@@ -35,7 +35,7 @@ function copyButton(command: string): HTMLElement {
   return button
 }
 
-function lineOf(className: string, text: string): HTMLElement {
+function createLine(className: string, text: string): HTMLElement {
   const line = document.createElement('div')
   line.className = className
   line.textContent = text

@@ -10,7 +10,10 @@ interface LinePart extends Span {
   readonly kind: 'comment' | 'key' | 'plan' | 'attribute' | 'value' | 'output' | 'sign'
 }
 
-/** Where the text of a list item stands in its line, without quotes and comment; null for a line that begins no item. */
+/**
+ * Returns the span of a list item's text without quotes and comment; null for a line that begins no
+ * item.
+ */
 export function itemSpan(line: string): Span | null {
   const dash = /^\s*-(?:\s+|$)/.exec(line)
   if (!dash) return null
@@ -27,8 +30,9 @@ export function itemSpan(line: string): Span | null {
 }
 
 /**
- * Whether a line is an item of a list of rules, by what stands `above` it, the nearest line first: the key `rule`, or nothing. Only
- * looks, so that every line can be coloured while it is typed; what is a rule, the reader of the file says.
+ * Whether a line is an item of a rule list: the key above it is `rule`, or there is none. `above`
+ * yields the lines above, nearest first. A cheap approximation for highlighting; the parser decides
+ * what a rule is.
  */
 export function isRuleItem(item: string, above: Iterable<string>): boolean {
   const dash = /^(\s*)-(?:\s|$)/.exec(item)
@@ -45,7 +49,10 @@ export function isRuleItem(item: string, above: Iterable<string>): boolean {
   return true
 }
 
-/** Which of consecutive lines are items of a list of rules, by their places; lines of one list are looked up together. */
+/**
+ * Returns the indices of lines that are rule items. Lines of one list share one lookup of their
+ * key.
+ */
 export function ruleItems(lines: readonly string[], above: (place: number) => Iterable<string>): ReadonlySet<number> {
   const found = new Set<number>()
   const byIndent = new Map<number, boolean>()
@@ -62,7 +69,7 @@ export function ruleItems(lines: readonly string[], above: (place: number) => It
   return found
 }
 
-/** A line in pieces for colouring: the rule of an item, a key, a comment. */
+/** Splits a line into spans to highlight: the tokens of a rule, a key, a comment. */
 export function lineParts(line: string, isRule: boolean): readonly LinePart[] {
   const item = isRule ? itemSpan(line) : null
   if (item) return [...ruleParts(line, item), ...commentParts(line, item.end)]
@@ -91,7 +98,10 @@ function spanAt(start: number, text: string): Span {
   return { start, end: start + text.length }
 }
 
-/** The lines above one that have text, the nearest first. Of thousands each is much sooner here than when looked up by its number. */
+/**
+ * Yields the non-empty lines above a line, nearest first. An iterator is much faster here than a
+ * lookup by line number.
+ */
 export function* linesAbove(doc: Text, { from }: Pick<Line, 'from'>): Generator<string, undefined> {
   const cursor = doc.iterRange(from, 0)
   for (cursor.next(); !cursor.done; cursor.next()) if (!cursor.lineBreak && cursor.value !== '') yield cursor.value

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { Evaluator } from '../evaluation/evaluator.ts'
-import { chosenBy, ruleNotes } from './rule-notes.ts'
+import { formatClusters, ruleNotes } from './rule-notes.ts'
 
 const KNOWN = {
   text: '',
@@ -77,5 +77,5 @@ test.each([
   [1, '1 cluster chooses it.'],
   [1234, '1,234 clusters choose it.'],
 ])('%d in words', (clusters, words) => {
-  expect(chosenBy(clusters)).toBe(words)
+  expect(formatClusters(clusters)).toBe(words)
 })

@@ -4,30 +4,37 @@ import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import { ruleSelectors } from '#lib/hap/selection/reach.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { textAt } from '../evaluation/checked-draft.ts'
-import type { EditorFacts } from './editor-session.ts'
+import { unpackText } from '../evaluation/checked-draft.ts'
+import type { EditorContext } from './editor-session.ts'
 
 export interface RuleNotes {
-  /** Label selectors by which the rule finds an account, one per provider. */
+  /** Label selectors of the rule, one per provider. */
   readonly selectors: readonly string[]
-  /** Commands that list what they find; none where a request decides a part of it. */
+  /**
+   * kubectl commands that list the selected bindings; none for a selector that depends on the
+   * request.
+   */
   readonly commands: readonly string[]
-  /** Clusters that choose it of those seen; null while the rules have errors, or before anything was seen. */
+  /**
+   * Observed clusters that choose the rule; null while the draft has errors or no requests are
+   * loaded.
+   */
   readonly clusters: number | null
 }
 
-/** What is to be said about a rule of a checked draft, by its place in the list; null for one with errors. */
+/** Returns the notes on a rule of the checked draft by its index; null for a rule with errors. */
 export function ruleNotes(
-  { checked, known, uses }: Pick<EditorFacts, 'checked' | 'known' | 'uses'>,
+  { checked, known, uses }: Pick<EditorContext, 'checked' | 'known' | 'uses'>,
   index: number,
 ): RuleNotes | null {
-  const text = checked ? textAt(checked.rules, index) : undefined
+  const text = checked ? unpackText(checked.rules, index) : undefined
   const rule = text === undefined ? null : parseRule(text, index, policyOf(known.semantics)).rule
   if (!rule) return null
-  // The places of another draft may be those of other rules.
+  // Counts of another draft would belong to other rules at the same indices.
   const clusters = uses !== null && uses.draft === checked?.id ? uses.clusters[index] : undefined
   const selectors = ruleSelectors(rule, planTable(known.plans, known.requiredPlans))
-  // A part that stands for what the request says is no label value; neither is what only KEB takes for a plan (D3).
+  // A placeholder for a request parameter is no label value, nor is a plan name that only KEB
+  // accepts (D3).
   const listable = selectors.filter(selector => /^[\w.,!=-]+$/.test(selector))
   return {
     selectors,
@@ -36,8 +43,8 @@ export function ruleNotes(
   }
 }
 
-/** How many clusters choose a rule, as a sentence. */
-export function chosenBy(clusters: number): string {
+/** Formats the number of clusters that choose a rule as a sentence. */
+export function formatClusters(clusters: number): string {
   if (clusters === 0) return 'No cluster that is known chooses it.'
   return `${formatPlural(clusters, 'cluster chooses', 'clusters choose')} it.`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changedPart } from './rules-editor.ts'
+import { computeReplacement } from './rules-editor.ts'
 
 test.each([
   ['aws\ngcp\n', 'aws\naws_x\ngcp\n', { from: 4, to: 4, insert: 'aws_x\n' }],
@@ -8,18 +8,18 @@ test.each([
   ['aa', 'aaa', { from: 2, to: 2, insert: 'a' }],
   ['', 'aws', { from: 0, to: 0, insert: 'aws' }],
 ])('from %j to %j', (before, after, expected) => {
-  expect(changedPart(before, after)).toEqual(expected)
+  expect(computeReplacement(before, after)).toEqual(expected)
 })
 
 test('made to a text, the change gives the other', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 12 })
   fc.assert(
     fc.property(text, text, (before, after) => {
-      expect(apply(before, changedPart(before, after))).toBe(after)
+      expect(apply(before, computeReplacement(before, after))).toBe(after)
     }),
   )
 })
 
-function apply(text: string, { from, to, insert }: ReturnType<typeof changedPart>): string {
+function apply(text: string, { from, to, insert }: ReturnType<typeof computeReplacement>): string {
   return text.slice(0, from) + insert + text.slice(to)
 }

@@ -5,67 +5,76 @@ import { EditorState, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { showToast } from '#components/ui/toast.ts'
 import type { Finding } from '#lib/rules-file/check-rules-file.ts'
-import { ruleAt } from '../evaluation/checked-draft.ts'
+import { findRuleAt } from '../evaluation/checked-draft.ts'
 import { evaluation } from '../evaluation/evaluation-thread.ts'
-import type { KeptEditor } from './editor-session.ts'
+import type { EditorSession } from './editor-session.ts'
 import { extensions } from './extensions.ts'
 
-/** The editor of rules on CodeMirror. It goes on where it was left, with its undo; see KeptEditor. */
+/**
+ * The CodeMirror editor of the rules. It restores the state in its EditorSession, with the undo
+ * history.
+ */
 export class RulesEditor {
   readonly #view: EditorView
-  readonly #kept: KeptEditor
+  readonly #session: EditorSession
 
-  constructor(parent: HTMLElement, kept: KeptEditor, text: string, describedBy: string) {
-    this.#kept = kept
-    const { facts } = kept
+  constructor(parent: HTMLElement, session: EditorSession, text: string, describedBy: string) {
+    this.#session = session
+    const { context } = session
     const listen = EditorView.updateListener.of(({ docChanged, selectionSet, state, view }) => {
-      if (docChanged) facts.onText(textOf(state.doc))
-      if (docChanged || selectionSet) facts.onRule(ruleAtCursor(view, kept))
+      if (docChanged) context.onText(textOf(state.doc))
+      if (docChanged || selectionSet) context.onRule(ruleAtCursor(view, session))
     })
-    // The state outlives this editor, and with it what it calls.
-    const commands = { fix: () => kept.open?.fixAtCursor() ?? false, format: () => kept.open?.format() ?? false }
+    // The state outlives this editor, so its commands call the mounted one.
+    const commands = {
+      fix: () => session.mounted?.fixAtCursor() ?? false,
+      format: () => session.mounted?.format() ?? false,
+    }
     const state =
-      kept.state ?? EditorState.create({ doc: text, extensions: [extensions(facts, commands, describedBy), listen] })
+      session.state ??
+      EditorState.create({ doc: text, extensions: [extensions(context, commands, describedBy), listen] })
     this.#view = new EditorView({ parent, state })
-    kept.open = this
+    session.mounted = this
     this.replace(text)
     this.showFindings()
   }
 
-  /** Leaves the page; the next editor goes on from here. */
+  /** Unmounts the editor and saves its state in the session. */
   close(): void {
-    this.#kept.state = this.#view.state
-    this.#kept.open = null
+    this.#session.state = this.#view.state
+    this.#session.mounted = null
     this.#view.destroy()
   }
 
-  /** Makes a text the draft, as one step that can be undone. */
+  /** Replaces the text in one undoable step. */
   replace(text: string): void {
     const before = this.#text()
     if (text === before) return
     this.#view.dispatch({
-      changes: changedPart(before, text),
+      changes: computeReplacement(before, text),
       annotations: isolateHistory.of('full'),
       scrollIntoView: true,
     })
   }
 
-  /** Marks what the last check found, when it was of this very text. */
+  /** Shows the findings of the last check if it checked exactly this text. */
   showFindings(): void {
-    const { checked, onRule } = this.#kept.facts
+    const { checked, onRule } = this.#session.context
     const { state } = this.#view
     if (checked?.text !== textOf(state.doc)) return
-    const marks = findingsInText(state.doc, checked.findings, finding => this.#kept.open?.fix(finding))
+    const marks = buildDiagnostics(state.doc, checked.findings, finding => this.#session.mounted?.fix(finding))
     this.#view.dispatch(setDiagnostics(state, marks))
-    onRule(ruleAtCursor(this.#view, this.#kept))
+    onRule(ruleAtCursor(this.#view, this.#session))
   }
 
-  /** Marks what other rules in force do not have: the editor looks again at each update, also at an empty one. */
+  /**
+   * Refreshes the change gutter after other rules came into force; an empty transaction suffices.
+   */
   showChanges(): void {
     this.#view.dispatch({})
   }
 
-  /** Puts the cursor at a finding. */
+  /** Moves the cursor to a finding. */
   show(finding: Finding): void {
     const span = findingSpan(this.#view.state.doc, finding) ?? { from: 0, to: 0 }
     this.#view.dispatch({
@@ -75,29 +84,32 @@ export class RulesEditor {
     this.#view.focus()
   }
 
-  /** Applies the fix of a finding of the last check. Out: whether there is something to apply. */
+  /**
+   * Applies the fix of a finding of the last check. Returns false when the finding has no
+   * applicable fix.
+   */
   fix({ fix }: Finding): boolean {
-    const { checked } = this.#kept.facts
-    // A fix counts the rules of the text it was found in.
+    const { checked } = this.#session.context
+    // A fix addresses rules by index in the checked text.
     if (!fix || checked?.text !== this.#text()) return false
     void this.#rewrite(evaluation.ask('fix', { draft: checked.id, fix })).then(done => done && this.#view.focus())
     return true
   }
 
-  /** Writes every rule in its canonical form. Out: whether the text was checked, so that it can be done. */
+  /** Formats every rule canonically. Returns false when the current text is not checked. */
   format(): boolean {
-    const { checked } = this.#kept.facts
+    const { checked } = this.#session.context
     if (!checked?.source || checked.text !== this.#text()) return false
     void this.#rewrite(evaluation.ask('format', { draft: checked.id }))
     return true
   }
 
-  /** Makes what is being written the draft, unless somebody went on typing meanwhile. */
+  /** Replaces the text by the answer, unless the text changed before the answer arrived. */
   async #rewrite(written: Promise<string | null>): Promise<boolean> {
     const before = this.#text()
     try {
       const text = await written
-      if (text === null || this.#kept.open !== this || this.#text() !== before) return false
+      if (text === null || this.#session.mounted !== this || this.#text() !== before) return false
       this.replace(text)
       return true
     } catch {
@@ -121,7 +133,7 @@ export class RulesEditor {
   fixAtCursor(): boolean {
     const { doc, selection } = this.#view.state
     const line = doc.lineAt(selection.main.head).number
-    const here = this.#kept.facts.checked?.findings.find(({ fix, place }) => fix !== null && place?.line === line)
+    const here = this.#session.context.checked?.findings.find(({ fix, place }) => fix !== null && place?.line === line)
     return here ? this.fix(here) : false
   }
 }
@@ -135,15 +147,17 @@ function textOf(doc: Text): string {
   return text
 }
 
-function ruleAtCursor({ state }: EditorView, { facts: { checked } }: KeptEditor): number | null {
+function ruleAtCursor({ state }: EditorView, { context: { checked } }: EditorSession): number | null {
   if (checked?.text !== textOf(state.doc)) return null
   const { head } = state.selection.main
   const line = state.doc.lineAt(head)
-  return ruleAt(checked, line.number, head - line.from + 1)
+  return findRuleAt(checked, line.number, head - line.from + 1)
 }
 
-/** The one change that makes a text of another: what both begin and end with stays, and with it the cursor. */
-export function changedPart(before: string, after: string): { from: number; to: number; insert: string } {
+/**
+ * Computes the smallest change between two texts, so that CodeMirror maps the cursor through it.
+ */
+export function computeReplacement(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && before[start] === after[start]) start++
@@ -152,30 +166,36 @@ export function changedPart(before: string, after: string): { from: number; to: 
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) }
 }
 
-/** More marks than this tell nothing more. */
-const MOST_MARKS = 500
+/** More underlined findings would slow the editor down; the list shows all of them. */
+const MAX_MARKS = 500
 
-/** Findings at their places in a text, with the fix of each as its action; what has no place stands in the list alone. */
-export function findingsInText(
+/**
+ * Builds CodeMirror diagnostics with their fixes as actions. Findings without a position appear in
+ * the list only.
+ */
+export function buildDiagnostics(
   doc: Text,
   findings: readonly Finding[],
   fix: (finding: Finding) => void,
 ): readonly Diagnostic[] {
-  return findings.slice(0, MOST_MARKS).flatMap(finding => {
+  return findings.slice(0, MAX_MARKS).flatMap(finding => {
     const span = findingSpan(doc, finding)
     if (!span) return []
     const { severity, message, hint } = finding
-    const actions = finding.fix ? [{ name: plain(finding.fix.title), apply: () => fix(finding) }] : []
-    return [{ ...span, severity, message: plain(hint === null ? message : `${message} ${hint}`), actions }]
+    const actions = finding.fix ? [{ name: removeBackticks(finding.fix.title), apply: () => fix(finding) }] : []
+    return [{ ...span, severity, message: removeBackticks(hint === null ? message : `${message} ${hint}`), actions }]
   })
 }
 
-/** The engine puts what can be pasted between backticks; the editor shows it, and has it read out, without them. */
-function plain(words: string): string {
-  return words.replaceAll('`', '')
+/**
+ * Messages put code between backticks, which the tooltip cannot render and a screen reader would
+ * read.
+ */
+function removeBackticks(message: string): string {
+  return message.replaceAll('`', '')
 }
 
-/** Where a finding stands in a text; null for one about the whole file. */
+/** Returns the span of a finding in the document; null for a finding about the whole file. */
 export function findingSpan(doc: Text, { place, length }: Finding): { from: number; to: number } | null {
   if (!place || place.line > doc.lines) return null
   const line = doc.line(place.line)

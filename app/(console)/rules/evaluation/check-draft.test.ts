@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
-import { checkHere } from './check-draft.ts'
+import { checkShortDraft } from './check-draft.ts'
 import { Evaluator } from './evaluator.ts'
 
 const known = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
@@ -14,7 +14,7 @@ test.each([
   ['nothing', ''],
 ])('%s: the page finds what the worker finds', (_, text) => {
   const asked = { id: 'a', text, known }
-  expect(checkHere(asked)).toEqual(new Evaluator().answer('check', asked))
+  expect(checkShortDraft(asked)).toEqual(new Evaluator().answer('check', asked))
 })
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ['many short lines', '- a\n'.repeat(400)],
   ['one long line', `- aws # ${'x'.repeat(12_000)}`],
 ])('%s are left to the worker', (_, text) => {
-  expect(checkHere({ id: 'a', text, known })).toBeNull()
+  expect(checkShortDraft({ id: 'a', text, known })).toBeNull()
 })

@@ -1,20 +1,26 @@
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
-import { type CheckedDraft, checkedDraft, type DraftToCheck, type KnownPlans } from './checked-draft.ts'
+import { buildCheckedDraft, type CheckedDraft, type DraftToCheck, type KnownPlans } from './checked-draft.ts'
 
-/** Reads and checks the text of a draft against the plans in force. Never throws. */
+/** Parses a draft and validates it against the plans in force. Never throws. */
 export function checkDraft(text: string, { plans, requiredPlans, semantics }: KnownPlans): CheckedRules {
   const table = planTable(plans, requiredPlans)
   return checkRulesFile(new TextEncoder().encode(text), table, policyOf(semantics))
 }
 
-/** A text this short is checked in a fraction of a frame, sooner than another thread answers; also one of the worst kind. */
-const MOST_CHARACTERS = 12_000
-const MOST_LINES = 400
+/**
+ * The page checks a shorter text in a fraction of a frame, faster than the worker could answer;
+ * measured with worst-case texts.
+ */
+const MAX_SHORT_LENGTH = 12_000
+const MAX_SHORT_LINES = 400
 
-/** A draft checked in the thread of the page; null for one that may take longer than a frame. */
-export function checkHere({ id, text, known }: DraftToCheck): CheckedDraft | null {
-  if (text.length > MOST_CHARACTERS || text.split('\n', MOST_LINES + 1).length > MOST_LINES) return null
-  return checkedDraft(id, text, checkDraft(text, known))
+/**
+ * Checks a short draft on the page's thread. Returns null for a draft that may take longer than a
+ * frame.
+ */
+export function checkShortDraft({ id, text, known }: DraftToCheck): CheckedDraft | null {
+  if (text.length > MAX_SHORT_LENGTH || text.split('\n', MAX_SHORT_LINES + 1).length > MAX_SHORT_LINES) return null
+  return buildCheckedDraft(id, text, checkDraft(text, known))
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packedTexts, textAt } from './checked-draft.ts'
+import { packTexts, unpackText } from './checked-draft.ts'
 
 test('of packed texts each is there as it was', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), texts => {
-      const packed = packedTexts(texts)
-      expect(texts.map((_, place) => textAt(packed, place))).toEqual(texts)
-      expect([textAt(packed, texts.length), textAt(packed, -1)]).toEqual([undefined, undefined])
+      const packed = packTexts(texts)
+      expect(texts.map((_, place) => unpackText(packed, place))).toEqual(texts)
+      expect([unpackText(packed, texts.length), unpackText(packed, -1)]).toEqual([undefined, undefined])
     }),
   )
 })

@@ -12,31 +12,31 @@ export interface DraftToCheck {
   readonly known: KnownPlans
 }
 
-/** More findings are counted, and told as those before them are mended. */
-const MOST_TOLD = 500
+/** Findings that a check returns; further ones are only counted. */
+const MAX_FINDINGS = 500
 
-/** What the page knows of a draft that was checked. It can be handed from one thread to another. */
+/** The result of a check. Structured cloning copies it between threads. */
 export interface CheckedDraft {
-  /** Names what was checked in further questions; see Questions. */
+  /** Names the checked text in later questions; see Questions. */
   readonly id: string
-  /** What was checked: the draft may have gone on. */
+  /** The checked text; the draft may have changed since. */
   readonly text: string
-  /** Whether the rules may be put in force. */
+  /** Whether the rules may be published. */
   readonly valid: boolean
-  /** In which form the rules stand in it, and where; null for a text that cannot be read. */
+  /** Form and path of the rules in the document; null for an unreadable text. */
   readonly source: Pick<RuleSource, 'kind' | 'path'> | null
-  /** The rules of a list as it has them. */
+  /** The texts of a rule list; empty for the four properties. */
   readonly rules: PackedTexts
-  /** Line and column of each rule of a list, both from 1, one after the other. */
-  readonly places: Uint32Array
-  /** The first of what was found, in the order of the engine. */
+  /** Line and column of each rule, both from 1, as alternating values. */
+  readonly positions: Uint32Array
+  /** The first findings, in the engine's order. */
   readonly findings: readonly Finding[]
   readonly errors: number
   readonly warnings: number
 }
 
-/** What is told of a check. */
-export function checkedDraft(id: string, text: string, { read, ruleset, findings }: CheckedRules): CheckedDraft {
+/** Builds the result of a check from the parsed file. */
+export function buildCheckedDraft(id: string, text: string, { read, ruleset, findings }: CheckedRules): CheckedDraft {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const source = 'file' in read ? read.file.source : null
   return {
@@ -44,15 +44,15 @@ export function checkedDraft(id: string, text: string, { read, ruleset, findings
     text,
     valid: ruleset !== null,
     source: source && { kind: source.kind, path: source.path },
-    rules: packedTexts(source?.kind === 'list' ? source.texts : []),
-    places: placesOf(read),
-    findings: findings.slice(0, MOST_TOLD),
+    rules: packTexts(source?.kind === 'list' ? source.texts : []),
+    positions: packPositions(read),
+    findings: findings.slice(0, MAX_FINDINGS),
     errors,
     warnings: findings.length - errors,
   }
 }
 
-function placesOf(read: CheckedRules['read']): Uint32Array {
+function packPositions(read: CheckedRules['read']): Uint32Array {
   if (!('file' in read) || read.file.source.kind !== 'list') return new Uint32Array()
   const { source, placeOf } = read.file
   const places = new Uint32Array(source.texts.length * 2)
@@ -63,36 +63,44 @@ function placesOf(read: CheckedRules['read']): Uint32Array {
   return places
 }
 
-/** Many texts as one: of thousands, reading each out of a message takes longer than all the rest of it. */
+/**
+ * Texts joined to one string: cloning thousands of strings separately takes longer than the rest of
+ * the message.
+ */
 interface PackedTexts {
   readonly all: string
-  /** Where each ends. */
+  /** Offset after each text. */
   readonly ends: Uint32Array
 }
 
-export function packedTexts(texts: readonly string[]): PackedTexts {
+export function packTexts(texts: readonly string[]): PackedTexts {
   const ends = new Uint32Array(texts.length)
   let end = 0
-  for (const [place, { length }] of texts.entries()) {
+  for (const [index, { length }] of texts.entries()) {
     end += length
-    ends[place] = end
+    ends[index] = end
   }
   return { all: texts.join(''), ends }
 }
 
-/** Undefined where there is none. */
-export function textAt({ all, ends }: PackedTexts, place: number): string | undefined {
-  const end = ends[place]
-  return end === undefined ? undefined : all.slice(ends[place - 1] ?? 0, end)
+/** Returns the text at an index; undefined beyond the end. */
+export function unpackText({ all, ends }: PackedTexts, index: number): string | undefined {
+  const end = ends[index]
+  return end === undefined ? undefined : all.slice(ends[index - 1] ?? 0, end)
 }
 
-/** The rule at a line and column of a checked draft, both from 1; null where there is none. */
-export function ruleAt({ places }: Pick<CheckedDraft, 'places'>, line: number, column: number): number | null {
+/** Returns the index of the rule at a line and column, both from 1; null outside a rule. */
+export function findRuleAt(
+  { positions }: Pick<CheckedDraft, 'positions'>,
+  line: number,
+  column: number,
+): number | null {
   let found: number | null = null
-  for (let at = 0; at < places.length; at += 2) {
-    if (places[at] !== line) continue
-    // Of several rules on a line the last that begins before the column, else the first.
-    if (found === null || (places[at + 1] ?? 0) <= column) found = at / 2
+  for (let at = 0; at < positions.length; at += 2) {
+    if (positions[at] !== line) continue
+    // Of several rules on one line, the last one that begins before the column wins, else the
+    // first.
+    if (found === null || (positions[at + 1] ?? 0) <= column) found = at / 2
   }
   return found
 }

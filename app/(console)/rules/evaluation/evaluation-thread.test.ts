@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { EvaluationThread } from './evaluation-thread.ts'
-import { Evaluator, serve } from './evaluator.ts'
-import { Newest } from './use-answer.ts'
+import { Evaluator, serveEvaluator } from './evaluator.ts'
+import { LatestQuestion } from './use-answer.ts'
 
 const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
 const RULES = 'hap:\n  rule:\n    - aws\n    - aws(PR=cf-eu11) -> EU\n    - awss\n'
@@ -13,7 +13,7 @@ const ports: MessagePort[] = []
 function overChannel() {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
-  serve(port2, new Evaluator())
+  serveEvaluator(port2, new Evaluator())
   port1.start()
   port2.start()
   return Object.assign(port1, { terminate: () => port1.close() })
@@ -106,14 +106,14 @@ describe('a draft that the page checked by itself', () => {
 
   test('is told to the thread once, with the first question about it', async () => {
     const thread = new EvaluationThread(overChannel)
-    thread.knows(draft)
+    thread.setDraft(draft)
     expect(await thread.ask('results', { draft: 'own', cases })).toMatchObject([{ passed: true }])
     expect(await thread.ask('format', { draft: 'own' })).toBe('- aws\n')
     expect(await thread.ask('format', { draft: 'another' })).toBeNull()
     thread.close()
     const counting = silent()
     const second = new EvaluationThread(() => counting)
-    second.knows(draft)
+    second.setDraft(draft)
     void second.ask('cases', { text: '' })
     void second.ask('format', { draft: 'own' })
     void second.ask('annotate', { draft: 'own' })
@@ -129,7 +129,7 @@ describe('a draft that the page checked by itself', () => {
     const threads = [silent(), silent()]
     const thread = new EvaluationThread(() => threads.shift() ?? silent())
     const [first, second] = threads
-    thread.knows(draft)
+    thread.setDraft(draft)
     const lost = thread.ask('format', { draft: 'own' })
     first?.break()
     await expect(lost).rejects.toThrow('broke')
@@ -159,7 +159,7 @@ test('the page hears that a thread broke, and that another one answers', async (
   const heard: boolean[] = []
   const begin = vi.fn<() => ReturnType<typeof silent> | ReturnType<typeof overChannel>>(() => first)
   const thread = new EvaluationThread(begin)
-  const stop = thread.onBroken(() => heard.push(thread.broken))
+  const stop = thread.subscribe(() => heard.push(thread.broken))
   const lost = thread.ask('cases', { text: '' })
   first.break()
   await expect(lost).rejects.toThrow('broke')
@@ -185,7 +185,7 @@ describe('the newest of many questions', () => {
   test('is asked when the one before was answered; those between are not', async () => {
     const { asked, open, ask } = held()
     const taken: string[] = []
-    const newest = new Newest(ask, answer => taken.push(answer))
+    const newest = new LatestQuestion(ask, answer => taken.push(answer))
     for (const text of ['a', 'ab', 'abc', 'abcd']) newest.ask(text)
     expect(asked).toEqual(['a'])
     open[0]?.resolve('first')
@@ -197,10 +197,10 @@ describe('the newest of many questions', () => {
   test('gives no answer to who left', async () => {
     const { asked, open, ask } = held()
     const taken: string[] = []
-    const newest = new Newest(ask, answer => taken.push(answer))
+    const newest = new LatestQuestion(ask, answer => taken.push(answer))
     newest.ask('a')
     newest.ask('ab')
-    newest.leave()
+    newest.close()
     open[0]?.resolve('first')
     await new Promise(resolve => setTimeout(resolve))
     expect([asked, taken]).toEqual([['a'], []])
@@ -210,7 +210,7 @@ describe('the newest of many questions', () => {
     vi.useFakeTimers()
     const { asked, open, ask } = held()
     const taken: string[] = []
-    const newest = new Newest(ask, answer => taken.push(answer))
+    const newest = new LatestQuestion(ask, answer => taken.push(answer))
     newest.ask('a')
     open[0]?.reject(new Error('not loaded'))
     await vi.advanceTimersByTimeAsync(2_900)

@@ -1,12 +1,12 @@
-import type { Given, Line, Sent } from './evaluator.ts'
-import type { Answer, Asked, Questions } from './questions.ts'
+import type { AnswerMessage, Endpoint, QuestionMessage } from './evaluator.ts'
+import type { Answer, QuestionInput, Questions } from './questions.ts'
 
-interface Waiting {
-  readonly resolve: (answer: Given['answer']) => void
+interface PendingAnswer {
+  readonly resolve: (answer: AnswerMessage['answer']) => void
   readonly reject: (error: Error) => void
 }
 
-interface Thread extends Line {
+interface Thread extends Endpoint {
   addEventListener(
     type: 'message' | 'messageerror' | 'error',
     listener: (event: { readonly data: unknown }) => void,
@@ -14,91 +14,97 @@ interface Thread extends Line {
   terminate(): void
 }
 
-/** Asks an evaluator in a thread of its own, which is begun with the first question, and anew after it broke. */
+/**
+ * Client of the evaluator in a worker. It starts the worker with the first question, and restarts
+ * it after a failure.
+ */
 export class EvaluationThread {
-  readonly #begin: () => Thread
+  readonly #start: () => Thread
   #thread: Thread | null = null
   #number = 0
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, PendingAnswer>()
   #broken = false
   readonly #listeners = new Set<() => void>()
-  /** The last draft that was checked, by the page itself or by a thread, and whether the thread there is now was told of it. */
-  #draft: Asked<'check'> | null = null
-  #told = false
+  /**
+   * The last checked draft, and whether the current worker has received it. The page checks short
+   * drafts without the worker.
+   */
+  #draft: QuestionInput<'check'> | null = null
+  #isDraftSent = false
 
-  constructor(begin: () => Thread) {
-    this.#begin = begin
+  constructor(start: () => Thread) {
+    this.#start = start
   }
 
-  /** The answer to a question. Rejects where the thread breaks, or is not to be had. */
-  ask<Kind extends keyof Questions>(kind: Kind, asked: Asked<Kind>): Promise<Answer<Kind>> {
+  /** Answers a question. Rejects when the worker fails or does not load. */
+  ask<Kind extends keyof Questions>(kind: Kind, input: QuestionInput<Kind>): Promise<Answer<Kind>> {
     return new Promise((resolve, reject) => {
-      if ('draft' in asked && asked.draft === this.#draft?.id) this.#tell(this.#draft)
-      // Only a check is asked for with one.
-      if (kind === 'check') this.#draft = asked as Asked<'check'>
-      // The answer has the number of its question, and so is of its kind.
-      const waiting = { resolve: (answer: Given['answer']) => resolve(answer as Answer<Kind>), reject }
-      this.#waiting.set(this.#send(kind, asked), waiting)
-      if (kind === 'check') this.#told = true
+      if ('draft' in input && input.draft === this.#draft?.id) this.#sendDraft(this.#draft)
+      // Only the question `check` carries a draft to check.
+      if (kind === 'check') this.#draft = input as QuestionInput<'check'>
+      // Question and answer share a number, so the answer has the kind of its question.
+      const pending = { resolve: (answer: AnswerMessage['answer']) => resolve(answer as Answer<Kind>), reject }
+      this.#pending.set(this.#send(kind, input), pending)
+      if (kind === 'check') this.#isDraftSent = true
     })
   }
 
-  /** The page checked a draft by itself: questions about it may follow. */
-  knows(draft: Asked<'check'>): void {
+  /** Registers a draft that the page checked, because later questions refer to it. */
+  setDraft(draft: QuestionInput<'check'>): void {
     this.#draft = draft
-    this.#told = false
+    this.#isDraftSent = false
   }
 
-  /** Whether the last thread broke, or was not to be had; false again with the first answer of another one. */
+  /** Whether the last worker failed or did not load. The next answer resets it. */
   get broken(): boolean {
     return this.#broken
   }
 
-  /** Calls `listener` whenever `broken` changes. Returns how to stop that. */
-  readonly onBroken = (listener: () => void): (() => void) => {
+  /** Subscribes to changes of `broken`. Returns the unsubscribe function. */
+  readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends the thread; what was asked gets no answer. */
+  /** Terminates the worker. Pending questions stay unanswered. */
   close(): void {
     this.#thread?.terminate()
     this.#thread = null
-    this.#told = false
-    this.#waiting.clear()
+    this.#isDraftSent = false
+    this.#pending.clear()
   }
 
-  /** The thread checks the draft too; nobody waits for what it finds. */
-  #tell(draft: Asked<'check'>): void {
-    if (this.#told) return
+  /** Sends a draft to the worker; no caller awaits this check. */
+  #sendDraft(draft: QuestionInput<'check'>): void {
+    if (this.#isDraftSent) return
     this.#send('check', draft)
-    this.#told = true
+    this.#isDraftSent = true
   }
 
-  #send<Kind extends keyof Questions>(kind: Kind, asked: Asked<Kind>): number {
-    const sent: Sent<Kind> = { number: ++this.#number, kind, asked }
-    this.#thread ??= this.#started()
-    this.#thread.postMessage(sent)
-    return sent.number
+  #send<Kind extends keyof Questions>(kind: Kind, input: QuestionInput<Kind>): number {
+    const message: QuestionMessage<Kind> = { number: ++this.#number, kind, input }
+    this.#thread ??= this.#startThread()
+    this.#thread.postMessage(message)
+    return message.number
   }
 
-  #started(): Thread {
-    const thread = this.#begin()
+  #startThread(): Thread {
+    const thread = this.#start()
     thread.addEventListener('message', ({ data }) => {
-      const { number, answer } = data as Given
-      this.#waiting.get(number)?.resolve(answer)
-      this.#waiting.delete(number)
+      const { number, answer } = data as AnswerMessage
+      this.#pending.get(number)?.resolve(answer)
+      this.#pending.delete(number)
       this.#setBroken(false)
     })
-    const broken = () => {
+    const onFailure = () => {
       if (this.#thread !== thread) return
-      const waiting = [...this.#waiting.values()]
+      const pending = [...this.#pending.values()]
       this.close()
       this.#setBroken(true)
-      for (const { reject } of waiting) reject(new Error('The evaluation was not loaded, or it broke.'))
+      for (const { reject } of pending) reject(new Error('The evaluation was not loaded, or it broke.'))
     }
-    thread.addEventListener('error', broken)
-    thread.addEventListener('messageerror', broken)
+    thread.addEventListener('error', onFailure)
+    thread.addEventListener('messageerror', onFailure)
     return thread
   }
 
@@ -109,7 +115,7 @@ export class EvaluationThread {
   }
 }
 
-/** Evaluates rules for this page, beside it. */
+/** The evaluation of this page. */
 export const evaluation = new EvaluationThread(() => {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rules' })
 })

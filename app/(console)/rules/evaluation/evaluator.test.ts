@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
-import { Evaluator, lastAnswer } from './evaluator.ts'
+import { Evaluator, memoizeLast } from './evaluator.ts'
 
 const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
 
@@ -37,14 +37,14 @@ describe('a check', () => {
     const { draft } = checked(RULES)
     expect(draft).toMatchObject({ text: RULES, valid: true, errors: 0, warnings: 0, findings: [] })
     expect(draft.source).toMatchObject({ kind: 'list', path: ['hap', 'rule'] })
-    expect([...draft.places]).toEqual([4, 7, 5, 7])
+    expect([...draft.positions]).toEqual([4, 7, 5, 7])
   })
 
   test('of a text nobody can read has errors and no places', () => {
     const { draft } = checked('hap: [')
     expect(draft).toMatchObject({ valid: false, source: null, warnings: 0 })
     expect(draft.errors).toBeGreaterThan(0)
-    expect(draft.places).toHaveLength(0)
+    expect(draft.positions).toHaveLength(0)
   })
 
   test('of very many errors tells the first and counts all', () => {
@@ -67,8 +67,8 @@ describe('under the draft', () => {
   test('a request tells what it gets, and what a case of it would expect', () => {
     const { evaluator, draft } = checked(RULES)
     const request = { plan: 'aws', provider: '', platformRegion: 'cf-eu11', hyperscalerRegion: '', globalAccount: '' }
-    expect(evaluator.answer('present', { draft: draft.id, request, kind: 'rule' })).toEqual({
-      words: 'rule 2: aws(PR=cf-eu11) -> EU',
+    expect(evaluator.answer('outcome', { draft: draft.id, request, kind: 'rule' })).toEqual({
+      label: 'rule 2: aws(PR=cf-eu11) -> EU',
       expected: { kind: 'rule', rule: 'aws(PR=cf-eu11) -> EU' },
     })
   })
@@ -107,7 +107,7 @@ test.each([
   const request = { plan: 'aws', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: '' }
   expect([
     evaluator.answer('results', { draft: draft.id, cases: CASES }),
-    evaluator.answer('present', { draft: draft.id, request, kind: 'pool' }),
+    evaluator.answer('outcome', { draft: draft.id, request, kind: 'pool' }),
     evaluator.answer('uses', { draft: draft.id, seen: SEEN.combinations }),
     evaluator.answer('coverage', { draft: draft.id, seen: SEEN }),
     evaluator.answer('annotate', { draft: draft.id }),
@@ -139,7 +139,7 @@ test('a publication tells the rules that change, the cases that fail, and those 
 
 test('computes again only when asked something else', () => {
   const compute = vi.fn((a: object, b: number) => ({ a, b }))
-  const answer = lastAnswer(compute)
+  const answer = memoizeLast(compute)
   const one = {}
   expect(answer(one, 1)).toBe(answer(one, 1))
   expect(compute).toHaveBeenCalledTimes(1)

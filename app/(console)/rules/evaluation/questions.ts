@@ -6,69 +6,75 @@ import type { Fix } from '#lib/hap/rules/diagnostic.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import type { MergedRules } from '#lib/rules-file/merge-rules.ts'
-import type { FourRulesImport, KnownToFourRules } from '../read-four-rules.ts'
+import type { FourRulesContext, FourRulesImport } from '../read-four-rules.ts'
 import type { CheckedDraft, DraftToCheck, KnownPlans } from './checked-draft.ts'
 
 export type Coverage = RuleCoverage & PoolCoverage<SeenRequests['pools'][number]>
 
-/** Everything the page asks about rules that may take longer than a frame. `draft` is the id of the last check; others are answered by null. */
+/**
+ * The questions that the page asks the evaluator, because an answer may take longer than a frame.
+ * `draft` is the id of the last check; the answer is null for any other id.
+ */
 export interface Questions {
   readonly check: Question<DraftToCheck, CheckedDraft>
-  /** The cases of a file; none for a text that nobody can read. */
+  /** Parses a cases file; an unreadable text gives no cases. */
   readonly cases: Question<{ text: string }, readonly PinnedCase[]>
-  /** What came of each case of a file under the draft, in its order; null for a draft with errors. */
+  /** Runs the cases of a file, in their order; null for a draft with errors. */
   readonly results: Question<{ draft: string; cases: string }, readonly CaseResult[] | null>
-  /** What one request gets under the draft. */
-  readonly present: Question<{ draft: string; request: PinnedCase['request']; kind: ExpectationKind }, Present | null>
-  /** How many clusters choose each rule. */
+  /** Evaluates one request. */
+  readonly outcome: Question<
+    { draft: string; request: PinnedCase['request']; kind: ExpectationKind },
+    RequestOutcome | null
+  >
+  /** Counts the clusters that choose each rule. */
   readonly uses: Question<{ draft: string; seen: SeenRequests['combinations'] }, RuleUses | null>
   readonly coverage: Question<{ draft: string; seen: SeenRequests }, Coverage | null>
-  /** The text after a fix of the last check; null where it cannot be applied. */
+  /** Applies a fix of the last check to the text; null when it does not apply. */
   readonly fix: Question<{ draft: string; fix: Fix }, string | null>
-  /** The text with every rule in its canonical writing; null for one that is not the last that was checked. */
+  /** Formats every rule canonically; null for an unreadable draft. */
   readonly format: Question<{ draft: string }, string | null>
-  /** The text with the selectors of each rule above it. */
+  /** Writes the selectors of each rule above it as a comment. */
   readonly annotate: Question<{ draft: string }, string | null>
   readonly merge: Question<{ base: string; mine: string; theirs: string }, MergedRules | null>
-  readonly fourRules: Question<{ text: string; known: KnownToFourRules }, FourRulesImport>
-  readonly publication: Question<PublicationAsked, Publication>
+  readonly fourRules: Question<{ text: string; known: FourRulesContext }, FourRulesImport>
+  readonly publication: Question<PublicationInput, Publication>
 }
 
 interface Question<Asked, Answer> {
-  readonly asked: Readonly<Asked>
+  readonly input: Readonly<Asked>
   readonly answer: Answer
 }
 
-export type Asked<Kind extends keyof Questions> = Questions[Kind]['asked']
+export type QuestionInput<Kind extends keyof Questions> = Questions[Kind]['input']
 
 export type Answer<Kind extends keyof Questions> = Questions[Kind]['answer']
 
-/** What a request gets now, in words and as an expectation of a case. */
-export interface Present {
-  readonly words: string
+/** The result of a request, as a label and as the expectation of a case. */
+export interface RequestOutcome {
+  readonly label: string
   readonly expected: PinnedCase['expected']
 }
 
 export interface RuleUses {
-  /** Under which draft. */
+  /** Id of the draft. */
   readonly draft: string
-  /** By the place of the rule. */
+  /** By index of the rule. */
   readonly clusters: readonly number[]
 }
 
-/** Rules and cases as texts: those in force, and those that are to follow. */
-interface PublicationAsked {
+/** Rules and cases as texts, before and after the publication. */
+interface PublicationInput {
   readonly before: { readonly text: string; readonly cases: string }
   readonly after: { readonly text: string; readonly cases: string }
   readonly known: KnownPlans
 }
 
-/** What a publication would change. */
+/** What a publication changes. */
 export interface Publication {
-  /** Of the text that is to follow. */
+  /** The rules after the publication. */
   readonly rules: readonly Rule[]
   readonly changes: readonly RuleChange[]
-  /** What is taken from the pinned cases, as sentences; empty for nothing. */
+  /** Sentences about pinned cases that are removed or weakened; empty if there are none. */
   readonly lostCases: string
   readonly failing: readonly CaseResult[]
 }

@@ -1,65 +1,72 @@
 import { useEffect, useRef, useState } from 'react'
 import { evaluation } from './evaluation-thread.ts'
-import type { Answer, Asked, Questions } from './questions.ts'
+import type { Answer, QuestionInput, Questions } from './questions.ts'
 
 /**
- * The newest answer to a question that changes; the one before it until that is there. Null before the first answer, and while nothing is
- * asked. In: the same object as long as it is the same question.
+ * Returns the latest answer to a changing question, and the previous one until then. Returns null
+ * before the first answer and while `asked` is null. `asked` must be the same object while the
+ * question is the same.
  */
-export function useAnswer<Kind extends keyof Questions>(kind: Kind, asked: Asked<Kind> | null): Answer<Kind> | null {
+export function useAnswer<Kind extends keyof Questions>(
+  kind: Kind,
+  asked: QuestionInput<Kind> | null,
+): Answer<Kind> | null {
   const [answer, setAnswer] = useState<Answer<Kind> | null>(null)
-  const newest = useRef<Newest<Asked<Kind>, Answer<Kind>> | null>(null)
+  const latest = useRef<LatestQuestion<QuestionInput<Kind>, Answer<Kind>> | null>(null)
   const isAsked = asked !== null
   useEffect(() => {
     if (!isAsked) return
-    const made = new Newest((one: Asked<Kind>) => evaluation.ask(kind, one), setAnswer)
-    newest.current = made
+    const question = new LatestQuestion((one: QuestionInput<Kind>) => evaluation.ask(kind, one), setAnswer)
+    latest.current = question
     return () => {
-      made.leave()
-      newest.current = null
+      question.close()
+      latest.current = null
       setAnswer(null)
     }
   }, [kind, isAsked])
   useEffect(() => {
-    if (asked !== null) newest.current?.ask(asked)
+    if (asked !== null) latest.current?.ask(asked)
   }, [asked])
   return isAsked ? answer : null
 }
 
-/** After an answer that did not come, it is asked again. */
+/** Delay before a failed question is retried. */
 const RETRY_MS = 3_000
 
-/** Asks a question that changes: the newest one as soon as the one before is answered, so that they never pile up. */
-export class Newest<Asked, Answer> {
-  readonly #ask: (asked: Asked) => Promise<Answer>
-  readonly #take: (answer: Answer) => void
-  #next: { readonly asked: Asked } | null = null
+/**
+ * Asks a changing question one at a time: after each answer it asks the latest version only, so
+ * that questions never pile up.
+ */
+export class LatestQuestion<Input, Answer> {
+  readonly #ask: (input: Input) => Promise<Answer>
+  readonly #onAnswer: (answer: Answer) => void
+  #next: { readonly input: Input } | null = null
   #busy = false
-  #left = false
+  #isClosed = false
 
-  constructor(ask: (asked: Asked) => Promise<Answer>, take: (answer: Answer) => void) {
+  constructor(ask: (input: Input) => Promise<Answer>, onAnswer: (answer: Answer) => void) {
     this.#ask = ask
-    this.#take = take
+    this.#onAnswer = onAnswer
   }
 
-  ask(asked: Asked): void {
-    this.#next = { asked }
+  ask(input: Input): void {
+    this.#next = { input }
     if (!this.#busy) void this.#run()
   }
 
-  /** Nothing is asked any more, and no answer taken. */
-  leave(): void {
-    this.#left = true
+  /** Stops asking and drops pending answers. */
+  close(): void {
+    this.#isClosed = true
     this.#next = null
   }
 
   async #run(): Promise<void> {
     this.#busy = true
-    for (let next = this.#next; next !== null && !this.#left; next = this.#next) {
+    for (let next = this.#next; next !== null && !this.#isClosed; next = this.#next) {
       this.#next = null
       try {
-        const answer = await this.#ask(next.asked)
-        if (!this.#left) this.#take(answer)
+        const answer = await this.#ask(next.input)
+        if (!this.#isClosed) this.#onAnswer(answer)
       } catch {
         await new Promise(resolve => setTimeout(resolve, RETRY_MS))
         this.#next ??= next

@@ -1,4 +1,4 @@
-import { Evaluator, serve } from './evaluator.ts'
+import { Evaluator, serveEvaluator } from './evaluator.ts'
 
-// The page goes on while rules are evaluated here.
-serve(self, new Evaluator())
+// Entry point of the worker, which keeps the page responsive during evaluations.
+serveEvaluator(self, new Evaluator())

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { knownClusters } from '#lib/queries/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
-import { exportImpact, foreseeImpact, listImpact, listImpactAccounts } from './actions.ts'
+import { exportImpact, listImpact, listImpactAccounts, previewImpact } from './actions.ts'
 
 const world = vi.hoisted(() => ({ role: 'viewer', context: vi.fn(), clusters: vi.fn(), queryRaw: vi.fn() }))
 
@@ -49,13 +49,13 @@ beforeEach(() => {
 
 test('whoever is not signed in is told so, before anything is read of what was sent', async () => {
   world.role = 'nobody'
-  for (const action of [foreseeImpact, listImpact, listImpactAccounts, exportImpact])
+  for (const action of [previewImpact, listImpact, listImpactAccounts, exportImpact])
     expect(await action('nonsense')).toEqual({ kind: 'no-answer', status: 401, reason: 'Sign in.' })
 })
 
 test('a viewer gets figures, rows and a file that say the same', async () => {
   const question = { ...QUESTION, imported: IMPORTED }
-  const answer = await foreseeImpact(question)
+  const answer = await previewImpact(question)
   if (answer.kind !== 'impact') throw new Error(answer.kind)
   const { all, concerns, shares } = answer.view
   expect([all.clusters, shares.plan.import, answer.partial]).toEqual([shoots.length, shoots.length, false])
@@ -80,33 +80,33 @@ test('a viewer gets figures, rows and a file that say the same', async () => {
 
 test('imported plans that name what nobody knows are told of', async () => {
   const imported = `${IMPORTED}no-such-cluster,awsx,cf eu11\n`
-  expect(await foreseeImpact({ ...QUESTION, imported })).toMatchObject({
+  expect(await previewImpact({ ...QUESTION, imported })).toMatchObject({
     importCheck: {
       clusters: { lines: 1, first: ['no-such-cluster'] },
       plans: { lines: 1, first: ['awsx'] },
       platformRegions: { first: expect.arrayContaining(['cf eu11']) },
     },
   })
-  expect(await foreseeImpact({ ...QUESTION, imported, population: 'requests' })).toMatchObject({ importCheck: null })
-  expect(await foreseeImpact(QUESTION)).toMatchObject({ importCheck: null })
+  expect(await previewImpact({ ...QUESTION, imported, population: 'requests' })).toMatchObject({ importCheck: null })
+  expect(await previewImpact(QUESTION)).toMatchObject({ importCheck: null })
 })
 
 test('clusters that only the database knows are missing while it does not answer', async () => {
   world.clusters.mockResolvedValue(null)
-  expect(await foreseeImpact(QUESTION)).toMatchObject({ kind: 'impact', partial: true })
+  expect(await previewImpact(QUESTION)).toMatchObject({ kind: 'impact', partial: true })
 })
 
 test('requests of the last 30 days are replayed', async () => {
   const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: 'x', globalAccount: 'ga' }
   world.queryRaw.mockResolvedValue([{ ...request, claims: 3, at: new Date(context.at) }])
   const question = { ...QUESTION, population: 'requests' }
-  expect(await foreseeImpact(question)).toMatchObject({
+  expect(await previewImpact(question)).toMatchObject({
     view: { all: { clusters: 3 }, changes: { moved: { clusters: 3 } } },
   })
   const [, since] = world.queryRaw.mock.calls.at(-1) ?? []
   expect(since).toEqual(new Date(context.at - 30 * 24 * 60 * 60 * 1000))
   world.queryRaw.mockRejectedValue(new StoreUnavailableError('The database is down.'))
-  expect(await foreseeImpact(question)).toMatchObject({ kind: 'no-answer', status: 503 })
+  expect(await previewImpact(question)).toMatchObject({ kind: 'no-answer', status: 503 })
 })
 
 test.each<[string, object | string, object]>([
@@ -120,5 +120,5 @@ test.each<[string, object | string, object]>([
     { kind: 'no-answer', status: 400, reason: 'Imported plans: Line 2: has 1 cell instead of 2.' },
   ],
 ])('%s is no question', async (_what, input, answer) => {
-  expect(await foreseeImpact(input)).toMatchObject(answer)
+  expect(await previewImpact(input)).toMatchObject(answer)
 })

@@ -23,17 +23,17 @@ import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 
-/** The draft has errors; the editor shows them. */
+/** The draft has errors, which the editor shows. */
 interface Invalid {
   readonly kind: 'invalid'
 }
 
-interface Foreseen {
+interface ImpactAnswer {
   readonly kind: 'impact'
   readonly view: ImpactView
-  /** Clusters are missing that only the database knows. */
+  /** Whether the database is unavailable, so that clusters which only it knows are missing. */
   readonly partial: boolean
-  /** What the imported plans name that nobody knows; null without them. */
+  /** Names in the imported plans that the landscape does not know; null without an import. */
   readonly importCheck: ImportCheck | null
 }
 
@@ -54,10 +54,10 @@ interface TextFile {
   readonly text: string
 }
 
-const WINDOW = 100
+const PAGE_SIZE = 100
 
-/** What a draft would do, in figures. For everybody who may sign in; writes nothing. */
-export async function foreseeImpact(input: unknown): Promise<Foreseen | Invalid | FailedAction> {
+/** Previews the impact of a draft as figures. Any signed-in user may call it; it writes nothing. */
+export async function previewImpact(input: unknown): Promise<ImpactAnswer | Invalid | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const question = parseDraftQuestion(input)
@@ -71,60 +71,68 @@ export async function foreseeImpact(input: unknown): Promise<Foreseen | Invalid 
   }
 }
 
-/** The next rows behind one of the figures. For everybody who may sign in; writes nothing. */
+/**
+ * Returns the next page of rows behind a figure. Any signed-in user may call it; it writes nothing.
+ */
 export async function listImpact(input: unknown): Promise<Rows | Invalid | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const question = parseRowsQuestion(input)
     const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
-    const rows = rowsOf(found, question)
-    return { kind: 'rows', rows: rows.slice(question.offset, question.offset + WINDOW), hits: rows.length }
+    const rows = listRows(found, question)
+    return { kind: 'rows', rows: rows.slice(question.offset, question.offset + PAGE_SIZE), hits: rows.length }
   } catch (error) {
     return buildFailedAction(error)
   }
 }
 
-/** The next global accounts behind one of the figures. For everybody who may sign in; writes nothing. */
+/**
+ * Returns the next page of global accounts behind a figure. Any signed-in user may call it; it
+ * writes nothing.
+ */
 export async function listImpactAccounts(input: unknown): Promise<Accounts | Invalid | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const question = parseRowsQuestion(input)
     const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
-    const accounts = groupByGlobalAccount(rowsOf(found, question))
+    const accounts = groupByGlobalAccount(listRows(found, question))
     const { offset } = question
-    return { kind: 'accounts', accounts: accounts.slice(offset, offset + WINDOW), hits: accounts.length }
+    return { kind: 'accounts', accounts: accounts.slice(offset, offset + PAGE_SIZE), hits: accounts.length }
   } catch (error) {
     return buildFailedAction(error)
   }
 }
 
-/** All rows behind one of the figures, as CSV. For everybody who may sign in; writes nothing. */
+/** Exports all rows behind a figure as CSV. Any signed-in user may call it; it writes nothing. */
 export async function exportImpact(input: unknown): Promise<TextFile | Invalid | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const question = parseRowsQuestion(input)
     const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
-    return { kind: 'file', text: formatImpactFile(rowsOf(found, question), found.semantics) }
+    return { kind: 'file', text: formatImpactFile(listRows(found, question), found.semantics) }
   } catch (error) {
     return buildFailedAction(error)
   }
 }
 
-function rowsOf({ impact }: DraftPreview, { choice, account }: RowsQuestion): readonly ImpactRow[] {
+function listRows({ impact }: DraftPreview, { choice, account }: RowsQuestion): readonly ImpactRow[] {
   const rows = listImpactRows(impact, choice)
   return account === null ? rows : rows.filter(({ asked }) => asked.globalAccount === account)
 }
 
-interface Seen {
+interface RequestsAnswer {
   readonly kind: 'seen'
   readonly seen: SeenRequests
 }
 
-/** How clusters were requested, with plans from a file. For everybody who may sign in; writes nothing, and keeps nothing of the file. */
-export async function seeRequests(input: unknown): Promise<Seen | FailedAction> {
+/**
+ * Lists observed requests with plans from an imported file. Any signed-in user may call it; it
+ * writes nothing and does not store the file.
+ */
+export async function loadRequests(input: unknown): Promise<RequestsAnswer | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     return { kind: 'seen', seen: await loadSeenRequests(runtime(), input) }

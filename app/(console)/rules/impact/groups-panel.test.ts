@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { countBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { getPoolFacts } from '#lib/queries/pools/pool-facts.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { idleTerms } from './groups-panel.tsx'
+import { formatIdleBindingsQuery } from './groups-panel.tsx'
 
 test('the free accounts that an impact counts are those that are listed', () => {
   const { context } = landscapeContext('small')
   const pools = [...getPoolFacts(context).pools]
   // Some are free, and in use all the same.
   expect(pools.some(([, { empty, states }]) => empty > 0 && empty < states.free)).toBe(true)
-  for (const [key, { empty }] of pools) expect([key, countBindings(context, idleTerms(key))]).toEqual([key, empty])
+  for (const [key, { empty }] of pools)
+    expect([key, countBindings(context, formatIdleBindingsQuery(key))]).toEqual([key, empty])
 })

@@ -30,7 +30,7 @@ interface GroupsPanelProps {
   readonly onShow: (rows: ShownRows) => void
 }
 
-/** What changes, from the worst on: from which pool and rule to which others. */
+/** Lists changes grouped by old and new pool and rule, worst first. */
 export function GroupsPanel({ view: { groups, more }, what, checking, onShow }: GroupsPanelProps) {
   return (
     <Panel title="Changes" aside={groups.length > 0 && 'worst first'}>
@@ -58,7 +58,7 @@ interface GroupRowProps {
 
 function GroupRow({ group, what, onShow }: GroupRowProps) {
   const { key, plan, change, concerns, before, after, room, clusters, globalAccounts, needing } = group
-  const way = `${plan}, ${nameOf(before)} to ${nameOf(after)}`
+  const way = `${plan}, ${formatDestination(before)} to ${formatDestination(after)}`
   return (
     <tr>
       <th scope="row">
@@ -66,7 +66,7 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
           {[...(concerns.length === 0 || change !== 'moved' ? [change] : []), ...concerns].map(name => (
             <ImpactFlag key={name} name={name} />
           ))}
-          {room && room.room !== 'enough' && <RoomWords room={room} onShow={onShow} />}
+          {room && room.room !== 'enough' && <PoolRoomText room={room} onShow={onShow} />}
         </div>
       </th>
       <td data-wrap data-fold="line" data-label="old">
@@ -114,11 +114,11 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
   )
 }
 
-function nameOf({ pool }: DestinationView): string {
+function formatDestination({ pool }: DestinationView): string {
   return pool ? poolName(pool) : 'no pool'
 }
 
-/** A pool, and the rule that leads to it; without a pool the reason. */
+/** Shows a pool with the rule that selects it; without a pool it shows the reason. */
 function DestinationCell({ pool, rule, message }: DestinationView) {
   return (
     <div className={styles.way}>
@@ -136,13 +136,13 @@ function DestinationCell({ pool, rule, message }: DestinationView) {
   )
 }
 
-interface RoomWordsProps {
+interface PoolRoomTextProps {
   readonly room: PoolRoom
   readonly onShow: (rows: ShownRows) => void
 }
 
-/** What a pool would need and has, as formatRoom says it; each number opens what it counts. */
-function RoomWords({ room, onShow }: RoomWordsProps) {
+/** Shows how many accounts a pool would need and how many are free; each number opens its list. */
+function PoolRoomText({ room, onShow }: PoolRoomTextProps) {
   const { pool, needs, free } = room
   if (free === null) return <span className={text.muted}>{formatRoom(room)}</span>
   const [key, name] = [poolKey(pool), poolName(pool)]
@@ -163,7 +163,7 @@ function RoomWords({ room, onShow }: RoomWordsProps) {
       , has{' '}
       <CountLink
         count={free}
-        href={free === 0 ? null : paths.bindings({ q: idleTerms(key) })}
+        href={free === 0 ? null : paths.bindings({ q: formatIdleBindingsQuery(key) })}
         label={`free in ${name}`}
       />{' '}
       free
@@ -171,7 +171,10 @@ function RoomWords({ room, onShow }: RoomWordsProps) {
   )
 }
 
-/** Finds the accounts of a pool that nobody has or uses; the rules in force need not lead there. */
-export function idleTerms(poolKey: string): string {
+/**
+ * Search text of the bindings list for the free and unused accounts of a pool. The pool may be one
+ * that no rule in force selects.
+ */
+export function formatIdleBindingsQuery(poolKey: string): string {
   return `pool:${poolKey} state:free shoots:0 reserved:0`
 }

@@ -5,18 +5,18 @@ import { formatPlural } from '#lib/util/format.ts'
 import styles from '../revisions/revisions.module.css'
 
 interface ImpactListProps {
-  /** What the list is of, for who cannot see where it stands. */
+  /** Accessible name of the list. */
   readonly label: string
   readonly summary: ImpactSummary
 }
 
-/** What rules do to clusters, drawn as on the tab Impact. */
+/** Lists the impact of rules on clusters, as the tab Impact shows it. */
 export function ImpactList({ label, summary }: ImpactListProps) {
   return (
     <ul className={styles.impacts} aria-label={label}>
-      {impactLines(summary).map(({ name, words, count }) => (
-        <li key={words} className={styles.impact}>
-          {name === null ? <span className={styles.undrawn}>{words}</span> : <ImpactFlag name={name} />}{' '}
+      {buildImpactLines(summary).map(({ name, label, count }) => (
+        <li key={label} className={styles.impact}>
+          {name === null ? <span className={styles.undrawn}>{label}</span> : <ImpactFlag name={name} />}{' '}
           <span className={styles.count}>{count}</span>
         </li>
       ))}
@@ -41,27 +41,30 @@ const OUTCOMES: Readonly<Record<Change | Concern, Outcome>> = {
   unchanged: 'still',
 }
 
-/** What happens to clusters, in words behind a drawing. */
+/** Shows one kind of impact with its icon. */
 export function ImpactFlag({ name }: { readonly name: Change | Concern }) {
   return <Verdict outcome={OUTCOMES[name]}>{IMPACT_LABELS[name]}</Verdict>
 }
 
 interface ImpactLine {
-  /** Null for what another version called otherwise, and for what cannot be evaluated. */
+  /**
+   * Null for a kind of impact that this version does not know, and for clusters that cannot be
+   * evaluated.
+   */
   readonly name: Change | Concern | null
-  readonly words: string
+  readonly label: string
   readonly count: string
 }
 
-/** What was foreseen, a line for each thing that happens to clusters, the worst first. */
-export function impactLines({ counts, unknown }: ImpactSummary): readonly ImpactLine[] {
+/** Builds one line for each kind of impact, worst first. */
+export function buildImpactLines({ counts, unknown }: ImpactSummary): readonly ImpactLine[] {
   const lines = counts.map(({ impact, clusters, globalAccounts }) => {
     const name = isKnown(impact) ? impact : null
     const count = `${formatPlural(clusters, 'cluster')} of ${formatPlural(globalAccounts, 'global account')}`
-    return { name, words: name === null ? impact : IMPACT_LABELS[name], count }
+    return { name, label: name === null ? impact : IMPACT_LABELS[name], count }
   })
   if (unknown === 0) return lines
-  return [...lines, { name: null, words: 'cannot be evaluated', count: formatPlural(unknown, 'cluster') }]
+  return [...lines, { name: null, label: 'cannot be evaluated', count: formatPlural(unknown, 'cluster') }]
 }
 
 function isKnown(impact: string): impact is Change | Concern {

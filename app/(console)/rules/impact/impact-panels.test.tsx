@@ -9,7 +9,7 @@ import { computeDraftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { buildImpactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { ForeseenImpact } from '../revisions/impact-preview.tsx'
+import { ImpactPreview } from '../revisions/impact-preview.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
 import { ImpactFlag } from './impact-list.tsx'
 import { SourcesPanel, SummaryPanel, UnknownPanel } from './impact-panels.tsx'
@@ -88,7 +88,7 @@ describe('the panels', () => {
 
   test.each([true, false])('before a publication say that KEB is estimated: %s', estimated => {
     const impact = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false, estimated } as const
-    const foreseen = renderToStaticMarkup(<ForeseenImpact impact={impact} waived={false} onWaive={() => {}} />)
+    const foreseen = renderToStaticMarkup(<ImpactPreview impact={impact} waived={false} onWaive={() => {}} />)
     expect(foreseen.includes(ESTIMATE_MESSAGE)).toBe(estimated)
   })
 

@@ -12,7 +12,7 @@ import { RowCount, type ShownRows } from './row-count.tsx'
 
 interface SummaryPanelProps {
   readonly title: string
-  /** What is counted: "cluster" or "request". */
+  /** The counted noun: "cluster" or "request". */
   readonly what: string
   readonly kind: 'change' | 'concern'
   readonly names: readonly (Change | Concern)[]
@@ -22,7 +22,7 @@ interface SummaryPanelProps {
 
 const NOTHING: Tally = { clusters: 0, globalAccounts: 0 }
 
-/** Clusters and global accounts by what happens to them; each number opens its rows. */
+/** Counts clusters and global accounts by kind of impact; each number opens its rows. */
 export function SummaryPanel({ title, what, kind, names, tallies, onShow }: SummaryPanelProps) {
   return (
     <Panel title={title}>
@@ -37,13 +37,13 @@ export function SummaryPanel({ title, what, kind, names, tallies, onShow }: Summ
       >
         {names.map(name => {
           const tally = tallies[name] ?? NOTHING
-          const words = IMPACT_LABELS[name]
+          const label = IMPACT_LABELS[name]
           return (
             <tr key={name}>
               <th scope="row">
-                {tally.clusters === 0 ? <span className={text.muted}>{words}</span> : <ImpactFlag name={name} />}
+                {tally.clusters === 0 ? <span className={text.muted}>{label}</span> : <ImpactFlag name={name} />}
               </th>
-              <TallyCells tally={tally} what={what} words={words} choice={`${kind}:${name}`} onShow={onShow} />
+              <TallyCells tally={tally} what={what} label={label} choice={`${kind}:${name}`} onShow={onShow} />
             </tr>
           )
         })}
@@ -52,7 +52,7 @@ export function SummaryPanel({ title, what, kind, names, tallies, onShow }: Summ
   )
 }
 
-/** In the order they are asked in. */
+/** In order of precedence. */
 const ORIGINS = [
   ['database', 'Claims in the database'],
   ['kim', 'Runtimes and GardenerClusters of KIM'],
@@ -78,7 +78,9 @@ interface SourcesPanelProps {
   readonly onShow: (rows: ShownRows) => void
 }
 
-/** Who tells plan and platform region of clusters, which Gardener does not. */
+/**
+ * Counts clusters by the source of their plan and platform region, which Gardener does not store.
+ */
 export function SourcesPanel({ shares, clusters, onShow }: SourcesPanelProps) {
   return (
     <Panel title="Where plans and platform regions come from">
@@ -86,15 +88,15 @@ export function SourcesPanel({ shares, clusters, onShow }: SourcesPanelProps) {
         {ORIGINS.map(([origin, name]) => (
           <tr key={origin}>
             <th scope="row">{name}</th>
-            {ATTRIBUTES.map(([attribute, words, choice, fold]) => {
+            {ATTRIBUTES.map(([attribute, label, choice, fold]) => {
               const count = shares[attribute][origin]
-              const title = `Clusters whose ${words} is from: ${name}`
+              const title = `Clusters whose ${label} is from: ${name}`
               return (
-                <td key={attribute} data-align="end" data-fold={fold} data-label={words}>
+                <td key={attribute} data-align="end" data-fold={fold} data-label={label}>
                   <RowCount
                     count={count}
                     what="cluster"
-                    which={`, ${words}: ${name}`}
+                    which={`, ${label}: ${name}`}
                     rows={{ choice: `${choice}:${origin}`, title }}
                     onShow={onShow}
                   />{' '}
@@ -109,7 +111,7 @@ export function SourcesPanel({ shares, clusters, onShow }: SourcesPanelProps) {
   )
 }
 
-/** The columns of TallyCells. */
+/** Columns of TallyCells. */
 const TALLY_COLUMNS = [
   { header: 'Count', width: 96, align: 'end' },
   { header: 'Global accounts', width: 128, align: 'end' },
@@ -123,7 +125,7 @@ interface UnknownPanelProps {
   readonly onShow: (rows: ShownRows) => void
 }
 
-/** What nobody can tell anything about, and why. */
+/** Counts what cannot be evaluated, by reason. */
 export function UnknownPanel({ unknown, what, onShow }: UnknownPanelProps) {
   return (
     <Panel title="Not evaluated">
@@ -137,7 +139,7 @@ export function UnknownPanel({ unknown, what, onShow }: UnknownPanelProps) {
               <TallyCells
                 tally={tally}
                 what={what}
-                words={MISSING_LABELS[missing]}
+                label={MISSING_LABELS[missing]}
                 choice={`missing:${missing}`}
                 onShow={onShow}
               />
@@ -151,27 +153,30 @@ export function UnknownPanel({ unknown, what, onShow }: UnknownPanelProps) {
 
 interface TallyCellsProps {
   readonly tally: Tally
-  /** What is counted: "cluster" or "request". */
+  /** The counted noun: "cluster" or "request". */
   readonly what: string
-  /** What they have in common. */
-  readonly words: string
+  /** Name of the counted group. */
+  readonly label: string
   readonly choice: string
   readonly onShow: (rows: ShownRows) => void
 }
 
-/** How many, and of how many global accounts; each number opens its rows. Without room for columns the two follow in a line. */
-function TallyCells({ tally: { clusters, globalAccounts }, what, words, choice, onShow }: TallyCellsProps) {
-  const titled = (count: number, counted: string) => ({ choice, title: `${formatPlural(count, counted)}: ${words}` })
+/**
+ * Two cells: the count, and the count of global accounts. Each number opens its rows. In a narrow
+ * table both share a line.
+ */
+function TallyCells({ tally: { clusters, globalAccounts }, what, label, choice, onShow }: TallyCellsProps) {
+  const titled = (count: number, counted: string) => ({ choice, title: `${formatPlural(count, counted)}: ${label}` })
   return (
     <>
       <td data-align="end" data-fold="line" data-label={`${what}s`}>
-        <RowCount count={clusters} what={what} which={`: ${words}`} rows={titled(clusters, what)} onShow={onShow} />
+        <RowCount count={clusters} what={what} which={`: ${label}`} rows={titled(clusters, what)} onShow={onShow} />
       </td>
       <td data-align="end" data-fold="end" data-label="global accounts">
         <RowCount
           count={globalAccounts}
           what="global account"
-          which={` with ${what}s: ${words}`}
+          which={` with ${what}s: ${label}`}
           rows={{ ...titled(globalAccounts, 'global account'), byAccount: true }}
           onShow={onShow}
         />

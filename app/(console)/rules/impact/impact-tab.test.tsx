@@ -14,7 +14,7 @@ import { clusterPopulation } from '#lib/queries/impact/population.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { checkDraft } from '../evaluation/check-draft.ts'
-import { checkedDraft } from '../evaluation/checked-draft.ts'
+import { buildCheckedDraft } from '../evaluation/checked-draft.ts'
 import { DraftContext } from '../use-draft.ts'
 import { ImpactSentence, ImpactTab } from './impact-tab.tsx'
 import { AccountsDialog, RowsDialog } from './rows-dialog.tsx'
@@ -42,7 +42,7 @@ function draftOf(text: string): Draft {
     text,
     changed: true,
     person: { name: 'vera', role: 'viewer' },
-    checked: checkedDraft('draft', text, checkDraft(text, plansInForce)),
+    checked: buildCheckedDraft('draft', text, checkDraft(text, plansInForce)),
   }
   return draft as Draft
 }

@@ -12,14 +12,14 @@ import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
-import { ReadingTab } from '../tab-skeleton.tsx'
+import { TabSkeleton } from '../tab-skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
-import { useImport } from '../use-observed-requests.ts'
+import { useImportedPlans } from '../use-seen-requests.ts'
 import { GroupsPanel } from './groups-panel.tsx'
 import styles from './impact.module.css'
 import { SourcesPanel, SummaryPanel, UnknownPanel } from './impact-panels.tsx'
 import { ExportButton } from './listed-dialog.tsx'
-import { ImportBar, importWords } from './plans-import.tsx'
+import { formatUnknownNames, PlansImport } from './plans-import.tsx'
 import { RowCount, type ShownRows } from './row-count.tsx'
 import { AccountsDialog, RowsDialog } from './rows-dialog.tsx'
 import { useImpact } from './use-impact.ts'
@@ -29,16 +29,16 @@ const SHOWN = [
   { value: 'requests', label: `Requests of ${REPLAYED_DAYS} days` },
 ] as const
 
-/** What the draft would do to the clusters there are, or to what was asked for lately. */
+/** Previews the impact of the draft on current clusters, or on recent requests. */
 export function ImpactTab() {
   const { text: draft, checked, changed, person } = useDraft()
-  const { imported } = useImport()
+  const { imported } = useImportedPlans()
   const [population, setPopulation] = useState<Population>('clusters')
   const [shown, setShown] = useState<ShownRows | null>(null)
   const isValid = checked?.text === draft && checked.valid
   const asked = { text: draft, population, person: person.name, imported: imported?.id ?? null }
   const { view, partial, importCheck, question, checking, error, retry } = useImpact(asked, isValid)
-  const unknown = imported && importCheck && importWords(importCheck)
+  const unknown = imported && importCheck && formatUnknownNames(importCheck)
   const what = question.population === 'clusters' ? 'cluster' : 'request'
   if (checked?.text === draft && !checked.valid) {
     return (
@@ -47,7 +47,7 @@ export function ImpactTab() {
       </EmptyState>
     )
   }
-  if (view === null) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
+  if (view === null) return error ? <ReadFailure error={error} onRetry={retry} /> : <TabSkeleton />
   return (
     <>
       {error && <RefreshFailure error={error} onRetry={retry} />}
@@ -61,7 +61,7 @@ export function ImpactTab() {
         <div className={styles.bar}>
           <Segmented label="Held against" value={population} options={SHOWN} onChange={setPopulation} />
           <div className={styles.actions}>
-            {population === 'clusters' && <ImportBar />}
+            {population === 'clusters' && <PlansImport />}
             <ExportButton
               question={question}
               choice="all"
@@ -113,22 +113,22 @@ export function ImpactTab() {
 
 interface ImpactSentenceProps {
   readonly view: Pick<ImpactView, 'all' | 'changes' | 'unknown'>
-  /** What is counted: "cluster" or "request". */
+  /** The counted noun: "cluster" or "request". */
   readonly what: string
   readonly changed: boolean
   readonly onShow: (rows: ShownRows) => void
 }
 
-/** The whole in a sentence or two; each number opens its rows. */
+/** Summarizes the impact in one or two sentences; each number opens its rows. */
 export function ImpactSentence({ view: { all, changes, unknown }, what, changed, onShow }: ImpactSentenceProps) {
   const open = unknown.reduce((sum, { clusters }) => sum + clusters, 0)
   const moves = all.clusters - open - changes.unchanged.clusters - changes.unmatched.clusters
-  const countOf = (count: number, words: string, choice: string) => (
+  const countOf = (count: number, condition: string, choice: string) => (
     <RowCount
       count={count}
       what={what}
-      which={` ${words}`}
-      rows={{ choice, title: `${formatPlural(count, what)} ${words}` }}
+      which={` ${condition}`}
+      rows={{ choice, title: `${formatPlural(count, what)} ${condition}` }}
       onShow={onShow}
     />
   )
@@ -136,7 +136,7 @@ export function ImpactSentence({ view: { all, changes, unknown }, what, changed,
     <p className={text.muted}>
       {changed ? (
         <>
-          The draft changes where {countOf(moves, 'that would go elsewhere', 'changing')} {nounOf(what, moves)} of{' '}
+          The draft changes where {countOf(moves, 'that would go elsewhere', 'changing')} {pluralize(what, moves)} of{' '}
           {countOf(all.clusters, 'looked at', 'all')} would go.
         </>
       ) : (
@@ -145,7 +145,7 @@ export function ImpactSentence({ view: { all, changes, unknown }, what, changed,
       {open > 0 && (
         <>
           {' '}
-          {countOf(open, 'that cannot be evaluated', 'unknown')} {nounOf(what, open)} cannot be evaluated.
+          {countOf(open, 'that cannot be evaluated', 'unknown')} {pluralize(what, open)} cannot be evaluated.
         </>
       )}{' '}
       No cluster moves by itself: this is where the next one like each would go.
@@ -153,6 +153,6 @@ export function ImpactSentence({ view: { all, changes, unknown }, what, changed,
   )
 }
 
-function nounOf(what: string, count: number): string {
+function pluralize(what: string, count: number): string {
   return count === 1 ? what : `${what}s`
 }

@@ -11,34 +11,34 @@ import { ReadFailure } from '../../read-failure.tsx'
 import { exportImpact } from './actions.ts'
 import styles from './impact.module.css'
 import type { ShownRows } from './row-count.tsx'
-import { type PageQuestion, wholeQuestion } from './use-impact.ts'
+import { buildDraftQuestion, type ImpactQuestion } from './use-impact.ts'
 
 interface ListedDialogProps<Item> {
-  readonly question: PageQuestion
+  readonly question: ImpactQuestion
   readonly shown: ShownRows
-  /** What is listed: "row" or "global account". */
+  /** The listed noun: "row" or "global account". */
   readonly what: string
-  /** The next of them, and how many there are. */
-  readonly load: (asked: RowsAsked) => Promise<{ readonly items: readonly Item[]; readonly hits: number }>
+  /** Loads the next page, with the total number of items. */
+  readonly load: (asked: RowsQuestion) => Promise<{ readonly items: readonly Item[]; readonly hits: number }>
   readonly onClose: () => void
   readonly children: (items: readonly Item[]) => ReactNode
 }
 
-type RowsAsked = ReturnType<typeof wholeQuestion> & {
+type RowsQuestion = ReturnType<typeof buildDraftQuestion> & {
   readonly choice: string
   readonly account: string | null
   readonly offset: number
 }
 
-/** Of a row of a small table, as `--h-compact` has it. */
+/** Height of a row of a small table in pixels, as `--h-compact`. */
 const ROW_HEIGHT = 32
 
-/** What is behind a number, some at a time, and all of its rows as a file. */
+/** Lists the rows behind a number page by page, and exports all of them. */
 export function ListedDialog<Item>({ question, shown, what, load, onClose, children }: ListedDialogProps<Item>) {
   const { title, choice, account = null, count = 0 } = shown
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['rules-impact-rows', question, what, choice, account],
-    queryFn: async ({ pageParam: offset }) => load({ ...wholeQuestion(question), choice, account, offset }),
+    queryFn: async ({ pageParam: offset }) => load({ ...buildDraftQuestion(question), choice, account, offset }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0)
@@ -62,7 +62,7 @@ export function ListedDialog<Item>({ question, shown, what, load, onClose, child
     >
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
-        // As high as the rows will be, so that no button moves away from under a pointer.
+        // The skeleton reserves the final height, so that no button moves under the pointer.
         <div className={styles.rows}>
           <Skeleton width="100%" height={(count + 1) * ROW_HEIGHT} />
         </div>
@@ -87,23 +87,25 @@ export function ListedDialog<Item>({ question, shown, what, load, onClose, child
 }
 
 interface ExportButtonProps {
-  readonly question: PageQuestion
-  /** Which rows. */
+  readonly question: ImpactQuestion
+  /** The figure whose rows are exported. */
   readonly choice: string
-  /** Only those of this global account. */
+  /** Restricts the export to one global account. */
   readonly account?: string | null
   readonly disabledReason?: string | null
 }
 
-/** Saves rows as CSV, which the server makes. */
+/** Downloads rows as CSV, which the server formats. */
 export function ExportButton({ question, choice, account = null, disabledReason = null }: ExportButtonProps) {
   const [working, setWorking] = useState(false)
   const save = async () => {
     setWorking(true)
-    const answer = await exportImpact({ ...wholeQuestion(question), choice, account, offset: 0 }).catch(signedOutAnswer)
+    const answer = await exportImpact({ ...buildDraftQuestion(question), choice, account, offset: 0 }).catch(
+      signedOutAnswer,
+    )
     setWorking(false)
     if (answer?.kind === 'file') return saveText('impact.csv', answer.text, 'text/csv')
-    showToast({ text: `No file was made. ${reasonOf(answer)}`, failed: true })
+    showToast({ text: `No file was made. ${describeFailure(answer)}`, failed: true })
   }
   return (
     <Button disabledReason={working ? 'The file is being made.' : disabledReason} onClick={() => void save()}>
@@ -112,7 +114,7 @@ export function ExportButton({ question, choice, account = null, disabledReason 
   )
 }
 
-function reasonOf(answer: Awaited<ReturnType<typeof exportImpact>> | null): string {
+function describeFailure(answer: Awaited<ReturnType<typeof exportImpact>> | null): string {
   if (answer?.kind === 'no-answer') return answer.reason
   return answer?.kind === 'invalid' ? 'The draft has errors.' : 'The console is not responding.'
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { importWords } from './plans-import.tsx'
+import { formatUnknownNames } from './plans-import.tsx'
 
 const none = { lines: 0, first: [] }
 
 test('an import that names only what is known is nothing to tell of', () => {
-  expect(importWords({ clusters: none, plans: none, platformRegions: none })).toBeNull()
+  expect(formatUnknownNames({ clusters: none, plans: none, platformRegions: none })).toBeNull()
 })
 
 test('what is not known is told with its lines and the first values', () => {
   const clusters = { lines: 1_200, first: ['c-2', 'c-3', 'c-4'] }
-  expect(importWords({ clusters, plans: { lines: 1, first: ['awsx'] }, platformRegions: none })).toBe(
+  expect(formatUnknownNames({ clusters, plans: { lines: 1, first: ['awsx'] }, platformRegions: none })).toBe(
     '1,200 lines name no known cluster (c-2, c-3, c-4, …). 1 line names no known plan (awsx).',
   )
 })

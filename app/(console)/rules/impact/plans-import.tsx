@@ -9,12 +9,12 @@ import { TextArea } from '#components/ui/text-area.tsx'
 import { formatPlansFile, MAX_IMPORT_LENGTH, parsePlansFile } from '#lib/hap/plans/imported-plans.ts'
 import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import type { KeptImport } from '../tab-drafts.ts'
-import { useImport } from '../use-observed-requests.ts'
+import type { ImportedPlans } from '../tab-drafts.ts'
+import { useImportedPlans } from '../use-seen-requests.ts'
 
-/** What was imported, and how to import something else. */
-export function ImportBar() {
-  const { imported, keep } = useImport()
+/** Shows the imported file, and imports or removes one. */
+export function PlansImport() {
+  const { imported, setImported } = useImportedPlans()
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -23,12 +23,12 @@ export function ImportBar() {
           {imported.name}, {formatPlural(imported.clusters, 'cluster')}
         </span>
       )}
-      {imported && <Button onClick={() => keep(null)}>Remove import</Button>}
+      {imported && <Button onClick={() => setImported(null)}>Remove import</Button>}
       <Button onClick={() => setOpen(true)}>Import plans</Button>
       {open && (
-        <ImportDialog
-          onTake={plans => {
-            keep(plans)
+        <PlansImportDialog
+          onImport={plans => {
+            setImported(plans)
             setOpen(false)
           }}
           onClose={() => setOpen(false)}
@@ -38,23 +38,29 @@ export function ImportBar() {
   )
 }
 
-interface ImportDialogProps {
-  readonly onTake: (plans: KeptImport) => void
+interface PlansImportDialogProps {
+  readonly onImport: (plans: ImportedPlans) => void
   readonly onClose: () => void
 }
 
-/** Problems that are shown; more of them say nothing new. */
-const MOST_PROBLEMS = 20
-/** A file has other columns too, which are not kept. */
-const MOST_OF_FILE = 20 * MAX_IMPORT_LENGTH
+/** Limit of listed problems; a file with more is the wrong file. */
+const MAX_SHOWN_PROBLEMS = 20
+/**
+ * Size limit of the chosen file. Its other columns are dropped, so it may exceed the limit of an
+ * import.
+ */
+const MAX_FILE_LENGTH = 20 * MAX_IMPORT_LENGTH
 
-/** Plans and platform regions of clusters from a file, for the clusters of which neither the database nor KIM knows them. */
-function ImportDialog({ onTake, onClose }: ImportDialogProps) {
+/**
+ * Imports plans and platform regions of clusters, for clusters whose plan neither the database nor
+ * KIM knows.
+ */
+function PlansImportDialog({ onImport, onClose }: PlansImportDialogProps) {
   const [typed, setTyped] = useState('')
   const [file, setFile] = useState<string | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const choose = async (chosen: File) => {
-    if (chosen.size > MOST_OF_FILE) return setProblems([`${chosen.name} is larger than 18 MB.`])
+    if (chosen.size > MAX_FILE_LENGTH) return setProblems([`${chosen.name} is larger than 18 MB.`])
     try {
       take(await chosen.text(), chosen.name)
     } catch {
@@ -70,7 +76,7 @@ function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       const clusters = formatPlural(read.plans.size, 'cluster')
       return setProblems([`${name} has ${clusters}, more than fit. Leave out those whose plan is known anyway.`])
     }
-    onTake({ id: new Date(serverNow()).toISOString(), name, clusters: read.plans.size, text: plans })
+    onImport({ id: new Date(serverNow()).toISOString(), name, clusters: read.plans.size, text: plans })
   }
   return (
     <FormDialog
@@ -86,11 +92,12 @@ function ImportDialog({ onTake, onClose }: ImportDialogProps) {
         <Message tone="danger" announce>
           {file === null ? '' : `Nothing was imported from ${file}.`}
           <ul>
-            {problems.slice(0, MOST_PROBLEMS).map(problem => (
+            {problems.slice(0, MAX_SHOWN_PROBLEMS).map(problem => (
               <li key={problem}>{problem}</li>
             ))}
           </ul>
-          {problems.length > MOST_PROBLEMS && `and ${formatPlural(problems.length - MOST_PROBLEMS, 'more problem')}`}
+          {problems.length > MAX_SHOWN_PROBLEMS &&
+            `and ${formatPlural(problems.length - MAX_SHOWN_PROBLEMS, 'more problem')}`}
         </Message>
       )}
       <TextArea
@@ -116,13 +123,17 @@ const PARTS = [
   ['platformRegions', 'a platform region that no rule, pool or other cluster has'],
 ] as const
 
-/** What imported plans name that nobody knows, as sentences; null where everything is known. */
-export function importWords(check: ImportCheck): string | null {
-  const sentences = PARTS.flatMap(([part, words]) => {
+/**
+ * Describes names in the imported plans that the landscape does not know; null when all are known.
+ */
+export function formatUnknownNames(check: ImportCheck): string | null {
+  const sentences = PARTS.flatMap(([part, description]) => {
     const { lines, first } = check[part]
     if (lines === 0) return []
     const more = lines > first.length ? ', …' : ''
-    return [`${formatPlural(lines, 'line')} ${lines === 1 ? 'names' : 'name'} ${words} (${first.join(', ')}${more}).`]
+    return [
+      `${formatPlural(lines, 'line')} ${lines === 1 ? 'names' : 'name'} ${description} (${first.join(', ')}${more}).`,
+    ]
   })
   return sentences.length === 0 ? null : sentences.join(' ')
 }

@@ -1,29 +1,29 @@
 import { CountButton } from '#components/ui/cell-link.tsx'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
-/** Which rows somebody wants to see, and what they are called. */
+/** The rows to list in a dialog, with its title. */
 export interface ShownRows {
   readonly choice: string
   readonly title: string
-  /** How many there are, as was said: so much room is kept for them. */
+  /** Expected number of rows; the skeleton reserves their height. */
   readonly count?: number
-  /** Their global accounts are what was counted. */
+  /** Lists global accounts instead of rows. */
   readonly byAccount?: boolean
-  /** Only the rows of this one. */
+  /** Restricts the rows to one global account. */
   readonly account?: string
 }
 
 interface RowCountProps {
   readonly count: number
-  /** What is counted, as one: "cluster". */
+  /** The counted noun in singular: "cluster". */
   readonly what: string
-  /** Which of them: ": loses the EU restriction". */
+  /** Suffix of the accessible name: ": loses the EU restriction". */
   readonly which: string
   readonly rows: ShownRows
   readonly onShow: (rows: ShownRows) => void
 }
 
-/** A number that opens what it counts; nothing opens where there is nothing. */
+/** A number that opens the counted rows; zero is plain text. */
 export function RowCount({ count, what, which, rows, onShow }: RowCountProps) {
   const text = formatCount(count)
   if (count === 0) return text

@@ -11,22 +11,22 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { listImpact, listImpactAccounts } from './actions.ts'
 import { ListedDialog } from './listed-dialog.tsx'
 import { RowCount, type ShownRows } from './row-count.tsx'
-import { answered, type PageQuestion } from './use-impact.ts'
+import { type ImpactQuestion, unwrapAnswer } from './use-impact.ts'
 
 interface RowsDialogProps {
-  readonly question: PageQuestion
+  readonly question: ImpactQuestion
   readonly shown: ShownRows
   readonly onClose: () => void
 }
 
-/** The clusters or requests behind a number. */
+/** Lists the clusters or requests behind a number. */
 export function RowsDialog(props: RowsDialogProps) {
   return (
     <ListedDialog
       {...props}
       what="row"
       load={async asked => {
-        const { rows, hits } = await answered(listImpact(asked))
+        const { rows, hits } = await unwrapAnswer(listImpact(asked))
         return { items: rows, hits }
       }}
     >
@@ -59,8 +59,8 @@ function RowTable({ rows, requests }: { readonly rows: readonly ImpactRow[]; rea
           <td data-fold={requests ? 'line' : 'aside'}>
             <TenantId id={row.asked.globalAccount} />
           </td>
-          <td className={text.mono} data-fold="line" data-tip={askedWords(row)}>
-            {askedWords(row)}
+          <td className={text.mono} data-fold="line" data-tip={formatRequestParameters(row)}>
+            {formatRequestParameters(row)}
           </td>
           <PoolCell label="old" pool={row.before} fallback={row.missing === null ? 'none' : '—'} />
           <PoolCell
@@ -79,13 +79,13 @@ function ClusterName({ row: { cluster } }: { readonly row: ImpactRow }) {
   return <CellLink href={paths.shoots({ q: `name:${cluster}` })}>{cluster}</CellLink>
 }
 
-/** The request without its global account, which has a column. */
-function askedWords({ asked: { globalAccount: _, ...asked } }: ImpactRow): string {
+/** Formats a request without its global account, which has its own column. */
+function formatRequestParameters({ asked: { globalAccount: _, ...asked } }: ImpactRow): string {
   return formatRequest(asked)
 }
 
 interface PoolCellProps {
-  /** Of two pools in one line. */
+  /** Prefix of the pool when the row folds. */
   readonly label: string
   readonly pool: Pool | null
   readonly fallback: string
@@ -105,15 +105,15 @@ function PoolCell({ label, pool, fallback }: PoolCellProps) {
 }
 
 interface AccountsDialogProps {
-  readonly question: PageQuestion
+  readonly question: ImpactQuestion
   readonly shown: ShownRows
-  /** What is counted: "cluster" or "request". */
+  /** The counted noun: "cluster" or "request". */
   readonly what: string
   readonly onShow: (rows: ShownRows) => void
   readonly onClose: () => void
 }
 
-/** The global accounts behind a number, each with its clusters among those rows. */
+/** Lists the global accounts behind a number, each with its count of those rows. */
 export function AccountsDialog({ question, shown, what, onShow, onClose }: AccountsDialogProps) {
   const columns = [
     { header: 'Global account', width: 148 },
@@ -127,7 +127,7 @@ export function AccountsDialog({ question, shown, what, onShow, onClose }: Accou
       shown={shown}
       what="global account"
       load={async asked => {
-        const { accounts, hits } = await answered(listImpactAccounts(asked))
+        const { accounts, hits } = await unwrapAnswer(listImpactAccounts(asked))
         return { items: accounts, hits }
       }}
       onClose={onClose}

@@ -10,34 +10,40 @@ import type { Population } from '#lib/queries/impact/population.ts'
 import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import type { FailedAction } from '#lib/services/describe-error.ts'
 import { IMPORTED_PLANS } from '../tab-drafts.ts'
-import { foreseeImpact } from './actions.ts'
+import { previewImpact } from './actions.ts'
 
-/** Somebody who corrects a rule means its end. */
+/** Delay after the last change of the draft, before the server evaluates it. */
 const SETTLE_MS = 300
 
-interface ForeseenImpact {
-  /** Of the draft, or the last one known while a new one is computed; null before the first. */
+interface DraftImpact {
+  /**
+   * Impact of the draft, or of the previous draft while a new one is computed; null before the
+   * first answer.
+   */
   readonly view: ImpactView | null
   readonly partial: boolean
-  /** What the imported plans name that nobody knows; null without them. */
+  /** Names in the imported plans that the landscape does not know; null without an import. */
   readonly importCheck: ImportCheck | null
-  /** The draft it is of: rows and files are asked for with it. */
-  readonly question: PageQuestion
-  /** It may not be that of the draft as it is now. */
+  /** The evaluated question; rows and files are requested with it. */
+  readonly question: ImpactQuestion
+  /** Whether `view` may belong to an earlier draft. */
   readonly checking: boolean
   readonly error: Error | null
   readonly retry: () => void
 }
 
-/** What a draft would do to clusters or to requests, computed by the server. `isValid`: one with errors is not sent. */
-export function useImpact(question: PageQuestion, isValid: boolean): ForeseenImpact {
+/**
+ * Previews the impact of a draft on clusters or requests, which the server computes. Drafts that
+ * are not valid are not sent.
+ */
+export function useImpact(question: ImpactQuestion, isValid: boolean): DraftImpact {
   const settled = useSettled(JSON.stringify(question), SETTLE_MS)
   const wanted = settled === JSON.stringify(question)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['rules-impact', settled],
     queryFn: async () => {
-      const asked: PageQuestion = JSON.parse(settled)
-      return { question: asked, ...(await answered(foreseeImpact(wholeQuestion(asked)))) }
+      const asked: ImpactQuestion = JSON.parse(settled)
+      return { question: asked, ...(await unwrapAnswer(previewImpact(buildDraftQuestion(asked)))) }
     },
     enabled: isValid && wanted,
     placeholderData: keepPreviousData,
@@ -54,15 +60,21 @@ export function useImpact(question: PageQuestion, isValid: boolean): ForeseenImp
   }
 }
 
-/** What is known of what a draft would do to clusters. */
-export type KnownImpact =
+/** The impact of a draft as a summary, with the state of its computation. */
+export type ImpactSummaryState =
   | { readonly kind: 'computing' }
-  /** `partial`: clusters are missing that only the database knows. `estimated`: as KEB would count, by an estimate. */
+  /**
+   * `partial`: the database is unavailable, so clusters which only it knows are missing.
+   * `estimated`: under the semantics of KEB the counts are estimates.
+   */
   | { readonly kind: 'known'; readonly summary: ImpactSummary; readonly partial: boolean; readonly estimated: boolean }
   | { readonly kind: 'failed'; readonly reason: string; readonly retry: () => void }
 
-/** What a draft would do to the clusters known now, in a few figures; an older answer than to this text is none. */
-export function useImpactSummary(text: string, isValid: boolean, person: string): KnownImpact {
+/**
+ * Summarizes the impact of a text on current clusters. An answer to an earlier text counts as
+ * computing.
+ */
+export function useImpactSummary(text: string, isValid: boolean, person: string): ImpactSummaryState {
   const question = { text, population: 'clusters', person, imported: null } as const
   const { view, partial, checking, error, retry } = useImpact(question, isValid)
   if (error !== null) return { kind: 'failed', reason: error.message, retry }
@@ -71,25 +83,28 @@ export function useImpactSummary(text: string, isValid: boolean, person: string)
   return { kind: 'known', summary: impactSummary(view, unknown), partial, estimated: view.estimated }
 }
 
-/** What the page asks: imported plans by their name, since they are long. */
-export interface PageQuestion {
+/** A question about the impact. It names imported plans by id, because their text is long. */
+export interface ImpactQuestion {
   readonly text: string
   readonly population: Population
   readonly person: string
-  /** Id of the import; null for none. */
+  /** Id of the imported plans; null without an import. */
   readonly imported: string | null
 }
 
-/** The question as the server takes it, with the plans this tab keeps now. Throws ApiError where both are too long together. */
-export function wholeQuestion({ text, population, person, imported }: PageQuestion): DraftQuestion {
-  const whole = { text, population, imported: imported === null ? null : (IMPORTED_PLANS.get(person)?.text ?? null) }
-  const tooLong = sizeRefusal(whole, 'The rules and the imported plans')
+/**
+ * Builds the server's input with the imported plans of this tab. Throws an ApiError when both
+ * exceed the size of a call.
+ */
+export function buildDraftQuestion({ text, population, person, imported }: ImpactQuestion): DraftQuestion {
+  const question = { text, population, imported: imported === null ? null : (IMPORTED_PLANS.get(person)?.text ?? null) }
+  const tooLong = sizeRefusal(question, 'The rules and the imported plans')
   if (tooLong !== null) throw new ApiError(413, tooLong)
-  return whole
+  return question
 }
 
-/** An answer to a question about a draft; why there is none is thrown. Throws ApiError. */
-export async function answered<Answer extends { readonly kind: string }>(
+/** Unwraps an answer of the server. Throws an ApiError when it is a failure. */
+export async function unwrapAnswer<Answer extends { readonly kind: string }>(
   call: Promise<Answer>,
 ): Promise<Exclude<Answer, FailedAction | Invalid>> {
   const answer = await answerOf(call, 'Your draft is kept.')

@@ -8,8 +8,8 @@ import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { publishRevision, publishRules, rollBackRules } from '#lib/services/rules/publish-rules.ts'
 import type { WriteResult } from '#lib/services/rules/write-config-map.ts'
 
-/** A revision somebody else published meanwhile. */
-interface Rival {
+/** The revision that another person published first. */
+interface NewerRevision {
   readonly number: number
   readonly actor: string
   readonly at: string
@@ -19,22 +19,27 @@ interface Rival {
 
 export type PublishAnswer =
   | { readonly kind: 'published'; readonly number: number }
-  /** `baseTexts`: the rules the author began from. */
-  | { readonly kind: 'conflict'; readonly baseTexts: readonly string[]; readonly current: Rival | null }
+  /** `baseTexts` are the rules the draft began with. */
+  | { readonly kind: 'conflict'; readonly baseTexts: readonly string[]; readonly current: NewerRevision | null }
   | Exclude<PublishResult, { kind: 'published' | 'conflict' }>
   | FailedAction
 
-/** Publishes a draft; the ConfigMap is written afterwards, without anybody waiting for it. Somebody without the role is refused by the service, so that the attempt is recorded. */
+/**
+ * Publishes a draft. A background write updates the ConfigMap afterwards. The service refuses users
+ * without the role, so that the attempt is audited.
+ */
 export async function publishDraft(input: unknown): Promise<PublishAnswer> {
-  return carryOut(input, publishRules)
+  return publishWith(input, publishRules)
 }
 
-/** Publishes the rules of an older revision again. */
+/** Publishes the rules of an older revision as a new revision. */
 export async function rollBack(input: unknown): Promise<PublishAnswer> {
-  return carryOut(input, rollBackRules)
+  return publishWith(input, rollBackRules)
 }
 
-/** Writes the published rules to the ConfigMap, where that did not come to pass or somebody changed it. */
+/**
+ * Writes the published rules to the ConfigMap, after a failed write or a change by another writer.
+ */
 export async function writeRules(input: unknown): Promise<WriteResult | FailedAction> {
   try {
     const user = await requireWriter(runtime().auth)
@@ -44,18 +49,18 @@ export async function writeRules(input: unknown): Promise<WriteResult | FailedAc
   }
 }
 
-async function carryOut(input: unknown, publish: typeof publishRules): Promise<PublishAnswer> {
+async function publishWith(input: unknown, publish: typeof publishRules): Promise<PublishAnswer> {
   try {
     const user = await requireWriter(runtime().auth)
     const result = await publishRevision(runtime(), { user, requestId: actionRequestId(), input }, publish)
-    if (result.kind === 'conflict') return conflictOf(result)
+    if (result.kind === 'conflict') return buildConflict(result)
     return result.kind === 'published' ? { kind: 'published', number: result.publication.number } : result
   } catch (error) {
     return buildFailedAction(error)
   }
 }
 
-function conflictOf({ base, current }: Extract<PublishResult, { kind: 'conflict' }>): PublishAnswer {
+function buildConflict({ base, current }: Extract<PublishResult, { kind: 'conflict' }>): PublishAnswer {
   const started = current?.number === 1 ? current.replaced : runtime().rules.start.ruleset.rules.map(({ text }) => text)
   return {
     kind: 'conflict',

@@ -11,13 +11,13 @@ import { RuleChangeList } from './revision-diff.tsx'
 import styles from './revisions.module.css'
 
 interface ConflictNoticeProps {
-  readonly overtaking: Overtaking
-  /** Since the rules the author began from. */
+  readonly newerRules: NewerRules
+  /** Changes of the draft since the rules it began with. */
   readonly mine: readonly RuleChange[]
 }
 
-/** Both revisions beside each other: what was published meanwhile, and what was to be published. Neither is lost. */
-export function ConflictNotice({ overtaking: { number, by, changes }, mine }: ConflictNoticeProps) {
+/** Shows the changes of the newer revision beside those of the draft. Neither is lost. */
+export function ConflictNotice({ newerRules: { number, by, changes }, mine }: ConflictNoticeProps) {
   return (
     <Message tone="warn" announce>
       <div className={styles.item}>
@@ -53,30 +53,30 @@ export function ConflictNotice({ overtaking: { number, by, changes }, mine }: Co
   )
 }
 
-/** Rules that came into force while somebody looked at others. */
-export interface Overtaking {
-  /** Null where the database was put back to a state before the revision that was looked at. */
+/** Rules that came into force after the base of a draft or dialog. */
+export interface NewerRules {
+  /** Null when the database was restored to a state before the base revision. */
   readonly number: number | null
-  /** Who published them; null until it is read. */
+  /** Author of the newer revision; null until it is loaded. */
   readonly by: { readonly actor: string; readonly at: string; readonly reason: string } | null
-  /** What they changed of the rules that were looked at; null until it is read. */
+  /** Changes since the base revision; null until they are loaded. */
   readonly changes: readonly RuleChange[] | null
 }
 
-/** What came into force since a dialog was opened over revision `basedOn`, as the page hears of it; null for nothing. */
-export function useOvertaking(basedOn: number, inForce: number): Overtaking | null {
+/** Returns the rules that came into force since revision `basedOn`; null if there are none. */
+export function useNewerRules(basedOn: number, inForce: number): NewerRules | null {
   const { data } = useQuery({ ...revisionQuery(inForce, basedOn), enabled: inForce > basedOn })
   if (inForce === basedOn) return null
   if (inForce < basedOn) return { number: null, by: null, changes: [] }
   return { number: inForce, by: data ?? null, changes: data?.comparison.changes ?? null }
 }
 
-/** A refusal because somebody else was first, as what overtook the author. */
-export function overtakingOf(
+/** Builds the newer rules from the conflict that the server returned. */
+export function buildNewerRules(
   { baseTexts, current }: Extract<PublishAnswer, { kind: 'conflict' }>,
   plans: Plans,
   semantics: Semantics,
-): Overtaking {
-  const [began, now] = [baseTexts, current?.texts ?? []].map(texts => parsePublishedRules(texts, semantics))
-  return { number: current?.number ?? null, by: current, changes: ruleChanges(began ?? [], now ?? [], plans) }
+): NewerRules {
+  const [base, newer] = [baseTexts, current?.texts ?? []].map(texts => parsePublishedRules(texts, semantics))
+  return { number: current?.number ?? null, by: current, changes: ruleChanges(base ?? [], newer ?? [], plans) }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { KebComparison, RulesDrift } from '#lib/queries/rules/drift.ts'
 import {
-  configMapWords,
-  driftMark,
-  driftTitle,
-  kebWords,
-  keptWords,
-  pendingWords,
-  writeObstacle,
+  formatConfigMap,
+  formatDriftLabel,
+  formatDriftTitle,
+  formatKeb,
+  formatKeepers,
+  formatPendingWrite,
+  writeDisabledReason,
 } from './drift-messages.ts'
 
 const place = { namespace: 'garden-x', name: 'hap-rules', key: 'hapRule.yaml' }
@@ -50,8 +50,8 @@ test.each<[RulesDrift['configMap'], string, string | null]>([
     'argocd-controller would put its own text back. Change the rules where it has them from.',
   ],
 ])('%j', (configMap, words, obstacle) => {
-  expect(configMapWords({ place, number: 3, configMap })).toBe(words)
-  expect(writeObstacle({ number: 3, configMap })).toBe(obstacle)
+  expect(formatConfigMap({ place, number: 3, configMap })).toBe(words)
+  expect(writeDisabledReason({ number: 3, configMap })).toBe(obstacle)
 })
 
 const same = { kind: 'same', keepers: [] } as const
@@ -68,7 +68,7 @@ test.each([
   [{ kind: 'unread', reason: 'No.' }, null, null, 'ConfigMap not read'],
   [same, { name: 'values.yaml', changes: [] }, null, 'values.yaml differs'],
 ] as const)('%j, %j, %j: the head of the page says %s', (configMap, file, pending, mark) => {
-  expect(driftMark({ place, number: 3, configMap, file, keb: null }, pending)).toBe(mark)
+  expect(formatDriftLabel({ place, number: 3, configMap, file, keb: null }, pending)).toBe(mark)
 })
 
 test.each([
@@ -77,17 +77,17 @@ test.each([
   [{ configMap: differs, file: null }, failed, 'Published rules: ConfigMap not written'],
   [{ configMap: same, file: { name: 'values.yaml', changes: [] } }, null, null],
 ] as const)('%j, %j: among the warnings stands %s', (found, pending, title) => {
-  expect(driftTitle({ place, number: 3, keb: null, ...found }, pending)).toBe(title)
+  expect(formatDriftTitle({ place, number: 3, keb: null, ...found }, pending)).toBe(title)
 })
 
 test('what is on its way to the ConfigMap is said, and whether it is tried again', () => {
-  expect(pendingWords({ kind: 'writing', number: 3 }, { place })).toBe(
+  expect(formatPendingWrite({ kind: 'writing', number: 3 }, { place })).toBe(
     'Revision 3 is being written to ConfigMap hap-rules in garden-x.',
   )
-  expect(pendingWords(failed, { place })).toBe(
+  expect(formatPendingWrite(failed, { place })).toBe(
     'Revision 3 was not written to ConfigMap hap-rules in garden-x. Gardener is not reachable. It is tried again by itself.',
   )
-  expect(pendingWords({ ...failed, again: false }, { place })).toContain('Write it again once that is mended.')
+  expect(formatPendingWrite({ ...failed, again: false }, { place })).toContain('Write it again once that is mended.')
 })
 
 const keb = { ...place, namespace: 'kcp-system', name: 'keb' }
@@ -110,16 +110,16 @@ test.each<[KebComparison, string, string | null]>([
     null,
   ],
 ])('%j', (rules, words, mark) => {
-  expect(kebWords(rules, 3)).toBe(words)
-  expect(driftMark({ place, number: 3, configMap: same, file: null, keb: rules }, null)).toBe(mark)
+  expect(formatKeb(rules, 3)).toBe(words)
+  expect(formatDriftLabel({ place, number: 3, configMap: same, file: null, keb: rules }, null)).toBe(mark)
 })
 
 test('that a program keeps the ConfigMap is said before and after a publication, whatever it has now', () => {
   const keepers = ['argocd-controller']
   const words =
     'ConfigMap hap-rules is kept by argocd-controller, so the console does not write it. Change the rules where argocd-controller has them from.'
-  expect(keptWords({ place, configMap: { ...differs, keepers } })).toBe(words)
-  expect(keptWords({ place, configMap: { kind: 'same', keepers } })).toBe(words)
-  expect(keptWords({ place, configMap: same })).toBeNull()
-  expect(keptWords({ place, configMap: { kind: 'missing' } })).toBeNull()
+  expect(formatKeepers({ place, configMap: { ...differs, keepers } })).toBe(words)
+  expect(formatKeepers({ place, configMap: { kind: 'same', keepers } })).toBe(words)
+  expect(formatKeepers({ place, configMap: same })).toBeNull()
+  expect(formatKeepers({ place, configMap: { kind: 'missing' } })).toBeNull()
 })

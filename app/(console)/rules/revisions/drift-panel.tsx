@@ -15,14 +15,23 @@ import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
 import { ReadFailure } from '../../read-failure.tsx'
-import { configMapWords, kebWords, pendingWords, shownPending, writeObstacle } from './drift-messages.ts'
+import {
+  formatConfigMap,
+  formatKeb,
+  formatPendingWrite,
+  visiblePendingWrite,
+  writeDisabledReason,
+} from './drift-messages.ts'
 import { RuleChangeList, TextDiff } from './revision-diff.tsx'
 import styles from './revisions.module.css'
-import { WriteDialog } from './write-config-map-dialog.tsx'
+import { WriteConfigMapDialog } from './write-config-map-dialog.tsx'
 
 const TITLE = 'Where others read the rules'
 
-/** Whether the ConfigMap and the file of rules have what was published, and the way to write the ConfigMap again. */
+/**
+ * Compares the ConfigMap, KEB and the rules file with the published rules, and offers to write the
+ * ConfigMap.
+ */
 export function DriftPanel({ person }: { readonly person: Person }) {
   const [writing, setWriting] = useState(false)
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(driftQuery())
@@ -33,12 +42,12 @@ export function DriftPanel({ person }: { readonly person: Person }) {
       </Panel>
     )
   }
-  if (!data) return <Reading />
+  if (!data) return <DriftSkeleton />
   const { drift, pending } = data
   if (drift === null) return null
-  const obstacle =
+  const disabledReason =
     roleObstacle(person.role, NEEDED_ROLES.rules) ??
-    (pending?.kind === 'writing' ? 'It is being written.' : writeObstacle(drift))
+    (pending?.kind === 'writing' ? 'It is being written.' : writeDisabledReason(drift))
   return (
     <Panel
       title={TITLE}
@@ -75,18 +84,18 @@ export function DriftPanel({ person }: { readonly person: Person }) {
         )}
         <DriftFacts drift={drift} pending={pending} />
         <div>
-          <Button size="small" disabledReason={obstacle} onClick={() => setWriting(true)}>
+          <Button size="small" disabledReason={disabledReason} onClick={() => setWriting(true)}>
             Write the ConfigMap
           </Button>
         </div>
       </div>
-      {writing && <WriteDialog drift={drift} person={person} onClose={() => setWriting(false)} />}
+      {writing && <WriteConfigMapDialog drift={drift} person={person} onClose={() => setWriting(false)} />}
     </Panel>
   )
 }
 
-/** As large as what it usually comes to, so that the revisions below stay where they are. */
-function Reading() {
+/** Reserves the usual height of the panel, so that the revisions below do not move. */
+function DriftSkeleton() {
   return (
     <Panel
       title={TITLE}
@@ -116,33 +125,36 @@ function Reading() {
 
 interface DriftFactsProps {
   readonly drift: RulesDrift
-  /** What is on its way to the ConfigMap, or did not come there. */
+  /** The write in progress, or the failed one. */
   readonly pending: PendingWrite | null
 }
 
 const KEB_TONES = { same: 'ok', differs: 'warn', unread: 'warn', missing: 'info' } as const
 
-/** The ConfigMap, KEB's own rules and the file of rules beside what was published, with each difference. */
+/**
+ * Lists the differences between the published rules and the ConfigMap, KEB's rules and the rules
+ * file.
+ */
 function DriftFacts({ drift, pending: written }: DriftFactsProps) {
-  const pending = shownPending(written)
+  const pending = visiblePendingWrite(written)
   const { number, configMap, file, keb } = drift
-  // That it is not there yet is no difference to look at.
+  // During a write the ConfigMap necessarily differs.
   const isWriting = pending?.kind === 'writing'
   return (
     <>
       {pending !== null && (
         <Message tone={pending.kind === 'writing' ? 'info' : 'warn'} announce>
-          {pendingWords(pending, drift)}
+          {formatPendingWrite(pending, drift)}
         </Message>
       )}
-      {!isWriting && <Message tone={configMap.kind === 'same' ? 'ok' : 'warn'}>{configMapWords(drift)}</Message>}
+      {!isWriting && <Message tone={configMap.kind === 'same' ? 'ok' : 'warn'}>{formatConfigMap(drift)}</Message>}
       {!isWriting && configMap.kind === 'differs' && (
         <section className={styles.apart} aria-label="From the revision to the ConfigMap">
           <p className={text.muted}>From revision {number} to the ConfigMap as it is:</p>
           <TextDiff hunks={configMap.hunks} moreLines={configMap.moreLines} />
         </section>
       )}
-      {keb !== null && <Message tone={KEB_TONES[keb.kind]}>{kebWords(keb, number)}</Message>}
+      {keb !== null && <Message tone={KEB_TONES[keb.kind]}>{formatKeb(keb, number)}</Message>}
       {keb?.kind === 'differs' && keb.changes !== null && (
         <Disclosure summary={`${formatPlural(keb.changes.length, 'different rule')} of KEB`}>
           <RuleChangeList changes={keb.changes} none="No rule." />

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { KnownImpact } from '../impact/use-impact.ts'
-import { impactObstacle } from './impact-preview.tsx'
+import type { ImpactSummaryState } from '../impact/use-impact.ts'
+import { impactDisabledReason } from './impact-preview.tsx'
 
 const known = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false, estimated: false } as const
 const failed = { kind: 'failed', reason: 'No.', retry: () => {} } as const
 const WAIT = 'What this does to clusters is being computed.'
 const ASK = 'Compute what this does to clusters, or say that you publish without.'
 
-test.each<[KnownImpact, boolean, string | null]>([
+test.each<[ImpactSummaryState, boolean, string | null]>([
   [{ kind: 'computing' }, false, WAIT],
   // What somebody said about another answer counts for this one only once it failed too.
   [{ kind: 'computing' }, true, WAIT],
@@ -15,5 +15,5 @@ test.each<[KnownImpact, boolean, string | null]>([
   [failed, true, null],
   [known, false, null],
 ])('rules whose effect is %j, waived %j, are not published because: %s', (impact, waived, obstacle) => {
-  expect(impactObstacle(impact, waived)).toBe(obstacle)
+  expect(impactDisabledReason(impact, waived)).toBe(obstacle)
 })

@@ -4,17 +4,20 @@ import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { ImpactList } from '../impact/impact-list.tsx'
-import type { KnownImpact } from '../impact/use-impact.ts'
+import type { ImpactSummaryState } from '../impact/use-impact.ts'
 
-interface ForeseenImpactProps {
-  readonly impact: KnownImpact
-  /** Whether somebody wants to publish without knowing it. */
+interface ImpactPreviewProps {
+  readonly impact: ImpactSummaryState
+  /** Whether the author accepts to publish without a preview. */
   readonly waived: boolean
   readonly onWaive: (waived: boolean) => void
 }
 
-/** What rules would do to clusters, before they are published; where that cannot be said, it asks whether that matters. */
-export function ForeseenImpact({ impact, waived, onWaive }: ForeseenImpactProps) {
+/**
+ * Previews the impact of a publication on clusters. When the preview fails, the author may waive
+ * it.
+ */
+export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
   if (impact.kind === 'computing')
     return (
       <p className={text.muted} role="status">
@@ -53,8 +56,8 @@ export function ForeseenImpact({ impact, waived, onWaive }: ForeseenImpactProps)
   )
 }
 
-/** Why rules with this impact are not to be published yet, as a sentence; null when they may be. */
-export function impactObstacle({ kind }: KnownImpact, waived: boolean): string | null {
+/** Returns why the publication must wait for its impact preview; null when it need not. */
+export function impactDisabledReason({ kind }: ImpactSummaryState, waived: boolean): string | null {
   if (kind === 'computing') return 'What this does to clusters is being computed.'
   return kind === 'failed' && !waived ? 'Compute what this does to clusters, or say that you publish without.' : null
 }

@@ -12,21 +12,21 @@ import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
 import { missingReason, ReasonFields } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
-import { CaseWords } from '../cases/case-text.tsx'
-import type { KnownImpact } from '../impact/use-impact.ts'
+import { CaseText } from '../cases/case-text.tsx'
+import type { ImpactSummaryState } from '../impact/use-impact.ts'
 import type { PublishAnswer } from './actions.ts'
-import { ConflictNotice, type Overtaking } from './conflict-notice.tsx'
-import { keptWords } from './drift-messages.ts'
-import { ForeseenImpact, impactObstacle } from './impact-preview.tsx'
+import { ConflictNotice, type NewerRules } from './conflict-notice.tsx'
+import { formatKeepers } from './drift-messages.ts'
+import { ImpactPreview, impactDisabledReason } from './impact-preview.tsx'
 import { RuleChangeList } from './revision-diff.tsx'
 import styles from './revisions.module.css'
 
-/** What a person says with a publication. */
-interface Said {
+/** What the author enters, with the failing cases the dialog showed. */
+interface PublicationForm {
   readonly reason: string
   readonly ticket: string | null
   readonly overrideReason: string | null
-  /** Names of the cases that were shown to fail. */
+  /** Names of the failing cases that the dialog showed. */
   readonly overridden: readonly string[]
 }
 
@@ -36,71 +36,71 @@ interface PublicationDialogProps {
   readonly title: string
   readonly verb: string
   readonly person: Person
-  /** Against the rules in force. */
+  /** Difference to the rules in force. */
   readonly changes: readonly RuleChange[]
-  /** What that would do to clusters. */
-  readonly impact: KnownImpact
-  /** What is taken from the pinned cases, as sentences; empty for nothing. */
+  /** Impact of the publication on clusters. */
+  readonly impact: ImpactSummaryState
+  /** Sentences about pinned cases that are removed or weakened; empty if there are none. */
   readonly lostCases: string
-  /** Cases known to fail. */
+  /** Cases that fail under the new rules, as far as the page knows. */
   readonly failing: readonly CaseResult[]
-  /** What came into force since the dialog was opened; null for nothing. */
-  readonly overtaking: Overtaking | null
-  /** The same, as a refusal tells it. */
-  readonly overtakingOf: (conflict: Conflict) => Overtaking
-  readonly publish: (said: Said) => Promise<PublishAnswer>
+  /** Rules that came into force since the dialog opened; null if there are none. */
+  readonly newerRules: NewerRules | null
+  /** Builds the newer rules from a conflict. */
+  readonly newerRulesOf: (conflict: Conflict) => NewerRules
+  readonly publish: (form: PublicationForm) => Promise<PublishAnswer>
   readonly onPublished: (answer: Extract<PublishAnswer, { kind: 'published' }>) => Promise<void>
-  /** Reads what others have put in force. */
+  /** Refreshes the rules after a conflict. */
   readonly onConflict: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** What is changed, what that does, why; then it is published. Whatever goes wrong, what was typed stays. */
+/** Shows changes and impact, asks for a reason, and publishes. Input survives every failure. */
 export function PublicationDialog(props: PublicationDialogProps) {
   const { title, verb, person, changes, impact, lostCases, publish, onPublished, onConflict, onClose } = props
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
   const [override, setOverride] = useState('')
   const [failing, setFailing] = useState(props.failing)
-  const [refused, setRefused] = useState<Overtaking | null>(null)
+  const [refused, setRefused] = useState<NewerRules | null>(null)
   const [unanswered, setUnanswered] = useState(false)
   const [waived, setWaived] = useState(false)
   const [writing, setWriting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const kept = useQuery(driftQuery()).data?.drift
+  const drift = useQuery(driftQuery()).data?.drift
   const fails = failing.length > 0
-  // What is in force may be one's own, while its answer is awaited or after it was lost.
-  const overtaking = refused ?? (writing || unanswered ? null : props.overtaking)
+  // While the answer is pending or lost, the newer rules may be this very publication.
+  const newerRules = refused ?? (writing || unanswered ? null : props.newerRules)
   const missing = {
     reason: missingReason(reason),
-    override: fails ? overrideObstacle(override) : null,
-    impact: impactObstacle(impact, waived),
+    override: fails ? overrideDisabledReason(override) : null,
+    impact: impactDisabledReason(impact, waived),
   }
-  const obstacle = writing
+  const disabledReason = writing
     ? 'Publishing.'
-    : overtaking !== null
-      ? overtakenWords(overtaking)
+    : newerRules !== null
+      ? formatNewerRules(newerRules)
       : (missing.reason ?? missing.override ?? missing.impact)
 
   const submit = async () => {
     setWriting(true)
     setProblem(null)
-    const said = {
+    const form = {
       reason: reason.trim(),
       ticket: ticket.trim() || null,
       overrideReason: fails ? override.trim() : null,
       overridden: failing.map(({ name }) => name),
     }
-    const answer = await publish(said).catch(signedOutAnswer)
+    const answer = await publish(form).catch(signedOutAnswer)
     if (answer?.kind === 'published') return onPublished(answer)
     if (answer?.kind === 'conflict') {
-      setRefused(props.overtakingOf(answer))
+      setRefused(props.newerRulesOf(answer))
       await onConflict()
     }
     if (answer?.kind === 'failing') setFailing(answer.cases)
     setUnanswered(answer === null)
     setWriting(false)
-    setProblem(problemOf(answer))
+    setProblem(describeProblem(answer))
   }
   return (
     <FormDialog
@@ -109,24 +109,24 @@ export function PublicationDialog(props: PublicationDialogProps) {
       note={
         <>
           Recorded as {person.name}, {person.role}
-          {!writing && overtaking === null && <MissingNote {...missing} />}
+          {!writing && newerRules === null && <MissingFields {...missing} />}
         </>
       }
       verb={verb}
       danger={fails}
-      obstacle={obstacle}
+      obstacle={disabledReason}
       busy={writing}
       touched={reason !== '' || ticket !== '' || override !== ''}
       onSubmit={submit}
       onClose={onClose}
     >
-      {overtaking !== null && <ConflictNotice overtaking={overtaking} mine={changes} />}
+      {newerRules !== null && <ConflictNotice newerRules={newerRules} mine={changes} />}
       {problem !== null && <Refusal>{problem}</Refusal>}
-      {overtaking === null && (
+      {newerRules === null && (
         <>
           <RuleChangeList changes={changes} none="No rule changes; only their text or the pinned cases do." />
-          <ForeseenImpact impact={impact} waived={waived} onWaive={setWaived} />
-          {kept && keptWords(kept) !== null && <Message tone="warn">{keptWords(kept)}</Message>}
+          <ImpactPreview impact={impact} waived={waived} onWaive={setWaived} />
+          {drift && formatKeepers(drift) !== null && <Message tone="warn">{formatKeepers(drift)}</Message>}
           {lostCases !== '' && <Message tone="warn">{lostCases} They need not hold any longer.</Message>}
           {fails && (
             <Message tone="danger">
@@ -148,17 +148,18 @@ export function PublicationDialog(props: PublicationDialogProps) {
   )
 }
 
-function overrideObstacle(reason: string): string | null {
-  const obstacle = missingReason(reason)
-  return obstacle === null ? null : 'Say why the rules are published although cases fail, or correct the rules.'
+function overrideDisabledReason(reason: string): string | null {
+  return missingReason(reason) === null
+    ? null
+    : 'Say why the rules are published although cases fail, or correct the rules.'
 }
 
-function overtakenWords({ number }: Overtaking): string {
+function formatNewerRules({ number }: NewerRules): string {
   const what = number === null ? 'Other rules came into force' : `Revision ${number} came into force in the meantime`
   return `${what}. Close this and continue from there.`
 }
 
-function problemOf(answer: PublishAnswer | null): string | null {
+function describeProblem(answer: PublishAnswer | null): string | null {
   if (answer === null)
     return 'The console did not respond, so the rules may or may not have been published. Publishing again makes no second revision.'
   if (answer.kind === 'invalid') return answer.problems.join(' ')
@@ -167,32 +168,32 @@ function problemOf(answer: PublishAnswer | null): string | null {
   return answer.kind === 'no-answer' ? `${answer.reason} What you typed is kept.` : null
 }
 
-const MOST = 10
+const MAX_SHOWN_CASES = 10
 
-/** Cases that do not hold, with both sides. */
+/** Lists failing cases with expected and actual result. */
 function FailingCases({ cases }: { readonly cases: readonly CaseResult[] }) {
   return (
     <ul className={styles.lines}>
-      {cases.slice(0, MOST).map(({ name, expected, actual }) => (
+      {cases.slice(0, MAX_SHOWN_CASES).map(({ name, expected, actual }) => (
         <li key={name}>
-          <span className={text.strong}>{name}</span>: expected <CaseWords words={expected} />, gets{' '}
-          <CaseWords words={actual} />
+          <span className={text.strong}>{name}</span>: expected <CaseText text={expected} />, gets{' '}
+          <CaseText text={actual} />
         </li>
       ))}
-      {cases.length > MOST && <li>and {formatPlural(cases.length - MOST, 'more case')}</li>}
+      {cases.length > MAX_SHOWN_CASES && <li>and {formatPlural(cases.length - MAX_SHOWN_CASES, 'more case')}</li>}
     </ul>
   )
 }
 
-interface MissingNoteProps {
-  /** Why each part of the form is not enough yet; null where it is. */
+interface MissingFieldsProps {
+  /** Why each field is incomplete; null for a complete field. */
   readonly reason: string | null
   readonly override: string | null
   readonly impact: string | null
 }
 
-/** Beside the button, because a field that is missing may be out of sight. */
-function MissingNote({ reason, override, impact }: MissingNoteProps) {
+/** Stands beside the button, because an incomplete field may be scrolled out of view. */
+function MissingFields({ reason, override, impact }: MissingFieldsProps) {
   const parts = [
     reason !== null && 'a reason',
     override !== null && 'why although cases fail',

@@ -7,22 +7,22 @@ import { useAnswer } from '../evaluation/use-answer.ts'
 import { useImpactSummary } from '../impact/use-impact.ts'
 import { useDraft } from '../use-draft.ts'
 import { type PublishAnswer, publishDraft } from './actions.ts'
-import { overtakingOf, useOvertaking } from './conflict-notice.tsx'
+import { buildNewerRules, useNewerRules } from './conflict-notice.tsx'
 import { PublicationDialog } from './publication-dialog.tsx'
 
 interface PublishDialogProps {
-  /** The text that was checked, and nothing else, is published. */
+  /** Exactly this checked text is published. */
   readonly draft: CheckedDraft
   readonly onPublished: (answer: Extract<PublishAnswer, { kind: 'published' }>) => Promise<void>
   readonly onConflict: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** The draft of the page becomes the next revision. */
+/** Publishes the draft as the next revision. */
 export function PublishDialog({ draft: { text }, onPublished, onConflict, onClose }: PublishDialogProps) {
   const { inForce, person } = useDraft()
   const now = useCases()
-  // What others publish from now on has not been seen.
+  // The dialog compares with the rules that were in force when it opened.
   const [{ base, pinned }] = useState({ base: inForce, pinned: now.text })
   const asked = useMemo(() => {
     const { plans, requiredPlans, semantics } = base
@@ -31,7 +31,7 @@ export function PublishDialog({ draft: { text }, onPublished, onConflict, onClos
   }, [base, text, pinned])
   const publication = useAnswer('publication', asked)
   const impact = useImpactSummary(text, true, person.name)
-  const overtaking = useOvertaking(base.number, inForce.number)
+  const newerRules = useNewerRules(base.number, inForce.number)
   if (publication === null) return null
   const { changes, lostCases, failing } = publication
   const plans = planTable(inForce.plans, inForce.requiredPlans)
@@ -44,10 +44,10 @@ export function PublishDialog({ draft: { text }, onPublished, onConflict, onClos
       impact={impact}
       lostCases={lostCases}
       failing={failing}
-      overtaking={overtaking}
-      overtakingOf={conflict => overtakingOf(conflict, plans, inForce.semantics)}
-      publish={async said => {
-        const order = { ...said, basedOn: base.number, document: text, cases: pinned }
+      newerRules={newerRules}
+      newerRulesOf={conflict => buildNewerRules(conflict, plans, inForce.semantics)}
+      publish={async form => {
+        const order = { ...form, basedOn: base.number, document: text, cases: pinned }
         const tooLong = sizeRefusal(order, 'The rules and the pinned cases')
         return tooLong === null ? publishDraft(order) : { kind: 'invalid', problems: [tooLong] }
       }}

@@ -7,17 +7,17 @@ import type { DiffHunk } from '#lib/hap/text/line-diff.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import styles from './revisions.module.css'
 
-/** Changes that are open to begin with, and those that are drawn at all. */
+/** Changes shown at first, and the limit of rendered changes. */
 const EXPANDED_RULES = 12
 const MAX_RULES = 500
 
 interface RuleChangeListProps {
   readonly changes: readonly RuleChange[]
-  /** A sentence for no change. */
+  /** Sentence for an empty list. */
   readonly none: string
 }
 
-/** What became of each rule, with the pools it led to and leads to. */
+/** Lists changed rules with their old and new pools. */
 export function RuleChangeList({ changes, none }: RuleChangeListProps) {
   if (changes.length === 0) return <p className={text.muted}>{none}</p>
   const more = changes.slice(EXPANDED_RULES, MAX_RULES)
@@ -50,16 +50,16 @@ function Changes({ changes }: { readonly changes: readonly RuleChange[] }) {
   )
 }
 
-/** Lines that are drawn; a longer difference is read in the two files. */
+/** Limit of rendered lines; a longer difference is read in the files. */
 const MAX_LINES = 400
 
 interface TextDiffProps {
   readonly hunks: readonly DiffHunk[]
-  /** Lines of the difference that are not in the hunks. */
+  /** Lines of the difference beyond the hunks. */
   readonly moreLines?: number
 }
 
-/** A unified difference of two texts. */
+/** Renders a unified diff of two texts. */
 export function TextDiff({ hunks, moreLines = 0 }: TextDiffProps) {
   const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, moreLines)
   let left = MAX_LINES

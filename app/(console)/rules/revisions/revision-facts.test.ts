@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { caseSummary, changeSummary } from './revision-facts.tsx'
+import { formatCaseSummary, formatChangeSummary } from './revision-facts.tsx'
 
 test.each([
   [{ added: 1, removed: 0, changed: 2 }, 'Rules: 1 added, 2 changed; 12 rules.'],
   [{ added: 0, removed: 0, changed: 0 }, 'No rule changed; 12 rules.'],
 ])('%j reads %s', (changed, words) => {
-  expect(changeSummary({ changed, rules: 12 })).toBe(words)
+  expect(formatChangeSummary({ changed, rules: 12 })).toBe(words)
 })
 
 test.each([
@@ -13,5 +13,5 @@ test.each([
   [{ passed: 2, failed: 0 }, null, '2 cases held.'],
   [{ passed: 1, failed: 1 }, 'outdated', '1 of 2 cases failed, overridden: outdated'],
 ])('cases %j read %s', (cases, overrideReason, words) => {
-  expect(caseSummary({ cases, overrideReason })).toBe(words)
+  expect(formatCaseSummary({ cases, overrideReason })).toBe(words)
 })

@@ -4,10 +4,10 @@ import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './revisions.module.css'
 
-/** Why a revision was published, and what it changed, in sentences. */
+/** Shows why a revision was published and what it changed. */
 export function RevisionFacts({ revision }: { readonly revision: RevisionRow }) {
   const { reason, ticket, restores } = revision
-  const cases = caseSummary(revision)
+  const cases = formatCaseSummary(revision)
   return (
     <>
       <p className={styles.reason}>
@@ -21,14 +21,14 @@ export function RevisionFacts({ revision }: { readonly revision: RevisionRow }) 
       </p>
       <p className={text.muted}>
         {restores !== null && `The rules of revision ${restores} again. `}
-        {changeSummary(revision)} {cases}
+        {formatChangeSummary(revision)} {cases}
       </p>
     </>
   )
 }
 
-/** What a revision changed, as a sentence: `1 rule added, 2 changed; 12 rules.` */
-export function changeSummary({ changed, rules }: Pick<RevisionRow, 'changed' | 'rules'>): string {
+/** Summarizes the changes of a revision: `1 rule added, 2 changed; 12 rules.` */
+export function formatChangeSummary({ changed, rules }: Pick<RevisionRow, 'changed' | 'rules'>): string {
   const { added, removed, changed: others } = changed
   const counts = [
     added > 0 && `${formatCount(added)} added`,
@@ -38,8 +38,8 @@ export function changeSummary({ changed, rules }: Pick<RevisionRow, 'changed' | 
   return `${counts.length === 0 ? 'No rule changed' : `Rules: ${counts.join(', ')}`}; ${formatPlural(rules, 'rule')}.`
 }
 
-/** How the cases stood, as a sentence; null where there were none. */
-export function caseSummary({
+/** Summarizes the results of the cases; null without cases. */
+export function formatCaseSummary({
   cases: { passed, failed },
   overrideReason,
 }: Pick<RevisionRow, 'cases' | 'overrideReason'>): string | null {

@@ -9,18 +9,18 @@ import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
 import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
-import { ReadingTab } from '../tab-skeleton.tsx'
+import { TabSkeleton } from '../tab-skeleton.tsx'
 import { useDraft } from '../use-draft.ts'
 import { DriftPanel } from './drift-panel.tsx'
 import { RevisionFacts } from './revision-facts.tsx'
 import styles from './revisions.module.css'
 
-/** Every revision that was published: who, when, why, and what it changed; and whether others read the same rules. */
+/** Lists the published revisions, and the drift of other readers of the rules. */
 export function RevisionsTab() {
   const { inForce, person } = useDraft()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(revisionsQuery())
   const retry = () => void refetch()
-  if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
+  if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <TabSkeleton />
   const revisions = data.pages.flatMap(page => page.revisions)
   if (revisions.length === 0) {
     return (
@@ -58,7 +58,7 @@ interface RevisionItemProps {
   readonly inForce: boolean
 }
 
-/** One revision of the list, with the way to all of it. */
+/** A revision of the list, with a link to its page. */
 function RevisionItem({ revision, inForce }: RevisionItemProps) {
   const { number, actor, at } = revision
   return (

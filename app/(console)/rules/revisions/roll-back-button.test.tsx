@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { useFailingPinned } from './roll-back-button.tsx'
+import { useFailingCases } from './roll-back-button.tsx'
 
 const evaluation = vi.hoisted(() => ({ broken: false }))
 vi.mock('../evaluation/evaluation-thread.ts', () => ({ evaluation }))
 
 function Failing() {
-  return JSON.stringify(useFailingPinned('- aws', undefined))
+  return JSON.stringify(useFailingCases('- aws', undefined))
 }
 
 test.each([

@@ -17,9 +17,9 @@ import { evaluation } from '../evaluation/evaluation-thread.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { useImpactSummary } from '../impact/use-impact.ts'
 import { rollBack } from './actions.ts'
-import { overtakingOf, useOvertaking } from './conflict-notice.tsx'
+import { buildNewerRules, useNewerRules } from './conflict-notice.tsx'
 import { PublicationDialog } from './publication-dialog.tsx'
-import { readRulesAgain, tellPublished } from './refresh-rules.ts'
+import { notifyPublished, refreshRules } from './refresh-rules.ts'
 
 interface RollBackButtonProps {
   readonly number: number
@@ -28,14 +28,14 @@ interface RollBackButtonProps {
   readonly person: Person
 }
 
-/** Publishes the rules of an older revision again, under a number of its own. */
+/** Publishes the rules of an older revision as a new revision. */
 export function RollBackButton({ number, inForce, person }: RollBackButtonProps) {
   const [basedOn, setBasedOn] = useState<number | null>(null)
-  const obstacle =
+  const disabledReason =
     roleObstacle(person.role, NEEDED_ROLES.rules) ?? (number === inForce ? 'This revision is in force.' : null)
   return (
     <>
-      <Button disabledReason={obstacle} onClick={() => setBasedOn(inForce)}>
+      <Button disabledReason={disabledReason} onClick={() => setBasedOn(inForce)}>
         Roll back to this revision
       </Button>
       {basedOn !== null && (
@@ -47,7 +47,7 @@ export function RollBackButton({ number, inForce, person }: RollBackButtonProps)
 
 interface RollBackDialogProps {
   readonly number: number
-  /** In force when the dialog was opened: what others publish from then on has not been seen. */
+  /** Revision in force when the dialog opened; later publications are a conflict. */
   readonly basedOn: number
   readonly person: Person
   readonly onClose: () => void
@@ -60,8 +60,8 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
   const detail = revision.data
   const rules = inForce.data
   const impact = useImpactSummary(detail?.document ?? '', detail !== undefined, person.name)
-  const overtaking = useOvertaking(basedOn, detail?.inForce ?? basedOn)
-  const failing = useFailingPinned(detail?.document, rules)
+  const newerRules = useNewerRules(basedOn, detail?.inForce ?? basedOn)
+  const failing = useFailingCases(detail?.document, rules)
   if (!detail || !rules || failing === null) {
     const retry = () => void Promise.all([revision.refetch(), inForce.refetch()])
     return (
@@ -78,15 +78,15 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
       impact={impact}
       lostCases=""
       failing={failing}
-      overtaking={overtaking}
-      overtakingOf={conflict => overtakingOf(conflict, planTable(rules.plans, rules.requiredPlans), rules.semantics)}
-      publish={said => rollBack({ ...said, basedOn, number, cases: null })}
+      newerRules={newerRules}
+      newerRulesOf={conflict => buildNewerRules(conflict, planTable(rules.plans, rules.requiredPlans), rules.semantics)}
+      publish={form => rollBack({ ...form, basedOn, number, cases: null })}
       onPublished={async answer => {
-        await readRulesAgain(queries)
+        await refreshRules(queries)
         onClose()
-        tellPublished(queries, answer.number)
+        notifyPublished(queries, answer.number)
       }}
-      onConflict={() => readRulesAgain(queries)}
+      onConflict={() => refreshRules(queries)}
       onClose={onClose}
     />
   )
@@ -94,13 +94,13 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
 
 interface RollBackNotReadyProps {
   readonly number: number
-  /** Why the revision could not be read; null while it is. */
+  /** Why the revision could not be loaded; null while it loads. */
   readonly error: Error | null
   readonly onRetry: () => void
   readonly onClose: () => void
 }
 
-/** In place of the dialog until both sets of rules are known. */
+/** Shown until both sets of rules are loaded. */
 function RollBackNotReady({ number, error, onRetry, onClose }: RollBackNotReadyProps) {
   return (
     <Dialog
@@ -131,22 +131,23 @@ function RollBackNotReady({ number, error, onRetry, onClose }: RollBackNotReadyP
 const NONE: readonly CaseResult[] = []
 
 /**
- * The pinned cases of the rules in force, which stay pinned, that do not hold under a document; null until that is known. None where the
- * page cannot tell: nobody waits for that in a bad hour, and the server asks every case before it publishes.
+ * Returns the pinned cases of the rules in force that fail under a document; null until they are
+ * run. Returns none when the worker fails: the rollback must not depend on it, and the server runs
+ * every case before it publishes.
  */
-export function useFailingPinned(
+export function useFailingCases(
   document: string | undefined,
   rules: RulesDetail | undefined,
 ): readonly CaseResult[] | null {
   useEffect(() => () => evaluation.close(), [])
-  // For good: a form that is shown must not go again while somebody types in it.
-  const [untold, setUntold] = useState(evaluation.broken)
-  useEffect(() => evaluation.onBroken(() => setUntold(true)), [])
+  // Never reset: a late answer must not replace the dialog while a person types in it.
+  const [isUnavailable, setUnavailable] = useState(evaluation.broken)
+  useEffect(() => evaluation.subscribe(() => setUnavailable(true)), [])
   const asked = useMemo(() => {
     if (document === undefined || rules === undefined) return null
     const { pinned, plans, requiredPlans, semantics } = rules
     const known = { plans, requiredPlans, semantics }
     return { before: { text: rules.text, cases: pinned }, after: { text: document, cases: pinned }, known }
   }, [document, rules])
-  return useAnswer('publication', asked)?.failing ?? (untold ? NONE : null)
+  return useAnswer('publication', asked)?.failing ?? (isUnavailable ? NONE : null)
 }

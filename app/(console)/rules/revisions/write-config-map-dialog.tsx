@@ -13,32 +13,32 @@ import type { Person } from '../../person.ts'
 import { missingReason } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
 import { writeRules } from './actions.ts'
-import { configMapWords, writeObstacle } from './drift-messages.ts'
-import { readRulesAgain } from './refresh-rules.ts'
+import { formatConfigMap, writeDisabledReason } from './drift-messages.ts'
+import { refreshRules } from './refresh-rules.ts'
 import { TextDiff } from './revision-diff.tsx'
 
-interface WriteDialogProps {
+interface WriteConfigMapDialogProps {
   readonly drift: RulesDrift
   readonly person: Person
   readonly onClose: () => void
 }
 
-/** Writes the published rules to the ConfigMap; what somebody wrote there by hand, and the person sees here, is written over. */
-export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
+/** Overwrites the ConfigMap with the published rules, after showing the difference. */
+export function WriteConfigMapDialog({ drift, person, onClose }: WriteConfigMapDialogProps) {
   const queries = useQueryClient()
-  // What somebody else writes meanwhile has not been seen.
-  const [seen, setSeen] = useState(drift)
+  // The dialog overwrites only the version it shows.
+  const [shown, setShown] = useState(drift)
   const [reason, setReason] = useState('')
   const [writing, setWriting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { configMap, number, place } = seen
+  const { configMap, number, place } = shown
   const submit = async () => {
     setWriting(true)
     setProblem(null)
     const takeOverAt = configMap.kind === 'differs' ? configMap.resourceVersion : null
     const answer = await writeRules({ reason: reason.trim(), takeOverAt }).catch(signedOutAnswer)
-    await readRulesAgain(queries)
-    setSeen(queries.getQueryData(driftQuery().queryKey)?.drift ?? seen)
+    await refreshRules(queries)
+    setShown(queries.getQueryData(driftQuery().queryKey)?.drift ?? shown)
     setWriting(false)
     if (answer?.kind === 'written') {
       onClose()
@@ -53,19 +53,19 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
       description={`${place.key} becomes the rules of revision ${number}; nothing else in it is touched.`}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb="Write the ConfigMap"
-      obstacle={writing ? 'Writing.' : (writeObstacle(seen) ?? missingReason(reason))}
+      obstacle={writing ? 'Writing.' : (writeDisabledReason(shown) ?? missingReason(reason))}
       busy={writing}
       touched={reason !== ''}
       onSubmit={submit}
       onClose={onClose}
     >
       {problem !== null && <Refusal>{problem}</Refusal>}
-      {versionOf(drift) !== versionOf(seen) && (
+      {versionOf(drift) !== versionOf(shown) && (
         <Message
           tone="warn"
           announce
           action={
-            <Button size="small" onClick={() => setSeen(drift)}>
+            <Button size="small" onClick={() => setShown(drift)}>
               Show it as it is now
             </Button>
           }
@@ -74,7 +74,7 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
         </Message>
       )}
       <Message tone="info">
-        {configMapWords(seen)}
+        {formatConfigMap(shown)}
         {configMap.kind === 'differs' && ' This is what writing changes in it:'}
       </Message>
       {configMap.kind === 'differs' && (
@@ -85,7 +85,7 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
   )
 }
 
-/** Of what would be written over, and by what. */
+/** Identifies the version of the ConfigMap and of the rules. */
 function versionOf({ number, configMap }: RulesDrift): string {
   return [number, configMap.kind, configMap.kind === 'differs' ? configMap.resourceVersion : ''].join(' ')
 }

@@ -1,6 +1,6 @@
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { readCasesFile } from '#lib/rules-file/cases-file.ts'
-import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { EXIT, type Io } from '../../../command.ts'
 import { loadRules, ruleSettings } from '../load-rules.ts'
 import { semanticsOf } from '../options.ts'
@@ -26,7 +26,7 @@ export async function runPinnedCases(files: readonly string[], options: Options,
   }
   const results: PlacedResult[] = []
   for (const file of files) {
-    const read = readCasesFile(await io.read(file, MOST_BYTES))
+    const read = readCasesFile(await io.read(file, MAX_FILE_BYTES))
     if ('problems' in read) throw refused(file, read.problems)
     const ran = runCases(read.cases, { ...settings, ruleset })
     results.push(...ran.map((result, index) => ({ file, line: read.places[index]?.line ?? 1, ...result })))

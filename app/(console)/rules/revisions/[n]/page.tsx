@@ -25,7 +25,7 @@ export default async function RevisionPage({ params, searchParams }: RevisionPag
   const context = runtime().context()
   const { rules, semantics } = context
   const read = (from: number) =>
-    getRevision(runtime().store.db, { plans: rules.plans, semantics }, number, from).catch(unread)
+    getRevision(runtime().store.db, { plans: rules.plans, semantics }, number, from).catch(ignoreStoreError)
   const before = number - 1
   const wanted = /^\d{1,7}$/.test(asked) ? Number(asked) : before
   const found = await read(wanted)
@@ -45,7 +45,7 @@ export default async function RevisionPage({ params, searchParams }: RevisionPag
   )
 }
 
-/** That the database does not answer the page says by itself. */
-function unread(error: unknown): undefined {
+/** Ignores an unavailable database: the client retries the query and reports the error. */
+function ignoreStoreError(error: unknown): undefined {
   if (!(error instanceof StoreError)) throw error
 }

@@ -20,7 +20,7 @@ import type { RevisionDetail } from '#lib/queries/rules/revisions.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../../person.ts'
 import { ReadFailure, RefreshFailure } from '../../../read-failure.tsx'
-import { CaseWords } from '../../cases/case-text.tsx'
+import { CaseText } from '../../cases/case-text.tsx'
 import { ImpactList } from '../../impact/impact-list.tsx'
 import { RuleChangeList, TextDiff } from '../revision-diff.tsx'
 import { RevisionFacts } from '../revision-facts.tsx'
@@ -29,14 +29,17 @@ import { RollBackButton } from '../roll-back-button.tsx'
 
 interface RevisionViewProps {
   readonly number: number
-  /** It is compared with this one. */
+  /** Number of the revision to compare with. */
   readonly from: number
-  /** What the address names to compare with, where there is no such revision. */
+  /** The value of the address parameter when that revision does not exist. */
   readonly missing: string | null
   readonly person: Person
 }
 
-/** One revision: who published it, why, with what in view, and what it changed of the one before or of another. */
+/**
+ * Shows a revision: author, reason, foreseen impact, and the difference to the previous or another
+ * revision.
+ */
 export function RevisionView({ number, from, missing, person }: RevisionViewProps) {
   const { data: detail, error, refetch } = useQuery(revisionQuery(number, from))
   const retry = () => void refetch()
@@ -49,7 +52,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
     )
   }
   const { inForce, hash, actor, role, at, comparison, impact } = detail
-  const isOther = inForce !== number && from !== inForce
+  const canCompareInForce = inForce !== number && from !== inForce
   return (
     <>
       <PageHead
@@ -62,7 +65,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
         }
         actions={
           <>
-            {isOther && (
+            {canCompareInForce && (
               <ButtonLink href={paths.rulesRevision(number, { from: inForce })}>
                 Compare with revision {inForce}, in force
               </ButtonLink>
@@ -114,15 +117,18 @@ const COLUMNS = [
   { header: 'Got' },
 ] as const
 
-/** More are in the file. */
-const MOST = 200
+/** The exported file has all cases. */
+const MAX_SHOWN_CASES = 200
 
 type RevisionCasesProps = Pick<RevisionDetail, 'number' | 'results' | 'caseChanges'>
 
-/** The cases published with a revision, as they stood at that moment, and what it did to those of the one before. */
+/**
+ * Lists the cases published with a revision, their results at that time, and cases removed since
+ * the previous revision.
+ */
 function RevisionCases({ number, results, caseChanges }: RevisionCasesProps) {
   const lost = describeLostCases(caseChanges)
-  // Who reads a revision looks for what failed.
+  // Failed cases come first.
   const rows = results.toSorted((one, other) => Number(one.passed) - Number(other.passed))
   return (
     <Panel
@@ -150,7 +156,7 @@ function RevisionCases({ number, results, caseChanges }: RevisionCasesProps) {
         <p className={styles.none}>No cases were published with this revision.</p>
       ) : (
         <SmallTable label="Pinned cases" columns={COLUMNS} folding>
-          {rows.slice(0, MOST).map(({ name, passed, expected, actual }) => (
+          {rows.slice(0, MAX_SHOWN_CASES).map(({ name, passed, expected, actual }) => (
             <tr key={name}>
               <td>
                 <Verdict outcome={passed ? 'ok' : 'wrong'}>{passed ? 'held' : 'failed'}</Verdict>
@@ -159,17 +165,17 @@ function RevisionCases({ number, results, caseChanges }: RevisionCasesProps) {
                 {name}
               </th>
               <td data-wrap data-fold="line" data-label="expected">
-                <CaseWords words={expected} />
+                <CaseText text={expected} />
               </td>
               <td data-wrap data-fold="line" data-label="got">
-                <CaseWords words={actual} />
+                <CaseText text={actual} />
               </td>
             </tr>
           ))}
         </SmallTable>
       )}
-      {rows.length > MOST && (
-        <p className={styles.none}>and {formatPlural(rows.length - MOST, 'more case')}, in the file</p>
+      {rows.length > MAX_SHOWN_CASES && (
+        <p className={styles.none}>and {formatPlural(rows.length - MAX_SHOWN_CASES, 'more case')}, in the file</p>
       )}
     </Panel>
   )
@@ -177,13 +183,13 @@ function RevisionCases({ number, results, caseChanges }: RevisionCasesProps) {
 
 interface CompareChoiceProps {
   readonly number: number
-  /** It is compared with this one. */
+  /** Number of the revision to compare with. */
   readonly from: number
-  /** Number of the last revision; there is none missing below it. */
+  /** Number of the last revision. Revisions have no gaps. */
   readonly last: number
 }
 
-/** Which other revision this one is compared with: any of them, and what was in force before the first. */
+/** Chooses the revision to compare with; 0 is the state before the first revision. */
 function CompareChoice({ number, from, last }: CompareChoiceProps) {
   const visit = useVisit()
   const others = Array.from({ length: last + 1 }, (_, at) => last - at).filter(other => other !== number)
