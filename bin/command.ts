@@ -1,4 +1,4 @@
-import type { Paint } from '#lib/terminal.ts'
+import type { Paint } from '#lib/util/terminal.ts'
 
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, wrong: 1, usage: 2 } as const

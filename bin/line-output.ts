@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { harmless } from '#lib/terminal.ts'
+import { escapeControls } from '#lib/util/terminal.ts'
 import { fileTrouble } from './file-trouble.ts'
 
 /** Lines for a stream. Once it takes no more, the rest is dropped: the command ends as it would have, with its own exit code. */
@@ -13,7 +13,7 @@ export class LineOutput {
   }
 
   write(line: string): void {
-    if (!this.#failure) this.#stream.write(harmless(`${line}\n`))
+    if (!this.#failure) this.#stream.write(escapeControls(`${line}\n`))
   }
 
   /** Writes lines as fast as they are taken, and asks for no more once they are not. Returns whether all of them were. */

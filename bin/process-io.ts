@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { readAtMost } from '#lib/read-at-most.ts'
-import { paintFor, wantsColour } from '#lib/terminal.ts'
+import { readLimited } from '#lib/util/files.ts'
+import { createPaint, hasColour } from '#lib/util/terminal.ts'
 import { type Io, UsageError } from './command.ts'
 import { fileTrouble } from './file-trouble.ts'
 import { LineOutput } from './line-output.ts'
@@ -23,9 +23,9 @@ export function processIo(): ProcessIo {
     outAll: lines => output.writeAll(lines),
     err: line => errors.write(line),
     read: (file, most = MOST_BYTES) =>
-      file === '-' ? buffer(process.stdin) : readAtMost(file, most).catch(error => unreadable(file, error)),
+      file === '-' ? buffer(process.stdin) : readLimited(file, most).catch(error => unreadable(file, error)),
     write: replaceFile,
-    paint: paintFor(wantsColour(process.stdout)),
+    paint: createPaint(hasColour(process.stdout)),
     trouble: async () => (await output.trouble()) ?? (await errors.trouble()),
   }
 }

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { SERVING_SETTINGS } from './env/serving-settings.ts'
-import { type Setting, setting } from './env/setting.ts'
-import { configMapName, flag, integer, labelKey, list, marks, namespace, secretText } from './env/shapes.ts'
+import {
+  configMapName,
+  flag,
+  integer,
+  labelKey,
+  list,
+  marks,
+  namespace,
+  type Setting,
+  secretText,
+  setting,
+} from './env/shapes.ts'
 import { SIGN_IN_SETTINGS } from './env/sign-in-settings.ts'
 import { BINDING_KINDS } from './hap/pools/binding.ts'
-import { Secret } from './secret.ts'
+import { Secret } from './util/secret.ts'
 
 /** Providers that have a cleaner. */
 const CLEANED = ['aws', 'azure', 'gcp'] as const

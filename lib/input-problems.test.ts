@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { INPUT_WORDS, inputProblems, readInput } from './input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES, parseInput } from './input-problems.ts'
 
 const Input = z.strictObject({
   name: z.string().min(1, 'must not be empty').regex(/^a/, 'must begin with a'),
@@ -18,8 +18,8 @@ test.each<[unknown, readonly string[]]>([
   [{ name: 'a', labels: { dirty: true } }, ['labels.dirty: must be text']],
   [{ name: 'a', colour: 'red', size: 1 }, ['body: has unknown fields: colour, size']],
 ])('%j', (input, problems) => {
-  const { error } = Input.safeParse(input, { error: INPUT_WORDS })
-  expect(error && inputProblems(error, 'body')).toEqual(problems)
+  const { error } = Input.safeParse(input, { error: INPUT_MESSAGES })
+  expect(error && formatInputProblems(error, 'body')).toEqual(problems)
 })
 
 const Bounds = z.object({
@@ -38,11 +38,11 @@ test.each<[unknown, readonly string[]]>([
     ['text: must have at most 3 characters', 'list: must have at most 2 entries', 'count: must be at most 9'],
   ],
 ])('%j is out of bounds', (input, problems) => {
-  const { error } = Bounds.safeParse(input, { error: INPUT_WORDS })
-  expect(error && inputProblems(error, 'body')).toEqual(problems)
+  const { error } = Bounds.safeParse(input, { error: INPUT_MESSAGES })
+  expect(error && formatInputProblems(error, 'body')).toEqual(problems)
 })
 
 test('what is read is the output of its schema, or an error in these words', () => {
-  expect(readInput(Input, { name: 'a' })).toEqual({ name: 'a', kinds: [], labels: {} })
-  expect(() => readInput(Input, {})).toThrow('is required')
+  expect(parseInput(Input, { name: 'a' })).toEqual({ name: 'a', kinds: [], labels: {} })
+  expect(() => parseInput(Input, {})).toThrow('is required')
 })

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** Our words for what a schema has none of its own for; given to a parse as its `error`. */
-export const INPUT_WORDS: z.core.$ZodErrorMap = issue => {
+export const INPUT_MESSAGES: z.core.$ZodErrorMap = issue => {
   if (issue.code === 'invalid_type') {
     const kind = KINDS[issue.expected] ?? issue.expected
     return issue.input === undefined ? 'is required' : `must be ${kind}`
@@ -38,12 +38,12 @@ function bound(origin: string, least: 'at least' | 'at most', value: number | bi
 }
 
 /** Input by its schema, with what is wrong in our words. Throws ZodError. */
-export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  return schema.parse(input, { error: INPUT_WORDS })
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  return schema.parse(input, { error: INPUT_MESSAGES })
 }
 
 /** The first thing wrong at each place of some input, as `targets[0].name: must be a text`; `whole` is what the input is called. */
-export function inputProblems({ issues }: z.ZodError, whole: string): readonly string[] {
+export function formatInputProblems({ issues }: z.ZodError, whole: string): readonly string[] {
   const byPlace = new Map<string, string>()
   for (const { path, message } of issues) {
     const place = dottedPath(path) || whole

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
+import { ADDRESS_HEADER } from '#lib/auth/request-headers.ts'
 import { currentUser, type User } from '#lib/auth/session.ts'
 import { paths } from '#lib/paths.ts'
 import { runtime } from '#lib/runtime.ts'

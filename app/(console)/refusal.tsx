@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Message } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import { asksToSignIn, asksToSignInAgain } from '#lib/auth/sign-in-words.ts'
+import { isSignInRequired, isSignInTooOld } from '#lib/auth/sign-in-messages.ts'
 import { paths } from '#lib/paths.ts'
 
 interface RefusalProps {
@@ -17,13 +17,13 @@ interface RefusalProps {
  * replaces it, so that the form keeps its input for a retry.
  */
 export function Refusal({ action, children }: RefusalProps) {
-  const again = asksToSignInAgain(children) && action === undefined
+  const again = isSignInTooOld(children) && action === undefined
   return (
     <Message
       tone="danger"
       announce
       action={
-        again || asksToSignIn(children) ? (
+        again || isSignInRequired(children) ? (
           <>
             <TextLink href={paths.signIn('/', { again })} target="_blank">
               Sign in{again && ' again'}

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { needsRecentSignIn } from '#lib/auth/sign-in-words.ts'
+import { needsRecentSignIn } from '#lib/auth/sign-in-messages.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { actionRefusal } from '#lib/services/actions/action-order.ts'
@@ -25,7 +25,7 @@ const Body = z.record(z.string(), z.unknown())
 export function actionOrder(params: ActionParams, body: unknown, request: Request): unknown {
   const binding = parseBindingRef(runtime().context(), params)
   const seen = request.headers.has('if-match') ? { seenVersion: matchedVersion(request) } : {}
-  return { ...readInput(Body, body), ...seen, binding }
+  return { ...parseInput(Body, body), ...seen, binding }
 }
 
 const STATUS = {

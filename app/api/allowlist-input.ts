@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { formatFileProblem as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
@@ -24,7 +24,7 @@ export const AllowlistChange = AllowlistDraft.extend({ reason: z.string(), ticke
  * settings.
  */
 export function parseSettings(body: unknown): MultiAccount {
-  const result = parseMultiAccount(documentOf(readInput(AllowlistDraft, body)))
+  const result = parseMultiAccount(documentOf(parseInput(AllowlistDraft, body)))
   if ('problems' in result) throw refusal(result.problems)
   return result.multiAccount
 }
@@ -34,7 +34,7 @@ export function parseSettings(body: unknown): MultiAccount {
  * RefusedRequestError.
  */
 export function parseAllowlistChange(body: unknown) {
-  const { reason, ticket = null, ...draft } = readInput(AllowlistChange, body)
+  const { reason, ticket = null, ...draft } = parseInput(AllowlistChange, body)
   return { reason, ticket, settings: documentOf(draft) }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { EntryNumber } from '#lib/queries/audit/audit-entry.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
@@ -29,7 +29,7 @@ type Query = Readonly<Record<string, string>>
 
 /** Parse the parameters of the audit log's routes. Each throws ZodError. */
 export const parseAuditQuery = {
-  page: (query: Query) => readInput(AuditQuery, query),
-  news: (query: Query) => readInput(AuditNewsQuery, query),
-  export: (query: Query) => readInput(AuditExportQuery, query),
+  page: (query: Query) => parseInput(AuditQuery, query),
+  news: (query: Query) => parseInput(AuditNewsQuery, query),
+  export: (query: Query) => parseInput(AuditExportQuery, query),
 }

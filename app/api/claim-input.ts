@@ -3,7 +3,7 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { isOneLine } from '#lib/hap/text/text.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { REQUEST_KEYS } from '#lib/operators/subscription/claim-orders.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
@@ -51,7 +51,7 @@ const IdempotencyKey = z
  * ZodError or RefusedRequestError.
  */
 export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {
-  const { cluster = null, provider, ...rest } = readInput(ClaimBody, body)
+  const { cluster = null, provider, ...rest } = parseInput(ClaimBody, body)
   const offered = plans.byName.get(rest.plan)?.providers ?? []
   const [only] = offered
   if (provider === undefined && offered.length > 1) {
@@ -63,7 +63,7 @@ export function parseClaim(body: unknown, plans: Plans): { request: Request; clu
 
 /** Parses the body of a change: the cluster of the claim. Throws ZodError. */
 export function parseClaimChange(body: unknown): { cluster: string } {
-  return readInput(ClaimChangeBody, body)
+  return parseInput(ClaimChangeBody, body)
 }
 
 /** Parses the Idempotency-Key header. Throws ZodError. */
@@ -86,7 +86,7 @@ export const ClaimsQuery = z.object({
 
 /** Parses the parameters of the claims list. Throws ZodError. */
 export function parseClaimFilter(query: Readonly<Record<string, string>>): ClaimFilter {
-  const { tenant, pool, status, offset, limit } = readInput(ClaimsQuery, query)
+  const { tenant, pool, status, offset, limit } = parseInput(ClaimsQuery, query)
   const statuses: readonly ClaimStatus[] | undefined = status
   return {
     ...(tenant === undefined ? {} : { tenant }),

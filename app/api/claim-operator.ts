@@ -1,7 +1,7 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
-import { stepUpObstacle } from '#lib/auth/step-up.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
@@ -25,7 +25,7 @@ export function claimOperator(action: 'claim' | ClaimChange) {
   return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
     const attempt = { user, requestId: requestIdOf(request) }
     const draft = attemptDraft(action, attempt, id === undefined ? [] : [claimTarget(id)])
-    const refusal = userObstacle(user, NEEDED_ROLES.claim)
+    const refusal = userRefusal(user, NEEDED_ROLES.claim)
     if (refusal !== null) {
       await runtime().audit.refused(draft, refusal)
       throw new NotAuthorisedError('role', NEEDED_ROLES.claim, refusal)
@@ -34,7 +34,7 @@ export function claimOperator(action: 'claim' | ClaimChange) {
       await runtime().audit.refused(draft, why)
       throw new RefusedError(status, why)
     }
-    const again = action === 'release' ? stepUpObstacle(user, await signInOf(user), runtime().store.now()) : null
+    const again = action === 'release' ? stepUpRefusal(user, await signInOf(user), runtime().store.now()) : null
     if (again !== null) return refuse(403, again)
     if (id === undefined || action === 'claim') return
     const { claim } = await runtime().claims.get(id)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import type { ExportRequest } from '#lib/queries/lists/export-list.ts'
 import type { ListRequest } from '#lib/queries/lists/list-window.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
@@ -20,10 +20,10 @@ export const ExportQuery = z.object({ ...WHOLE_LIST, cols: EXPORT_COLUMNS, forma
  * part of the answer.
  */
 export function parseListQuery(query: Readonly<Record<string, string>>): ListRequest {
-  return readInput(ListQuery, query)
+  return parseInput(ListQuery, query)
 }
 
 /** Parses the parameters of an export route. Throws ZodError. */
 export function parseExportQuery(query: Readonly<Record<string, string>>): ExportRequest {
-  return readInput(ExportQuery, query)
+  return parseInput(ExportQuery, query)
 }

@@ -1,4 +1,4 @@
-import { isToken } from '#lib/auth/bearer.ts'
+import { isToken } from '#lib/auth/api-token.ts'
 import type { User } from '#lib/auth/session.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { CROSS_SITE_REFUSAL, isCrossSite } from '#lib/http/request-origin.ts'

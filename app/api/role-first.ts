@@ -1,6 +1,6 @@
 import type { Role } from '#lib/auth/roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { requestIdOf } from './request-id.ts'
@@ -12,7 +12,7 @@ import type { WriteAttempt } from './write-route.ts'
  */
 export function roleFirst(action: string, target: string, needed: Role) {
   return async ({ user, request }: WriteAttempt<unknown>): Promise<void> => {
-    const refusal = userObstacle(user, needed)
+    const refusal = userRefusal(user, needed)
     if (refusal === null) return
     const draft = attemptDraft(action, { user, requestId: requestIdOf(request) }, [target])
     await runtime().audit.refused(draft, refusal)

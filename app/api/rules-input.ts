@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import { INPUT_WORDS } from '#lib/input-problems.ts'
+import { INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { PublishOrder, RollBackOrder } from '#lib/services/rules/publish-rules.ts'
 
@@ -31,5 +31,5 @@ const SAID = { cases: null, ticket: null, overrideReason: null, overridden: [] }
 
 /** Parses the body of a publication without validating its fields, which the service does. Throws ZodError. */
 export function said(body: unknown): Readonly<Record<string, unknown>> {
-  return { ...SAID, ...z.record(z.string(), z.unknown()).parse(body, { error: INPUT_WORDS }) }
+  return { ...SAID, ...z.record(z.string(), z.unknown()).parse(body, { error: INPUT_MESSAGES }) }
 }

@@ -1,4 +1,4 @@
-import { bearerOf, isToken } from '#lib/auth/bearer.ts'
+import { isToken, readBearer } from '#lib/auth/api-token.ts'
 import { requireSession, signedInAt, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 
@@ -17,7 +17,7 @@ export async function senderOf(
   { headers }: Request,
   asking: Asking = {},
 ): Promise<{ readonly user: User; readonly session: string | null }> {
-  const token = bearerOf(headers)
+  const token = readBearer(headers)
   return token === null
     ? requireSession(runtime().auth, asking)
     : { user: await runtime().userOfToken(token), session: null }

@@ -3,7 +3,7 @@ import { DEFAULT_WINDOW, HISTORY_WINDOWS, parseWindow } from '#lib/hap/pools/ala
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { VIEW_PAGES } from '#lib/queries/view-query.ts'
-import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'
+import { MAX_NAME_SEARCH } from '#lib/search/list-part.ts'
 import { wholeNumber } from '#lib/util/whole-number.ts'
 
 /** Upper bound for counters in parameters. */
@@ -23,7 +23,7 @@ export const ChangesQuery = z.object({ from: wholeNumber(0, MOST, 0), to: wholeN
 export const TimelineQuery = z.object({ before: z.string().optional() })
 
 export const FindQuery = z.object({
-  q: z.string().max(MOST_OF_NAME, { error: `must have at most ${MOST_OF_NAME} characters` }),
+  q: z.string().max(MAX_NAME_SEARCH, { error: `must have at most ${MAX_NAME_SEARCH} characters` }),
 })
 
 export const HistoryQuery = z.object({
@@ -36,7 +36,7 @@ export const HistoryQuery = z.object({
     .transform(parseWindow),
   pool: z
     .string()
-    .max(MOST_OF_NAME, { error: `must have at most ${MOST_OF_NAME} characters` })
+    .max(MAX_NAME_SEARCH, { error: `must have at most ${MAX_NAME_SEARCH} characters` })
     .refine(key => parsePoolKey(key) !== null, { error: 'must be the key of a pool, such as aws~eu' })
     .optional()
     .meta({ description: 'Only what happened in this pool, by its key.' }),

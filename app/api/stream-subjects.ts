@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { onePerProcess } from '#lib/across-bundles.ts'
+import { onePerProcess } from '#lib/util/across-bundles.ts'
 
 interface Subject {
   before: string

@@ -1,5 +1,5 @@
+import { readBearer } from '#lib/auth/api-token.ts'
 import { BadTokenError } from '#lib/auth/bad-token.ts'
-import { bearerOf } from '#lib/auth/bearer.ts'
 import { runtime } from '#lib/runtime.ts'
 
 const EVERY_MS = 5_000
@@ -9,7 +9,7 @@ const EVERY_MS = 5_000
  * failures. Returns the function that stops the check.
  */
 export function watchToken({ headers }: Request, onBad: () => void): () => void {
-  const token = bearerOf(headers)
+  const token = readBearer(headers)
   if (token === null) return () => {}
   const look = () =>
     runtime()

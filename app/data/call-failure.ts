@@ -1,4 +1,4 @@
-import { asksToSignIn } from '#lib/auth/sign-in-words.ts'
+import { isSignInRequired } from '#lib/auth/sign-in-messages.ts'
 import type { FailedAction } from '#lib/services/describe-error.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { FailedAction } from '#lib/services/describe-error.ts'
  * start. Null for other failures, whose effect is unknown.
  */
 export function signedOutAnswer(error: unknown): FailedAction | null {
-  if (!(error instanceof Error) || !asksToSignIn(error.message)) return null
+  if (!(error instanceof Error) || !isSignInRequired(error.message)) return null
   return { kind: 'no-answer', status: 401, reason: error.message }
 }
 

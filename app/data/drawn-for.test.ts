@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DRAWN_FOR_HEADER } from '#lib/auth/drawn-for-header.ts'
+import { RENDERED_FOR_HEADER } from '#lib/auth/request-headers.ts'
 import { sayDrawnFor } from './drawn-for.ts'
 
 const sent: (string | null)[] = []
@@ -7,7 +7,7 @@ const sent: (string | null)[] = []
 beforeEach(() => {
   sent.length = 0
   vi.stubGlobal('fetch', async (_: unknown, init?: RequestInit) => {
-    sent.push(new Headers(init?.headers).get(DRAWN_FOR_HEADER))
+    sent.push(new Headers(init?.headers).get(RENDERED_FOR_HEADER))
   })
 })
 afterEach(() => void vi.unstubAllGlobals())

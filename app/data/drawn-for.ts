@@ -1,4 +1,4 @@
-import { DRAWN_FOR_HEADER } from '#lib/auth/drawn-for-header.ts'
+import { RENDERED_FOR_HEADER } from '#lib/auth/request-headers.ts'
 
 /**
  * Adds the user of the page to every write, including server actions. Patches the browser's
@@ -19,6 +19,6 @@ function isChange(init: RequestInit | undefined): init is RequestInit {
 
 function withPerson(init: RequestInit, person: string): RequestInit {
   const headers = new Headers(init.headers)
-  headers.set(DRAWN_FOR_HEADER, encodeURIComponent(person))
+  headers.set(RENDERED_FOR_HEADER, encodeURIComponent(person))
   return { ...init, headers }
 }

@@ -1,4 +1,4 @@
-import { UNATTENDED_HEADER } from '#lib/auth/unattended-header.ts'
+import { UNATTENDED_HEADER } from '#lib/auth/request-headers.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'
 import { isUnattended } from './attendance.ts'
 import { heardMoment } from './heard-moment.ts'

@@ -2,8 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { Message } from '#components/ui/message.tsx'
-import { DEMO_USERS } from '#lib/auth/demo-users.ts'
-import { offersDemoUsers } from '#lib/auth/offers-demo-users.ts'
+import { DEMO_USERS, mayUseDemoUsers } from '#lib/auth/demo-users.ts'
 import { parseSignInFailure, SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
 import { currentUser, type User } from '#lib/auth/session.ts'
 import { safeReturnTo } from '#lib/paths.ts'
@@ -28,7 +27,7 @@ export default async function SignIn({ searchParams }: SignInProps) {
   const { returnTo, error, again } = await searchParams
   const target = safeReturnTo(typeof returnTo === 'string' ? returnTo : null)
   const { auth, landscape } = runtime()
-  const offersDemo = offersDemoUsers(auth, await headers())
+  const offersDemo = mayUseDemoUsers(auth, await headers())
   const user = await userIfKnown()
   if (user && again === undefined && error === undefined) redirect(target)
   return (

@@ -1,4 +1,4 @@
-import { completionsFor } from '#lib/search/complete.ts'
+import { complete } from '#lib/search/complete.ts'
 import type { SearchField } from '#lib/search/field.ts'
 
 export interface Search {
@@ -12,7 +12,7 @@ const SAMPLES = { text: 'a', enum: 'a', number: '>0', boolean: 'true', time: '24
 /** For each field the first and the last value the box offers, the first one excluded too; and each order both ways. */
 export function searchesOf(fields: readonly SearchField[], columns: Iterable<string>): readonly Search[] {
   const values = fields.map(field => {
-    const { options } = completionsFor(`${field.name}:`, [field])
+    const { options } = complete(`${field.name}:`, [field])
     const offered = options.map(({ insert }) => insert.trim())
     const ends = new Set([offered[0] ?? SAMPLES[field.kind], offered.at(-1) ?? SAMPLES[field.kind]])
     return { name: field.name, inserts: [...ends] }

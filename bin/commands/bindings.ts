@@ -1,4 +1,4 @@
-import { columns } from '#lib/terminal.ts'
+import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { Bindings } from './lib/console/answers.ts'
 import { atConsole } from './lib/console/at-console.ts'
@@ -52,6 +52,6 @@ function print({ rows, hits }: (typeof Bindings)['_output'], io: Io): void {
     String(shoots),
     `${account.namespace}/${account.name}`,
   ])
-  for (const line of columns([head, ...lines])) io.out(line)
+  for (const line of formatColumns([head, ...lines])) io.out(line)
   io.out(io.paint('dim', `${rows.length} of ${counted(hits, 'binding')}`))
 }

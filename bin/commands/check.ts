@@ -1,5 +1,5 @@
 import type { Finding } from '#lib/rules-file/check-rules-file.ts'
-import type { Paint } from '#lib/terminal.ts'
+import type { Paint } from '#lib/util/terminal.ts'
 import { type Command, EXIT } from '../command.ts'
 import { counted } from './lib/counted.ts'
 import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'

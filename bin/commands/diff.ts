@@ -15,7 +15,7 @@ import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { isUnused } from '#lib/hap/selection/search.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
-import { columns } from '#lib/terminal.ts'
+import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
 import { fileUsage } from './lib/inventory/file-usage.ts'
@@ -82,7 +82,7 @@ function print({ groups, unknown }: Impact<PopulationEntry>, found: InventoryFil
     const title = `${IMPACT_LABELS[worst]}: ${counted(clusters, 'cluster')}, ${counted(globalAccounts, 'global account')}`
     io.out(io.paint(RED.includes(worst) ? 'red' : 'bold', title))
     if (worst === 'unchanged') continue
-    for (const line of columns(alike.flatMap(lines))) io.out(`  ${line}`)
+    for (const line of formatColumns(alike.flatMap(lines))) io.out(`  ${line}`)
   }
   for (const { one, missing } of unknown) {
     const of = one.asked.plan === null ? '' : ` of plan ${one.asked.plan}`

@@ -6,11 +6,11 @@ import { GARDEN_SIZES } from '#embedded-garden/landscape/size.ts'
 import { GardenFileError, kubeconfigFile } from '#embedded-garden/persistence.ts'
 import type { PersistentOptions } from '#embedded-garden/persistent-garden.ts'
 import { JournalError } from '#embedded-garden/storage/journal.ts'
-import { DirectoryInUseError, watchHolder } from '#lib/data-dir.ts'
+import { DirectoryInUseError, watchHolder } from '#lib/data-dir/data-dir.ts'
 import { env } from '#lib/env.ts'
-import { fileFailure } from '#lib/file-failure.ts'
 import { openEmbeddedGarden, resetEmbeddedGarden } from '#lib/runtime/embedded-garden.ts'
 import type { GardenMessage } from '#lib/runtime/garden-process.ts'
+import { formatFileError } from '#lib/util/files.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 
 const HELP = `
@@ -176,8 +176,8 @@ function explain(error: unknown): string | null {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use. Stop the program that has it, or choose another one with --port.'
   if (error instanceof GardenFileError) return error.message
-  if (error instanceof JournalError) return error.cause === undefined ? error.message : fileFailure(error.cause)
-  return fileFailure(error)
+  if (error instanceof JournalError) return error.cause === undefined ? error.message : formatFileError(error.cause)
+  return formatFileError(error)
 }
 
 function isParseError(error: unknown): error is Error {

@@ -4,7 +4,7 @@ import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
 import { claimSelector, formatSelector, sharedSelector, tenantSelector } from '#lib/hap/pools/selector.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { refusalOf, targetPool } from '#lib/hap/selection/resolve-target.ts'
-import { columns } from '#lib/terminal.ts'
+import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT } from '../command.ts'
 import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
 import { parseOptions } from './lib/options.ts'
@@ -52,7 +52,7 @@ ${RULE_OPTIONS_HELP}`,
           `${poolName(pool)}${isLegalLabelValue(pool.hyperscalerType) ? '' : '  (no legal label value)'}`,
         ],
       ]
-      for (const line of columns([...facts, ...rows])) io.out(line)
+      for (const line of formatColumns([...facts, ...rows])) io.out(line)
     } else {
       io.out(`No rule matches plan ${request.plan}.`)
     }

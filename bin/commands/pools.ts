@@ -1,5 +1,5 @@
 import { poolName } from '#lib/hap/pools/pool.ts'
-import { columns } from '#lib/terminal.ts'
+import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { Pools } from './lib/console/answers.ts'
 import { atConsole } from './lib/console/at-console.ts'
@@ -48,6 +48,6 @@ function print(pools: readonly Pool[], of: number, io: Io): void {
     waiting === null ? '–' : String(waiting),
     problem === null ? '–' : io.paint('red', problem),
   ])
-  for (const line of columns([head.map(word => io.paint('dim', word)), ...rows])) io.out(line)
+  for (const line of formatColumns([head.map(word => io.paint('dim', word)), ...rows])) io.out(line)
   io.out(io.paint('dim', `${pools.length} of ${counted(of, 'pool')}`))
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
-import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'
+import { MAX_NAME_SEARCH } from '#lib/search/list-part.ts'
 import styles from './palette-dialog.module.css'
 
 interface PaletteFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
@@ -24,7 +24,7 @@ export function PaletteField({ text, onText, children, ...props }: PaletteFieldP
         autoCapitalize="off"
         spellCheck={false}
         value={text}
-        onChange={event => onText(event.target.value.slice(0, MOST_OF_NAME))}
+        onChange={event => onText(event.target.value.slice(0, MAX_NAME_SEARCH))}
       />
       {children}
     </div>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SearchField } from '#lib/search/field.ts'
 import { formatTerm } from '#lib/search/format.ts'
-import { matcher } from '#lib/search/match.ts'
+import { createMatcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { boxErrors, draftErrors, liveText, openQuery, queryText, reopenLast, typed } from './query-state.ts'
 
@@ -89,7 +89,7 @@ test('a text means the same after it went through the box', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), row, (pieces, values) => {
       const read = (name: string) => (values as Record<string, string | boolean>)[name] ?? null
-      const test = (text: string) => matcher(parseSearch(text, FIELDS).terms, FIELDS)(read)
+      const test = (text: string) => createMatcher(parseSearch(text, FIELDS).terms, FIELDS)(read)
       const text = pieces.join(' ')
       expect(test(queryText(openQuery(text, FIELDS)))).toBe(test(text))
     }),

@@ -1,6 +1,6 @@
 import type { SearchField } from '#lib/search/field.ts'
 import { formatSearch, formatTerm } from '#lib/search/format.ts'
-import { MOST_CHARACTERS, parseSearch } from '#lib/search/parse.ts'
+import { MAX_CHARACTERS, parseSearch } from '#lib/search/parse.ts'
 import type { SearchError, Term } from '#lib/search/term.ts'
 
 /** What a search box holds: recognised field terms as chips, and the text that is being typed. */
@@ -48,7 +48,7 @@ export function queryText({ chips, draft }: QueryState): string {
 
 /** The search text during typing, without an incomplete (invalid) last term. */
 export function liveText(state: QueryState, fields: readonly SearchField[]): string {
-  if (state.draft.length > MOST_CHARACTERS) return queryText({ ...state, draft: '' })
+  if (state.draft.length > MAX_CHARACTERS) return queryText({ ...state, draft: '' })
   const unfinished = endsInError(state.draft, fields)
   return queryText(unfinished ? { ...state, draft: state.draft.slice(0, unfinished.range.start) } : state)
 }

@@ -6,7 +6,7 @@ import { Kbd } from '#components/ui/kbd.tsx'
 import { LiveText } from '#components/ui/live-region.tsx'
 import { usePageKey } from '#components/ui/page-key.ts'
 import { useSuggestions } from '#components/ui/use-suggestions.ts'
-import { completionsFor } from '#lib/search/complete.ts'
+import { complete } from '#lib/search/complete.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { formatTerm } from '#lib/search/format.ts'
 import type { Term } from '#lib/search/term.ts'
@@ -81,7 +81,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
     input.current?.focus()
   }
 
-  const completions = completionsFor(state.draft, fields)
+  const completions = complete(state.draft, fields)
   const pick = (index: number) => {
     const option = completions.options[index]
     if (option) type(state.draft.slice(0, completions.range.start) + option.insert)

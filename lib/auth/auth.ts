@@ -1,10 +1,9 @@
-import type { Secret } from '#lib/secret.ts'
+import type { Secret } from '#lib/util/secret.ts'
 import type { Issuer } from './oidc/issuer.ts'
 import type { RoleGroups } from './role-groups.ts'
-import type { Sealer } from './sealed.ts'
-import type { SessionLedger } from './sessions/session-row.ts'
+import type { Sealer } from './session-keys.ts'
+import type { SessionLedger, SessionLimits } from './sessions/session-record.ts'
 import type { Sessions } from './sessions/sessions.ts'
-import type { SessionLimits } from './sessions/standing.ts'
 
 /** Counts attempts to sign in. */
 interface AttemptCount {

@@ -1,4 +1,4 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
 /** The request's token is invalid; `message` states the cause and the remedy. */
 export class BadTokenError extends Error {

@@ -19,3 +19,8 @@ export const NEEDED_ROLES = {
   /** To accept a restored or moved landscape, which puts accounts in doubt back into use. */
   landscape: 'admin',
 } as const satisfies Readonly<Record<string, Role>>
+
+/** Whether the page at this path requires a session; API routes authenticate on their own. */
+export function needsSession(pathname: string): boolean {
+  return !/^\/(sign-in|api|healthz|readyz)(\/|$)/.test(pathname)
+}

@@ -5,13 +5,13 @@ import { paths, safeReturnTo } from '../paths.ts'
 import type { Auth } from './auth.ts'
 import { findDemoUser } from './demo-users.ts'
 import { sealTokens } from './oidc/confirm-by-issuer.ts'
-import { failureOf } from './oidc/failure-of.ts'
 import type { SignedIn } from './oidc/issuer.ts'
 import { oidcProvider } from './oidc/oidc-provider.ts'
+import { classifySignInFailure } from './oidc/sign-in-error.ts'
 import type { SignInFailure } from './oidc/sign-in-failure.ts'
 import { roleOfGroups } from './role-groups.ts'
 import { parseRole, type Role } from './roles.ts'
-import { sessionCookies } from './session-cookies.ts'
+import { sessionCookies } from './session-cookie.ts'
 import { signInTime } from './sign-in-time.ts'
 
 /** One request to sign in or out, and its result. */
@@ -36,7 +36,7 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
     signedIn = told
   }
   const fail = (what: string, error: unknown) => {
-    attempt.failure ??= failureOf(error)
+    attempt.failure ??= classifySignInFailure(error)
     auth.onFailure(what, error)
   }
   return {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { mayActAs, parseRole, ROLES, roleObstacle } from './roles.ts'
+import { mayActAs, parseRole, ROLES, roleRefusal } from './roles.ts'
 
 test('each role may do what those before it may, and who may not is told what it needs', () => {
   for (const [place, role] of ROLES.entries()) {
     for (const [need, needed] of ROLES.entries()) {
       expect(mayActAs(role, needed), `${role} as ${needed}`).toBe(place >= need)
-      expect(roleObstacle(role, needed)).toBe(place >= need ? null : `This needs the role ${needed}.`)
+      expect(roleRefusal(role, needed)).toBe(place >= need ? null : `This needs the role ${needed}.`)
     }
   }
 })

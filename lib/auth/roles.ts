@@ -9,7 +9,7 @@ export function mayActAs(role: Role, needed: Role): boolean {
 }
 
 /** Why `role` does not suffice for `needed`, as a sentence; null when it does. */
-export function roleObstacle(role: Role, needed: Role): string | null {
+export function roleRefusal(role: Role, needed: Role): string | null {
   return mayActAs(role, needed) ? null : `This needs the role ${needed}.`
 }
 

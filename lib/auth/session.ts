@@ -1,12 +1,11 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 import type { Auth } from './auth.ts'
-import { requireDrawnFor } from './drawn-for.ts'
+import { requireRenderedFor } from './rendered-for.ts'
+import { UNATTENDED_HEADER } from './request-headers.ts'
 import { mayActAs, type Role } from './roles.ts'
-import { sessionCookie } from './session-cookies.ts'
-import { readToken, type SessionToken } from './session-token.ts'
+import { readToken, type SessionToken, sessionCookie } from './session-cookie.ts'
 import type { User } from './sessions/sessions.ts'
-import { SIGN_IN_TO_GO_ON } from './sign-in-words.ts'
-import { UNATTENDED_HEADER } from './unattended-header.ts'
+import { SIGN_IN_REQUIRED } from './sign-in-messages.ts'
 
 export type { User } from './sessions/sessions.ts'
 
@@ -19,7 +18,7 @@ export class NotAuthorisedError extends Error {
   readonly reason: 'signed-out' | 'role'
 
   constructor(reason: 'signed-out' | 'role', needed: Role, words = `This needs the role ${needed}.`) {
-    super(reason === 'signed-out' ? SIGN_IN_TO_GO_ON : words)
+    super(reason === 'signed-out' ? SIGN_IN_REQUIRED : words)
     this.reason = reason
   }
 }
@@ -78,12 +77,12 @@ export async function requireProvedWriter(
 
 /**
  * The session of the current request. Throws NotAuthorisedError when there is none,
- * DrawnForAnotherError for a write from a page rendered for another user, and database errors.
+ * RenderedForAnotherError for a write from a page rendered for another user, and database errors.
  */
 export async function requireSession(auth: Auth, asking: Parameters<typeof currentSession>[1] = {}): Promise<Session> {
   const session = await currentSession(auth, asking)
   if (!session) throw new NotAuthorisedError('signed-out', 'viewer')
-  if (asking.writes) requireDrawnFor(session.user, await (await import('next/headers')).headers())
+  if (asking.writes) requireRenderedFor(session.user, await (await import('next/headers')).headers())
   return session
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { signInObstacle, signInTime } from './sign-in-time.ts'
-import { asksToSignInAgain, needsRecentSignIn, SIGN_IN_AGAIN } from './sign-in-words.ts'
+import { isSignInTooOld, NO_AUTH_TIME, needsRecentSignIn, SIGN_IN_AGAIN } from './sign-in-messages.ts'
+import { signInRefusal, signInTime, stepUpRefusal } from './sign-in-time.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 
@@ -23,12 +23,25 @@ test.each([
   [-59_999, null],
   [-60_000, SIGN_IN_AGAIN],
 ])('a sign-in %s ms ago is answered with %j', (age, words) => {
-  expect(signInObstacle(NOW - age, NOW)).toBe(words)
+  expect(signInRefusal(NOW - age, NOW)).toBe(words)
 })
 
 test('names the setting of the identity provider when it sent no auth_time, and signing in again is no help', () => {
-  const obstacle = signInObstacle(null, NOW) ?? ''
+  const obstacle = signInRefusal(null, NOW) ?? ''
   expect(obstacle).toContain('does not send auth_time')
   expect(obstacle).toContain('in Keycloak by the client scope basic')
-  expect([needsRecentSignIn(obstacle), asksToSignInAgain(obstacle)]).toEqual([true, false])
+  expect([needsRecentSignIn(obstacle), isSignInTooOld(obstacle)]).toEqual([true, false])
+})
+
+const STEP_UP_TIME = Date.parse('2026-11-25T12:00:00Z')
+
+test.each([
+  ['oidc:i-1', STEP_UP_TIME - 299_999, null],
+  ['oidc:i-1', STEP_UP_TIME - 300_000, SIGN_IN_AGAIN],
+  ['oidc:i-1', null, expect.stringContaining(NO_AUTH_TIME)],
+  ['operator', null, null],
+  ['operator', STEP_UP_TIME - 7_200_000, null],
+  ['token:1', null, null],
+])('%s, who signed in at %s, is told %j before something dangerous', (id, at, words) => {
+  expect(stepUpRefusal({ id }, at, STEP_UP_TIME)).toEqual(words)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from './roles.ts'
-import { userObstacle } from './user-obstacle.ts'
+import { userRefusal } from './user-obstacle.ts'
 
 test.each<[string, Role, Role, string | null]>([
   ['a person', 'viewer', 'operator', 'This needs the role operator.'],
@@ -13,5 +13,5 @@ test.each<[string, Role, Role, string | null]>([
     'This needs the role operator. This token has the role viewer. Ask an admin for a token of the role operator.',
   ],
 ])('%s of the role %s, where %s is needed', (who, role, needed, words) => {
-  expect(userObstacle({ id: who === 'a token' ? 'token:t-1' : 'oidc:vera', role }, needed)).toBe(words)
+  expect(userRefusal({ id: who === 'a token' ? 'token:t-1' : 'oidc:vera', role }, needed)).toBe(words)
 })

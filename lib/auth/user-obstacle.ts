@@ -1,13 +1,13 @@
-import { isToken } from './bearer.ts'
-import { type Role, roleObstacle } from './roles.ts'
+import { isToken } from './api-token.ts'
+import { type Role, roleRefusal } from './roles.ts'
 import type { User } from './session.ts'
 
 /**
  * Why the user's role does not suffice for `needed`, as a sentence; null when it does. For a token,
  * the sentence includes its role, because no page shows it and its holder may not know the creator.
  */
-export function userObstacle(user: Pick<User, 'id' | 'role'>, needed: Role): string | null {
-  const obstacle = roleObstacle(user.role, needed)
+export function userRefusal(user: Pick<User, 'id' | 'role'>, needed: Role): string | null {
+  const obstacle = roleRefusal(user.role, needed)
   if (obstacle === null || !isToken(user)) return obstacle
   return `${obstacle} This token has the role ${user.role}. Ask an admin for a token of the role ${needed}.`
 }

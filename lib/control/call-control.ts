@@ -1,20 +1,19 @@
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { ControlRefusal, controlSocket, socketObstacle } from './protocol.ts'
-import { splitLines } from './split-lines.ts'
+import { ControlRefusal, controlSocket, findSocketProblem, splitLines } from './protocol.ts'
 
 /** No console listens on the folder, though one may be using it. */
-export class NobodyListensError extends Error {
-  override readonly name = 'NobodyListensError'
+export class NoConsoleError extends Error {
+  override readonly name = 'NoConsoleError'
 }
 
 /**
- * Asks the console that uses `dataDir` and yields its lines. Throws NobodyListensError when none answers, ControlRefusal with
+ * Asks the console that uses `dataDir` and yields its lines. Throws NoConsoleError when none answers, ControlRefusal with
  * its words when it refuses.
  */
 export async function* callControl(dataDir: string, command: string, args: unknown): AsyncGenerator<string> {
-  const obstacle = socketObstacle(dataDir)
-  if (obstacle !== null) throw new NobodyListensError(obstacle)
+  const obstacle = findSocketProblem(dataDir)
+  if (obstacle !== null) throw new NoConsoleError(obstacle)
   const response = await post(dataDir, command, JSON.stringify(args ?? null))
   if (response.statusCode !== 200) throw new ControlRefusal(await text(response))
   yield* splitLines(unbroken(response.setEncoding('utf8')))
@@ -47,7 +46,7 @@ function post(dataDir: string, command: string, body: string): Promise<IncomingM
     )
     call.on('error', error => {
       const isNobody = 'code' in error && ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes(String(error.code))
-      reject(isNobody ? new NobodyListensError(`No console answers on ${controlSocket(dataDir)}.`) : brokenOff(error))
+      reject(isNobody ? new NoConsoleError(`No console answers on ${controlSocket(dataDir)}.`) : brokenOff(error))
     })
     call.end(body)
   })

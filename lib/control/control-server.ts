@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type ControlCommand, ControlRefusal, controlSocket, socketObstacle } from './protocol.ts'
+import { type ControlCommand, ControlRefusal, controlSocket, findSocketProblem } from './protocol.ts'
 
 /** A reader that takes no line for this long holds up what is asked, and is left. */
 const STALLED_MS = 10_000
@@ -34,7 +34,7 @@ export function serveControl(dataDir: string, { commands, onError }: ControlOpti
     })
   })
   server.on('error', onError)
-  const obstacle = socketObstacle(dataDir)
+  const obstacle = findSocketProblem(dataDir)
   if (obstacle === null) listen(server, file)
   else onError(new Error(obstacle))
   return {

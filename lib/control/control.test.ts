@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { callControl, NobodyListensError } from './call-control.ts'
+import { callControl, NoConsoleError } from './call-control.ts'
 import { serveControl } from './control-server.ts'
 import { type ControlCommand, ControlRefusal, controlSocket } from './protocol.ts'
 
@@ -103,12 +103,12 @@ test('a socket left by a console that was killed is replaced', async () => {
 test('without a console nobody answers, and the socket is gone after its end', async () => {
   const { dataDir } = served({})
   const other = folder()
-  await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NobodyListensError)
+  await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NoConsoleError)
   const server = serveControl(other, { commands: {}, onError: () => {} })
   await expect(lines(other, 'hi')).rejects.toBeInstanceOf(ControlRefusal)
   server.close()
   await expect.poll(() => existsSync(controlSocket(other))).toBe(false)
-  await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NobodyListensError)
+  await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NoConsoleError)
   expect(dataDir).not.toBe(other)
 })
 
@@ -117,5 +117,5 @@ test('a folder with too long a name is said, and is no reason to end', async () 
   const errors: unknown[] = []
   serveControl(dataDir, { commands: {}, onError: error => void errors.push(error) }).close()
   expect(String(errors[0])).toContain('Choose a shorter DATA_DIR')
-  await expect(lines(dataDir, 'hi')).rejects.toBeInstanceOf(NobodyListensError)
+  await expect(lines(dataDir, 'hi')).rejects.toBeInstanceOf(NoConsoleError)
 })

@@ -9,7 +9,7 @@ export function controlSocket(dataDir: string): string {
 const LONGEST_PATH = 100
 
 /** Why no console can listen in `dataDir`, nor be asked there; null where it can. */
-export function socketObstacle(dataDir: string): string | null {
+export function findSocketProblem(dataDir: string): string | null {
   const file = controlSocket(dataDir)
   if (Buffer.byteLength(file) <= LONGEST_PATH) return null
   return `The path ${file} is too long for a socket, so that "hap" cannot reach a console there. Choose a shorter DATA_DIR.`
@@ -25,3 +25,18 @@ export class ControlRefusal extends Error {
 
 /** What the `hap` command asks a running console for. */
 export const CONTROL_COMMANDS = { dump: 'db dump', verify: 'audit verify', adopt: 'adopt' } as const
+
+/** Lines of a text that arrives in pieces. Only a line feed ends one: JSON may contain every other separator. */
+export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of pieces) {
+    const [first = '', ...more] = piece.split('\n')
+    // Only the piece is searched: a damaged file may have one line without an end.
+    rest += first
+    if (more.length === 0) continue
+    yield rest
+    rest = more.pop() ?? ''
+    yield* more
+  }
+  if (rest !== '') yield rest
+}

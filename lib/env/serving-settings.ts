@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parseTrustedProxies } from '../http/request-origin.ts'
-import { setting } from './setting.ts'
-import { integer, list, pageAddress, pagePort } from './shapes.ts'
+import { integer, list, pageAddress, pagePort, setting } from './shapes.ts'
 
 /** A budget that is smaller than one body would refuse it for ever. */
 const bodyBudget = integer(0, 100_000).refine(megabytes => megabytes === 0 || megabytes >= 3, {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '#lib/http/request-origin.ts'
-import { setting } from './setting.ts'
-import { flag, integer, secretText } from './shapes.ts'
+import { flag, integer, secretText, setting } from './shapes.ts'
 
 const DURATION_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const
 

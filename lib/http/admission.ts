@@ -2,20 +2,20 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 /**
- * Decides on a request by its head alone. Out: null at once for a request that needs no decision; else, later, null for one that is
- * admitted, or the answer to one that is refused.
+ * Decides on a request by its headers. Returns null for a request that needs no decision; otherwise a promise of null for an admitted
+ * request or of the response to a refused one.
  */
 export type Admission = (request: IncomingMessage) => Promise<Response | null> | null
 
-/** What a request may bring in a body; more is not even discarded. */
+/** The largest body of a request. The connection of a larger one is closed. */
 export const MAX_BODY_BYTES = 2_100_000
 
 type Handler = (this: Server, request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Puts an admission in front of all handlers of a server. A refused request is answered here, and no handler receives it: Next.js reads a
- * body to its end before it lets anything decide, and decodes it for an action. `onError` receives what an admission throws; such a
- * request is answered with 500. Out: what takes the admission away.
+ * Puts an admission in front of all handlers of a server. Refused requests are answered here and reach no handler, because Next.js reads the
+ * whole body before the proxy runs. `onError` receives errors of the admission, which are answered with 500. Returns a function that
+ * removes the admission.
  */
 export function admitBefore(server: Server, admission: Admission, onError: (error: unknown) => void): () => void {
   const handlers = server.rawListeners('request') as Handler[]
@@ -46,8 +46,8 @@ export function admitBefore(server: Server, admission: Admission, onError: (erro
 }
 
 /**
- * Node discards what is left of the body, so that the connection can be used again. It closes the connection instead when the body is too
- * large, or when its sender has sent too much.
+ * Sends a refusal. Node discards the rest of the body, so that the connection can be reused; the connection is closed when the body is too
+ * large or the sender exceeds its budget.
  */
 async function answer(request: IncomingMessage, response: ServerResponse, refusal: Response): Promise<void> {
   const body = Buffer.from(await refusal.arrayBuffer())
@@ -59,7 +59,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, refusa
   response.end(body)
 }
 
-/** Length of a body as its head declares it; infinite for one that declares none. */
+/** The declared length of a body; infinite for a chunked one. */
 export function bodyBytes({ headers }: Pick<IncomingMessage, 'headers'>): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
   return Number(headers['content-length'] ?? 0)

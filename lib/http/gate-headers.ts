@@ -1,18 +1,18 @@
-import { onePerProcess } from '#lib/across-bundles.ts'
+import { onePerProcess } from '#lib/util/across-bundles.ts'
 
-/** Tells which method a request had that Next.js cannot read; only the gate sets it. */
+/** The original method of a request whose method Next.js cannot handle. Only the gate sets this header. */
 export const METHOD_HEADER = 'x-hap-method'
 
-/** What a request has that came through the gate. */
+/** Marks a request that passed the gate. */
 export const PASS_HEADER = 'x-hap-pass'
 
-/** Says `yes` of a request that began on this very machine, as far as can be told; only the gate sets it. */
+/** `yes` for a request from this machine, see `isLocal`. Only the gate sets this header. */
 export const LOCAL_HEADER = 'x-hap-local'
 
-/** Says `yes` of a request whose sender has a session that lasts; only the gate sets it. */
+/** `yes` for a request with a valid session. Only the admission sets this header. */
 export const SESSION_HEADER = 'x-hap-session'
 
-/** Nobody outside of this process can know it. The proxy is a bundle of its own, and has the same one. */
+/** The value of PASS_HEADER: a secret of this process that all bundles share. */
 export function gatePass(): string {
   return onePerProcess('gate-pass', () => crypto.randomUUID())
 }

@@ -11,19 +11,19 @@ interface GateSettings {
   /** The port whose requests pass; the process may have other servers. */
   readonly port: number
   readonly trusted: BlockList
-  /** Where people reach the console; null when that is where it listens. */
+  /** Public address of the console; null when it equals the address of the listener. */
   readonly publicUrl: URL | null
-  /** Files of the build that are there packed as well; see packedFiles. */
+  /** Files of the build with a compressed copy; see `listPackedFiles`. */
   readonly packed: ReadonlySet<string>
-  /** All files of the build, see builtFiles; null where they are not known, as while developing. */
+  /** All files of the build, see `listBuiltFiles`; null in development. */
   readonly built: ReadonlySet<string> | null
-  /** Decides on each request, once the process is able to; requests wait until then. */
+  /** Decides on each request; requests wait until it resolves. */
   readonly admission: Promise<Admission>
-  /** Receives what the admission throws. */
+  /** Receives errors of the admission. */
   readonly onError: (error: unknown) => void
 }
 
-/** As Node publishes it before any handler hears of the request. */
+/** A message of Node's channel, published before any handler receives the request. */
 interface Arrival {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -33,19 +33,18 @@ interface Arrival {
 
 const REQUEST_STARTED = 'http.server.request.start'
 
-/** The same of connections. */
 const CONNECTION_OPENED = 'net.server.socket'
 
-/** The one method Next.js fails on, since no `Request` may have it: it gets one that changes nothing, and is told of the other. */
+/** No `Request` may have this method, so that Next.js fails on it. The gate replaces it and puts the original into METHOD_HEADER. */
 const UNREADABLE_METHOD = 'TRACE'
 
 /**
- * Sees every request before Next.js does, which believes `X-Forwarded-*` of anybody and names its answers itself: what a client may not
- * say is taken away, and every answer begins with the security headers. Afterwards `x-forwarded-for` is one address that can be relied
- * on, `x-forwarded-host` and `-proto` are where people reach the console, and `x-hap-local` says what began on this machine. A request that came before the gate was open has no pass.
- * An admission decides on each request before Next.js receives it (admission.ts).
- * No request becomes anything else than an answer: Next.js takes those that want to be WebSockets and lets their connections lie for ever.
- * Out: what closes the gate.
+ * Handles every request before Next.js, which trusts `X-Forwarded-*` of any client. The gate removes headers that clients may not set and
+ * adds the security headers to every response. Behind it `x-forwarded-for` is one reliable address, `x-forwarded-host` and `-proto` are
+ * the public address, and `x-hap-local` marks requests of this machine. A request from before the gate has no pass.
+ * The admission (admission.ts) decides on each request before Next.js receives it.
+ * Upgrades are answered as plain requests, because Next.js accepts WebSockets and never closes them.
+ * Returns a function that closes the gate.
  */
 export function openGate({ port, trusted, publicUrl, packed, built, admission, onError }: GateSettings): () => void {
   const headers = Object.entries(securityHeaders(publicUrl?.protocol === 'https:'))
@@ -60,7 +59,7 @@ export function openGate({ port, trusted, publicUrl, packed, built, admission, o
     if (!guarded.has(server))
       guarded.set(
         server,
-        admitBefore(server, asked => decide(asked), onError),
+        admitBefore(server, request => decide(request), onError),
       )
     request.url = pathOf(request.url)
     for (const [name, value] of headers) response.setHeader(name, value)
@@ -78,7 +77,7 @@ export function openGate({ port, trusted, publicUrl, packed, built, admission, o
   const onConnection = (message: unknown) => {
     const { socket } = message as Pick<Arrival, 'socket'>
     const server = 'server' in socket ? socket.server : null
-    // Without anybody who takes them up, Node has the others answer: while developing Next.js tells the page of changes so.
+    // Without an upgrade listener Node hands upgrades to the request handlers. Development needs the WebSocket of Next.js.
     if (built && socket.localPort === port && server instanceof Server) server.removeAllListeners('upgrade')
   }
   subscribe(REQUEST_STARTED, onArrival)
@@ -90,10 +89,10 @@ export function openGate({ port, trusted, publicUrl, packed, built, admission, o
   }
 }
 
-/** An address nobody can read, which is answered as such. */
+/** An invalid path, which Next.js answers with 400. */
 const UNREADABLE_PATH = '/%'
 
-/** The path of what is asked for; also where a client says the whole address, as to a proxy, whose host nobody is sent to. Next.js fails on the rest. */
+/** The path of a request target. Clients of proxies send absolute addresses, whose host is ignored; Next.js fails on other targets. */
 function pathOf(target = ''): string {
   if (target.startsWith('/')) return target
   const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : null
@@ -102,11 +101,11 @@ function pathOf(target = ''): string {
 
 function sanitizeHeaders(headers: IncomingHttpHeaders, peer: string, trusted: BlockList, publicUrl: URL | null): void {
   const address = clientAddress(peer, joinValues(headers['x-forwarded-for']), trusted)
-  const heard = isTrusted(peer, trusted)
+  const fromProxy = isTrusted(peer, trusted)
   const local = isLocal({ headers, peer, client: address, trusted })
   for (const name of Object.keys(headers)) {
     if (!isServerHeader(name)) continue
-    if (heard && PROXY_HEADERS.has(name)) continue
+    if (fromProxy && PROXY_HEADERS.has(name)) continue
     delete headers[name]
   }
   headers['x-forwarded-for'] = address
@@ -116,10 +115,10 @@ function sanitizeHeaders(headers: IncomingHttpHeaders, peer: string, trusted: Bl
   headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
 }
 
-/** What a trusted proxy may say. */
+/** Headers that are accepted from a trusted proxy. */
 const PROXY_HEADERS = new Set(['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'])
 
-/** What servers tell each other, and Next.js itself. */
+/** Headers of proxies, of Next.js and of the console itself, which no client may set. */
 function isServerHeader(name: string): boolean {
   return /^(x-forwarded|x-middleware|x-invoke|x-hap)-|^(forwarded|x-real-ip|x-original-url|x-rewrite-url)$/.test(name)
 }

@@ -1,4 +1,4 @@
-/** An error as an answer (RFC 9457). */
+/** An error response of the API (RFC 9457). */
 export function problemResponse(
   status: number,
   detail: string,
@@ -29,12 +29,12 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'Timed out',
 }
 
-/** Whether an address belongs to the API, whose every error is a problem. */
+/** Whether a path belongs to the API, whose errors are problem documents. */
 export function isApiPath(pathname: string): boolean {
   return /^\/api(\/|$)/.test(pathname)
 }
 
-/** An error as the answer at an address: a problem to a program, plain text to a page, which shows it. */
+/** An error response for a path: a problem document of the API, plain text otherwise. */
 export function refusalResponse(
   pathname: string,
   status: number,

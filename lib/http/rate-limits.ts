@@ -1,39 +1,38 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
-/** Who sends a request, as far as is known before it is answered. */
+/** The sender of a request, as known before authorisation. */
 export interface Sender {
-  /** Of the client; see openGate. */
+  /** Address of the client; see `openGate`. */
   readonly address: string
-  /** Id of the user whose session this is; null = nobody is signed in. */
+  /** Id of the user of the session; null without a session. */
   readonly user: string | null
-  /** Whether the request has `Authorization`: whose token it is, and whether it is one, is not known yet. */
+  /** Whether the request has `Authorization`; the token is not yet validated. */
   readonly isProgram: boolean
 }
 
 interface RateLimits {
   /** Requests a minute of a user; 0 = no limit. */
   readonly requestsPerUser: number
-  /** Requests a minute from an address, of those who are not signed in; 0 = no limit. */
+  /** Requests a minute from an address without a session; 0 = no limit. */
   readonly requestsPerAddress: number
   /** Bytes of bodies a minute of a user; 0 = no limit. */
   readonly bytesPerUser: number
-  /** Bytes of bodies a minute from an address, of those who are not signed in; 0 = no limit. */
+  /** Bytes of bodies a minute from an address without a session; 0 = no limit. */
   readonly bytesPerAddress: number
 }
 
 /**
- * Counts requests and the bytes of their bodies: of a user who is signed in by user, of all others by address. Programs with a token count by
- * address too, with the limits of a user. `now`: milliseconds by a clock that nobody sets; a clock that was put back would block everybody
- * until it has caught up.
+ * Limits requests and bytes of bodies: by user with a session, otherwise by address. Programs with a token count by address with the limits
+ * of a user. `now`: a monotonic clock in milliseconds; a clock that is set back would block all senders.
  */
 export function createRateLimits(settings: RateLimits, now: () => number = () => performance.now()) {
   const requests = createLimit({ user: settings.requestsPerUser, address: settings.requestsPerAddress }, now)
   const bytes = createLimit({ user: settings.bytesPerUser, address: settings.bytesPerAddress }, now)
   return {
-    /** Counts a request. Out: 0 when it may pass, else after how many seconds its sender may retry. */
+    /** Counts a request. Returns 0 when it may pass, else the seconds until a retry. */
     wait: (sender: Sender) => requests(sender, 1),
-    /** The same for the body of a request that passed. */
+    /** Counts the body of a request that passed. Returns 0 when it may pass, else the seconds until a retry. */
     waitForBody: (sender: Sender, length: number) => (length === 0 ? 0 : bytes(sender, length)),
   }
 }
@@ -50,7 +49,7 @@ function createLimit(perMinute: { readonly user: number; readonly address: numbe
   }
 }
 
-/** Of IPv6 the first 64 bits: a client with one address of such a network has all of them. */
+/** The address, or the first 64 bits of an IPv6 address: a client usually owns the whole network. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('%', 1).join().split('::')
@@ -68,37 +67,37 @@ const ROWS = 8
 const SLOTS_PER_ROW = 8_192
 
 interface Rate {
-  /** How many a minute, over time. */
+  /** Long-term rate. */
   readonly perMinute: number
-  /** How many at once, by somebody who was quiet for a minute. */
+  /** Requests at once after an idle period. */
   readonly burst: number
 }
 
 /**
- * Says who has to wait, in 512 kB whoever asks how often: nobody is forgotten to make room, so that no flood of other names resets a
- * count. A key has a slot in each row, found by a hash nobody outside can foresee; a slot holds until when what was asked is paid for
- * (the theoretical arrival time of GCRA). Only who shares a slot in every row with others is slowed down by them: of a thousand names at
- * work at once, three in a hundred million.
+ * A rate limiter (GCRA) for any number of keys in fixed memory, 512 kB. No key is evicted, so that a flood of other keys cannot reset a
+ * limit. Like a count-min sketch it has rows of slots: a keyed hash assigns each key one slot in each row, and a slot holds the theoretical
+ * arrival time. A key is limited too early only if it shares its slot with a busy key in every row: with a thousand busy keys,
+ * three keys in a hundred million.
  */
 export class RateSketch {
   readonly #rows = Array.from({ length: ROWS }, () => new Float64Array(SLOTS_PER_ROW))
   readonly #seed = randomBytes(16)
 
   /**
-   * Counts a request of so much `cost` that arrives at `now`, in milliseconds. Out: 0 when it may pass, else how many milliseconds later it
-   * may. What costs more than a burst never passes.
+   * Counts a request with a `cost` at the time `now` in milliseconds. Returns 0 when it may pass, else the milliseconds until a retry.
+   * A request that costs more than a burst never passes.
    */
   take(key: string, { perMinute, burst }: Rate, now: number, cost = 1): number {
-    const every = 60_000 / perMinute
-    const price = every * cost
+    const interval = 60_000 / perMinute
+    const increment = interval * cost
     const slots = this.#slotsOf(key)
-    const paidUntil = Math.max(now, Math.min(...this.#rows.map((row, index) => row[slots[index] ?? 0] ?? 0)))
-    const wait = paidUntil + price - (now + every * burst)
-    // A hair of a millisecond is the arithmetic's own.
+    const arrivalTime = Math.max(now, Math.min(...this.#rows.map((row, index) => row[slots[index] ?? 0] ?? 0)))
+    const wait = arrivalTime + increment - (now + interval * burst)
+    // Tolerates rounding errors.
     if (wait > 1e-6) return wait
     for (const [index, row] of this.#rows.entries()) {
       const slot = slots[index] ?? 0
-      row[slot] = Math.max(row[slot] ?? 0, paidUntil + price)
+      row[slot] = Math.max(row[slot] ?? 0, arrivalTime + increment)
     }
     return 0
   }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** The proxies whose word on where a request came from is taken. In: addresses and CIDR ranges. Null when one of them is neither. */
+/** Parses the addresses and CIDR ranges of trusted proxies. Returns null for an invalid entry. */
 export function parseTrustedProxies(entries: readonly string[]): BlockList | null {
   const list = new BlockList()
   for (const entry of entries) {
@@ -17,8 +17,8 @@ export function parseTrustedProxies(entries: readonly string[]): BlockList | nul
 }
 
 /**
- * Where a request comes from. In: the address of the connection, and what `X-Forwarded-For` says. Each proxy appends whom it heard
- * from, so the list is read from its end for as long as the one who wrote is trusted: what stands before that anybody may have made up.
+ * The address of the client, from the address of the connection and `X-Forwarded-For`. Each proxy appends the address of its peer, so that
+ * the list is read from its end while the writer of an entry is trusted; clients may forge the entries before.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   let address = normalizeAddress(peer)
@@ -38,7 +38,7 @@ export function isTrusted(address: string, trusted: BlockList): boolean {
   return family !== null && trusted.check(plain, family)
 }
 
-/** IPv4 also where a socket of IPv6 tells it. */
+/** IPv4 addresses of IPv6 sockets become plain IPv4 addresses. */
 function normalizeAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
@@ -49,7 +49,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
 }
 
 interface Origin {
-  /** As they came. */
+  /** The original headers. */
   readonly headers: IncomingHttpHeaders
   /** Address of the connection. */
   readonly peer: string
@@ -59,15 +59,15 @@ interface Origin {
 }
 
 /**
- * Whether a request began on this very machine: from a loopback address, to a loopback name, and not by way of a proxy nobody trusts. A
- * proxy on this machine that tells nothing of itself and names the console by its loopback address cannot be told from a browser.
+ * Whether a request comes from this machine: from a loopback address, to a loopback name, and not through an untrusted proxy. A proxy on
+ * this machine that sets no proxy headers and keeps the loopback name is indistinguishable from a browser.
  */
 export function isLocal({ headers, peer, client, trusted }: Origin): boolean {
   if (!isLoopback(client) || !isLoopback(hostOf(headers.host ?? ''))) return false
   return isTrusted(peer, trusted) || !Object.keys(headers).some(isProxyHeader)
 }
 
-/** What only a proxy has to say. */
+/** Headers that only proxies send. */
 function isProxyHeader(name: string): boolean {
   return /^(x-forwarded(-.*)?|forwarded|x-real-ip|via)$/.test(name)
 }
@@ -76,18 +76,17 @@ function hostOf(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase()
 }
 
-/** Whether a host name is that of this machine alone. */
+/** Whether a host name is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 }
 
-/** What somebody is told whose request a page of another site sent. */
+/** Response to a request that a page of another site sent. */
 export const CROSS_SITE_REFUSAL = 'Only this console’s own pages may call this.'
 
 /**
- * Whether a page of another site sent a request, and the cookies along with it: one by plain http is another where the console is
- * reached by https. A program sends neither of these headers. `x-forwarded-host` and `-proto` come from the gate, or a proxy it
- * trusts, never from whoever asks.
+ * Whether a page of another site sent a request, possibly with cookies. A page served by plain http counts as another site when the console
+ * is served by https. Programs send neither header. `x-forwarded-host` and `-proto` come from the gate or a trusted proxy.
  */
 export function isCrossSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')

@@ -1,7 +1,7 @@
-/** Two years; sub-domains too, so that none of them can be used to set cookies of this one. */
+/** Two years; includes sub-domains, which could otherwise set cookies of this domain. */
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 
-/** What no page of the console asks a browser for. */
+/** Browser features that no page uses. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -24,8 +24,8 @@ const UNUSED_FEATURES = [
 ]
 
 /**
- * Headers of every answer, whoever makes it: page, route, file, or a failure of the server itself. Pages replace the policy by one
- * with their nonce. Strict transport is promised only where the public address has https.
+ * Headers of every response: page, route, file or error of the server. Pages replace the policy by one with their nonce. Strict
+ * transport applies only when the public address has https.
  */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
@@ -41,18 +41,18 @@ export function securityHeaders(isHttps: boolean): Readonly<Record<string, strin
 
 const COMMON_DIRECTIVES = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "object-src 'none'"]
 
-/** Of what is no page. */
+/** Policy of responses other than pages. */
 const DENY_ALL_POLICY = ["default-src 'none'", ...COMMON_DIRECTIVES].join('; ')
 
-/** Of the files of the build: a worker has the policy of its script, and loads the rest of itself. */
+/** Policy of static files: a worker has the policy of its script and imports other scripts. */
 export const STATIC_FILE_POLICY = ["default-src 'none'", "script-src 'self'", ...COMMON_DIRECTIVES].join('; ')
 
 interface PolicyOptions {
-  /** While developing, the page is updated by code that is evaluated. */
+  /** In development Next.js updates pages with evaluated code. */
   readonly evaluates?: boolean
 }
 
-/** The policy of an answer. `nonce` admits the scripts of a page; without one nothing runs. */
+/** The content security policy of a response. `nonce` permits the scripts of a page; without it no script runs. */
 export function contentSecurityPolicy(nonce: string | null, { evaluates = false }: PolicyOptions = {}): string {
   const own = nonce === null ? "'none'" : `'nonce-${nonce}' 'strict-dynamic'${evaluates ? " 'unsafe-eval'" : ''}`
   const style = nonce === null ? "'none'" : `'self' 'nonce-${nonce}'`
@@ -65,7 +65,7 @@ export function contentSecurityPolicy(nonce: string | null, { evaluates = false 
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Rules are evaluated beside the page.
+    // A worker evaluates rules.
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 
-/** Where the build's static files are found by browsers, and by the server from where it was started. */
+/** Path of the build's static files in addresses, and their folder relative to the working directory. */
 export const BUILD_PATH = '/_next/static/'
 const BUILD_FOLDER = path.join('.next', 'static')
 
@@ -11,9 +11,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
 }
 
-/** Addresses of those files that stand there packed by Brotli as well; none when nothing was packed, as while developing. */
+/** Addresses of the files that have a copy compressed by Brotli; empty in development. */
 export function listPackedFiles(folder = BUILD_FOLDER): ReadonlySet<string> {
-  // Else the build's tracer takes the whole project for files of the server.
+  // Without these comments the build's tracer includes the whole project.
   if (!existsSync(/* turbopackIgnore: true */ folder)) return new Set()
   const names = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: 'utf8' }).filter(name =>
     name.endsWith('.br'),
@@ -22,8 +22,8 @@ export function listPackedFiles(folder = BUILD_FOLDER): ReadonlySet<string> {
 }
 
 /**
- * Lets the server send the packed file, where there is one and the client takes it: an eighth less than gzip makes of it, and nothing is
- * packed anew for each answer. The server takes names it does not know for bytes, so that their type and encoding are told here.
+ * Rewrites the request to the compressed copy of a file if the client accepts Brotli: an eighth smaller than gzip, and not compressed per
+ * response. Next.js does not know the extension `.br`, so that type and encoding are set here.
  */
 export function servePackedFile(request: IncomingMessage, response: ServerResponse, packed: ReadonlySet<string>): void {
   const [address = '', query] = request.url?.split('?') ?? []
@@ -38,7 +38,7 @@ function acceptsBrotli(accepted: string | string[] | undefined): boolean {
   return /(^|,)\s*br\s*(,|$|;\s*q=(1|0\.\d*[1-9]))/i.test(String(accepted ?? ''))
 }
 
-/** Addresses of all files of the build, as they are without percent signs; null where there is no build. */
+/** Decoded addresses of all files of the build; null without a build. */
 export function listBuiltFiles(folder = BUILD_FOLDER): ReadonlySet<string> | null {
   if (!existsSync(folder)) return null
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
@@ -51,8 +51,8 @@ export function listBuiltFiles(folder = BUILD_FOLDER): ReadonlySet<string> | nul
 }
 
 /**
- * Only files of the build go past the proxy, which counts requests. What is beside them but is none, the server would answer with a
- * page, made anew each time, for anybody as often as they ask: it is given the address of nothing, like any other there is not.
+ * Requests of static files bypass the rate limits of the proxy. For a missing file Next.js would render a page each time, so that such a
+ * request gets the address of a missing page, which is limited.
  */
 export function hideUnknownFile(request: IncomingMessage, built: ReadonlySet<string>): void {
   const [address = ''] = request.url?.split('?') ?? []

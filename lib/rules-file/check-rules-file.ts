@@ -3,7 +3,7 @@ import type { Diagnostic, Fix, Severity, TextRange } from '#lib/hap/rules/diagno
 import { rulesetOfSource } from '#lib/hap/rules/rule-source.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
-import type { Paint } from '#lib/terminal.ts'
+import type { Paint } from '#lib/util/terminal.ts'
 import type { FileProblem, Lines, Place } from './file-problem.ts'
 import { type ReadRulesFile, readRulesFile } from './read-rules-file.ts'
 

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { parseBearer } from '#lib/auth/api-token.ts'
 import { BadTokenError } from '#lib/auth/bad-token.ts'
-import { bearerIn } from '#lib/auth/bearer.ts'
-import { needsSession } from '#lib/auth/needs-session.ts'
+import { needsSession } from '#lib/auth/needed-roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { SIGN_IN_TO_GO_ON } from '#lib/auth/sign-in-words.ts'
+import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-messages.ts'
 import { type Admission, bodyBytes, MAX_BODY_BYTES } from '#lib/http/admission.ts'
 import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { isApiPath, refusalResponse } from '#lib/http/problem-response.ts'
@@ -56,7 +56,7 @@ export function admitRequests({ limits: pace, sessionOf, sessions, userOfToken }
     const { headers } = request
     const refuse = (status: number, why: string, more: Readonly<Record<string, string>> = {}) =>
       refusalResponse(pathname, status, why, more)
-    const token = isApiPath(pathname) ? bearerIn(headers.authorization ?? '') : null
+    const token = isApiPath(pathname) ? parseBearer(headers.authorization ?? '') : null
     const asksForPage = needsSession(pathname)
     const found = token === null ? await senderOf(headers.cookie, asksForPage || !isSafe) : null
     const user = found instanceof StoreError ? null : found
@@ -85,7 +85,7 @@ export function admitRequests({ limits: pace, sessionOf, sessions, userOfToken }
     if (found instanceof StoreError) return refuse(503, found.message)
     const over = overBudget(pathname, sender, sent)
     if (user !== null || over !== null) return over
-    return refuse(401, SIGN_IN_TO_GO_ON, isApiPath(pathname) ? CHALLENGE : {})
+    return refuse(401, SIGN_IN_REQUIRED, isApiPath(pathname) ? CHALLENGE : {})
   }
 
   /** The user of a session cookie. `certain`: checks the database; otherwise a cached result suffices. */

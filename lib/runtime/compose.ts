@@ -1,5 +1,5 @@
-import { sessionOfCookie } from '#lib/auth/user-of-cookie.ts'
-import { lockDirectory } from '#lib/data-dir.ts'
+import { findCookieSession } from '#lib/auth/session-cookie.ts'
+import { lockDirectory } from '#lib/data-dir/data-dir.ts'
 import { announceAddress, type Env } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
@@ -174,7 +174,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   admission.resolve(
     admitRequests({
       limits: rateLimits(settings),
-      sessionOf: cookie => sessionOfCookie(auth, cookie),
+      sessionOf: cookie => findCookieSession(auth, cookie),
       sessions: auth.sessions,
       userOfToken: findTokenUser,
     }),

@@ -1,12 +1,12 @@
-import { DirectoryInUseError } from '#lib/data-dir.ts'
+import { DirectoryInUseError } from '#lib/data-dir/data-dir.ts'
 import { EnvError } from '#lib/env.ts'
-import { fileFailure } from '#lib/file-failure.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { SettingsError } from '#lib/settings/settings-files.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
+import { formatFileError } from '#lib/util/files.ts'
 import { StartError } from './start-report.ts'
 
 const START_ERRORS = [EnvError, SettingsError, StartError, StoreError, KubeconfigError, DirectoryInUseError]
@@ -14,7 +14,7 @@ const START_ERRORS = [EnvError, SettingsError, StartError, StoreError, Kubeconfi
 /** Why the start failed, for the terminal: the message of an expected error, else the stack. */
 export function startFailure(error: unknown): string {
   if (START_ERRORS.some(kind => error instanceof kind) && error instanceof Error) return error.message
-  const file = fileFailure(error)
+  const file = formatFileError(error)
   if (file !== null) return file
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

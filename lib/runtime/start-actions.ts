@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { roleNow } from '#lib/auth/role-now.ts'
+import { currentRole } from '#lib/auth/demo-users.ts'
 import type { Env } from '#lib/env.ts'
 import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
@@ -137,7 +137,7 @@ export function startJobs(parts: JobParts, shutdown: Shutdown): JobService {
     actions,
     inventory,
     writes: createBindingWrites({ client, queue }),
-    roleOf: user => roleNow(user, demoUsers),
+    roleOf: user => currentRole(user, demoUsers),
     obstacle() {
       const health = store.health()
       return health.state === 'up' ? staleReason({ inventory }) : health.message
@@ -192,7 +192,7 @@ export function startApprovals(
       namespace: inventory.namespace,
       bindingOf: key => inventory.binding(key),
       dangerOf: order => findBulkDanger(context(), order),
-      roleOf: user => roleNow(user, demoUsers),
+      roleOf: user => currentRole(user, demoUsers),
       now: store.now,
     },
     HAP_TWO_PERSON === 'dangerous',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Auth } from '#lib/auth/auth.ts'
-import { userOfCookie } from '#lib/auth/user-of-cookie.ts'
+import { findCookieUser } from '#lib/auth/session-cookie.ts'
 import { DEVELOPMENT } from '#lib/env.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
@@ -172,7 +172,7 @@ export function recordRefusedCalls({ audit, auth }: { readonly audit: AuditLog; 
     has: id => names === null || names.has(id),
     async refused({ page, actionId, cookie, why }) {
       try {
-        const user = cookie === null ? null : await userOfCookie(auth, cookie)
+        const user = cookie === null ? null : await findCookieUser(auth, cookie)
         if (user === null) return
         const name = actionId === null ? undefined : names?.get(actionId)
         // Without the search of the page.

@@ -5,7 +5,6 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { DoubtIn } from '#lib/garden/inventory/project-binding.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { measured } from '#lib/measured.ts'
 import { type AdoptionParts, adoptAtFirstStart } from '#lib/services/adoption/adopt.ts'
 import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
 import { claimAudit } from '#lib/services/claims/claim-audit.ts'
@@ -19,6 +18,7 @@ import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
+import { measure } from '#lib/util/measured.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import { BATCH_TIMEOUT_MS, repeat } from './repeat.ts'
 import type { RulesInForce } from './rules-in-force.ts'
@@ -94,10 +94,10 @@ export function resolveClaimRules(rules: RulesInForce, multiAccount: MultiAccoun
 function measureClaims(service: ClaimService): ClaimService {
   return {
     ...service,
-    claim: (asked, key) => measured('claim', { verb: 'claim' }, () => service.claim(asked, key)),
-    release: (id, caller) => measured('claim', { verb: 'release' }, () => service.release(id, caller)),
+    claim: (asked, key) => measure('claim', { verb: 'claim' }, () => service.claim(asked, key)),
+    release: (id, caller) => measure('claim', { verb: 'release' }, () => service.release(id, caller)),
     setCluster: (id, cluster, caller) =>
-      measured('claim', { verb: 'name-cluster' }, () => service.setCluster(id, cluster, caller)),
+      measure('claim', { verb: 'name-cluster' }, () => service.setCluster(id, cluster, caller)),
   }
 }
 

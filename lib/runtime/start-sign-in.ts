@@ -4,17 +4,16 @@ import type { Auth } from '#lib/auth/auth.ts'
 import { confirmByIssuer } from '#lib/auth/oidc/confirm-by-issuer.ts'
 import { Issuer, type OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { parseRoleGroups, type RoleGroups, RoleGroupsError } from '#lib/auth/role-groups.ts'
-import { sealer } from '#lib/auth/sealed.ts'
-import { storedSessionSecret } from '#lib/auth/session-secret.ts'
+import { createSealer, loadSessionSecret } from '#lib/auth/session-keys.ts'
 import { Sessions } from '#lib/auth/sessions/sessions.ts'
 import { type Env, publicOrigin } from '#lib/env.ts'
 import { isLoopback } from '#lib/http/request-origin.ts'
-import { Secret } from '#lib/secret.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { sessionRecords } from '#lib/store/sessions.ts'
 import { SignInAttempts } from '#lib/store/sign-in-attempts.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { formatErrorCodes } from './error-messages.ts'
 import { repeat } from './repeat.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -36,7 +35,7 @@ interface SignInParts {
 /** Builds sign-in and sessions, and starts the sweep of sessions. Throws StartError for contradicting settings. */
 export function startSignIn(settings: Env, { store, embedded }: SignInParts, shutdown: Shutdown): Auth {
   const { oidc, roles, demoUsers } = resolveSignInSettings(settings, embedded)
-  const secret = settings.HAP_SESSION_SECRET ?? storedSessionSecret(settings.DATA_DIR)
+  const secret = settings.HAP_SESSION_SECRET ?? loadSessionSecret(settings.DATA_DIR)
   const origin = publicOrigin(settings)
   const limits = {
     idleMs: settings.HAP_SESSION_IDLE,
@@ -44,7 +43,7 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
     confirmMs: settings.HAP_GROUPS_RECHECK,
   }
   const ledger = sessionRecords(store)
-  const tokens = sealer(secret, 'tokens of the identity provider')
+  const tokens = createSealer(secret, 'tokens of the identity provider')
   const issuer = oidc && new Issuer(oidc)
   // Error messages may hold parts of a cookie or a token.
   const onFailure = (what: string, error: unknown) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completionsFor } from './complete.ts'
+import { complete } from './complete.ts'
 import type { SearchField } from './field.ts'
 
 const FIELDS: readonly SearchField[] = [
@@ -20,7 +20,7 @@ const FIELDS: readonly SearchField[] = [
 
 /** The text after each completion is taken. */
 const outcomes = (text: string) => {
-  const { range, options } = completionsFor(text, FIELDS)
+  const { range, options } = complete(text, FIELDS)
   return options.map(({ insert }) => text.slice(0, range.start) + insert + text.slice(range.end))
 }
 
@@ -50,7 +50,7 @@ describe('the end of a text can be completed', () => {
 })
 
 test('a value says by what other word pages print it', () => {
-  const { options } = completionsFor('outcome:', FIELDS)
+  const { options } = complete('outcome:', FIELDS)
   expect(options.map(({ label, note }) => [label, note])).toEqual([
     ['accepted', 'Done'],
     ['not-done', null],
@@ -58,12 +58,12 @@ test('a value says by what other word pages print it', () => {
 })
 
 test('values name their field, fields say what they are', () => {
-  expect(completionsFor('state:', FIELDS).field?.name).toBe('state')
-  expect(completionsFor('sta', FIELDS)).toMatchObject({
+  expect(complete('state:', FIELDS).field?.name).toBe('state')
+  expect(complete('sta', FIELDS)).toMatchObject({
     field: null,
     options: [{ note: 'State of the binding, for example free' }],
   })
-  const notes = ['sho', 'pool', 'age', 'shared'].map(text => completionsFor(text, FIELDS).options[0]?.note)
+  const notes = ['sho', 'pool', 'age', 'shared'].map(text => complete(text, FIELDS).options[0]?.note)
   expect(notes).toEqual([
     'Shoots on the account, for example >5',
     'Pool of the binding, for example aws',

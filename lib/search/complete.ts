@@ -1,6 +1,6 @@
 import type { SearchField } from './field.ts'
-import { valueText } from './format.ts'
-import { largestUnit, numberText } from './number.ts'
+import { formatValue } from './format.ts'
+import { formatNumber, largestUnit } from './ranges.ts'
 import type { TextRange } from './term.ts'
 
 export interface Completion {
@@ -18,10 +18,10 @@ export interface Completions {
 }
 
 const WORD = /\S*$/
-const MOST = 50
+const MAX_VALUES = 50
 
 /** What could stand at the end of `text`: all fields of an empty one, fields by their first letters, and after a colon or a comma the field's values. */
-export function completionsFor(text: string, fields: readonly SearchField[]): Completions {
+export function complete(text: string, fields: readonly SearchField[]): Completions {
   const word = WORD.exec(text)?.[0] ?? ''
   if (word.includes('"')) return { field: null, range: { start: text.length, end: text.length }, options: [] }
   const sign = word.startsWith('-') ? 1 : 0
@@ -41,14 +41,14 @@ function fieldCompletions(text: string, begun: string, fields: readonly SearchFi
     .map(field => ({
       insert: field.kind === 'boolean' ? `${field.name} ` : `${field.name}:`,
       label: field.kind === 'boolean' ? field.name : `${field.name}:`,
-      note: noteOf(field),
+      note: describeField(field),
     }))
   return { field: null, range, options }
 }
 
 /** What it means, with a value as an example where its kind has some. */
-function noteOf({ kind, description, values, examples, units }: SearchField): string {
-  const example = kind === 'number' ? `>${numberText(5 * largestUnit(units), units)}` : (values ?? examples)?.[0]
+function describeField({ kind, description, values, examples, units }: SearchField): string {
+  const example = kind === 'number' ? `>${formatNumber(5 * largestUnit(units), units)}` : (values ?? examples)?.[0]
   return kind === 'boolean' || example === undefined ? description : `${description}, for example ${example}`
 }
 
@@ -59,11 +59,11 @@ function valuesOf(field: SearchField, begun: string): Completion[] {
   const spellings = (value: string) => [value, ...otherwise.filter(([, of]) => of === value).map(([alias]) => alias)]
   return values
     .filter(value => value !== begun && spellings(value).some(each => each.toLowerCase().startsWith(wanted)))
-    .slice(0, MOST)
-    .map(value => ({ insert: `${valueText(value)} `, label: value, note: otherWord(spellings(value)) }))
+    .slice(0, MAX_VALUES)
+    .map(value => ({ insert: `${formatValue(value)} `, label: value, note: printedValue(spellings(value)) }))
 }
 
 /** What pages print for a value, where that is another word. */
-function otherWord([value = '', ...aliases]: readonly string[]): string | null {
+function printedValue([value = '', ...aliases]: readonly string[]): string | null {
   return aliases.find(alias => alias.toLowerCase().replaceAll(' ', '-') !== value) ?? null
 }

@@ -1,12 +1,12 @@
 import { compareText } from '#lib/hap/text/text.ts'
-import { wordTest } from './match.ts'
+import { createWordTest } from './match.ts'
 
 /** How well a name fits: it is just what was typed, begins with it, or has it somewhere. */
 const EXACT = 0
-const BEGINS = 1
-const HAS = 2
+const STARTS_WITH = 1
+const CONTAINS = 2
 
-type Closeness = typeof EXACT | typeof BEGINS | typeof HAS
+type Closeness = typeof EXACT | typeof STARTS_WITH | typeof CONTAINS
 
 /** Something that was found by one of its names. */
 export interface Named<Item> {
@@ -28,12 +28,12 @@ export function findNamed<Item>(
 ): readonly Named<Item>[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []
-  const [first = wordTest(wanted), ...others] = wanted.split(/\s+/).map(wordTest)
+  const [first = createWordTest(wanted), ...others] = wanted.split(/\s+/).map(createWordTest)
   const matches = (name: string) => first(name) && others.every(test => test(name))
   const best: Named<Item>[] = []
   for (const item of items) {
     const named = bestName(item, namesOf(item), matches, wanted)
-    if (named) keepBest(best, named, most)
+    if (named) insertRanked(best, named, most)
   }
   return best
 }
@@ -55,16 +55,16 @@ function bestName<Item>(
 
 function closenessOf(name: string, wanted: string): Closeness {
   if (name === wanted) return EXACT
-  return name.startsWith(wanted) ? BEGINS : HAS
+  return name.startsWith(wanted) ? STARTS_WITH : CONTAINS
 }
 
-function keepBest<Item>(best: Named<Item>[], named: Named<Item>, most: number): void {
-  const after = best.findIndex(other => order(named, other) < 0)
+function insertRanked<Item>(best: Named<Item>[], named: Named<Item>, most: number): void {
+  const after = best.findIndex(other => compareRank(named, other) < 0)
   if (after < 0 && best.length >= most) return
   best.splice(after < 0 ? best.length : after, 0, named)
   if (best.length > most) best.pop()
 }
 
-function order<Item>(a: Named<Item>, b: Named<Item>): number {
+function compareRank<Item>(a: Named<Item>, b: Named<Item>): number {
   return a.closeness - b.closeness || compareText(a.name, b.name)
 }

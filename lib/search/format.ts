@@ -1,4 +1,4 @@
-import { formatNumberRange } from './number.ts'
+import { formatNumberRange } from './ranges.ts'
 import type { Term } from './term.ts'
 
 /** The search text of `terms`, separated by one blank; parseSearch reads the same terms from it. */
@@ -17,12 +17,12 @@ export function formatTerm(term: Term): string {
     case 'number':
       return `${sign}${term.field}:${term.values.map(range => formatNumberRange(range, term.units)).join(',')}`
     default:
-      return `${sign}${term.field}:${term.values.map(valueText).join(',')}`
+      return `${sign}${term.field}:${term.values.map(formatValue).join(',')}`
   }
 }
 
 /** A value after `field:` as it is typed. */
-export function valueText(value: string): string {
+export function formatValue(value: string): string {
   return isPlainValue(value) ? value : quote(value)
 }
 

@@ -19,3 +19,9 @@ export interface ListPart<Row> {
   /** What is wrong with the search; it then finds nothing, so that a slip never passes for an answer. */
   readonly errors: readonly SearchError[]
 }
+
+/** Views of others that are listed, by name; one's own are all there. */
+export const MAX_SHARED_VIEWS = 500
+
+/** Characters of a name that are looked for; Kubernetes allows none longer than 253. */
+export const MAX_NAME_SEARCH = 256

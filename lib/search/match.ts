@@ -1,7 +1,6 @@
 import type { FieldValue, SearchField } from './field.ts'
-import { inRange } from './number.ts'
+import { inRange, inSpan, parseTimeSpan } from './ranges.ts'
 import type { Term } from './term.ts'
-import { inSpan, parseTimeSpan } from './time.ts'
 
 /** How a row answers for a field. */
 export type ReadField = (name: string) => FieldValue
@@ -11,7 +10,7 @@ export type ReadField = (name: string) => FieldValue
  * a field's several values are alternatives; a row without a value matches no term but its negation. A text shortened in the middle,
  * `8b9a6f1e…e0a3`, stands for all that begin and end so. `now` is what times such as `24h` are counted from.
  */
-export function matcher(
+export function createMatcher(
   terms: readonly Term[],
   fields: readonly SearchField[],
   now = Date.now(),
@@ -26,7 +25,7 @@ export function matcher(
 function testOf(term: Term, fields: readonly SearchField[], now: number): (read: ReadField) => boolean {
   if (term.kind === 'word') {
     const names = fields.filter(field => field.kind === 'text').map(field => field.name)
-    const contains = wordTest(term.text)
+    const contains = createWordTest(term.text)
     return read => names.some(name => contains(read(name)))
   }
   const { field } = term
@@ -50,7 +49,7 @@ function testOf(term: Term, fields: readonly SearchField[], now: number): (read:
 }
 
 /** The test of one word on what a row holds. */
-export function wordTest(word: string): (value: FieldValue) => boolean {
+export function createWordTest(word: string): (value: FieldValue) => boolean {
   return textTest([word], 'contains')
 }
 

@@ -1,15 +1,13 @@
 import { suggestName } from '#lib/hap/rules/diagnostic.ts'
 import type { SearchField } from './field.ts'
-import { parseNumberRange } from './number.ts'
+import { parseNumberRange, parseTimeSpan } from './ranges.ts'
 import type { SearchError, SearchErrorCode, Term, TextRange } from './term.ts'
-import { parseTimeSpan } from './time.ts'
-import { type Token, tokenize } from './token.ts'
 
 /** Characters of a search that are read. */
-export const MOST_CHARACTERS = 2_000
+export const MAX_CHARACTERS = 2_000
 
 /** Terms of a search that are read, each value of a text, number or time counted: each is looked for in every row, and in the audit log by a test of its own. */
-export const MOST_TERMS = 50
+export const MAX_TERMS = 50
 
 /** Whether a text is a time does not depend on the time. */
 const ANY_TIME = 4e12
@@ -25,16 +23,16 @@ type Outcome = { term: Term } | { error: SearchError }
 
 /**
  * Reads a search text over `fields`: free words, `field:value`, several values by comma, `-` excludes, quotes keep blanks.
- * Never throws; time grows with the length of the text. A text over MOST_CHARACTERS or MOST_TERMS gives no terms and one error.
+ * Never throws; time grows with the length of the text. A text over MAX_CHARACTERS or MAX_TERMS gives no terms and one error.
  */
 export function parseSearch(text: string, fields: readonly SearchField[]): Search {
-  if (text.length > MOST_CHARACTERS) return { terms: [], errors: [tooLong(text.length)] }
+  if (text.length > MAX_CHARACTERS) return { terms: [], errors: [tooLong(text.length)] }
   const byName = new Map(fields.map(field => [field.name, field]))
   const terms: Term[] = []
   const errors: SearchError[] = []
   const tokens = tokenize(text)
   const count = tokens.reduce((sum, token) => sum + termsIn(token, byName), 0)
-  if (count > MOST_TERMS) return { terms: [], errors: [tooMany(count, text.length)] }
+  if (count > MAX_TERMS) return { terms: [], errors: [tooMany(count, text.length)] }
   for (const token of tokens) {
     const outcome = read(token, byName)
     if ('term' in outcome) terms.push(outcome.term)
@@ -127,7 +125,7 @@ function tooLong(length: number): SearchError {
   const count = (value: number) => value.toLocaleString('en')
   return {
     code: 'too-long',
-    message: `The search has ${count(length)} characters; at most ${count(MOST_CHARACTERS)} are read. Shorten it.`,
+    message: `The search has ${count(length)} characters; at most ${count(MAX_CHARACTERS)} are read. Shorten it.`,
     range: { start: 0, end: length },
   }
 }
@@ -135,7 +133,7 @@ function tooLong(length: number): SearchError {
 function tooMany(terms: number, length: number): SearchError {
   return {
     code: 'too-many-terms',
-    message: `The search has ${terms} terms; at most ${MOST_TERMS} are read. Leave some out.`,
+    message: `The search has ${terms} terms; at most ${MAX_TERMS} are read. Leave some out.`,
     range: { start: 0, end: length },
   }
 }
@@ -156,4 +154,96 @@ function quoteShort(text: string): string {
 
 function folds(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
+}
+
+/** One value of a token; quoted values are never taken for a field, a number or a flag. */
+interface TokenValue {
+  readonly text: string
+  readonly quoted: boolean
+}
+
+/** One blank-separated piece: `-`, an optional `field:`, and values separated by commas. */
+interface Token {
+  readonly negated: boolean
+  /** Lower case; null for a free word. */
+  readonly field: string | null
+  readonly values: readonly TokenValue[]
+  readonly range: TextRange
+  /** A quote was opened and never closed. */
+  readonly unclosed: boolean
+}
+
+const FIELD = /[A-Za-z][A-Za-z0-9-]*:/y
+
+/** Splits a search text into its pieces, each read once. Never fails. */
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  for (;;) {
+    while (at < text.length && isBlank(text, at)) at++
+    if (at >= text.length) return tokens
+    const token = readToken(text, at)
+    tokens.push(token)
+    at = token.range.end
+  }
+}
+
+function readToken(text: string, start: number): Token {
+  let at = start
+  const negated = text[at] === '-' && at + 1 < text.length && !isBlank(text, at + 1)
+  if (negated) at++
+  FIELD.lastIndex = at
+  const field = FIELD.exec(text)?.[0] ?? null
+  if (field !== null) at += field.length
+  const { values, end, unclosed } = readValues(text, at, field !== null)
+  return {
+    negated,
+    field: field === null ? null : field.slice(0, -1).toLowerCase(),
+    values,
+    range: { start, end },
+    unclosed,
+  }
+}
+
+function readValues(
+  text: string,
+  start: number,
+  split: boolean,
+): { values: TokenValue[]; end: number; unclosed: boolean } {
+  const values: TokenValue[] = []
+  let at = start
+  for (;;) {
+    const value = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, split)
+    if (value.text !== '') values.push({ text: value.text, quoted: value.quoted })
+    at = value.end
+    if (value.unclosed) return { values, end: at, unclosed: true }
+    if (!split || text[at] !== ',') return { values, end: at, unclosed: false }
+    at++
+  }
+}
+
+interface ReadValue extends TokenValue {
+  readonly end: number
+  readonly unclosed: boolean
+}
+
+function readQuoted(text: string, start: number): ReadValue {
+  let value = ''
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') return { text: value, quoted: true, end: at + 1, unclosed: false }
+    if (character === '\\' && (text[at + 1] === '"' || text[at + 1] === '\\')) at++
+    value += text[at]
+  }
+  return { text: value, quoted: true, end: text.length, unclosed: true }
+}
+
+function readPlain(text: string, start: number, split: boolean): ReadValue {
+  let at = start
+  while (at < text.length && !isBlank(text, at) && !(split && text[at] === ',')) at++
+  return { text: text.slice(start, at), quoted: false, end: at, unclosed: false }
+}
+
+function isBlank(text: string, at: number): boolean {
+  return /\s/.test(text[at] ?? '')
 }

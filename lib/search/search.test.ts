@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FieldValue, SearchField } from './field.ts'
 import { formatSearch } from './format.ts'
-import { matcher } from './match.ts'
-import { MOST_CHARACTERS, MOST_TERMS, parseSearch } from './parse.ts'
+import { createMatcher } from './match.ts'
+import { MAX_CHARACTERS, MAX_TERMS, parseSearch } from './parse.ts'
 import type { Term } from './term.ts'
 
 const FIELDS: readonly SearchField[] = [
@@ -106,7 +106,7 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
   })
 
   test('of more terms than a search may have none is read, and it says so', () => {
-    expect(parse('a '.repeat(MOST_TERMS)).terms).toHaveLength(MOST_TERMS)
+    expect(parse('a '.repeat(MAX_TERMS)).terms).toHaveLength(MAX_TERMS)
     const { terms, errors } = parse('a '.repeat(999))
     expect(terms).toEqual([])
     expect(errors.map(error => error.message)).toEqual([
@@ -177,14 +177,14 @@ describe('a row matches', () => {
   ])('%s: %s', (text, expected) => {
     const { terms, errors } = parse(text)
     expect(errors).toEqual([])
-    expect(matcher(terms, FIELDS, Date.parse('2026-11-21T12:00:00Z'))(name => ROW[name] ?? null)).toBe(expected)
+    expect(createMatcher(terms, FIELDS, Date.parse('2026-11-21T12:00:00Z'))(name => ROW[name] ?? null)).toBe(expected)
   })
 
   test('when one of several values of a field does, and never by a value it lacks', () => {
-    const rules = matcher(parse('name:aws').terms, FIELDS)
+    const rules = createMatcher(parse('name:aws').terms, FIELDS)
     expect(rules(() => ['gcp', 'aws'])).toBe(true)
     expect(rules(() => null)).toBe(false)
-    expect(matcher(parse('-name:aws shoots:>0').terms, FIELDS)(name => (name === 'shoots' ? 1 : null))).toBe(true)
+    expect(createMatcher(parse('-name:aws shoots:>0').terms, FIELDS)(name => (name === 'shoots' ? 1 : null))).toBe(true)
   })
 })
 
@@ -237,7 +237,7 @@ test('what format writes is read as the same terms', () => {
     fc.property(anyText, text => {
       const { terms } = parse(text)
       const again = parse(formatSearch(terms))
-      fc.pre(formatSearch(terms).length <= MOST_CHARACTERS)
+      fc.pre(formatSearch(terms).length <= MAX_CHARACTERS)
       expect(again.errors).toEqual([])
       const bare = (list: readonly Term[]) =>
         plain(list).map(term => (term.kind === 'word' ? { ...term, quoted: null } : term))
@@ -280,7 +280,7 @@ test('a negated term matches exactly the rows that the term does not', () => {
   fc.assert(
     fc.property(row, term, (values, text) => {
       const read = (name: string): FieldValue => (values as Record<string, FieldValue>)[name] ?? null
-      expect(matcher(parse(`-${text}`).terms, FIELDS)(read)).toBe(!matcher(parse(text).terms, FIELDS)(read))
+      expect(createMatcher(parse(`-${text}`).terms, FIELDS)(read)).toBe(!createMatcher(parse(text).terms, FIELDS)(read))
     }),
   )
 })

@@ -1,12 +1,12 @@
 import type { RequestCombination } from '#lib/hap/analysis/coverage.ts'
-import { valueText } from './format.ts'
-import { MOST_CHARACTERS } from './parse.ts'
+import { formatValue } from './format.ts'
+import { MAX_CHARACTERS } from './parse.ts'
 
 /** Shoots: what only the database knows is not among them. */
 export const IN_GARDENER = '-known:database'
 
 /** Clusters, as limits count them: what only the database knows is among them until it is being given back. */
-export const NOT_GIVEN_BACK = '-operation:releasing'
+export const NOT_RELEASING = '-operation:releasing'
 
 /** Of the bindings those on whose account shoots report infrastructure errors. */
 export const ON_FAILING_ACCOUNTS = 'failing:>0'
@@ -33,12 +33,12 @@ export function shootsOfPoolsTerms(pools: readonly string[]): string | null {
 
 /** The search that finds all clusters of an account, also those that only the database knows and has not let go, as limits count them. */
 export function clustersOnTerms(account: string): string {
-  return `account:${account} ${NOT_GIVEN_BACK}`
+  return `account:${account} ${NOT_RELEASING}`
 }
 
 /** The same of a global account, on whichever account. */
 export function clustersOfTerms(globalAccount: string): string {
-  return `ga:${globalAccount} ${NOT_GIVEN_BACK}`
+  return `ga:${globalAccount} ${NOT_RELEASING}`
 }
 
 /** The search that finds clusters of an account that are claimed and whose shoots do not exist. */
@@ -58,10 +58,10 @@ export function requestedLikeTerms(seen: Omit<RequestCombination, 'clusters' | '
   const parts = { plan, provider, region: hyperscalerRegion ?? UNKNOWN, pr: platformRegion ?? UNKNOWN }
   const terms = Object.entries(parts)
   if (terms.some(([, value]) => value === '')) return null
-  return terms.map(([field, value]) => `${field}:${valueText(value)}`).join(' ')
+  return terms.map(([field, value]) => `${field}:${formatValue(value)}`).join(' ')
 }
 
 function inGardener(field: string, values: readonly string[]): string | null {
   const q = `${field}:${values.join(',')} ${IN_GARDENER}`
-  return values.length === 0 || q.length > MOST_CHARACTERS ? null : q
+  return values.length === 0 || q.length > MAX_CHARACTERS ? null : q
 }

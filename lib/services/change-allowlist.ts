@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import {
   ALLOWLIST_TARGET,
@@ -10,7 +10,7 @@ import {
   isUnchanged,
 } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { type Revision, type RevisionDraft, revisionAt, saveRevision } from '#lib/store/multi-account.ts'
@@ -57,15 +57,15 @@ interface AllowlistCall {
 export async function changeAllowlist(context: AllowlistContext, request: AllowlistCall): Promise<AllowlistResult> {
   const { user, requestId } = request
   const draft = attemptDraft(CHANGE_ALLOWLIST, { user, requestId }, [ALLOWLIST_TARGET])
-  const obstacle = userObstacle(user, NEEDED_ROLES.allowlist)
+  const obstacle = userRefusal(user, NEEDED_ROLES.allowlist)
   if (obstacle !== null) {
     await context.audit.refused(draft, obstacle)
     throw new NotAuthorisedError('role', NEEDED_ROLES.allowlist, obstacle)
   }
-  const change = Change.safeParse(request.input, { error: INPUT_WORDS })
+  const change = Change.safeParse(request.input, { error: INPUT_MESSAGES })
   const read = parseMultiAccount(change.data?.settings)
   const problems = [
-    ...(change.error ? inputProblems(change.error, 'change') : []),
+    ...(change.error ? formatInputProblems(change.error, 'change') : []),
     ...('problems' in read && change.success ? read.problems : []),
   ]
   if (!change.success || 'problems' in read) {

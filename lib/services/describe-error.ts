@@ -1,10 +1,10 @@
 import { ZodError } from 'zod'
 import { BadTokenError } from '#lib/auth/bad-token.ts'
-import { DrawnForAnotherError } from '#lib/auth/drawn-for.ts'
+import { RenderedForAnotherError } from '#lib/auth/rendered-for.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { NotFoundError, RefusedRequestError } from '#lib/http/request-errors.ts'
-import { inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems } from '#lib/input-problems.ts'
 import { StoreConflictError, StoreError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { ClaimError } from './claims/claim-errors.ts'
@@ -37,13 +37,13 @@ const GARDEN_STATUS: Partial<Record<GardenErrorKind, number>> = {
 export function describeError(error: unknown): { status: number; detail: string } {
   if (error instanceof NotAuthorisedError)
     return { status: error.reason === 'signed-out' ? 401 : 403, detail: error.message }
-  if (error instanceof DrawnForAnotherError) return { status: 403, detail: error.message }
+  if (error instanceof RenderedForAnotherError) return { status: 403, detail: error.message }
   if (error instanceof BadTokenError) return { status: 401, detail: error.message }
   if (error instanceof RefusedRequestError || error instanceof ClaimError || error instanceof RefusedError)
     return { status: error.status, detail: error.message }
   if (error instanceof NotFoundError) return { status: 404, detail: error.message }
   if (error instanceof ZodError) {
-    return { status: 400, detail: inputProblems(error, 'body').join('; ') }
+    return { status: 400, detail: formatInputProblems(error, 'body').join('; ') }
   }
   if (error instanceof GardenError) return { status: GARDEN_STATUS[error.kind] ?? 503, detail: error.message }
   if (error instanceof StoreError)

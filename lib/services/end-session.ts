@@ -1,9 +1,9 @@
-import { isToken } from '#lib/auth/bearer.ts'
+import { isToken } from '#lib/auth/api-token.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { roleRefusal } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { Sessions } from '#lib/auth/sessions/sessions.ts'
-import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from './audit/audited.ts'
@@ -50,9 +50,9 @@ export async function endSession({ store, audit, sessions }: SessionContext, cal
   const { said, session } = await recorded({ audit }, draft, async () => {
     const found = await sessionById(store, id)
     if (isToken(user)) throw new RefusedError(403, 'A token cannot end a session. Sign in to do so.')
-    const obstacle = found?.userId === user.id ? null : roleObstacle(user.role, NEEDED_ROLES.sessions)
+    const obstacle = found?.userId === user.id ? null : roleRefusal(user.role, NEEDED_ROLES.sessions)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
-    const again = stepUpObstacle(user, signedInAt, store.now())
+    const again = stepUpRefusal(user, signedInAt, store.now())
     if (again !== null) throw new RefusedError(403, again)
     const order = parseInput(ReasonInput, input)
     if (found === null) throw new RefusedError(404, 'There is no such session any more.')

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { PlainInput } from './actions/action-order.ts'
 import { DraftReason, Reason, Ticket } from './reason-input.ts'
 import { ReasonInput } from './resources/order-input.ts'
 import { ORDER_FIELDS } from './rules/publish.ts'
 
 const problemsOf = (schema: z.ZodType, input: unknown) => {
-  const { error } = schema.safeParse(input, { error: INPUT_WORDS })
-  return error ? inputProblems(error, 'input') : []
+  const { error } = schema.safeParse(input, { error: INPUT_MESSAGES })
+  return error ? formatInputProblems(error, 'input') : []
 }
 
 test.each<[string, unknown, readonly string[]]>([

@@ -1,4 +1,4 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
 /** A service refuses a request; `message` is fit for the caller. */
 export class RefusedError extends Error {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SettingsError, SettingsFiles, type SettingsPlaces } from './settings-files.ts'
+import { SettingsError, SettingsFiles, type SettingsSources } from './settings-files.ts'
 
-const NONE: SettingsPlaces = {
+const NONE: SettingsSources = {
   rulesFile: null,
   plansFile: null,
   requiredPlans: null,
@@ -20,7 +20,7 @@ function write(text: string | Uint8Array): string {
   return file
 }
 
-function failure(places: Partial<SettingsPlaces>): string {
+function failure(places: Partial<SettingsSources>): string {
   try {
     new SettingsFiles({ ...NONE, ...places })
   } catch (error) {

@@ -3,13 +3,10 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
-import { type FileReport, formatReport } from './file-report.ts'
-import { loadMultiAccount } from './load-multi-account.ts'
-import { loadPlans } from './load-plans.ts'
-import { loadRules } from './load-rules.ts'
+import { type FileReport, formatReport, loadMultiAccount, loadPlans, loadRules } from './load-settings.ts'
 
 /** Which files hold the settings; null = the default. */
-export interface SettingsPlaces {
+export interface SettingsSources {
   readonly rulesFile: string | null
   readonly plansFile: string | null
   readonly requiredPlans: readonly string[] | null
@@ -36,7 +33,7 @@ export class SettingsError extends Error {
  * settings stay in force, and problems() says so.
  */
 export class SettingsFiles {
-  readonly #places: SettingsPlaces
+  readonly #places: SettingsSources
   #active: ActiveSettings
   #warnings: string
   #seen: string
@@ -44,7 +41,7 @@ export class SettingsFiles {
   #revision = 0
 
   /** Throws SettingsError with every finding of every file. */
-  constructor(places: SettingsPlaces) {
+  constructor(places: SettingsSources) {
     this.#places = places
     this.#seen = this.#fingerprint()
     const loaded = load(places)
@@ -100,7 +97,7 @@ interface Loaded {
   readonly reports: readonly FileReport<unknown>[]
 }
 
-function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, semantics }: SettingsPlaces): Loaded {
+function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, semantics }: SettingsSources): Loaded {
   const plans = loadPlans(plansFile, requiredPlans)
   const multiAccount = loadMultiAccount(multiAccountFile)
   // Rules are checked against plans; without plans nothing sensible can be said about them.

@@ -1,4 +1,4 @@
-import type { Secret } from '#lib/secret.ts'
+import type { Secret } from '#lib/util/secret.ts'
 import type { Connection } from './database/connection.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
 import { type DatabaseClock, probeServer } from './database/server.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Secret } from '#lib/secret.ts'
+import type { Secret } from '#lib/util/secret.ts'
 import type { Store } from './store.ts'
 
 /** Slots per hash; the table has at most twice this number of rows. */

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
-import { measured } from '#lib/measured.ts'
 import { type Db, prismaClient } from '#lib/store/database/client.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { failureKind, StoreBusyError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
+import { measure } from '#lib/util/measured.ts'
 import {
   CommitUnknownError,
   guardedClient,
@@ -120,7 +120,7 @@ export function createStore({
     transaction: async (work, options) => {
       const begun = performance.now()
       try {
-        return await measured('database-transaction', {}, () => call(() => runTransaction(inside, work, options)))
+        return await measure('database-transaction', {}, () => call(() => runTransaction(inside, work, options)))
       } finally {
         const ms = performance.now() - begun
         if (ms >= slowMs) events.slow({ what: 'transaction', sql: null, ms: Math.round(ms) })

@@ -1,21 +1,21 @@
 import { performance } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { type Measured, type MeasuredWork, measuredChannel } from '#lib/measured.ts'
 import type { HttpEnd, HttpRequest } from '#lib/telemetry/http-requests.ts'
+import { type Measured, type MeasuredWork, measuredChannel } from '#lib/util/measured.ts'
 
-/** Seconds: from what memory answers to what hangs. */
+/** Seconds, from answers out of memory to hanging requests. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 interface ActivityOptions {
   readonly registry: Registry
-  /** Which of a bounded list of routes an address is of. */
+  /** The route of a path, from a bounded list. */
   routeOf(pathname: string): string
-  /** A route whose answers have no end of their own: their time says nothing. */
+  /** The route of the event stream, whose duration is not measured. */
   readonly stream: string
-  /** Label of what a claim came to. */
+  /** Label of the outcome of a claim. */
   claimOutcome(work: Measured<'claim'>): string
-  /** Label of what a request to an API server came to: a status, or the kind of a failure. */
+  /** Label of the outcome of a request to an API server: a status, or the kind of an error. */
   gardenerOutcome(work: Measured<'gardener-request'>): string
 }
 
@@ -24,7 +24,7 @@ interface HttpMeter {
   ended(request: HttpRequest, end: HttpEnd): void
 }
 
-/** Counts and times requests, claims, requests to API servers and transactions from now on. Returns the meter of requests, and what stops the rest. */
+/** Counts and measures HTTP requests, claims, requests to API servers and transactions. Returns the meter of HTTP requests, and a function that stops the other measurements. */
 export function startActivityMetrics(options: ActivityOptions): { readonly http: HttpMeter; stop(): void } {
   const stops = [gardenerMetrics(options), claimMetrics(options), databaseMetrics(options)]
   return {
@@ -116,7 +116,7 @@ function databaseMetrics({ registry }: ActivityOptions): () => void {
   })
 }
 
-/** Calls `done` with the seconds each piece of such work took. Returns what stops that. */
+/** Calls `done` with the duration of each measured work in seconds. Returns a function that stops it. */
 function observeDurations<What extends keyof MeasuredWork>(
   what: What,
   done: (work: Measured<What>, seconds: number) => void,

@@ -9,15 +9,15 @@ import { enterRequest } from './request-scope.ts'
 export interface HttpRequest {
   readonly requestId: string
   readonly method: string
-  /** Without the query, which may tell what somebody looked for. */
+  /** Without the query, which may contain a search. */
   readonly pathname: string
-  /** Port it came in by. */
+  /** Local port of the connection. */
   readonly port: number | null
-  /** The trace it goes on with (W3C Trace Context), as it was sent. */
+  /** The header `traceparent` (W3C Trace Context). */
   readonly traceparent: string | null
 }
 
-/** How it ended; 499 where nobody waited for the answer any more. */
+/** The end of a request; status 499 when the client closed the connection before the response. */
 export interface HttpEnd {
   readonly status: number
   readonly ms: number
@@ -38,8 +38,8 @@ const CLIENT_CLOSED = 499
 const MAX_ID_LENGTH = 100
 
 /**
- * Gives every HTTP request of this process an id, its own or the one it came with: as header of the request and the answer, for the
- * log and for the audit log. Tells `listener` how each ends. Returns what stops it.
+ * Assigns an id to every HTTP request of this process, from its header `x-request-id` or a new one, and sets it on request and response. Log and
+ * audit log use it. Reports begin and end of each request to `listener`. Returns a function that stops the observation.
  */
 export function watchHttpRequests(listener: HttpListener): () => void {
   const onStart = (message: unknown) => {
@@ -66,7 +66,7 @@ export function watchHttpRequests(listener: HttpListener): () => void {
   return () => void unsubscribe(STARTED, onStart)
 }
 
-/** What may stand in a log line and a header as it is, and names nothing that the console does by itself. */
+/** The id of the client if it is printable and not reserved for work of the console itself, else a new one. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const text = single(headers['x-request-id'])?.trim().slice(0, MAX_ID_LENGTH) ?? ''
   return /^[\x20-\x7e]+$/.test(text) && !isReservedRequestId(text) ? text : randomUUID()

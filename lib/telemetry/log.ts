@@ -5,15 +5,15 @@ import { currentRequestId } from './request-scope.ts'
 
 let logger: pino.Logger | undefined
 
-/** The log of this process: JSON lines on standard error, at LOG_LEVEL, each with the id of the request it is about. */
+/** The log of this process: JSON lines on standard error, at LOG_LEVEL, each with the id of the current request. */
 export function log(): pino.Logger {
   logger ??= createLog(env().LOG_LEVEL, pino.destination(2))
   return logger
 }
 
 /**
- * A log that keeps secrets back three times: by type (of an error only what is its own, not what libraries hang on it), by the names of fields, and by shape
- * wherever else one stands.
+ * A log that removes secrets in three ways: errors are reduced to their own fields, fields with the names of secrets are redacted, and text
+ * with the shape of a secret is masked.
  */
 export function createLog(level: string, destination: pino.DestinationStream): pino.Logger {
   return pino(
@@ -41,7 +41,7 @@ export function logError(error: unknown): string {
   return reference
 }
 
-/** How deep causes are told. */
+/** Depth of logged causes. */
 const MAX_CAUSES = 5
 
 interface LoggedError {
@@ -53,8 +53,8 @@ interface LoggedError {
 }
 
 /**
- * An error as the log has it: type, words, stack, code and causes. What else libraries hang on their errors, such as the request with
- * its headers or the body of the answer, is left out whatever it is called.
+ * An error for the log: type, message, stack, code and causes. Other fields, such as a request with its headers or the body of a response, are
+ * omitted.
  */
 function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
@@ -68,14 +68,14 @@ function serializeError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** What a secret looks like wherever it stands, also in the words of a server. In a line of JSON a line break is written `\n`. */
-const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
-  // Passwords in addresses, as in that of a database.
+/** Shapes of secrets in a line of JSON, where a line break is written `\n`. */
+const SECRET_SHAPES: readonly (readonly [shape: RegExp, replacement: string])[] = [
+  // Passwords in addresses, such as DATABASE_URL.
   [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@"\\]*):[^\s@"\\]+@/gi, '$1:[secret]@'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [secret]'],
-  // JSON Web Tokens, sealed ones too.
+  // JSON Web Tokens, also encrypted ones.
   [/\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)+/g, '[secret]'],
-  // Tokens of this console.
+  // API tokens of this console.
   [/\bhap_[\w-]{43}/g, '[secret]'],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----).)*-----END [A-Z ]*PRIVATE KEY-----/gs, '[secret]'],
   [
@@ -84,12 +84,12 @@ const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   ],
 ]
 
-/** A line of the log without what has the shape of a secret: the last net, under that of types and names. */
+/** Masks text that has the shape of a secret in a line of the log. */
 function maskSecrets(line: string): string {
-  return SECRET_SHAPES.reduce((text, [shape, instead]) => text.replace(shape, instead), line)
+  return SECRET_SHAPES.reduce((text, [shape, replacement]) => text.replace(shape, replacement), line)
 }
 
-/** Fields that hold secrets, and those that may, at the depths at which the console logs any. */
+/** Fields that may hold secrets, at each depth that the console logs. */
 const SECRET_FIELDS: readonly string[] = [
   'authorization',
   'cookie',

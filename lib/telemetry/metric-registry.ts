@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import { Gauge, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
 import type { Family, MetricSource, Reading, Sample } from './metric-source.ts'
 
-/** A source that has not answered by then is left out of an answer. */
+/** A scrape omits a source that takes longer. */
 const READ_TIMEOUT_MS = 4_000
 
-/** Metrics that are read when somebody asks, beside those that the client library itself counts in `registry`. */
+/** Metrics that are read at each scrape, beside those that the client library counts in `registry`. */
 export class MetricRegistry {
   readonly registry = new Registry()
   readonly #sources: MetricSource[] = []
@@ -14,9 +14,9 @@ export class MetricRegistry {
   readonly #failed: (error: unknown) => void
   readonly #withinMs: number
   #failures = 0
-  #asking: Promise<string> | null = null
+  #scraping: Promise<string> | null = null
 
-  /** `failed` hears of a source that could not be read; the others are told all the same. */
+  /** `failed` receives the error of a source; the scrape contains the other sources. */
   constructor(failed: (error: unknown) => void, withinMs = READ_TIMEOUT_MS) {
     this.#failed = failed
     this.#withinMs = withinMs
@@ -36,15 +36,15 @@ export class MetricRegistry {
     return this.registry.getMetricsAsArray().map(({ name }) => name)
   }
 
-  /** The text Prometheus reads. Who asks while somebody else does gets the same. */
+  /** The metrics in the text format of Prometheus. Concurrent calls share one scrape. */
   text(): Promise<string> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = null
+    this.#scraping ??= this.#scrape().finally(() => {
+      this.#scraping = null
     })
-    return this.#asking
+    return this.#scraping
   }
 
-  async #ask(): Promise<string> {
+  async #scrape(): Promise<string> {
     const readings = await Promise.all(this.#sources.map(source => this.#readInTime(source)))
     this.#read.clear()
     for (const reading of readings) {
@@ -61,8 +61,8 @@ export class MetricRegistry {
       if (!(reading instanceof Promise)) return reading
       const late = new Promise<never>((_, reject) => {
         const families = Object.keys(source.families).join(', ')
-        const say = () => reject(new Error(`These metrics took more than ${this.#withinMs / 1000} s: ${families}`))
-        timer = setTimeout(say, this.#withinMs)
+        const fail = () => reject(new Error(`These metrics took more than ${this.#withinMs / 1000} s: ${families}`))
+        timer = setTimeout(fail, this.#withinMs)
       })
       return await Promise.race([reading, late])
     } catch (error) {
@@ -79,7 +79,7 @@ export class MetricRegistry {
   }
 }
 
-/** A metric whose samples are made when they are asked for: the library would keep and hash each of them. */
+/** A metric whose samples are computed at each scrape, instead of being stored by the library. */
 class ReadMetric extends Gauge {
   readonly #name: string
   readonly #family: Family
@@ -97,7 +97,7 @@ class ReadMetric extends Gauge {
     const values = this.#samples().map(({ suffix, labels, value }) =>
       suffix === undefined ? { labels, value } : { metricName: `${this.#name}${suffix}`, labels, value },
     )
-    // The types of the library have numbers for the kinds; at run time, and in its text, they are words.
+    // The library declares numbers for the types of metrics but uses strings at run time.
     return { name: this.#name, help, type, values, aggregator: 'sum' } as unknown as MetricObjectWithValues<
       MetricValue<string>
     >
@@ -111,7 +111,7 @@ interface MetricsServerOptions {
   text(): Promise<string>
 }
 
-/** Serves the metrics at /metrics, and nothing else. Rejects when it cannot listen there. */
+/** Serves the metrics at /metrics. Rejects when it cannot listen on the port. */
 export async function serveMetrics({ host, port, contentType, text }: MetricsServerOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://metrics')
@@ -123,7 +123,7 @@ export async function serveMetrics({ host, port, contentType, text }: MetricsSer
     response.end(request.method === 'HEAD' ? undefined : body)
   })
   server.listen(port, host)
-  // Rejects with the error of a port that is taken.
+  // Rejects with the error of a port in use.
   await once(server, 'listening')
   return server
 }

@@ -1,12 +1,12 @@
-/** What is known of a metric before it has any value; OpenMetrics calls it a family. */
+/** Type and help of a metric: a metric family of OpenMetrics. */
 export interface Family {
   readonly type: 'gauge' | 'counter' | 'histogram'
   readonly help: string
 }
 
-/** One line of a family. */
+/** One line of a metric family. */
 export interface Sample {
-  /** Of a histogram: `_bucket`, `_sum` or `_count`. */
+  /** For a histogram: `_bucket`, `_sum` or `_count`. */
   readonly suffix?: string
   readonly labels: Readonly<Record<string, string | number>>
   readonly value: number
@@ -15,13 +15,13 @@ export interface Sample {
 /** Samples of each family of a source, by name. */
 export type Reading<Name extends string = string> = Readonly<Record<Name, readonly Sample[]>>
 
-/** Families that are read together, at the moment somebody asks for them. */
+/** Metric families that are read together at each scrape. */
 export interface MetricSource<Name extends string = string> {
   readonly families: Readonly<Record<Name, Family>>
   read(): Reading<Name> | Promise<Reading<Name>>
 }
 
-/** A source; `read` has to tell of each of the families. */
+/** Builds a source; `read` returns samples of each family. */
 export function metricSource<Name extends string>(
   families: Readonly<Record<Name, Family>>,
   read: () => Reading<Name> | Promise<Reading<Name>>,
@@ -43,29 +43,29 @@ export function histogram(help: string): Family {
   return { type: 'histogram', help }
 }
 
-/** A family of one value without labels; nothing where it is not known. */
+/** The sample of a family without labels; none for an unknown value. */
 export function single(value: number | null): readonly Sample[] {
   return value === null ? [] : [{ labels: {}, value }]
 }
 
-/** Stands for all values of a label that have no series of their own. */
+/** Label value of the series that are added up. */
 export const OTHERS = 'other'
 
 /**
- * At most `most` of the samples, the largest first, by their labels where they are equal. The rest are added up under `other` in the
- * labels `folded`: sums over all series stay right, whatever is left out.
+ * The `limit` largest samples, equal ones in the order of their labels. The others are added up under `other` in the labels `folded`, so that
+ * sums over all series stay correct.
  */
-export function capSeries(samples: readonly Sample[], most: number, folded: readonly string[]): readonly Sample[] {
-  if (samples.length <= most) return samples
+export function capSeries(samples: readonly Sample[], limit: number, folded: readonly string[]): readonly Sample[] {
+  if (samples.length <= limit) return samples
   const inOrder = samples
     .map(sample => ({ sample, key: Object.values(sample.labels).join('|') }))
     .sort((a, b) => b.sample.value - a.sample.value || (a.key < b.key ? -1 : 1))
     .map(({ sample }) => sample)
   const rest = new Map<string, Sample>()
-  for (const { labels, value } of inOrder.slice(most)) {
+  for (const { labels, value } of inOrder.slice(limit)) {
     const others = { ...labels, ...Object.fromEntries(folded.map(label => [label, OTHERS])) }
     const key = Object.values(others).join('|')
     rest.set(key, { labels: others, value: value + (rest.get(key)?.value ?? 0) })
   }
-  return [...inOrder.slice(0, most), ...rest.values()]
+  return [...inOrder.slice(0, limit), ...rest.values()]
 }

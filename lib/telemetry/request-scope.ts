@@ -4,7 +4,7 @@ interface RequestScope {
   readonly requestId: string
 }
 
-// Next.js loads this module once per bundle; all of them mean the same request.
+// Next.js loads this module once per bundle; all bundles share one scope.
 const KEY = Symbol.for('hap.request-scope')
 const shared: typeof globalThis & { [KEY]?: AsyncLocalStorage<RequestScope> } = globalThis
 
@@ -13,12 +13,12 @@ function scope(): AsyncLocalStorage<RequestScope> {
   return shared[KEY]
 }
 
-/** Everything that goes on from here, and what it waits for, belongs to this request. */
+/** Binds the current asynchronous execution to a request. */
 export function enterRequest(requestId: string): void {
   scope().enterWith({ requestId })
 }
 
-/** The id of the HTTP request this is done for, as the log and the audit log have it; null outside of one. */
+/** The id of the current HTTP request, for log and audit log; null outside a request. */
 export function currentRequestId(): string | null {
   return scope().getStore()?.requestId ?? null
 }

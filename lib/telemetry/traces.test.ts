@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { measured } from '#lib/measured.ts'
+import { measure } from '#lib/util/measured.ts'
 import { watchHttpRequests } from './http-requests.ts'
 import { startTraces } from './traces.ts'
 
@@ -60,9 +60,9 @@ const gardener = { verb: 'patch', resource: 'credentialsbindings', group: 'secur
 
 test('a request, the claim in it and what that asks of Gardener and the database are one trace, which goes on with that of the caller', async () => {
   const { url, spans, services, stop } = await traced(() =>
-    measured('claim', { verb: 'claim' }, async () => {
-      await measured('database-transaction', {}, () => delay(1))
-      await measured('gardener-request', gardener, () => Promise.reject(new TypeError('https://secret.example.com')))
+    measure('claim', { verb: 'claim' }, async () => {
+      await measure('database-transaction', {}, () => delay(1))
+      await measure('gardener-request', gardener, () => Promise.reject(new TypeError('https://secret.example.com')))
     }),
   )
   const trace = 'a'.repeat(32)
@@ -70,7 +70,7 @@ test('a request, the claim in it and what that asks of Gardener and the database
     headers: { traceparent: `00-${trace}-${'b'.repeat(16)}-01`, 'x-request-id': 'one' },
   })
   await fetch(`${url}/healthz`)
-  await expect.poll(() => measured('database-transaction', {}, async () => true)).toBe(true)
+  await expect.poll(() => measure('database-transaction', {}, async () => true)).toBe(true)
   await delay(50)
   await stop()
 
@@ -97,7 +97,7 @@ test('a request, the claim in it and what that asks of Gardener and the database
 })
 
 test('two requests at once are two traces', async () => {
-  const { url, spans, stop } = await traced(() => measured('gardener-request', gardener, () => delay(20)))
+  const { url, spans, stop } = await traced(() => measure('gardener-request', gardener, () => delay(20)))
   await Promise.all([fetch(`${url}/a`), fetch(`${url}/b`)])
   await delay(50)
   await stop()
@@ -110,6 +110,6 @@ test('two requests at once are two traces', async () => {
 
 test('a receiver that is not there holds up nothing', async () => {
   const traces = startTraces({ endpoint: 'http://127.0.0.1:9', version: '1', routeOf: () => '/', isTraced: () => true })
-  await measured('claim', { verb: 'claim' }, async () => 1)
+  await measure('claim', { verb: 'claim' }, async () => 1)
   await traces.stop()
 })

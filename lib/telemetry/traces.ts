@@ -13,8 +13,8 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { type Measured, type MeasuredWork, measuredChannel } from '#lib/measured.ts'
 import type { HttpEnd, HttpRequest } from '#lib/telemetry/http-requests.ts'
+import { type Measured, type MeasuredWork, measuredChannel } from '#lib/util/measured.ts'
 
 interface TraceOptions {
   /** Base address of an OTLP/HTTP receiver; spans go to `/v1/traces` below it. */
@@ -28,18 +28,18 @@ interface TraceOptions {
 interface Traces {
   begun(request: HttpRequest): void
   ended(request: HttpRequest, end: HttpEnd): void
-  /** Sends what is left. */
+  /** Exports the remaining spans. */
   stop(): Promise<void>
 }
 
-/** What is left is sent within this time, or not at all. */
+/** Spans that are not exported within this time are lost. */
 const STOP_MS = 2_000
 
 type Work = Measured<keyof MeasuredWork>
 
 /**
- * Traces HTTP requests and claims, and what either asks of API servers and the database, until stopped. What goes on by itself, such
- * as watches, belongs to no trace. Errors are told by their class alone: their words may name addresses.
+ * Traces HTTP requests and claims with their requests to API servers and the database, until it is stopped. Background work such as watches
+ * belongs to no trace. Errors appear by class only, because messages may contain addresses.
  */
 export function startTraces({ endpoint, version, routeOf, isTraced }: TraceOptions): Traces {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
@@ -49,7 +49,7 @@ export function startTraces({ endpoint, version, routeOf, isTraced }: TraceOptio
     ),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
-  // Next.js would take a registered provider for dozens of spans of its own.
+  // Not registered: Next.js would add dozens of its own spans to a registered provider.
   const tracer = provider.getTracer('hap-console', version)
   const active = new AsyncLocalStorage<Context>()
   const propagator = new W3CTraceContextPropagator()
@@ -126,7 +126,7 @@ export function startTraces({ endpoint, version, routeOf, isTraced }: TraceOptio
     },
     async stop() {
       for (const stop of stops) stop()
-      // The receiver may be gone, and the process is about to end.
+      // The receiver may be unavailable, and the process is about to end.
       await Promise.race([provider.shutdown().catch(() => {}), delay(STOP_MS, undefined, { ref: false })])
     },
   }

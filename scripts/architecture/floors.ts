@@ -16,20 +16,11 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/operators/api'],
   ['lib/operators/framework'],
   ['lib/garden', 'lib/store', 'lib/control', 'lib/settings', 'lib/telemetry', 'lib/auth', 'components'],
-  [
-    'lib/env',
-    'lib/version',
-    'lib/paths',
-    'lib/data-dir',
-    'lib/file-failure',
-    'lib/input-problems',
-    'lib/read-at-most',
-    'lib/measured',
-    'lib/search',
-    'lib/rules-file',
-  ],
-  ['lib/terminal', 'lib/http', 'lib/hap', 'lib/secret'],
-  ['lib/across-bundles', 'lib/util'],
+  ['lib/env', 'lib/version', 'lib/paths', 'lib/data-dir', 'lib/input-problems', 'lib/search', 'lib/rules-file'],
+  ['lib/http', 'lib/hap'],
+  ['lib/util'],
+  // The part of lib/util that works on the server only.
+  ['lib/util/across-bundles', 'lib/util/files', 'lib/util/measured'],
   ['packages/embedded-garden'],
 ]
 
@@ -62,10 +53,9 @@ export const SERVER_ROOMS = new Set([
   'lib/env',
   'lib/http',
   'lib/data-dir',
-  'lib/file-failure',
-  'lib/read-at-most',
-  'lib/across-bundles',
-  'lib/measured',
+  'lib/util/across-bundles',
+  'lib/util/files',
+  'lib/util/measured',
   'bin',
 ])
 

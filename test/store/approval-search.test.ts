@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
-import { matcher } from '#lib/search/match.ts'
+import { createMatcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { decidedList } from '#lib/services/approvals/list-approvals.ts'
@@ -109,7 +109,7 @@ test('the database finds what the search language means among what is decided, f
   for (const q of QUERIES) {
     const { terms, errors } = parseSearch(q, APPROVAL_LIST.fields)
     expect(errors, q).toEqual([])
-    const means = matcher(terms, [...APPROVAL_LIST.fields, { name: 'verb', kind: 'text', description: '' }], NOW)
+    const means = createMatcher(terms, [...APPROVAL_LIST.fields, { name: 'verb', kind: 'text', description: '' }], NOW)
     const expected = idsOf(rows.filter(view => means(fieldOf(view))))
     const found = await readPart(list, { ...ALL, q })
     expect([idsOf(found.rows), found.hits, found.of], q).toEqual([expected, expected.length, DECIDED.length])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AUDIT_LIST, listAuditFields } from '#lib/queries/audit/audit-list.ts'
-import { matcher } from '#lib/search/match.ts'
+import { createMatcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, Outcome } from '#lib/store/audit/entry.ts'
@@ -159,7 +159,7 @@ test('the database finds what the search language means, for every field', async
     const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
     expect(errors, q).toEqual([])
     const readable = q.replaceAll(/[\0\uD83D]/g, '\uFFFD')
-    const means = matcher(parseSearch(readable, AUDIT_LIST.fields).terms, AUDIT_LIST.fields, NOW)
+    const means = createMatcher(parseSearch(readable, AUDIT_LIST.fields).terms, AUDIT_LIST.fields, NOW)
     const expected = records.filter(record => means(fieldOf(record))).map(({ seq }) => seq)
     const search = { terms, now: NOW }
     expect(

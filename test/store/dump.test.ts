@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { splitLines } from '#lib/control/split-lines.ts'
+import { splitLines } from '#lib/control/protocol.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { DumpError, dumpLines } from '#lib/store/database/dump.ts'

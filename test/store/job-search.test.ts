@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import { JOB_STATES, jobState, type TargetStatus } from '#lib/hap/actions/job.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { matcher } from '#lib/search/match.ts'
+import { createMatcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { jobList } from '#lib/services/jobs/job-service.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
@@ -177,7 +177,7 @@ test.each([
   for (const q of QUERIES) {
     const { terms, errors } = parseSearch(q, JOB_LIST.fields)
     expect(errors, q).toEqual([])
-    const means = matcher(terms, WORDS_TOO, NOW)
+    const means = createMatcher(terms, WORDS_TOO, NOW)
     const expected = idsOf(rows.filter(job => means(fieldOf(job))))
     const found = await readPart(list, { ...ALL, q })
     expect(idsOf(found.rows), q).toEqual(expected)

@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ROUTE_NAMES } from '#app/route-names.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { measured } from '#lib/measured.ts'
 import { QueueMeter } from '#lib/operators/framework/metrics.ts'
 import { ClusterRegister } from '#lib/queries/cluster-register.ts'
 import { QueueRegister } from '#lib/queries/pools/queues.ts'
@@ -17,6 +16,7 @@ import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
+import { measure } from '#lib/util/measured.ts'
 import { metricsIn, shippedAlerts, shippedPanels } from '../observability/shipped.ts'
 import { testStore } from './test-store.ts'
 
@@ -90,9 +90,9 @@ test('every metric that alerts and the board name is one the console has, with t
   await store.transaction(async tx => tx.auditHead.count())
   const lost = new Error('lost')
   await expect(
-    measured('gardener-request', { verb: 'patch', resource: 'x', group: '' }, () => Promise.reject(lost)),
+    measure('gardener-request', { verb: 'patch', resource: 'x', group: '' }, () => Promise.reject(lost)),
   ).rejects.toBe(lost)
-  await measured('claim', { verb: 'claim' }, async () => ({
+  await measure('claim', { verb: 'claim' }, async () => ({
     claim: { status: 'active', outcome: 'reuse' },
     position: null,
   }))

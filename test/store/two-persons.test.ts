@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
-import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
+import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-messages.ts'
 import { createApprovalService } from '#lib/services/approvals/approval-service.ts'
 import { jobKey } from '#lib/services/approvals/carry-out.ts'
 import { guardActions, guardJobs, recentSignIn, TWO_PERSONS } from '#lib/services/approvals/guard.ts'

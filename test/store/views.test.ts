@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
-import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
+import { MAX_SHARED_VIEWS } from '#lib/search/list-part.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { changeView, createView, deleteView, MAX_VIEWS, viewsOf } from '#lib/services/views/views.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -43,7 +43,7 @@ test('one sees one’s own views and those that others share, of the page asked 
 test('one’s own views are all there, however many others share', async () => {
   const { context, names } = await kit()
   await createView(context, vera, { ...VIEW, name: 'Zones' })
-  const data = Array.from({ length: MOST_SHARED + 1 }, (_, n) => ({
+  const data = Array.from({ length: MAX_SHARED_VIEWS + 1 }, (_, n) => ({
     ...VIEW,
     id: `v-${n}`,
     name: `A ${String(n).padStart(3, '0')}`,
@@ -53,7 +53,7 @@ test('one’s own views are all there, however many others share', async () => {
   }))
   await context.store.db.savedView.createMany({ data })
   const seen = await names(vera)
-  expect(seen).toHaveLength(MOST_SHARED + 1)
+  expect(seen).toHaveLength(MAX_SHARED_VIEWS + 1)
   expect([seen[0], seen[1], seen.at(-1)]).toEqual(['Zones', 'A 000', 'A 499'])
 })
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { failureOf } from '#lib/auth/oidc/failure-of.ts'
 import { Issuer, type SignedIn } from '#lib/auth/oidc/issuer.ts'
-import { Secret } from '#lib/secret.ts'
+import { classifySignInFailure } from '#lib/auth/oidc/sign-in-error.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { type Issuer as Provider, startIssuer } from '../../e2e/support/issuer.ts'
 
 const CONSOLE = 'http://127.0.0.1:9'
@@ -73,19 +73,19 @@ test('somebody signs in, and is asked for again by the refresh token, whatever b
   expect(identity).toMatchObject({ id: 'oidc:i-1', name: 'ada@example.com', groups: ['admins', 'x'] })
   expect(Math.abs((identity.provedAt ?? 0) - Date.now())).toBeLessThan(10_000)
   provider.put(ADA, ['x'])
-  const again = await issuer.again(tokens, 'i-1')
+  const again = await issuer.refresh(tokens, 'i-1')
   expect(again?.identity.groups).toEqual(['x'])
   expect(again?.tokens.refresh, 'a refresh token is good once').not.toBe(tokens.refresh)
   provider.put(ADA, null)
-  expect(await issuer.again(again?.tokens ?? tokens, 'i-1')).toBeNull()
+  expect(await issuer.refresh(again?.tokens ?? tokens, 'i-1')).toBeNull()
 })
 
 test('without a refresh token UserInfo tells the groups', async () => {
   const { tokens } = await signIn()
   provider.put(ADA, ['staff'])
-  const again = await issuer.again({ ...tokens, refresh: null }, 'i-1')
+  const again = await issuer.refresh({ ...tokens, refresh: null }, 'i-1')
   expect(again?.identity.groups).toEqual(['staff'])
-  expect(await issuer.again({ ...tokens, refresh: null, access: 'no-such-token' }, 'i-1')).toBeNull()
+  expect(await issuer.refresh({ ...tokens, refresh: null, access: 'no-such-token' }, 'i-1')).toBeNull()
 })
 
 test.each<[string, NonNullable<Provider['tamper']>]>([
@@ -100,7 +100,7 @@ test.each<[string, NonNullable<Provider['tamper']>]>([
 ])('an answer is refused for its %s', async (failure, tamper) => {
   provider.tamper = tamper
   const error = await signIn().catch((thrown: unknown) => thrown)
-  expect(failureOf(error)).toBe(failure)
+  expect(classifySignInFailure(error)).toBe(failure)
 })
 
 test.each([
@@ -116,13 +116,15 @@ test.each([
     () => null,
     (thrown: unknown) => thrown,
   )
-  expect(error && failureOf(error)).toBe(failure)
+  expect(error && classifySignInFailure(error)).toBe(failure)
 })
 
 test('clocks may be as far apart as is set', async () => {
   provider.tamper = claims => ({ claims: { ...claims, iat: now() - 3_600, exp: now() - 20, nbf: now() + 20 } })
   expect((await signIn()).identity.name).toBe('ada@example.com')
-  expect(failureOf(await signIn(newIssuer({ clockSkew: 5 })).catch((thrown: unknown) => thrown))).toBe('clock')
+  expect(classifySignInFailure(await signIn(newIssuer({ clockSkew: 5 })).catch((thrown: unknown) => thrown))).toBe(
+    'clock',
+  )
 })
 
 test.each<[string, Partial<Record<keyof typeof CHECKS, string>>]>([
@@ -133,29 +135,31 @@ test.each<[string, Partial<Record<keyof typeof CHECKS, string>>]>([
   ['client', { code_verifier: 'w'.repeat(43) }],
 ])('of another attempt: %s', async (failure, checks) => {
   const error = await issuer.signIn(await callback(), { ...CHECKS, ...checks }).catch((thrown: unknown) => thrown)
-  expect(failureOf(error)).toBe(failure)
+  expect(classifySignInFailure(error)).toBe(failure)
 })
 
 test('a secret that is replaced counts from the next request on, at the sign-in and afterwards', async () => {
   let secret = 'of yesterday'
   const rotating = newIssuer({ clientSecret: () => new Secret(secret) })
-  expect(failureOf(await signIn(rotating).catch((thrown: unknown) => thrown))).toBe('client')
+  expect(classifySignInFailure(await signIn(rotating).catch((thrown: unknown) => thrown))).toBe('client')
   secret = provider.clientSecret
   const { tokens } = await signIn(rotating)
   secret = 'of tomorrow'
-  await expect(rotating.again(tokens, 'i-1'), 'nobody is signed out by it').rejects.toMatchObject({ failure: 'client' })
+  await expect(rotating.refresh(tokens, 'i-1'), 'nobody is signed out by it').rejects.toMatchObject({
+    failure: 'client',
+  })
   secret = provider.clientSecret
-  expect(await rotating.again(tokens, 'i-1')).not.toBeNull()
+  expect(await rotating.refresh(tokens, 'i-1')).not.toBeNull()
 })
 
 test('a wrong secret, a provider that declines and one that does not answer are told apart', async () => {
-  const thrown = async (work: Promise<unknown>) => failureOf(await work.catch((error: unknown) => error))
+  const thrown = async (work: Promise<unknown>) => classifySignInFailure(await work.catch((error: unknown) => error))
   expect(await thrown(signIn(newIssuer({ clientSecret: () => new Secret('wrong') })))).toBe('client')
   const declined = new URL(`${CONSOLE}/?error=access_denied&state=${CHECKS.state}&iss=${provider.url}`)
   expect(await thrown(issuer.signIn(declined, CHECKS))).toBe('declined')
   const nowhere = newIssuer({ issuer: new URL('http://127.0.0.1:9') })
   expect(await thrown(nowhere.signIn(declined, CHECKS))).toBe('unreachable')
-  await expect(nowhere.again({ refresh: 'x', access: 'x', id: 'x' }, 'i-1')).rejects.toThrow()
+  await expect(nowhere.refresh({ refresh: 'x', access: 'x', id: 'x' }, 'i-1')).rejects.toThrow()
 })
 
 test('the way out names the session, and where to come back to', async () => {

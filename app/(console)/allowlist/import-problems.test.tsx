@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { SIGN_IN_TO_GO_ON } from '#lib/auth/sign-in-words.ts'
+import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-messages.ts'
 import { ImportProblems } from './import-problems.tsx'
 
 const shown = (of: readonly string[] | string | null) => renderToStaticMarkup(<ImportProblems of={of} />)
 
 test('whoever is signed out is led to the sign-in, in another tab', () => {
-  const said = shown(SIGN_IN_TO_GO_ON)
-  expect(said).toContain(SIGN_IN_TO_GO_ON)
+  const said = shown(SIGN_IN_REQUIRED)
+  expect(said).toContain(SIGN_IN_REQUIRED)
   expect(said).toMatch(/<a [^>]*href="\/sign-in[^>]*target="_blank"|<a [^>]*target="_blank"[^>]*href="\/sign-in/)
 })
 

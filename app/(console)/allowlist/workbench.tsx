@@ -8,7 +8,7 @@ import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { roleRefusal } from '#lib/auth/roles.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { Person } from '../person.ts'
@@ -44,7 +44,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
   const editing = useEdited(answer, person.name)
   const foreseen = useConsequences(answer, editing)
-  const refusal = roleObstacle(person.role, NEEDED_ROLES.allowlist)
+  const refusal = roleRefusal(person.role, NEEDED_ROLES.allowlist)
   const tab = chosen === 'history' ? 'history' : 'settings'
   const select = (id: 'settings' | 'history') => choose(id === 'settings' ? '' : id)
 

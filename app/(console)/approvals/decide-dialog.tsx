@@ -4,7 +4,7 @@ import { followAction } from '#app/data/follow-action.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { serverNow } from '#components/ui/clock.ts'
 import { Message } from '#components/ui/message.tsx'
-import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { signInRefusal } from '#lib/auth/sign-in-time.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
@@ -58,7 +58,7 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       changed={null}
       onSeen={() => {}}
       typed={null}
-      problem={approves ? signInObstacle(signedInAt, serverNow()) : null}
+      problem={approves ? signInRefusal(signedInAt, serverNow()) : null}
       act={async ({ reason, ticket }, report) => {
         if (approves) {
           const steps = await approveProposal(id, { reason, ticket })

@@ -8,11 +8,11 @@ import type { Column } from '#components/data-table/column.ts'
 import { TotalsLine } from '#components/hap/totals-line.tsx'
 import { type Verdict, VerdictSign } from '#components/hap/verdict.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { type Role, roleObstacle } from '#lib/auth/roles.ts'
+import { type Role, roleRefusal } from '#lib/auth/roles.ts'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 import type { KindWindow } from '#lib/queries/operators/list-kind.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { chosenValues, toggledValue } from '#lib/search/toggle-value.ts'
+import { filteredValues, toggleValue } from '#lib/search/value-filter.ts'
 import { noListExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
 import { PagedTable } from '../paged-table.tsx'
@@ -54,7 +54,7 @@ export function OperatorsList<Row extends { readonly name: string }, Key extends
   const { search, columns: columnChoice } = parted.list
   const labels = { page: `operators/${tab}`, heading: 'Operators', title: TAB_LABELS[tab], noun } as const
   const state = { labels, fields, ...parted }
-  const obstacle = roleObstacle(person.role, neededRole) ?? answer?.incomplete ?? null
+  const obstacle = roleRefusal(person.role, neededRole) ?? answer?.incomplete ?? null
   return (
     <ListPage
       {...state}
@@ -118,14 +118,14 @@ interface KindTotalsProps {
 
 /** Counts custom resources by state, failed ones first. Each number links to its rows. */
 export function KindTotals({ what, words, counts, q, fields, hrefOf }: KindTotalsProps) {
-  const chosen = chosenValues(q, 'state', fields)
+  const chosen = filteredValues(q, 'state', fields)
   const totals = Object.entries(words)
     .filter(([state]) => (counts?.[state] ?? 0) > 0 || chosen.includes(state))
     .map(([state, { outcome, label }]) => ({
       mark: <VerdictSign outcome={outcome} />,
       count: counts?.[state] ?? 0,
       words: label.toLowerCase(),
-      href: hrefOf(toggledValue(q, 'state', state, fields)),
+      href: hrefOf(toggleValue(q, 'state', state, fields)),
       chosen: chosen.includes(state),
     }))
   return <TotalsLine label={`${what} by state`} totals={counts && totals} />

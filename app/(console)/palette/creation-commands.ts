@@ -1,6 +1,6 @@
 import type { Command } from '#components/palette/commands.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { type Role, roleObstacle } from '#lib/auth/roles.ts'
+import { type Role, roleRefusal } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'
 
 const FORMS = [
@@ -16,7 +16,7 @@ export function creationCommands(role: Role): readonly Command[] {
     label,
     icon: 'operators',
     also: [`create ${tab}`],
-    disabledReason: roleObstacle(role, needed),
+    disabledReason: roleRefusal(role, needed),
     act: { href: paths.operators(tab, { act: 'create' }) },
   }))
 }

@@ -6,7 +6,7 @@ import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { FoundThings } from '#lib/queries/find-things.ts'
 import { findNamed } from '#lib/search/find-named.ts'
-import { valueText } from '#lib/search/format.ts'
+import { formatValue } from '#lib/search/format.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { type RankedGroup, ranked } from './matching-groups.ts'
 
@@ -60,7 +60,7 @@ export function foundGroups(found: FoundThings, text: string): readonly RankedGr
       icon: 'shoots',
       note: globalAccount === null ? '' : shortenId(globalAccount),
       ...(name !== shoot && { detail: name }),
-      act: { href: paths.shoots({ q: `name:${valueText(shoot)}` }) },
+      act: { href: paths.shoots({ q: `name:${formatValue(shoot)}` }) },
     })),
   ].flat()
 }

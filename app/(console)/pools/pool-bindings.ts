@@ -2,7 +2,7 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
-import { MOST_CHARACTERS } from '#lib/search/parse.ts'
+import { MAX_CHARACTERS } from '#lib/search/parse.ts'
 
 /** Path of the list of a pool's bindings, optionally of one state. */
 export function bindingsOfPool(key: string, state: BindingState | null = null): string {
@@ -32,7 +32,7 @@ export function usableOfPools(pools: readonly PoolSize[]): string | null {
 function listOfPools(pools: readonly PoolSize[], searchOf: (keys: readonly string[]) => string): string | null {
   const keys = pools.filter(({ accounts }) => accounts > 0).map(({ key }) => key)
   const q = searchOf(keys)
-  return keys.length === 0 || q.length > MOST_CHARACTERS ? null : paths.bindings({ q })
+  return keys.length === 0 || q.length > MAX_CHARACTERS ? null : paths.bindings({ q })
 }
 
 /**

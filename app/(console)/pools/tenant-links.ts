@@ -1,6 +1,6 @@
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
-import { MOST_CHARACTERS } from '#lib/search/parse.ts'
+import { MAX_CHARACTERS } from '#lib/search/parse.ts'
 
 /** Path of the list of global accounts that use a pool. */
 export function tenantsOfPool(key: string): string {
@@ -11,7 +11,7 @@ export function tenantsOfPool(key: string): string {
 export function tenantsOfPools(pools: readonly Pick<PoolRow, 'key' | 'accounts'>[]): string | null {
   const keys = pools.filter(({ accounts }) => accounts > 0).map(({ key }) => key)
   const q = search(keys)
-  return keys.length === 0 || q.length > MOST_CHARACTERS ? null : paths.globalAccounts({ q })
+  return keys.length === 0 || q.length > MAX_CHARACTERS ? null : paths.globalAccounts({ q })
 }
 
 function search(keys: readonly string[]): string {

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { roleRefusal } from '#lib/auth/roles.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
 import type { EditorSession } from './editor/editor-session.ts'
@@ -52,7 +52,7 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
         inForce,
         checked,
         person,
-        refusal: roleObstacle(person.role, NEEDED_ROLES.rules),
+        refusal: roleRefusal(person.role, NEEDED_ROLES.rules),
         change: changed => replace(draftOf(changed)),
         edit: changed => setOwn(draftOf(changed)),
         replacements,

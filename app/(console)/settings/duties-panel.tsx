@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import { mayActAs, ROLES, type Role, roleObstacle } from '#lib/auth/roles.ts'
+import { mayActAs, ROLES, type Role, roleRefusal } from '#lib/auth/roles.ts'
 import { DUTIES } from './duties.ts'
 
 /** The permissions of each role, and whether the user has them. */
@@ -26,7 +26,7 @@ export function DutiesPanel({ role }: { readonly role: Role }) {
                 <May isAllowed={mayActAs(each, needed)} />
               </td>
             ))}
-            <td data-wrap>{roleObstacle(role, needed) ?? 'You may.'}</td>
+            <td data-wrap>{roleRefusal(role, needed) ?? 'You may.'}</td>
           </tr>
         ))}
       </SmallTable>

@@ -5,7 +5,7 @@ import text from '#components/ui/text.module.css'
 import { INFRASTRUCTURE, KNOWN_TO } from '#lib/hap/pools/shoot.ts'
 import type { ShootsView } from '#lib/queries/shoots/list-shoots.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { chosenValues } from '#lib/search/toggle-value.ts'
+import { filteredValues } from '#lib/search/value-filter.ts'
 import { KNOWN_WORDS } from './known-words.ts'
 import { failingAccounts } from './shoot-links.ts'
 
@@ -36,7 +36,7 @@ function totalsOf({
 }: ShootTotalsProps & { view: View }) {
   const total = (field: string, value: string) => ({
     href: hrefOf(field, value),
-    chosen: chosenValues(q, field, fields).includes(value),
+    chosen: filteredValues(q, field, fields).includes(value),
   })
   return [
     ...(known === null ? [] : KNOWN_TO).map(to => ({

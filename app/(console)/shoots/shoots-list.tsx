@@ -7,7 +7,7 @@ import { Strip } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
 import type { ShootRow } from '#lib/queries/shoots/shoot-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { toggledValue } from '#lib/search/toggle-value.ts'
+import { toggleValue } from '#lib/search/value-filter.ts'
 import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
 import { PagedTable } from '../paged-table.tsx'
@@ -41,7 +41,7 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
           view={answer}
           q={q}
           fields={fields}
-          hrefOf={(field, value) => paths.shoots({ q: toggledValue(q, field, value, fields), sort, cols })}
+          hrefOf={(field, value) => paths.shoots({ q: toggleValue(q, field, value, fields), sort, cols })}
         />
       }
       notes={

@@ -13,7 +13,7 @@ import { LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ViewPage } from '#lib/queries/view-query.ts'
-import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
+import { MAX_SHARED_VIEWS } from '#lib/search/list-part.ts'
 import type { ListedView } from '#lib/services/views/views.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { Refusal } from '../refusal.tsx'
@@ -79,8 +79,8 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
             ) : (
               <LineList label="Shared by others">{lines(others)}</LineList>
             )}
-            {others.length >= MOST_SHARED && (
-              <p>Only the first {MOST_SHARED} by name. A link to any other still works.</p>
+            {others.length >= MAX_SHARED_VIEWS && (
+              <p>Only the first {MAX_SHARED_VIEWS} by name. A link to any other still works.</p>
             )}
           </section>
         </>

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 import type { Auth } from '#lib/auth/auth.ts'
-import { callbackCookie } from '#lib/auth/session-cookies.ts'
+import { callbackCookie } from '#lib/auth/session-cookie.ts'
 
 /**
  * Drops a callback cookie that contains no URL. Otherwise next-auth would answer 500 to every

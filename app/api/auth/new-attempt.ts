@@ -1,8 +1,7 @@
 import type { NextRequest } from 'next/server'
 import type { Auth } from '#lib/auth/auth.ts'
 import type { Attempt } from '#lib/auth/options.ts'
-import { callbackCookie, sessionCookie } from '#lib/auth/session-cookies.ts'
-import { readToken } from '#lib/auth/session-token.ts'
+import { callbackCookie, readToken, sessionCookie } from '#lib/auth/session-cookie.ts'
 import { safeReturnTo } from '#lib/paths.ts'
 
 const MOST_OF_BROWSER = 300

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { sessionCookie } from '#lib/auth/session-cookies.ts'
+import { sessionCookie } from '#lib/auth/session-cookie.ts'
 import { API_ROUTES } from '../routes.ts'
 import { openApiDocument } from './document.ts'
 import { OPERATIONS } from './operations/all.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sessionCookie } from '#lib/auth/session-cookies.ts'
+import { sessionCookie } from '#lib/auth/session-cookie.ts'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { VERSION } from '#lib/version.ts'

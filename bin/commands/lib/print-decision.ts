@@ -11,7 +11,7 @@ import {
   type SearchStep,
 } from '#lib/hap/selection/decision.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
-import { columns, type Paint } from '#lib/terminal.ts'
+import { formatColumns, type Paint } from '#lib/util/terminal.ts'
 import type { Io } from '../../command.ts'
 import { counted } from './counted.ts'
 
@@ -101,7 +101,7 @@ export function decisionJson({ request, outcome, rule, pool, reasoning }: Decisi
 function section(title: string, rows: readonly (readonly string[])[], io: Io): void {
   io.out('')
   io.out(io.paint('bold', title))
-  for (const line of columns(rows)) io.out(`  ${line}`)
+  for (const line of formatColumns(rows)) io.out(`  ${line}`)
 }
 
 function ruleRow(

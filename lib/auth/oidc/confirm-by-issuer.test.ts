@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { parseRoleGroups } from '../role-groups.ts'
-import { sealer } from '../sealed.ts'
-import type { SessionLedger, SessionRow } from '../sessions/session-row.ts'
+import { createSealer } from '../session-keys.ts'
+import type { SessionLedger, SessionRow } from '../sessions/session-record.ts'
 import { confirmByIssuer, openTokens, sealTokens } from './confirm-by-issuer.ts'
 import type { Issuer, SignedIn } from './issuer.ts'
 
-const TOKENS = sealer(new Secret('a-secret-of-thirty-two-characters'), 'tokens')
+const TOKENS = createSealer(new Secret('a-secret-of-thirty-two-characters'), 'tokens')
 const OLD = { refresh: 'r-1', access: 'a-1', id: 'i-1' }
 const NEW = { refresh: 'r-2', access: 'a-2', id: 'i-2' }
 const ROW = { id: 's-1', userId: 'oidc:1' } as SessionRow
@@ -20,7 +20,7 @@ interface Turn {
   readonly sealed: string | null
 }
 
-function kit(again: Issuer['again'], turn: Turn | null = { sealed: sealTokens(TOKENS, OLD) }) {
+function kit(again: Issuer['refresh'], turn: Turn | null = { sealed: sealTokens(TOKENS, OLD) }) {
   const written: (readonly unknown[])[] = []
   const failures: unknown[] = []
   const ledger = {
@@ -32,7 +32,7 @@ function kit(again: Issuer['again'], turn: Turn | null = { sealed: sealTokens(TO
   } as Partial<SessionLedger> as SessionLedger
   const roles = parseRoleGroups('admin=admins;viewer=staff')
   const { confirm } = confirmByIssuer({
-    issuer: { again },
+    issuer: { refresh: again },
     ledger,
     roles,
     tokens: TOKENS,

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { type RoleGroups, roleOfGroups } from '../role-groups.ts'
-import type { Sealer } from '../sealed.ts'
-import type { SessionLedger } from '../sessions/session-row.ts'
+import type { Sealer } from '../session-keys.ts'
+import type { SessionLedger } from '../sessions/session-record.ts'
 import type { Confirmation } from '../sessions/sessions.ts'
-import { SUBJECT_PREFIX } from './identity.ts'
+import { SUBJECT_PREFIX } from '../sign-in-time.ts'
 import type { Issuer, Tokens } from './issuer.ts'
 
 /** Exceeds the timeout of the identity provider, so it is also the pause after an unanswered call. */
 const TURN_MS = 30_000
 
-const Kept = z.object({ refresh: z.string().nullable(), access: z.string(), id: z.string() })
+const StoredTokens = z.object({ refresh: z.string().nullable(), access: z.string(), id: z.string() })
 
 interface ConfirmParts {
-  readonly issuer: Pick<Issuer, 'again'>
+  readonly issuer: Pick<Issuer, 'refresh'>
   readonly ledger: SessionLedger
   readonly roles: RoleGroups
   readonly tokens: Sealer
@@ -36,9 +36,9 @@ export function confirmByIssuer({ issuer, ledger, roles, tokens, onFailure }: Co
         return 'ended' as const
       }
       if (kept === null) return end('issuer')
-      let now: Awaited<ReturnType<Issuer['again']>>
+      let now: Awaited<ReturnType<Issuer['refresh']>>
       try {
-        now = await issuer.again(kept, userId.slice(SUBJECT_PREFIX.length))
+        now = await issuer.refresh(kept, userId.slice(SUBJECT_PREFIX.length))
       } catch (error) {
         onFailure(error)
         return 'unanswered'
@@ -59,5 +59,5 @@ export function sealTokens({ seal }: Sealer, tokens: Tokens): string {
 /** The tokens; null when they cannot be decrypted, for example after the key changed. */
 export function openTokens({ open }: Sealer, sealed: string): Tokens | null {
   const text = open(sealed)
-  return text === null ? null : Kept.parse(JSON.parse(text))
+  return text === null ? null : StoredTokens.parse(JSON.parse(text))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identityOf, tellsGroups } from './identity.ts'
+import { hasGroups, identityOf } from './identity.ts'
 import { SignInError } from './sign-in-error.ts'
 
 const NAMES = { name: 'email', groups: 'groups' }
@@ -47,5 +47,5 @@ test('the id is never that of a demo user, and without a subject there is nobody
 })
 
 test('no groups is said by a claim that is there', () => {
-  expect([tellsGroups({ groups: [] }, NAMES), tellsGroups({}, NAMES)]).toEqual([true, false])
+  expect([hasGroups({ groups: [] }, NAMES), hasGroups({}, NAMES)]).toEqual([true, false])
 })

@@ -1,3 +1,4 @@
+import { SUBJECT_PREFIX } from '../sign-in-time.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** A user as the identity provider describes them. */
@@ -15,15 +16,12 @@ export interface ClaimNames {
   readonly groups: string
 }
 
-/** Prefix of user ids from an identity provider; it keeps them distinct from demo users. */
-export const SUBJECT_PREFIX = 'oidc:'
-
 /** OpenID Connect Core 1.0, section 2: at most 255 characters of ASCII. */
 const SUBJECT = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
-const MOST_OF_NAME = 200
+const MAX_NAME_LENGTH = 200
 /** Control characters, and characters that change the direction of the surrounding text. */
-const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /** Builds the identity from claims; `sub` is unique per issuer. Throws SignInError when `sub` is missing or invalid. */
 export function identityOf(claims: Readonly<Record<string, unknown>>, names: ClaimNames): Identity {
@@ -40,7 +38,7 @@ export function identityOf(claims: Readonly<Record<string, unknown>>, names: Cla
 }
 
 /** Whether the claims include groups: an absent claim differs from an empty list. */
-export function tellsGroups(claims: Readonly<Record<string, unknown>>, { groups }: ClaimNames): boolean {
+export function hasGroups(claims: Readonly<Record<string, unknown>>, { groups }: ClaimNames): boolean {
   return Object.hasOwn(claims, groups)
 }
 
@@ -52,5 +50,5 @@ function groupsOf(value: unknown): readonly string[] {
 
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  return value.replace(NOT_SHOWN, ' ').trim().slice(0, MOST_OF_NAME) || null
+  return value.replace(UNSAFE_CHARACTERS, ' ').trim().slice(0, MAX_NAME_LENGTH) || null
 }

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
-import type { Secret } from '#lib/secret.ts'
-import { type ClaimNames, type Identity, identityOf, tellsGroups } from './identity.ts'
+import type { Secret } from '#lib/util/secret.ts'
+import { type ClaimNames, hasGroups, type Identity, identityOf } from './identity.ts'
 import { SignInError } from './sign-in-error.ts'
 
 export interface OidcSettings {
@@ -52,7 +52,7 @@ export class Issuer {
   /**
    * Exchanges the authorization code of the callback and validates the response: state, nonce,
    * PKCE, signature, issuer, audience, times and `acr`. Throws SignInError or the library's error;
-   * `failureOf` classifies both.
+   * `classifySignInFailure` classifies both.
    */
   async signIn(callback: URL, { state, nonce, code_verifier }: Checks): Promise<SignedIn> {
     if (!state || !nonce || !code_verifier) throw new SignInError('state')
@@ -72,7 +72,7 @@ export class Issuer {
    * The present identity of a signed-in user; null when the provider revoked it or cannot confirm
    * it. Throws when it is unreachable.
    */
-  async again(tokens: Tokens, sub: string): Promise<SignedIn | null> {
+  async refresh(tokens: Tokens, sub: string): Promise<SignedIn | null> {
     const config = await this.#config()
     try {
       if (tokens.refresh !== null) {
@@ -81,7 +81,7 @@ export class Issuer {
       }
       const claims = await oidc.fetchUserInfo(config, tokens.access, sub)
       // A provider that sends groups only at sign-in cannot confirm them.
-      if (!tellsGroups(claims, this.settings.claims)) return null
+      if (!hasGroups(claims, this.settings.claims)) return null
       return { identity: identityOf(claims, this.settings.claims), tokens }
     } catch (error) {
       // UserInfo rejects the access token.
@@ -107,7 +107,7 @@ export class Issuer {
     const { claims } = this.settings
     const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
     const more =
-      !tellsGroups(told, claims) && hasUserInfo ? await oidc.fetchUserInfo(config, answer.access_token, sub) : {}
+      !hasGroups(told, claims) && hasUserInfo ? await oidc.fetchUserInfo(config, answer.access_token, sub) : {}
     return {
       identity: identityOf({ ...more, ...told, sub }, claims),
       tokens: {

@@ -1,7 +1,7 @@
-import type { SessionLedger } from './session-row.ts'
+import type { SessionLedger } from './session-record.ts'
 
 /** Poll interval for sessions that another process may have ended. */
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 interface WatchParts {
   readonly ledger: Pick<SessionLedger, 'endedOf'>
@@ -52,7 +52,7 @@ export class SessionWatch {
   }
 
   #later(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), LOOK_MS).unref()
+    return setTimeout(() => void this.#look(), POLL_MS).unref()
   }
 
   async #look(): Promise<void> {

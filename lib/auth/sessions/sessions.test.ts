@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { KEPT_MS } from './kept-sessions.ts'
-import type { SessionLedger, SessionRow } from './session-row.ts'
+import { CACHE_MS } from './session-cache.ts'
+import type { SessionLedger, SessionRow } from './session-record.ts'
 import { type Confirmation, Sessions } from './sessions.ts'
 
 const READ = { writes: false, attended: false }
@@ -64,11 +64,11 @@ test('while the database does not answer, what was found lately is enough to rea
   const { world, sessions } = kit()
   expect(await sessions.check('s-1', WRITE)).toEqual(VERA)
   world.down = true
-  world.now = KEPT_MS - 1
+  world.now = CACHE_MS - 1
   expect(await sessions.check('s-1', READ)).toEqual(VERA)
   await expect(sessions.check('s-1', WRITE)).rejects.toThrow(Down)
   await expect(sessions.check('s-2', READ)).rejects.toThrow(Down)
-  world.now = KEPT_MS
+  world.now = CACHE_MS
   await expect(sessions.check('s-1', READ)).rejects.toThrow(Down)
 })
 

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { parseRole, type Role } from '../roles.ts'
-import { KeptSessions } from './kept-sessions.ts'
-import type { EndReason, NewSession, SessionLedger, SessionRow } from './session-row.ts'
+import { SessionCache } from './session-cache.ts'
+import {
+  type EndReason,
+  type NewSession,
+  type SessionLedger,
+  type SessionLimits,
+  type SessionRow,
+  sessionStateOf,
+} from './session-record.ts'
 import { SessionWatch } from './session-watch.ts'
-import { type SessionLimits, standingOf } from './standing.ts'
 
 export interface User {
   readonly id: string
@@ -43,13 +49,13 @@ interface Asking {
 /** Sessions of the console. Each request reads the ledger, so that every process refuses an ended session at once. */
 export class Sessions {
   readonly #parts: SessionParts
-  readonly #kept: KeptSessions<SessionRow>
+  readonly #kept: SessionCache<SessionRow>
   readonly #asked = new Map<string, ReturnType<Confirmation['confirm']>>()
   readonly #watch: SessionWatch
 
   constructor(parts: SessionParts) {
     this.#parts = parts
-    this.#kept = new KeptSessions(parts.now)
+    this.#kept = new SessionCache(parts.now)
     this.#watch = new SessionWatch({
       ledger: parts.ledger,
       known: () => this.#kept.ids(),
@@ -81,7 +87,7 @@ export class Sessions {
     }
     if (row === null) return this.#over(id)
     if (!providers.includes(row.provider)) return this.#end(id, 'issuer')
-    const standing = standingOf(row, limits)
+    const standing = sessionStateOf(row, limits)
     if (standing === 'ended') return this.#ended(id)
     if (typeof standing === 'object') return this.#end(id, standing.end)
     if (standing !== 'alive') {
@@ -138,7 +144,7 @@ export class Sessions {
   /** The user of a cached session after adding the age of the cache entry; null when the session has ended since. */
   #userNow({ ms, what }: { readonly ms: number; readonly what: SessionRow }): User | null {
     const row = { ...what, ageMs: what.ageMs + ms, idleMs: what.idleMs + ms, confirmedMs: 0 }
-    return standingOf(row, this.#parts.limits) === 'alive' ? userOf(row) : null
+    return sessionStateOf(row, this.#parts.limits) === 'alive' ? userOf(row) : null
   }
 
   #ended(id: string): null {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Agent } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { GardenError } from './garden-error.ts'
 import { type Access, KubeconfigError } from './kubeconfig.ts'
 

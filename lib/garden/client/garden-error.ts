@@ -1,5 +1,5 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import type { ConditionCause } from '#lib/hap/pools/account-condition.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
 /**
  * What a retry does about each kind of error. `transient`: the operation may succeed later without a change by a person; a

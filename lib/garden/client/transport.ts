@@ -1,4 +1,4 @@
-import { measured } from '#lib/measured.ts'
+import { measure } from '#lib/util/measured.ts'
 import { createCredentialSource } from './credentials.ts'
 import { type AgentPool, type Answer, createAgentPool, exchange } from './exchange.ts'
 import { connectionFailure, GardenError, type Permission, timeoutFailure } from './garden-error.ts'
@@ -65,7 +65,7 @@ export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX
 
   /** Sends a call until it succeeds. Renews refused credentials once: a token may have been rotated. */
   const send = (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> =>
-    measured('gardener-request', factsOf(call), () => sendUntilAccepted(call, pool, packed))
+    measure('gardener-request', factsOf(call), () => sendUntilAccepted(call, pool, packed))
 
   const sendUntilAccepted = async (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> => {
     refuseSecretData(call)

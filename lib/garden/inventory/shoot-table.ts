@@ -1,6 +1,6 @@
-import { onePerProcess } from '#lib/across-bundles.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { infrastructureErrors, type Shoot } from '#lib/hap/pools/shoot.ts'
+import { onePerProcess } from '#lib/util/across-bundles.ts'
 import { NameGroups } from './name-groups.ts'
 
 /** Key of a shoot, `garden-kyma/c-7f3a2b1`. */

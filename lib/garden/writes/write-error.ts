@@ -1,6 +1,6 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { describePermission, type GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
 const WRITE_ERROR_CODES = [
   'conflict',

@@ -1,6 +1,6 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
 /** Claims first: a cluster waits for them; then actions of users; then bulk jobs. */
 const PRIORITIES = ['claim', 'action', 'bulk'] as const

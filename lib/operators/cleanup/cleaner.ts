@@ -1,5 +1,5 @@
 import { KIND_LABELS, type ResourceKind } from '#lib/garden/cleaning/evidence.ts'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { CleanerError } from './cleaner-error.ts'
 
 /** Cleaner of the accounts of one provider. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { type InspectionOrder, inspectAccount } from './inspect-account.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 import { startAzure } from './testing/azure-stand-in.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import { Secret } from '#lib/secret.ts'
 import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { type ActionKit, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import type { Cleaner } from './cleaner.ts'
 import { SYSTEM_CLEANING } from './cleaning-state.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import type { Cleaner } from './cleaner.ts'
 import { inspectWithDeadline } from './inspect-account.ts'
 import { inventoryOf, resourceOf } from './testing/resources.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Env, parseEnv } from '#lib/env.ts'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { loadCleaners } from './load-cleaners.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 

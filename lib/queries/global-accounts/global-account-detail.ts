@@ -9,7 +9,7 @@ import { checkUsability } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
-import { IN_GARDENER, NOT_GIVEN_BACK } from '#lib/search/shoot-terms.ts'
+import { IN_GARDENER, NOT_RELEASING } from '#lib/search/shoot-terms.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from '../bindings/binding-list.ts'
@@ -132,7 +132,7 @@ function listGuestAccounts(
           row: BINDING_LIST.toRow(new BindingFacts(pooled, context)),
           own,
           reserved,
-          q: `account:${account} ga:${id} ${reserved === 0 ? IN_GARDENER : NOT_GIVEN_BACK}`,
+          q: `account:${account} ga:${id} ${reserved === 0 ? IN_GARDENER : NOT_RELEASING}`,
         })),
     )
     .sort((a, b) => b.own - a.own || compareText(a.row.key, b.row.key))

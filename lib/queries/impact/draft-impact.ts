@@ -3,7 +3,7 @@ import { type Impact, impactOf, impactSteps, REPLAYED_DAYS } from '#lib/hap/impa
 import { MAX_IMPORT_LENGTH } from '#lib/hap/plans/imported-plans.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { listRecordedRequests } from '#lib/store/claims/recorded-requests.ts'
@@ -51,12 +51,12 @@ export type RowsQuestion = z.infer<typeof RowsQuestion>
 
 /** Parses the request of a page. Throws ZodError. */
 export function parseDraftQuestion(input: unknown): DraftQuestion {
-  return readInput(DraftQuestion, input)
+  return parseInput(DraftQuestion, input)
 }
 
 /** Parses the request for rows. Throws ZodError. */
 export function parseRowsQuestion(input: unknown): RowsQuestion {
-  return readInput(RowsQuestion, input)
+  return parseInput(RowsQuestion, input)
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
-import { onePerProcess } from '#lib/across-bundles.ts'
 import type { PopulationEntry } from '#lib/hap/impact/affected.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { RecordedRequest } from '#lib/store/claims/recorded-requests.ts'
+import { onePerProcess } from '#lib/util/across-bundles.ts'
 import type { KnownClusters } from '../cluster-register.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { Cluster } from '../shoots/cluster.ts'

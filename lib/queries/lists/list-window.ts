@@ -1,10 +1,10 @@
 import type { SearchField } from '#lib/search/field.ts'
 import { formatSearch } from '#lib/search/format.ts'
 import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
-import { matcher, type ReadField } from '#lib/search/match.ts'
+import { createMatcher, type ReadField } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError, Term } from '#lib/search/term.ts'
-import { valueTerms } from '#lib/search/value-terms.ts'
+import { valueTerms } from '#lib/search/value-filter.ts'
 import type { Listed } from '../health.ts'
 
 /** Search, sort and window of a list, as the address of a page carries them. */
@@ -61,7 +61,7 @@ export function findItems<Item>(
   now?: number,
 ): Selection<Item> {
   const { terms, errors } = parseSearch(q, shape.fields)
-  const matches = matcher(terms, shape.fields, now)
+  const matches = createMatcher(terms, shape.fields, now)
   const all = Array.isArray(items) ? (items as readonly Item[]) : Array.from(items)
   if (errors.length > 0) return { found: [], of: all.length, errors }
   return { found: terms.length === 0 ? all : all.filter(item => matches(shape.read(item))), of: all.length, errors }

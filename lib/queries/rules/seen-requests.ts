@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mergeCombinations, type RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import { MAX_IMPORT_LENGTH } from '#lib/hap/plans/imported-plans.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import type { KnownClusters } from '../cluster-register.ts'
 import type { PreviewServices } from '../impact/draft-impact.ts'
 import { getPoolFacts } from '../pools/pool-facts.ts'
@@ -70,7 +70,7 @@ export async function loadSeenRequests(
   services: Omit<PreviewServices, 'store'>,
   input: unknown,
 ): Promise<SeenRequests> {
-  const source = readImportedSource(readInput(SeenRequestsInput, input).imported)
+  const source = readImportedSource(parseInput(SeenRequestsInput, input).imported)
   const known = await services.clusters.read()
   // Uses the context after the wait.
   const context = services.context()

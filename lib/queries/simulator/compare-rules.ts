@@ -9,7 +9,7 @@ import { decide } from '#lib/hap/selection/decide.ts'
 import { type Decision, isKebEstimate } from '#lib/hap/selection/decision.ts'
 import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import { policyOf, SEMANTICS, type Semantics } from '#lib/hap/semantics.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -45,7 +45,7 @@ export type SidesInput = z.infer<typeof Sides>
 
 /** Parses the request of a page. Throws ZodError. */
 function parseSides(input: unknown): SidesInput {
-  return readInput(Sides, input)
+  return parseInput(Sides, input)
 }
 
 /**

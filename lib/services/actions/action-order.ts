@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import type { Priority } from '#lib/garden/writes/write-queue.ts'
 import { ACTION_LABELS, ACTIONS, type Action, parseAction } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
@@ -125,5 +125,5 @@ const LEAST = ROLES.find(role => ACTIONS.some(action => ACTION_LABELS[action].ro
  */
 export function actionRefusal(user: Pick<User, 'id' | 'role'>, asked: unknown): string | null {
   const action = parseAction(asked)
-  return userObstacle(user, action === null ? LEAST : ACTION_LABELS[action].role)
+  return userRefusal(user, action === null ? LEAST : ACTION_LABELS[action].role)
 }

@@ -3,7 +3,7 @@ import type { User } from '#lib/auth/session.ts'
 import { ACTIONS, type Action, parseAction } from '#lib/hap/actions/action.ts'
 import { needsFence } from '#lib/hap/actions/judge.ts'
 import { isRecord } from '#lib/hap/document.ts'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { DraftReason } from '#lib/services/reason-input.ts'
 import { type ActionContext, NO_OUTLOOK, type Outlook, type PreviewContext } from './action-context.ts'
 import {
@@ -113,7 +113,7 @@ function verb(action: Action, schema: typeof PlainInput & z.ZodType<ActionInput>
   return {
     async perform(context, user, input, options) {
       const obstacle = actionRefusal(user, action)
-      const parsed = schema.safeParse(input, { error: INPUT_WORDS })
+      const parsed = schema.safeParse(input, { error: INPUT_MESSAGES })
       if (parsed.success) return perform(context, user, orderOf(action, parsed.data), options)
       const result = unread(obstacle, parsed.error)
       const binding = schema.shape.binding.safeParse(isRecord(input) ? input.binding : undefined).data
@@ -122,7 +122,7 @@ function verb(action: Action, schema: typeof PlainInput & z.ZodType<ActionInput>
     },
     async preview(context, user, input, signal) {
       const obstacle = actionRefusal(user, action)
-      const parsed = loose.safeParse(input, { error: INPUT_WORDS })
+      const parsed = loose.safeParse(input, { error: INPUT_MESSAGES })
       if (!parsed.success) return unread(obstacle, parsed.error)
       return previewAction(context, user, orderOf(action, parsed.data), signal)
     },
@@ -132,7 +132,7 @@ function verb(action: Action, schema: typeof PlainInput & z.ZodType<ActionInput>
 /** A user without the role learns only that, and no problems of the input. */
 function unread(obstacle: string | null, error: z.ZodError) {
   if (obstacle !== null) return refused(obstacle, null)
-  return { status: 'invalid', problems: inputProblems(error, 'input') } as const
+  return { status: 'invalid', problems: formatInputProblems(error, 'input') } as const
 }
 
 const problems = [`action: must be one of ${ACTIONS.join(', ')}`]

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onePerProcess } from '#lib/across-bundles.ts'
 import type { PreviousOwner } from '#lib/hap/actions/previous-state.ts'
+import { onePerProcess } from '#lib/util/across-bundles.ts'
 import type { AccountClaims, AccountFence, ActionContext } from './action-context.ts'
 
 /**

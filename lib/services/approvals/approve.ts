@@ -1,6 +1,6 @@
-import { isToken } from '#lib/auth/bearer.ts'
+import { isToken } from '#lib/auth/api-token.ts'
 import type { User } from '#lib/auth/session.ts'
-import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { signInRefusal } from '#lib/auth/sign-in-time.ts'
 import { type ActionOptions, actionRefusal } from '#lib/services/actions/action-order.ts'
 import { audited, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -44,7 +44,7 @@ export async function approve(
     requireApprover(call, found.action)
     if (found.proposerId === user.id)
       throw new RefusedError(403, 'You proposed this yourself: somebody else has to approve it.')
-    const again = signInObstacle(call.signedInAt, context.now())
+    const again = signInRefusal(call.signedInAt, context.now())
     if (again !== null) throw new RefusedError(403, again)
     return { row: found, said: order, proposer: proposerOf(context, found) }
   })

@@ -1,4 +1,4 @@
-import { isToken } from '#lib/auth/bearer.ts'
+import { isToken } from '#lib/auth/api-token.ts'
 import { actionRefusal } from '#lib/services/actions/action-order.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
-import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { type Action, parseAction } from '#lib/hap/actions/action.ts'
 import { mayBeDangerous, NEEDS_APPROVAL } from '#lib/hap/actions/state-table.ts'
 import { isRecord } from '#lib/hap/document.ts'
@@ -45,7 +45,7 @@ export const TWO_PERSONS: RefuseDanger = () => TWO
  */
 export function recentSignIn(now: () => number): RefuseDanger {
   return (user, signedInAt) => {
-    const words = stepUpObstacle(user, signedInAt === undefined ? 0 : signedInAt, now())
+    const words = stepUpRefusal(user, signedInAt === undefined ? 0 : signedInAt, now())
     return words === null ? null : { status: 403, words, retryMessage: words }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { isToken } from '#lib/auth/bearer.ts'
+import { isToken } from '#lib/auth/api-token.ts'
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { alreadyProposedMessage } from '#lib/hap/actions/job.ts'
 import { mayBeDangerous } from '#lib/hap/actions/state-table.ts'

@@ -1,4 +1,4 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
 /** Seconds after which a claim that was interrupted, or not looked at in time, is worth asking for again. */
 export const RETRY_AFTER = 5

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { MAX_JOB_TARGETS, RETRYABLE_STATUSES, TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/job.ts'
 import { BINDING_KINDS, BINDING_NAME } from '#lib/hap/pools/binding.ts'
-import { INPUT_WORDS, inputProblems, readInput } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES, parseInput } from '#lib/input-problems.ts'
 import { HoldInput, SeenVersion } from '#lib/services/actions/action-order.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { TargetChoice } from '#lib/store/jobs/jobs.ts'
@@ -45,8 +45,8 @@ export interface JobOrder {
 
 /** Parses a job from untrusted input. Throws RefusedError. */
 export function parseJob(input: unknown): JobOrder {
-  const parsed = JobBody.safeParse(input, { error: INPUT_WORDS })
-  if (!parsed.success) throw new RefusedError(400, inputProblems(parsed.error, 'job').slice(0, 5).join('; '))
+  const parsed = JobBody.safeParse(input, { error: INPUT_MESSAGES })
+  if (!parsed.success) throw new RefusedError(400, formatInputProblems(parsed.error, 'job').slice(0, 5).join('; '))
   const { ticket: given = null, until: end = null, retryOf = null, ...rest } = parsed.data
   if (end !== null && rest.action !== 'hold') throw new RefusedError(400, 'until: only a hold has an end')
   const twice = findDuplicate(rest.targets.map(({ kind, name }) => `${kind} ${name}`))
@@ -99,8 +99,8 @@ export type SeenVersions = ReadonlyMap<string, string>
  * Throws RefusedError.
  */
 export function parseRetry(input: unknown): SeenVersions {
-  const parsed = RetryBody.safeParse(input ?? {}, { error: INPUT_WORDS })
-  if (!parsed.success) throw new RefusedError(400, inputProblems(parsed.error, 'retry').slice(0, 5).join('; '))
+  const parsed = RetryBody.safeParse(input ?? {}, { error: INPUT_MESSAGES })
+  if (!parsed.success) throw new RefusedError(400, formatInputProblems(parsed.error, 'retry').slice(0, 5).join('; '))
   return new Map(parsed.data.seen.map(({ kind, name, seenVersion }) => [`${kind} ${name}`, seenVersion]))
 }
 
@@ -127,7 +127,7 @@ export interface TargetWindow extends TargetChoice {
  * retried. Throws ZodError.
  */
 export function parseTargetWindow(query: Query): TargetWindow {
-  const { status, offset, limit } = readInput(TargetsQuery, query)
+  const { status, offset, limit } = parseInput(TargetsQuery, query)
   if (status?.includes(TO_RETRY)) return { statuses: RETRYABLE_STATUSES, left: true, offset, limit }
   return { statuses: status?.filter(each => each !== TO_RETRY) ?? null, offset, limit }
 }

@@ -5,7 +5,7 @@ import { ACTIONS, type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
 import { describeFirstClaim } from '#lib/hap/actions/consequence.ts'
 import { MAX_DRY_RUNS, MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { type BulkPlan, filterGainingPools, planBulkAction } from '#lib/queries/bindings/bulk-plan.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
@@ -61,7 +61,7 @@ export const DryRunInput = z.object({ action: z.enum(ACTIONS), targets: z.array(
  * RefusedError, StoreError.
  */
 export async function planJob(services: PlanServices, { name: by }: User, input: unknown): Promise<PlannedJob> {
-  const { action, chosen, until: end, retryOf } = readInput(PlanInput, input)
+  const { action, chosen, until: end, retryOf } = parseInput(PlanInput, input)
   const undone = retryOf === null ? [] : await services.jobs.undone(retryOf)
   // No await between the reads: changes are reported for the versions that the plan shows.
   const context = services.context()
@@ -89,7 +89,7 @@ export async function planJob(services: PlanServices, { name: by }: User, input:
 export function dryRunTargets(services: DryRunServices, user: User, input: unknown): Promise<readonly TargetDryRun[]> {
   const { inventory } = services.context()
   return dryRunTargetsWithin(services.actions, user, {
-    ...readInput(DryRunInput, input),
+    ...parseInput(DryRunInput, input),
     namespace: inventory.namespace,
   })
 }

@@ -14,7 +14,7 @@ import {
 } from '#lib/store/jobs/job-lease.ts'
 import type { ChangedTarget, JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { readJob } from '#lib/store/jobs/jobs.ts'
-import { Mutex } from '#lib/util/mutex.ts'
+import { Mutex } from '#lib/util/concurrency.ts'
 import { endJob } from './end-job.ts'
 import { type JobContext, requestOf } from './job-context.ts'
 import { pause, renewLease } from './job-lease.ts'

@@ -1,5 +1,5 @@
-import { isToken } from '#lib/auth/bearer.ts'
-import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { isToken } from '#lib/auth/api-token.ts'
+import { signInRefusal } from '#lib/auth/sign-in-time.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { kubeconfigFingerprint } from '#lib/garden/client/kubeconfig-text.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -31,7 +31,7 @@ export async function downloadKubeconfig(
     if (isToken(call.user))
       throw new RefusedError(403, 'A token cannot download a kubeconfig. Sign in as an admin to do so.')
     requireVerb('download', call.user)
-    const obstacle = signInObstacle(call.signedInAt, now)
+    const obstacle = signInRefusal(call.signedInAt, now)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
     return parseInput(SeenInput, call.input)
   })

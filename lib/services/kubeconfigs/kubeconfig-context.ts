@@ -1,6 +1,6 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/dangers.ts'
@@ -56,7 +56,7 @@ interface Reasoned {
 /** Requires the role that a verb needs. Throws RefusedError. */
 export function requireVerb(verb: KubeconfigVerb, user: User): void {
   const needed = verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs
-  const obstacle = userObstacle(user, needed)
+  const obstacle = userRefusal(user, needed)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 

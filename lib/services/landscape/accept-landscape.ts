@@ -1,6 +1,6 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import { landscapeIsRead } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
@@ -56,7 +56,7 @@ export async function acceptLandscape(
   const { store, audit, inventory, register, landscape } = context
   const draft = attemptDraft(ACCEPT_LANDSCAPE, { user, requestId }, [adoptionTarget(inventory.namespace)])
   const said = await recorded(context, draft, async () => {
-    const obstacle = userObstacle(user, NEEDED_ROLES.landscape)
+    const obstacle = userRefusal(user, NEEDED_ROLES.landscape)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
     const reason = parseInput(ReasonInput, input)
     if (!landscapeIsRead(inventory))

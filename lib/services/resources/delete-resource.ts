@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
@@ -64,7 +64,7 @@ async function deleteResource<Target extends Stored>(
     const facts = factsOf(found)
     const obstacle = deletionRefusal(facts)
     if (obstacle !== null) throw new RefusedError(409, obstacle)
-    const again = mustTypeName(facts) ? stepUpObstacle(call.user, call.signedInAt, context.now()) : null
+    const again = mustTypeName(facts) ? stepUpRefusal(call.user, call.signedInAt, context.now()) : null
     if (again !== null) throw new RefusedError(403, again)
     if (mustTypeName(facts) && order.confirmed !== name)
       throw new RefusedError(400, `Type the name ${name} to confirm that it is deleted.`)

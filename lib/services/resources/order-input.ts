@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dottedPath } from '#lib/hap/document.ts'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { type FieldProblem, selectorProblem } from '#lib/operators/api/validate-cluster.ts'
 import { Reason, Ticket } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -24,8 +24,8 @@ export const SeenInput = ReasonInput.extend({
 
 /** Parses input by a schema. Throws RefusedError. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(input, { error: INPUT_WORDS })
-  if (error) throw new RefusedError(400, inputProblems(error, 'body').slice(0, 5).join('; '))
+  const { data, error } = schema.safeParse(input, { error: INPUT_MESSAGES })
+  if (error) throw new RefusedError(400, formatInputProblems(error, 'body').slice(0, 5).join('; '))
   return data as z.output<Schema>
 }
 
@@ -59,7 +59,7 @@ export function parseFields<Order>(
   schema: z.ZodType<Order>,
   input: unknown,
 ): { readonly order: Order } | { readonly problems: readonly FieldProblem[] } {
-  const { data, error } = schema.safeParse(input, { error: INPUT_WORDS })
+  const { data, error } = schema.safeParse(input, { error: INPUT_MESSAGES })
   if (!error) return { order: data }
   const byField = new Map<string, string>()
   for (const { path, message } of error.issues) {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import { RULES_TARGET } from '#lib/hap/analysis/rule-changes.ts'
 import { caseChanges, describeLostCases, formatQuoted, type PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { isPlainText, isVisible } from '#lib/hap/text/text.ts'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { readCasesFile } from '#lib/rules-file/cases-file.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
@@ -71,7 +71,7 @@ export async function publish<Order extends OrderFields>(
 ): Promise<PublishResult> {
   const { audit, plans, policy, store } = context
   const draft = attemptDraft(action, { user, requestId }, [RULES_TARGET])
-  const obstacle = userObstacle(user, NEEDED_ROLES.rules)
+  const obstacle = userRefusal(user, NEEDED_ROLES.rules)
   if (obstacle !== null) {
     await audit.refused(draft, obstacle)
     throw new NotAuthorisedError('role', NEEDED_ROLES.rules, obstacle)
@@ -80,8 +80,8 @@ export async function publish<Order extends OrderFields>(
     await audit.refused(draft, invalidDetail(problems))
     return { kind: 'invalid', problems }
   }
-  const order = schema.safeParse(input, { error: INPUT_WORDS })
-  if (!order.success) return refuse(inputProblems(order.error, 'publication'))
+  const order = schema.safeParse(input, { error: INPUT_MESSAGES })
+  if (!order.success) return refuse(formatInputProblems(order.error, 'publication'))
   const { basedOn, reason, ticket, overrideReason, overridden } = order.data
   const wanted = await documentOf(order.data)
   if ('problem' in wanted) return refuse([wanted.problem])

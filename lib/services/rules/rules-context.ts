@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { env } from '#lib/env.ts'
 import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
@@ -10,6 +9,7 @@ import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import type { Publication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
 /** A rule set with its plans, its source text and its publication; null before the first one. */
 interface ActiveRules {

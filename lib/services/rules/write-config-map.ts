@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import {
@@ -18,7 +18,7 @@ import {
   RULES_VERBS,
 } from '#lib/hap/analysis/rule-changes.ts'
 import { ANNOTATION_PREFIX } from '#lib/hap/pools/binding.ts'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
 import { attemptDraft, audited, type Done, invalidDetail } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -67,18 +67,18 @@ export async function writeConfigMap(context: WriteContext, { user, requestId, i
   const { audit, store, place } = context
   const targets = [RULES_TARGET, `ConfigMap/${place.namespace}/${place.name}`]
   const draft = attemptDraft(RULES_VERBS.write, { user, requestId }, targets)
-  const obstacle = userObstacle(user, NEEDED_ROLES.rules)
+  const obstacle = userRefusal(user, NEEDED_ROLES.rules)
   if (obstacle !== null) {
     await audit.refused(draft, obstacle)
     throw new NotAuthorisedError('role', NEEDED_ROLES.rules, obstacle)
   }
-  const order = WriteOrder.safeParse(input, { error: INPUT_WORDS })
+  const order = WriteOrder.safeParse(input, { error: INPUT_MESSAGES })
   const published = await latestPublication(store.db)
   const problems = order.success
     ? published === null
       ? ['No rules were published yet, so there is nothing to write.']
       : []
-    : inputProblems(order.error, 'request')
+    : formatInputProblems(order.error, 'request')
   if (!order.success || published === null) {
     await audit.refused(draft, invalidDetail(problems))
     return { kind: 'invalid', problems }

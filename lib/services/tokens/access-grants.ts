@@ -1,6 +1,6 @@
-import { isToken, tokenIdOf } from '#lib/auth/bearer.ts'
+import { isToken, tokenIdOf } from '#lib/auth/api-token.ts'
 import type { User } from '#lib/auth/session.ts'
-import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -42,7 +42,7 @@ export class AccessGrants {
   /** Why the user may not grant access, as a sentence; null if they may. Throws StoreError. */
   async obstacle({ user, signedInAt }: GrantCall): Promise<string | null> {
     const { store, tokens } = this.#parts
-    if (!isToken(user)) return stepUpObstacle(user, signedInAt, store.now())
+    if (!isToken(user)) return stepUpRefusal(user, signedInAt, store.now())
     if (tokens !== null) return tokens ? null : NO_TOKEN
     return (await this.#mayGrant(user)) ? null : NO_TOKEN
   }

@@ -1,18 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { isToken, tokenText } from '#lib/auth/bearer.ts'
+import { formatToken, isToken, MAX_TOKEN_DAYS, MAX_TOKEN_NAME } from '#lib/auth/api-token.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { ROLES, roleObstacle } from '#lib/auth/roles.ts'
-import { stepUpObstacle } from '#lib/auth/step-up.ts'
-import { MOST_OF_TOKEN_NAME, MOST_TOKEN_DAYS } from '#lib/auth/token-limits.ts'
+import { ROLES, roleRefusal } from '#lib/auth/roles.ts'
+import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { isOneLine, isVisible } from '#lib/hap/text/text.ts'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
-import { Secret } from '#lib/secret.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockKeys } from '#lib/store/transaction.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { TOKEN_COLUMNS, type TokenCall, type TokenView, tokenDraft, tokenView } from './token.ts'
 
 /** The input of a new token. */
@@ -21,7 +20,7 @@ export const TokenOrder = z.strictObject({
     .string()
     .trim()
     .min(1, { error: 'is required' })
-    .max(MOST_OF_TOKEN_NAME, { error: `has at most ${MOST_OF_TOKEN_NAME} characters` })
+    .max(MAX_TOKEN_NAME, { error: `has at most ${MAX_TOKEN_NAME} characters` })
     .refine(isOneLine, { error: 'is one line of text' })
     .refine(isVisible, { error: 'has nothing that can be seen' })
     .meta({ description: 'What the token is called in lists and in the audit log.' }),
@@ -29,7 +28,7 @@ export const TokenOrder = z.strictObject({
   days: z
     .int({ error: 'must be a whole number' })
     .min(1, { error: 'must be at least 1' })
-    .max(MOST_TOKEN_DAYS, { error: `must be at most ${MOST_TOKEN_DAYS}` })
+    .max(MAX_TOKEN_DAYS, { error: `must be at most ${MAX_TOKEN_DAYS}` })
     .meta({ description: 'Days until it expires.' }),
 })
 
@@ -76,7 +75,7 @@ export async function createToken(
     requirePerson(call, at)
     return parseOrder(input)
   })
-  const token = tokenText(randomBytes(BYTES))
+  const token = formatToken(randomBytes(BYTES))
   const data = {
     id: randomUUID(),
     name: order.name,
@@ -111,15 +110,15 @@ export function hashOf(token: string): string {
 
 function requirePerson({ user, signedInAt }: CreateTokenCall, at: Date): void {
   if (isToken(user)) throw new RefusedError(403, 'A token cannot make tokens. Sign in as an admin to make one.')
-  const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)
+  const obstacle = roleRefusal(user.role, NEEDED_ROLES.tokens)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
-  const again = stepUpObstacle(user, signedInAt, at.getTime())
+  const again = stepUpRefusal(user, signedInAt, at.getTime())
   if (again !== null) throw new RefusedError(403, again)
 }
 
 function parseOrder(input: unknown) {
-  const result = TokenOrder.safeParse(input, { error: INPUT_WORDS })
-  if (!result.success) throw new RefusedError(400, inputProblems(result.error, 'token').join('; '))
+  const result = TokenOrder.safeParse(input, { error: INPUT_MESSAGES })
+  if (!result.success) throw new RefusedError(400, formatInputProblems(result.error, 'token').join('; '))
   return result.data
 }
 

@@ -1,7 +1,7 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { parseRole, type Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
 import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -123,7 +123,7 @@ export async function listTokens(
   { store, user }: Pick<TokenCall, 'store' | 'user'>,
   at = new Date(store.now()),
 ): Promise<readonly TokenView[]> {
-  const obstacle = userObstacle(user, NEEDED_ROLES.tokens)
+  const obstacle = userRefusal(user, NEEDED_ROLES.tokens)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
   const rows = await store.db.apiToken.findMany({
     select: TOKEN_COLUMNS,
@@ -140,7 +140,7 @@ export async function listTokens(
 export async function revokeToken(call: TokenCall, id: string, at = new Date(call.store.now())): Promise<TokenView> {
   const { store, audit, user } = call
   const row = await recorded({ audit }, tokenDraft(call, 'revoke', id), async () => {
-    const obstacle = userObstacle(user, NEEDED_ROLES.tokens)
+    const obstacle = userRefusal(user, NEEDED_ROLES.tokens)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
     const isId = /^[\w-]{1,64}$/.test(id)
     const found = isId ? await store.db.apiToken.findUnique({ where: { id }, select: TOKEN_COLUMNS }) : null

@@ -1,6 +1,6 @@
+import { isTokenText, tokenUser } from '#lib/auth/api-token.ts'
 import { BadTokenError } from '#lib/auth/bad-token.ts'
-import { isTokenText, tokenUser } from '#lib/auth/bearer.ts'
-import { roleNow } from '#lib/auth/role-now.ts'
+import { currentRole } from '#lib/auth/demo-users.ts'
 import { parseRole } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -36,7 +36,7 @@ export async function userOfToken(
   if (row === null || role === null) throw new BadTokenError('This token is not known. Check that it is complete.')
   const state = tokenState(row, at)
   if (state !== 'valid') throw new BadTokenError(`This token is ${state}. Ask an admin for another one.`)
-  if (roleNow({ id: row.creator, role }, demoUsers) === null)
+  if (currentRole({ id: row.creator, role }, demoUsers) === null)
     throw new BadTokenError(
       'A demo user made this token, and this console has none any more. Ask an admin for another one.',
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import { isOneLine, isVisible } from '#lib/hap/text/text.ts'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -50,8 +50,8 @@ export function parseViewChange(input: unknown): z.output<typeof ViewChange> {
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input, { error: INPUT_WORDS })
-  if (!result.success) throw new RefusedError(400, inputProblems(result.error, 'view').join('; '))
+  const result = schema.safeParse(input, { error: INPUT_MESSAGES })
+  if (!result.success) throw new RefusedError(400, formatInputProblems(result.error, 'view').join('; '))
   return result.data
 }
 

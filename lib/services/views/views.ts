@@ -3,7 +3,7 @@ import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { listPagePath } from '#lib/paths.ts'
 import { parseViewQuery, VIEW_PAGES } from '#lib/queries/view-query.ts'
-import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
+import { MAX_SHARED_VIEWS } from '#lib/search/list-part.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Db } from '#lib/store/database/client.ts'
@@ -37,7 +37,7 @@ interface ViewContext {
 }
 
 /**
- * The views of a page that a user may open: all of their own, and the first MOST_SHARED that others
+ * The views of a page that a user may open: all of their own, and the first MAX_SHARED_VIEWS that others
  * share. Throws StoreError.
  */
 export async function viewsOf(
@@ -49,7 +49,7 @@ export async function viewsOf(
   const orderBy = [{ name: 'asc' }, { id: 'asc' }] satisfies Prisma.SavedViewOrderByWithRelationInput[]
   const own = await savedView.findMany({ where: { page, owner: user.id }, select: VIEW_COLUMNS, orderBy })
   const shared = { page, shared: true, owner: { not: user.id } }
-  const others = await savedView.findMany({ where: shared, select: VIEW_COLUMNS, orderBy, take: MOST_SHARED })
+  const others = await savedView.findMany({ where: shared, select: VIEW_COLUMNS, orderBy, take: MAX_SHARED_VIEWS })
   return [...own, ...others]
 }
 

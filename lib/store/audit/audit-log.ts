@@ -1,8 +1,8 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { Batcher } from '#lib/store/batcher.ts'
 import type { Db, RawQueries } from '#lib/store/database/client.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 import {
   type EntryContent,
   entryHash,

@@ -28,7 +28,7 @@ const INTENT_AT = Prisma.sql`e.at`
 const DETAIL = Prisma.sql`o.detail`
 
 /**
- * The terms of a search as a condition on intents `e`; equals `matcher` in memory. Actions and
+ * The terms of a search as a condition on intents `e`; equals `createMatcher` in memory. Actions and
  * actors are few, so the search looks them up first and an index finds their entries; trigram
  * indexes find parts of other texts. Parts shorter than three characters and frequent parts are
  * found by scanning from the newest entry.

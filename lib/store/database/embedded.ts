@@ -5,7 +5,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
-import { fileFailure } from '#lib/file-failure.ts'
+import { formatFileError } from '#lib/util/files.ts'
 import { CONNECTION_MS, type Connection } from './connection.ts'
 import { EmbeddedStream, type RunningDatabase } from './embedded-stream.ts'
 import { StoreError } from './store-errors.ts'
@@ -71,7 +71,8 @@ async function open({ folder, template, beforeWrite }: EmbeddedOptions): Promise
   } catch (error) {
     const place = path.resolve(folder)
     throw new StoreError(
-      fileFailure(error, place) ?? `The embedded database in ${place} cannot be opened: ${reason(error)}. ${DAMAGED}`,
+      formatFileError(error, place) ??
+        `The embedded database in ${place} cannot be opened: ${reason(error)}. ${DAMAGED}`,
       {
         cause: error,
       },

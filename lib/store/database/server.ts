@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import type { Secret } from '#lib/secret.ts'
+import type { Secret } from '#lib/util/secret.ts'
 import { CONNECTION_MS, type Connection, limitStatements } from './connection.ts'
 
 export interface ServerOptions {

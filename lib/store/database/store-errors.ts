@@ -1,4 +1,4 @@
-import { sameAcrossBundles } from '#lib/across-bundles.ts'
+import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
 /**
  * A failure of the database; the message suits a page or the terminal and never contains the

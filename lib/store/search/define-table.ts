@@ -117,7 +117,7 @@ export interface SearchedTable {
   inOther(word: string): Prisma.Sql
 }
 
-/** The terms of a search as an SQL condition; equals `matcher` in memory. */
+/** The terms of a search as an SQL condition; equals `createMatcher` in memory. */
 export function searchCondition(terms: readonly Term[], table: SearchedTable, now: number): Prisma.Sql {
   const tests = Array.from(eachOnce(terms), term => {
     const test = testOf(term, table, now)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
-import { DirectoryInUseError } from '../../../lib/data-dir.ts'
+import { DirectoryInUseError } from '../../../lib/data-dir/data-dir.ts'
 import { openEmbeddedGarden, resetEmbeddedGarden } from '../../../lib/runtime/embedded-garden.ts'
 import { type Caller, callerOn, configMap } from '../../../test/embedded-garden/caller.ts'
 import {

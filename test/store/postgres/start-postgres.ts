@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
-import { Secret } from '#lib/secret.ts'
 import { probeServer } from '#lib/store/database/server.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { findPostgres, librariesOf } from './find-postgres.ts'
 
 export interface Postgres {

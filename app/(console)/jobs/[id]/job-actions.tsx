@@ -5,7 +5,7 @@ import { callFailure } from '#app/data/call-failure.ts'
 import { fetchJson } from '#app/data/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { roleRefusal } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { TO_RETRY } from '#lib/hap/actions/job.ts'
 import { withQuery } from '#lib/paths.ts'
@@ -28,7 +28,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const [problem, setProblem] = useState<string | null>(null)
   const ended = job.finishedAt !== null
   const { role } = ACTION_LABELS[job.action]
-  const forbidden = roleObstacle(person.role, role)
+  const forbidden = roleRefusal(person.role, role)
   const tooOld = useStaleReason()
   const everywhere = use(FormDisabledReason)
   const cancel = async () => {

@@ -1,6 +1,6 @@
 import { TextLink } from '#components/ui/text-link.tsx'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
-import { asksToSignInAgain } from '#lib/auth/sign-in-words.ts'
+import { isSignInTooOld } from '#lib/auth/sign-in-messages.ts'
 import { paths } from '#lib/paths.ts'
 import { ReasonFields } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
@@ -53,7 +53,7 @@ interface DialogRefusalProps {
  * dialog and its draft.
  */
 export function DialogRefusal({ href, children }: DialogRefusalProps) {
-  if (!asksToSignInAgain(children)) return <Refusal>{children}</Refusal>
+  if (!isSignInTooOld(children)) return <Refusal>{children}</Refusal>
   return (
     <Refusal action={<TextLink href={paths.signIn(href, { again: true })}>Sign in again</TextLink>}>{children}</Refusal>
   )

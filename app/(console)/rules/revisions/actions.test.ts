@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { SessionLedger } from '#lib/auth/sessions/session-row.ts'
+import type { SessionLedger } from '#lib/auth/sessions/session-record.ts'
 import { Sessions } from '#lib/auth/sessions/sessions.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -22,7 +22,7 @@ const world = vi.hoisted(() => ({
 }))
 
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }))
-vi.mock('#lib/auth/session-token.ts', () => ({ readToken: async () => ({ session: 's-1' }) }))
+vi.mock('#lib/auth/session-cookie.ts', () => ({ readToken: async () => ({ session: 's-1' }) }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/store/publications.ts', async original => ({
   ...(await original<typeof import('#lib/store/publications.ts')>()),

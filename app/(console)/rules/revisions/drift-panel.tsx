@@ -9,7 +9,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { roleRefusal } from '#lib/auth/roles.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
 import { formatPlural } from '#lib/util/format.ts'
@@ -46,7 +46,7 @@ export function DriftPanel({ person }: { readonly person: Person }) {
   const { drift, pending } = data
   if (drift === null) return null
   const disabledReason =
-    roleObstacle(person.role, NEEDED_ROLES.rules) ??
+    roleRefusal(person.role, NEEDED_ROLES.rules) ??
     (pending?.kind === 'writing' ? 'It is being written.' : writeDisabledReason(drift))
   return (
     <Panel

@@ -3,7 +3,7 @@ import { PageHead } from '#components/shell/page-head.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { mayActAs } from '#lib/auth/roles.ts'
 import { currentSession } from '#lib/auth/session.ts'
-import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { paths } from '#lib/paths.ts'
 import { listSessions } from '#lib/queries/list-sessions.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -38,7 +38,7 @@ export default async function SessionsPage() {
           <LastingSessions
             sessions={sessions.alive}
             own={own?.session ?? null}
-            signIn={stepUpObstacle(user, own?.signedInAt ?? null, runtime().store.now())}
+            signIn={stepUpRefusal(user, own?.signedInAt ?? null, runtime().store.now())}
             limits={runtime().auth.limits}
             person={{ name: user.name, role: user.role }}
           />

@@ -3,8 +3,8 @@ import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { MAX_TOKEN_DAYS, MAX_TOKEN_NAME } from '#lib/auth/api-token.ts'
 import { ROLES } from '#lib/auth/roles.ts'
-import { MOST_OF_TOKEN_NAME, MOST_TOKEN_DAYS } from '#lib/auth/token-limits.ts'
 import type { ShownToken } from '#lib/services/tokens/create-token.ts'
 import { Refusal } from '../../refusal.tsx'
 import { makeToken } from './actions.ts'
@@ -51,7 +51,7 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
         help="What uses it. The audit log shows this name with yours."
         value={name}
         onChange={setName}
-        maxLength={MOST_OF_TOKEN_NAME}
+        maxLength={MAX_TOKEN_NAME}
         autoComplete="off"
         required
       />
@@ -69,12 +69,12 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
   )
 }
 
-const DAYS_HELP = `A whole number from 1 to ${MOST_TOKEN_DAYS}.`
+const DAYS_HELP = `A whole number from 1 to ${MAX_TOKEN_DAYS}.`
 const NO_ANSWER = {
   kind: 'no-answer',
   reason: 'The console is not responding. A token may have been made all the same: look at the list.',
 } as const
 
 function isDays(text: string): boolean {
-  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_TOKEN_DAYS
+  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_TOKEN_DAYS
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { roleRefusal } from '#lib/auth/roles.ts'
 import { env } from '#lib/env.ts'
 import { runtime } from '#lib/runtime.ts'
 import { listTokens } from '#lib/services/tokens/token.ts'
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'API tokens' }
 /** API tokens, for admins. */
 export default async function TokensPage() {
   const user = await requirePageUser()
-  const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)
+  const obstacle = roleRefusal(user.role, NEEDED_ROLES.tokens)
   if (obstacle !== null)
     return (
       <>

@@ -4,7 +4,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import { valueText } from '#lib/search/format.ts'
+import { formatValue } from '#lib/search/format.ts'
 import type { TokenView } from '#lib/services/tokens/token.ts'
 import { formatPlural } from '#lib/util/format.ts'
 
@@ -76,8 +76,8 @@ function Grants({ token: { name, createdBy, accessGrants, accessGrantedAt } }: {
   const actor = `token ${name} of ${createdBy}`
   return (
     <>
-      <TextLink href={paths.audit({ q: `actor:${valueText(actor)}` })}>{formatPlural(accessGrants, 'time')}</TextLink>,{' '}
-      <RelativeTime at={accessGrantedAt} />
+      <TextLink href={paths.audit({ q: `actor:${formatValue(actor)}` })}>{formatPlural(accessGrants, 'time')}</TextLink>
+      , <RelativeTime at={accessGrantedAt} />
     </>
   )
 }

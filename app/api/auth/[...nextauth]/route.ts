@@ -6,7 +6,7 @@ import { failedSignIn, failureOfAddress, leadsTo } from '#app/api/auth/sign-in-a
 import { endSession } from '#app/api/auth/sign-out.ts'
 import { beginsAsItMay, methodsOf, stepOf } from '#app/api/auth/steps.ts'
 import { problem } from '#app/api/problem.ts'
-import { offersDemoUsers } from '#lib/auth/offers-demo-users.ts'
+import { mayUseDemoUsers } from '#lib/auth/demo-users.ts'
 import type { SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'
 import { type Attempt, authOptions } from '#lib/auth/options.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -70,7 +70,7 @@ async function signIn(request: NextRequest, parts: string[], attempt: Attempt): 
     const wait = await auth.attempts.take(`address ${attempt.address}`, COST.attempt)
     if (wait > 0) return failed('often', wait)
     if (parts[0] === 'signin' && !beginsAsItMay(request.nextUrl)) return failed('failed')
-    if (parts[1] === 'demo' && auth.demoUsers && !offersDemoUsers(auth, request.headers)) return failed('elsewhere')
+    if (parts[1] === 'demo' && auth.demoUsers && !mayUseDemoUsers(auth, request.headers)) return failed('elsewhere')
     const answer = await ask(request, parts, attempt)
     const failure = failureOfAddress(await leadsTo(answer))
     if (failure === null) return answer

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Secret } from '#lib/secret.ts'
+import type { Secret } from '#lib/util/secret.ts'
 
 /** The console says no; `message` says why and what to do. */
 export class ConsoleRefusal extends Error {

@@ -1,5 +1,5 @@
 import { askingEnv } from '#lib/env.ts'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { type Io, UsageError } from '../../../command.ts'
 import { ConsoleClient } from './console-client.ts'
 

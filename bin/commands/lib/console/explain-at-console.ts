@@ -1,5 +1,5 @@
 import { type Plans, planTable } from '#lib/hap/plans/plan.ts'
-import { columns } from '#lib/terminal.ts'
+import { formatColumns } from '#lib/util/terminal.ts'
 import { EXIT, type Io } from '../../../command.ts'
 import { type RequestOptions, requestOf } from '../request-options.ts'
 import { Evaluated, Rules } from './answers.ts'
@@ -64,5 +64,5 @@ function print({ simulation: { decision, other } }: (typeof Evaluated)['_output'
 function section(title: string, rows: readonly (readonly string[])[], io: Io): void {
   io.out('')
   io.out(io.paint('bold', title))
-  for (const line of columns(rows)) io.out(`  ${line}`)
+  for (const line of formatColumns(rows)) io.out(`  ${line}`)
 }

@@ -1,4 +1,4 @@
-import { socketObstacle } from '#lib/control/protocol.ts'
+import { findSocketProblem } from '#lib/control/protocol.ts'
 import type { Env } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
@@ -45,7 +45,7 @@ export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncG
 }
 
 function noLandscape(dataDir: string): string {
-  const obstacle = socketObstacle(dataDir)
+  const obstacle = findSocketProblem(dataDir)
   if (obstacle !== null) return `${obstacle} To adopt without a console, set KUBECONFIG.`
   return `No console answers in ${dataDir}, and KUBECONFIG names no landscape. Start the console, set DATA_DIR to its folder, or set KUBECONFIG.`
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { lockDirectory } from '#lib/data-dir.ts'
+import { lockDirectory } from '#lib/data-dir/data-dir.ts'
 import type { Env } from '#lib/env.ts'
-import type { Secret } from '#lib/secret.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { connectServer, describeServer, probeServer } from '#lib/store/database/server.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
+import type { Secret } from '#lib/util/secret.ts'
 import { consoleOrAlone } from './console-or-alone.ts'
 
 type Settings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>

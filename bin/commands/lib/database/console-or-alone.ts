@@ -1,6 +1,6 @@
-import { callControl, NobodyListensError } from '#lib/control/call-control.ts'
-import { socketObstacle } from '#lib/control/protocol.ts'
-import { DirectoryInUseError } from '#lib/data-dir.ts'
+import { callControl, NoConsoleError } from '#lib/control/call-control.ts'
+import { findSocketProblem } from '#lib/control/protocol.ts'
+import { DirectoryInUseError } from '#lib/data-dir/data-dir.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 
 const STARTING = 'It does not answer yet: it may be starting. Try again in a moment.'
@@ -22,12 +22,12 @@ export async function* consoleOrAlone(dataDir: string, { command, args, alone }:
     yield* callControl(dataDir, command, args)
     return
   } catch (error) {
-    if (!(error instanceof NobodyListensError)) throw error
+    if (!(error instanceof NoConsoleError)) throw error
   }
   try {
     yield* alone()
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error
-    throw new StoreError(`${error.message} ${socketObstacle(dataDir) ?? STARTING}`)
+    throw new StoreError(`${error.message} ${findSocketProblem(dataDir) ?? STARTING}`)
   }
 }

@@ -1,5 +1,5 @@
 import { lstat, open, rename, rm } from 'node:fs/promises'
-import { splitLines } from '#lib/control/split-lines.ts'
+import { splitLines } from '#lib/control/protocol.ts'
 import { UsageError } from '../../../command.ts'
 import { fileTrouble } from '../../../file-trouble.ts'
 

@@ -1,9 +1,9 @@
 import { ControlRefusal } from '#lib/control/protocol.ts'
-import { DirectoryInUseError } from '#lib/data-dir.ts'
-import { fileFailure } from '#lib/file-failure.ts'
+import { DirectoryInUseError } from '#lib/data-dir/data-dir.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { StartError } from '#lib/runtime/start-report.ts'
 import { type FailureKind, failureKind, StoreError } from '#lib/store/database/store-errors.ts'
+import { formatFileError } from '#lib/util/files.ts'
 import { EXIT, type Io } from '../../../command.ts'
 
 /** Runs a database command. Prints an expected error as a message and returns exit code 1; rethrows any other error. */
@@ -23,7 +23,7 @@ const EXPECTED = [StoreError, ControlRefusal, DirectoryInUseError, KubeconfigErr
 function wordsFor(error: unknown): string | null {
   if (EXPECTED.some(kind => error instanceof kind) && error instanceof Error) return error.message
   const kind = failureKind(error)
-  return kind === 'other' ? fileFailure(error) : DATABASE_FAILURES[kind]
+  return kind === 'other' ? formatFileError(error) : DATABASE_FAILURES[kind]
 }
 
 /** What the driver throws where a command uses the connection itself. */

@@ -1,4 +1,4 @@
-import { DirectoryInUseError } from '#lib/data-dir.ts'
+import { DirectoryInUseError } from '#lib/data-dir/data-dir.ts'
 import type { Env } from '#lib/env.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { RulesInForce } from '#lib/runtime/rules-in-force.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-words.ts'
+import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-messages.ts'
 import type { Env } from '#lib/env.ts'
 import { type Checkup, note, wrong } from './checkup.ts'
 

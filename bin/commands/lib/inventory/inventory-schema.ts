@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { isRecord } from '#lib/hap/document.ts'
-import { INPUT_WORDS } from '#lib/input-problems.ts'
+import { INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { instanceSchema, multiAccountSchema } from '../conformance/case-parts.ts'
 
 const labels = z.record(z.string(), z.string({ error: 'must be text; put it in quotes' }))
@@ -92,7 +92,7 @@ function report<Schema extends z.ZodType>(
   value: unknown,
   context: z.core.$RefinementCtx,
 ): z.output<Schema> | undefined {
-  const { data, error } = schema.safeParse(value, { error: INPUT_WORDS })
+  const { data, error } = schema.safeParse(value, { error: INPUT_MESSAGES })
   for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message })
   return data
 }

@@ -8,7 +8,7 @@ import type { KebInstance } from '#lib/hap/analysis/keb-gauges.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { BINDING_KINDS, type Binding, type BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { type Io, UsageError } from '../../../command.ts'
 import { readInstance, readMultiAccount } from '../case-shapes.ts'
 import { readLargeDocument } from '../read-document.ts'
@@ -63,9 +63,9 @@ async function readDocument(file: string, io: Io): Promise<InventoryDocument> {
 const MOST_PROBLEMS = 10
 
 function checked<Schema extends z.ZodType>(file: string, schema: Schema, value: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(value, { error: INPUT_WORDS })
+  const { data, error } = schema.safeParse(value, { error: INPUT_MESSAGES })
   if (!error) return data
-  const problems = inputProblems(error, 'the document')
+  const problems = formatInputProblems(error, 'the document')
   const more = problems.length > MOST_PROBLEMS ? [`${problems.length - MOST_PROBLEMS} more`] : []
   throw new UsageError(`${file} is not an inventory: ${[...problems.slice(0, MOST_PROBLEMS), ...more].join('; ')}.`)
 }

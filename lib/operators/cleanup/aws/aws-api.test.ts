@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { HASTY } from '../testing/cloud-kit.ts'
 import { type Served, serve } from '../testing/serve.ts'
 import { createAwsCleaner } from './aws-cleaner.ts'

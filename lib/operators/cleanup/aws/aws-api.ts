@@ -1,7 +1,7 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { parseXML } from '@aws-sdk/xml-builder'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { Secret } from '#lib/secret.ts'
+import type { Secret } from '#lib/util/secret.ts'
 import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-error.ts'
 import { type Answer, type Call, callProvider, type Patience } from '../provider-call.ts'
 import { nodeAt, textAt } from './xml.ts'

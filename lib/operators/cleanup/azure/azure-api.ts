@@ -1,4 +1,4 @@
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-error.ts'
 import {
   type Answer,

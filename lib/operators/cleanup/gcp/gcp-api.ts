@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JWT } from 'google-auth-library'
 import { isRecord } from '#lib/hap/document.ts'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { type AccountSecret, type Deletion, secretField } from '../cleaner.ts'
 import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-error.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import { Secret } from '#lib/secret.ts'
 import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { type ActionKit, OPERATOR } from '../../../../test/garden/action-kit.ts'
 import { type Cleaning, cleanAccount } from '../clean-account.ts'
 import { CommonFailures } from '../cleaner-error.ts'

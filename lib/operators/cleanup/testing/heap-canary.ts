@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSnapshot } from 'node:v8'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { createAwsCleaner } from '../aws/aws-cleaner.ts'
 import { createAzureCleaner } from '../azure/azure-cleaner.ts'
 import type { Cleaner } from '../cleaner.ts'

@@ -11,7 +11,7 @@ import { accessVersion } from '#lib/operators/kubeconfig/state/next-issuing.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import { renewalTime, retire } from '#lib/operators/kubeconfig/state/rotation.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { writeRecord } from './record-steps.ts'
 import { requestToken } from './request-token.ts'
 

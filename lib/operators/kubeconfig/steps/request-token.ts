@@ -3,7 +3,7 @@ import { resourcePath } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
 import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 
 interface TokenAnswer {
   metadata?: { creationTimestamp?: string }

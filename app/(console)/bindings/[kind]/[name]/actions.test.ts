@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/util/secret.ts'
 import { changedBy } from './actions.ts'
 
 const world = vi.hoisted(() => ({ cookie: '', asked: [] as string[] }))

@@ -7,7 +7,7 @@ import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { roleRefusal } from '#lib/auth/roles.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
@@ -59,7 +59,7 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
             value={form.brought ? 'brought' : 'made'}
             options={[
               { value: 'made', label: 'Make a cluster' },
-              { value: 'brought', label: 'Bring one', obstacle: roleObstacle(person.role, NEEDED_ROLES.bringCluster) },
+              { value: 'brought', label: 'Bring one', obstacle: roleRefusal(person.role, NEEDED_ROLES.bringCluster) },
             ]}
             onChange={value => change({ brought: value === 'brought' })}
           />

@@ -6,7 +6,7 @@ import { type Posted, postForFile, postJson } from '#app/data/post-json.ts'
 import { serverNow } from '#components/ui/clock.ts'
 import { saveBlob } from '#components/ui/save-file.ts'
 import text from '#components/ui/text.module.css'
-import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { signInRefusal } from '#lib/auth/sign-in-time.ts'
 import { paths } from '#lib/paths.ts'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import type { Person } from '../../../person.ts'
@@ -34,7 +34,7 @@ export function VerbDialog(props: VerbDialogProps) {
   const { label, dangerous, describe } = KUBECONFIG_VERBS[verb]
   const queries = useQueryClient()
   const { seen, changed, recreated, onSeen } = useSeenVersion(detail)
-  const signIn = verb === 'download' ? signInObstacle(signedInAt, serverNow()) : verb === 'rotate' ? props.signIn : null
+  const signIn = verb === 'download' ? signInRefusal(signedInAt, serverNow()) : verb === 'rotate' ? props.signIn : null
   const changes = recreated
     ? 'The request was deleted and created anew.'
     : 'What the request asks for was changed. Its rules are shown on the page behind.'

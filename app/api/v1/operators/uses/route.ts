@@ -1,7 +1,7 @@
 import { operatorsAnswer } from '#app/api/operators-answer.ts'
 import { BindingUsesQuery, GlobalAccountUsesQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { listUses } from '#lib/queries/operators/binding-uses.ts'
 
 /**
@@ -10,7 +10,7 @@ import { listUses } from '#lib/queries/operators/binding-uses.ts'
 export const GET = viewerRoute(({ context, query, request }) => {
   const used =
     query.ga === undefined
-      ? { binding: readInput(BindingUsesQuery, query) }
-      : { globalAccount: readInput(GlobalAccountUsesQuery, query).ga }
+      ? { binding: parseInput(BindingUsesQuery, query) }
+      : { globalAccount: parseInput(GlobalAccountUsesQuery, query).ga }
   return operatorsAnswer(request, context, objects => listUses(objects, used))
 })

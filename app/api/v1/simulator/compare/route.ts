@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { questionRoute } from '#app/api/question-route.ts'
 import { readable } from '#app/api/readable.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { compareRequest, resolveSides } from '#lib/queries/simulator/compare-rules.ts'
 import { runtime } from '#lib/runtime.ts'
 import { parseRequest } from '#lib/services/simulator/evaluate-request.ts'
@@ -12,7 +12,7 @@ const Question = z.object({ sides: z.unknown(), request: z.unknown() })
 /** Decisions of two sets of rules, or of both semantics, on one request. */
 export const POST = questionRoute(
   async ({ context, body }) => {
-    const { sides, request } = readInput(Question, body)
+    const { sides, request } = parseInput(Question, body)
     const { asked } = readable(parseRequest(request))
     return compareRequest(context, readable(await resolveSides(sides, runtime().store.db, context)), asked)
   },

@@ -7,7 +7,7 @@ import { postJson } from '#app/data/post-json.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Arriving, Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
-import { asksToSignIn } from '#lib/auth/sign-in-words.ts'
+import { isSignInRequired } from '#lib/auth/sign-in-messages.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { NEEDS_APPROVAL } from '#lib/hap/actions/state-table.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
@@ -102,7 +102,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       return onDone(outcome, followed?.final ?? Promise.resolve(null))
     }
     setProblem({ message: outcome?.reason ?? NO_OUTCOME, changed: outcome?.status === 'changed' })
-    if (outcome === null || !asksToSignIn(outcome.reason)) checkAgain()
+    if (outcome === null || !isSignInRequired(outcome.reason)) checkAgain()
   }
   return (
     <FormDialog

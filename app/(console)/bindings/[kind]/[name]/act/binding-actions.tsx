@@ -8,7 +8,7 @@ import { bindingQuery } from '#app/data/binding-queries.ts'
 import { STATE_NAMES } from '#components/hap/binding-state.tsx'
 import { useCommands } from '#components/palette/commands.ts'
 import { showToast } from '#components/ui/toast.ts'
-import { type Role, roleObstacle } from '#lib/auth/roles.ts'
+import { type Role, roleRefusal } from '#lib/auth/roles.ts'
 import { ACTION_LABELS, type Action, CHECKING_SHOOTS } from '#lib/hap/actions/action.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
@@ -107,5 +107,5 @@ const GONE = 'It no longer exists in Gardener.'
 
 /** `any` disables every action. */
 function obstacle({ action, reason }: ActionOffer, role: Role, any: string | null): string | null {
-  return roleObstacle(role, ACTION_LABELS[action].role) ?? any ?? reason
+  return roleRefusal(role, ACTION_LABELS[action].role) ?? any ?? reason
 }

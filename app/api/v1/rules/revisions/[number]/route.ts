@@ -2,14 +2,14 @@ import { revisionNumber } from '#app/api/revision-number.ts'
 import { RevisionQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { getRevision } from '#lib/queries/rules/revisions.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** A revision of the rules, compared with the previous one or with `from`. */
 export const GET = viewerRoute<{ number: string }>(async ({ params, query, context }) => {
   const number = revisionNumber(params.number)
-  const { from: given } = readInput(RevisionQuery, query)
+  const { from: given } = parseInput(RevisionQuery, query)
   const from = given === undefined ? undefined : Number(given)
   const { rules, semantics } = context
   const detail = await getRevision(runtime().store.db, { plans: rules.plans, semantics }, number, from)

@@ -1,6 +1,6 @@
 import { ChangesQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { listChangeAuthors } from '#lib/queries/audit/audit-entry.ts'
 import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -10,6 +10,6 @@ export const GET = viewerRoute<{ kind: string; name: string }>(async ({ context,
   changes: await listChangeAuthors(
     runtime().store.db,
     parseBindingRef(context, params),
-    readInput(ChangesQuery, query),
+    parseInput(ChangesQuery, query),
   ),
 }))

@@ -2,7 +2,7 @@ import { revisionNumber } from '#app/api/revision-number.ts'
 import { RevisionYamlQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
-import { readInput } from '#lib/input-problems.ts'
+import { parseInput } from '#lib/input-problems.ts'
 import { hapRuleYaml, rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 import { publicationAt } from '#lib/store/publications.ts'
@@ -23,7 +23,7 @@ const FORMS = {
  */
 export const GET = viewerRoute<{ number: string }>(async ({ params, query }) => {
   const number = revisionNumber(params.number)
-  const { form } = readInput(RevisionYamlQuery, query)
+  const { form } = parseInput(RevisionYamlQuery, query)
   const publication = await publicationAt(runtime().store.db, number)
   if (publication === null) throw new NotFoundError(`There is no revision ${number}.`)
   return new Response(FORMS[form](publication), {

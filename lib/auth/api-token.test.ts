@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { formatToken, isToken, isTokenText, readBearer, tokenUser } from './api-token.ts'
+
+test.each([
+  [null, null],
+  ['', null],
+  ['Basic YWRhOmFkYQ==', null],
+  ['Bearerhap_x', null],
+  ['Bearer', ''],
+  ['Bearer hap_x', 'hap_x'],
+  ['bearer  hap_x', 'hap_x'],
+  ['BEARER a b', 'a b'],
+])('%j holds the token %j', (authorization, token) => {
+  expect(readBearer(new Headers(authorization === null ? {} : { authorization }))).toBe(token)
+})
+
+test('a token has its prefix and 256 bits, and nothing else is looked for', () => {
+  const token = formatToken(randomBytes(32))
+  expect(token).toMatch(/^hap_[\w-]{43}$/)
+  expect([token, token.slice(0, -1), `${token}a`, token.slice(4), '', `${token}\n`].map(isTokenText)).toEqual([
+    true,
+    ...Array.from({ length: 5 }, () => false),
+  ])
+})
+
+test('a token is somebody of its own, and says what it is and whose', () => {
+  const user = tokenUser({ id: 't-1', name: 'ci', role: 'operator', creatorName: 'Ada Admin' })
+  expect(user).toEqual({ id: 'token:t-1', name: 'token ci of Ada Admin', role: 'operator' })
+  expect([isToken(user), isToken({ id: 'ada' })]).toEqual([true, false])
+})

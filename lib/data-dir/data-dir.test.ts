@@ -1,0 +1,171 @@
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { DirectoryInUseError, lockDirectory, watchHolder } from './data-dir.ts'
+import { LockLostError, type LockTiming } from './file-lock.ts'
+import { encodeHolder, type Holder, holderOfThisProcess } from './holder.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+// A file system without hard links, such as exFAT.
+vi.mock('node:fs', async original => ({
+  ...(await original<typeof import('node:fs')>()),
+  linkSync: () => {
+    throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })
+  },
+}))
+
+const folder = temporaryFolders('lock')
+
+const QUICK: LockTiming = { beatMs: 50, leaseMs: 1_000, settleMs: 250, fenceMs: 100 }
+/** For locks that no process holds. */
+const SHORT: LockTiming = { beatMs: 10, leaseMs: 150, settleMs: 50, fenceMs: 20 }
+/** A test that waits for such a lease does not end. */
+const ENDLESS: LockTiming = { ...QUICK, leaseMs: 3_600_000 }
+
+const lockFile = (directory: string) => path.join(directory, 'lock')
+const holder = (directory: string) => JSON.parse(readFileSync(lockFile(directory), 'utf8'))
+const hold = (directory: string, change: Partial<Holder>) =>
+  writeFileSync(lockFile(directory), encodeHolder({ ...holderOfThisProcess('another'), ...change }, 1))
+
+describe('the lock of a folder', () => {
+  test('refuses a second holder and names the first', async () => {
+    const directory = path.join(folder(), 'data')
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    const refused = lockDirectory(directory, { timing: QUICK })
+    await expect(refused).rejects.toThrow(DirectoryInUseError)
+    await expect(refused).rejects.toThrow(`process ${process.pid}`)
+    lock.release()
+    const next = await lockDirectory(directory, { timing: QUICK })
+    next.release()
+  })
+
+  test('waits for a holder that is about to release it', async () => {
+    const directory = folder()
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    const next = lockDirectory(directory, { timing: QUICK, waitMs: 60_000 })
+    await sleep(QUICK.beatMs * 3)
+    lock.release()
+    const taken = await next
+    taken.release()
+  })
+
+  test.each<[string, Partial<Holder>]>([
+    ['ended', { pid: 2 ** 22 + 1 }],
+    ['ended and left its pid to a younger process', { pid: process.ppid, startedAt: 'another start' }],
+  ])('is taken over at once from a process that %s', async (_, change) => {
+    const directory = folder()
+    hold(directory, change)
+    const lock = await lockDirectory(directory, { timing: ENDLESS })
+    expect(holder(directory).pid).toBe(process.pid)
+    lock.release()
+  })
+
+  test.each<[string, () => string | Buffer]>([
+    [
+      'a process of another PID namespace without a beat',
+      () => encodeHolder({ ...holderOfThisProcess('x'), pidNamespace: 'y' }, 1),
+    ],
+    ['a start that was cut off', () => '{"pid": 1'],
+    [
+      'a release that wrote no beats, whose process is not here',
+      () => JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }),
+    ],
+  ])('is taken over after the lease from %s', async (_, content) => {
+    const directory = folder()
+    writeFileSync(lockFile(directory), content())
+    const begun = performance.now()
+    const lock = await lockDirectory(directory, { timing: SHORT })
+    expect(performance.now() - begun).toBeGreaterThan(SHORT.leaseMs - 20)
+    lock.release()
+  })
+
+  test('counts the silence before the start where both have one clock', async () => {
+    const directory = folder()
+    const long = Number(process.hrtime.bigint() / 1_000_000n) - ENDLESS.leaseMs
+    writeFileSync(lockFile(directory), encodeHolder({ ...holderOfThisProcess('x'), pidNamespace: 'y' }, 1, long))
+    const lock = await lockDirectory(directory, { timing: ENDLESS })
+    lock.release()
+  })
+
+  test('goes to one of several starts at once on the lock of a dead process', async () => {
+    const directory = folder()
+    hold(directory, { pid: 2 ** 22 + 1 })
+    const starts = await Promise.allSettled(
+      Array.from({ length: 4 }, () => lockDirectory(directory, { timing: { ...QUICK, settleMs: 100 } })),
+    )
+    const locks = starts.flatMap(start => (start.status === 'fulfilled' ? [start.value] : []))
+    const refusals = starts.flatMap(start => (start.status === 'rejected' ? [start.reason] : []))
+    expect(locks).toHaveLength(1)
+    expect(refusals).toEqual(Array.from({ length: 3 }, () => expect.any(DirectoryInUseError)))
+    locks[0]?.release()
+  })
+
+  test('refuses beside a release that wrote no beats and runs here', async () => {
+    const directory = folder()
+    const { pid, startedAt } = holderOfThisProcess('')
+    writeFileSync(lockFile(directory), JSON.stringify({ pid, startedAt }))
+    await expect(lockDirectory(directory, { timing: QUICK })).rejects.toThrow(DirectoryInUseError)
+  })
+})
+
+describe('a holder that was overtaken', () => {
+  test('reaches no file by a descriptor it had opened before', async () => {
+    const directory = folder()
+    appendFileSync(path.join(directory, 'data'), 'before')
+    appendFileSync(path.join(directory, 'data.hap-copy'), 'of a start that was killed')
+    const late = openSync(path.join(directory, 'data'), 'a')
+    hold(directory, { pidNamespace: null })
+    const lock = await lockDirectory(directory, { timing: SHORT })
+    writeSync(late, ' and late')
+    closeSync(late)
+    expect(readFileSync(path.join(directory, 'data'), 'utf8')).toBe('before')
+    expect(readdirSync(directory).toSorted()).toEqual(['data', 'lock'])
+    lock.release()
+  })
+
+  test.each<[string, (directory: string) => void]>([
+    ['by another process', directory => hold(directory, { pid: 4711, host: 'elsewhere' })],
+    ['by a start that was cut off', directory => writeFileSync(lockFile(directory), '')],
+  ])('%s is refused each write, and leaves the lock alone', async (_, overtake) => {
+    const directory = folder()
+    const lost: LockLostError[] = []
+    const lock = await lockDirectory(directory, { timing: QUICK, onLost: error => lost.push(error) })
+    lock.assertHeld()
+    overtake(directory)
+    const content = readFileSync(lockFile(directory), 'utf8')
+    await sleep(QUICK.fenceMs * 1.5)
+    expect(() => lock.assertHeld()).toThrow(LockLostError)
+    lock.release()
+    expect(readFileSync(lockFile(directory), 'utf8')).toBe(content)
+    expect(lost).toHaveLength(1)
+  })
+
+  test('notices it without a write', async () => {
+    const directory = folder()
+    const onLost = vi.fn()
+    await lockDirectory(directory, { timing: QUICK, onLost })
+    hold(directory, {})
+    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
+  })
+})
+
+test('a released lock permits no write', async () => {
+  const lock = await lockDirectory(folder(), { timing: QUICK })
+  lock.release()
+  expect(() => lock.assertHeld()).toThrow('was released')
+})
+
+test('a watch of a holder calls once another one has the folder', async () => {
+  const directory = folder()
+  const lock = await lockDirectory(directory, { timing: QUICK, onLost: () => {} })
+  const changed = vi.fn()
+  watchHolder(directory, changed, 10)
+  await sleep(QUICK.beatMs * 3)
+  expect(changed).not.toHaveBeenCalled()
+  hold(directory, {})
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
+  lock.release()
+})

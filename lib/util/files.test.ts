@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readLimited, readLimitedSync } from './files.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'read-at-most-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileOf(bytes: number): string {
+  const file = path.join(folder, `${bytes}`)
+  writeFileSync(file, Buffer.alloc(bytes, 'x'))
+  return file
+}
+
+test.each([0, 1, 99_999, 100_000])('a file of %d bytes is read whole when 100,000 may be read', async bytes => {
+  expect((await readLimited(fileOf(bytes), 100_000)).length).toBe(bytes)
+  expect(readLimitedSync(fileOf(bytes), 100_000).length).toBe(bytes)
+})
+
+test.each(['/dev/zero', fileOf(200_000)])('of %s one byte more than asked for is read', async file => {
+  expect((await readLimited(file, 100_000)).length).toBe(100_001)
+  expect(readLimitedSync(file, 100_000).length).toBe(100_001)
+})
+
+test('a missing file is an error', async () => {
+  await expect(readLimited(path.join(folder, 'none'), 1)).rejects.toThrow('ENOENT')
+  expect(() => readLimitedSync(path.join(folder, 'none'), 1)).toThrow('ENOENT')
+})
