@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#lib/store/database/migrate.ts'
 import { findPostgres } from './postgres/find-postgres.ts'
+import { createTemplate } from './postgres/server-database.ts'
 import { type Postgres, startPostgres } from './postgres/start-postgres.ts'
-import { TEMPLATE, writeEmptyDatabase } from './template.ts'
+import { writeEmptyDatabase } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +29,7 @@ export async function setup(project: TestProject): Promise<void> {
   if (findPostgres() === null) await writeEmptyDatabase(emptyDatabase)
   else {
     postgres = await startPostgres()
-    await makeTemplate(postgres.url)
+    await createTemplate(postgres.url)
   }
   project.provide('postgresUrl', postgres?.url ?? '')
   project.provide('folder', folder)
@@ -40,19 +39,4 @@ export async function setup(project: TestProject): Promise<void> {
 export async function teardown(): Promise<void> {
   await postgres?.stop()
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
-}
-
-/** Others are copies of it. Nobody may be connected to it then. */
-async function makeTemplate(server: string): Promise<void> {
-  const own = new pg.Pool({ connectionString: server, max: 1 })
-  await own.query(`CREATE DATABASE ${TEMPLATE}`)
-  await own.end()
-  const url = new URL(server)
-  url.pathname = `/${TEMPLATE}`
-  const pool = new pg.Pool({ connectionString: url.href, max: 1 })
-  try {
-    await migrate(pool)
-  } finally {
-    await pool.end()
-  }
 }

@@ -1,9 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 
-/** Database of the server all tests share that has every table and no row. */
-export const TEMPLATE = 'hap_template'
-
 /** Writes the contents of an empty embedded database, from which others start: creating one takes seconds. */
 export async function writeEmptyDatabase(file: string): Promise<void> {
   const database = await PGlite.create()

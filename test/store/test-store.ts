@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
@@ -9,8 +8,9 @@ import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts
 import type { StoreEvents } from '#lib/store/store.ts'
 import { Secret } from '#lib/util/secret.ts'
 import { isEmptied, schemaOf } from './emptied.ts'
+import { createDatabase } from './postgres/server-database.ts'
 import { SILENT } from './silent.ts'
-import { TEMPLATE, writeEmptyDatabase } from './template.ts'
+import { writeEmptyDatabase } from './template.ts'
 
 interface TestStoreOptions {
   readonly events?: Partial<StoreEvents>
@@ -78,7 +78,7 @@ let templateSchema: string | null = null
 /** URL of a database on the server that has every table and no row. */
 async function emptyServerDatabase(): Promise<string> {
   const found = idleUrls.pop()
-  const url = found ?? (await newServerDatabase(TEMPLATE))
+  const url = found ?? (await newServerDatabase('made'))
   if (found !== undefined || templateSchema === null) {
     // A connection that a test left open may hold a lock.
     const client = new pg.Client({ connectionString: url, lock_timeout: 5_000 })
@@ -93,14 +93,7 @@ async function emptyServerDatabase(): Promise<string> {
   return url
 }
 
-/** URL of a new database on the server all tests share: empty, or as its template. */
-export async function newServerDatabase(template: typeof TEMPLATE | null = null): Promise<string> {
-  const name = `hap_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(inject('postgresUrl'))
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`CREATE DATABASE ${name}${template === null ? '' : ` TEMPLATE ${template}`}`)
-  await client.end()
-  url.pathname = `/${name}`
-  return url.href
+/** URL of a new database on the server all tests share. */
+export async function newServerDatabase(schema: 'made' | 'none' = 'none'): Promise<string> {
+  return createDatabase(inject('postgresUrl'), schema)
 }

@@ -92,7 +92,7 @@ describe('a server that goes away', () => {
   })
 
   test('a session ended by the administrator is an outage, not a fault of the statement', async () => {
-    const store = await open(await newServerDatabase())
+    const store = await open(await newServerDatabase('made'))
     const ended = store.transaction(async tx => {
       await tx.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`
     })
@@ -101,7 +101,7 @@ describe('a server that goes away', () => {
   })
 
   test('a connection that breaks during the commit leaves the outcome open, and says so', async () => {
-    const proxy = await cuttingProxy(await newServerDatabase())
+    const proxy = await cuttingProxy(await newServerDatabase('made'))
     onTestFinished(() => proxy.close())
     const store = await open(proxy.url)
     proxy.cutAfter('COMMIT')
@@ -111,7 +111,7 @@ describe('a server that goes away', () => {
   })
 
   test('a connection that breaks before the commit has written nothing, and says so', async () => {
-    const proxy = await cuttingProxy(await newServerDatabase())
+    const proxy = await cuttingProxy(await newServerDatabase('made'))
     onTestFinished(() => proxy.close())
     const store = await open(proxy.url)
     proxy.cutAfter('INSERT')
@@ -132,7 +132,7 @@ describe('connections that die without closing', () => {
   const ANSWER_MS = 1_000
 
   async function behindProxy() {
-    const proxy = await cuttingProxy(await newServerDatabase())
+    const proxy = await cuttingProxy(await newServerDatabase('made'))
     onTestFinished(() => proxy.close())
     const store = await open(proxy.url, {}, ANSWER_MS)
     // As many as the pool has.
@@ -166,7 +166,7 @@ describe('connections that die without closing', () => {
   })
 
   test('do not keep the store from closing', async () => {
-    const proxy = await cuttingProxy(await newServerDatabase())
+    const proxy = await cuttingProxy(await newServerDatabase('made'))
     onTestFinished(() => proxy.close())
     const database = { url: new Secret(proxy.url), connections: 4, answerMs: ANSWER_MS }
     const store = await openStore({ database, slowMs: 60_000, events: SILENT })
