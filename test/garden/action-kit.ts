@@ -12,6 +12,7 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { AuditError } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, OutcomeDraft } from '#lib/store/audit/entry.ts'
+import { LEASE_MS } from '#lib/store/claims/leases.ts'
 import { CLEANING } from './action-steps.ts'
 import { startWriteGarden, type WriteGarden } from './write-garden.ts'
 
@@ -66,6 +67,7 @@ class MemoryClaims {
   releasedBy = async (account: string) => this.givenBack.get(account) ?? []
 
   slot = async () => ({
+    leaseMs: LEASE_MS,
     holds: async () => true,
     leave: async () => {},
     aboutToTake: async () => null,
@@ -78,6 +80,7 @@ class MemoryClaims {
     this.fenced.add(account)
     return {
       account,
+      leaseMs: LEASE_MS,
       holds: async () => this.fenced.has(account),
       leave: async () => void this.fenced.delete(account),
     }

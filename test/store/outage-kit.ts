@@ -38,6 +38,8 @@ const WRITES_PER_SECOND = 4
 const LOOK_MS = 500
 /** An outage breaks the run of a job, whose targets wait for the end of its lease. */
 const LEASE_MS = 3_000
+/** A release in doubt waits for the end of the lease of its fence. */
+const FENCE_LEASE_MS = 4_000
 /** The inventory notices an outage and its end soon. */
 const TIMING: Partial<ReflectorTiming> = {
   watchSeconds: [1, 2],
@@ -61,7 +63,7 @@ async function opened(url: string): Promise<OpenStore> {
 
 /** A database and the same past a proxy, which breaks nothing until it is told to. */
 async function cutDatabase() {
-  const url = await newServerDatabase()
+  const url = await newServerDatabase('made')
   const way = await cuttingProxy(url)
   onTestFinished(() => way.close())
   return { way, store: await opened(way.url), observer: await opened(url) }
@@ -111,7 +113,13 @@ export async function releasing() {
   const audit = new AuditLog(store)
   const timing = { withinMs: PATIENCE_MS }
   const writes = createBindingWrites({ client, queue: new WriteQueue(WRITES_PER_SECOND), timing })
-  const acting = kit.context({ inventory, writes, client, audit, claims: accountClaims(store, 'console') })
+  const acting = kit.context({
+    inventory,
+    writes,
+    client,
+    audit,
+    claims: accountClaims(store, 'console', FENCE_LEASE_MS),
+  })
   const context = jobContext(store, createActionService(acting).perform, {
     audit,
     leaseMs: LEASE_MS,

@@ -21,6 +21,8 @@ export interface AccountFence {
    * it.
    */
   readonly since?: number
+  /** Duration of the lease without renewal. */
+  readonly leaseMs: number
   /** Renews the fence and returns whether it is still held. An action calls it before its write. */
   holds(): Promise<boolean>
   leave(): Promise<void>
@@ -31,6 +33,8 @@ export interface AccountFence {
  * decided.
  */
 export interface TenantSlot {
+  /** Duration of the lease without renewal. */
+  readonly leaseMs: number
   /** Renews the slot and returns whether it is still held. An action calls it before its write. */
   holds(): Promise<boolean>
   leave(): Promise<void>

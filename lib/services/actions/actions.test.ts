@@ -8,6 +8,7 @@ import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { applyChange, changeOf, epochOf } from '#lib/hap/lifecycle/change.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { LEASE_MS } from '#lib/store/claims/leases.ts'
 import { type ActionKit, between, keyOf, OPERATOR, shootsOn, startActionKit } from '../../../test/garden/action-kit.ts'
 import { ACTION_STEPS } from '../../../test/garden/action-steps.ts'
 import { throttled } from '../../../test/garden/throttled.ts'
@@ -255,7 +256,12 @@ describe('an action is refused, and that is recorded,', () => {
   })
 
   test('when the fence was lost on the way', async () => {
-    const fence = async (account: string) => ({ account, holds: async () => false, leave: async () => undefined })
+    const fence = async (account: string) => ({
+      account,
+      leaseMs: 1_000,
+      holds: async () => false,
+      leave: async () => undefined,
+    })
     const claims = { ...kit.claims, fence }
     expect((await reasonOf('mark-dirty', kit.find('free'), { context: { claims } }))[0]).toBe('refused')
   })
@@ -622,11 +628,13 @@ describe('an action that waits for its turn', () => {
     vi.useRealTimers()
   })
 
-  /** A fence for half a minute from each time it is asked, as the database has it, and time that only the wait takes. */
+  const LEASE_SECONDS = LEASE_MS / 1_000
+
+  /** A fence in memory that each renewal extends by a lease, and a clock that only `wait` moves. */
   function waiting(seconds: number) {
     let [now, until] = [0, 0]
     const renew = () => {
-      until = now + 30
+      until = now + LEASE_SECONDS
     }
     const fence = async (account: string) => {
       renew()
@@ -635,7 +643,7 @@ describe('an action that waits for its turn', () => {
         if (isHeld) renew()
         return isHeld
       }
-      return { account, holds, leave: async () => undefined }
+      return { account, leaseMs: LEASE_MS, holds, leave: async () => undefined }
     }
     const wait = async () => {
       for (const end = now + seconds; now < end; ) {

@@ -35,8 +35,8 @@ export async function takeFence(
   return claims.fence(account)
 }
 
-/** Well below the duration of a fence. */
-const RENEW_MS = 10_000
+/** Renewals per lease, so that a late one still finds the lease held. */
+const RENEWALS = 2.5
 
 /** The fence or slot of an action expired while it waited. */
 export class FenceLostError extends Error {
@@ -53,14 +53,14 @@ export interface RenewedFence {
  * Renews a fence or slot until `stop`: an action may wait for its turn to write longer than the
  * lease lasts.
  */
-export function renewFence(fence: Pick<AccountFence, 'holds'>): RenewedFence {
+export function renewFence(fence: Pick<AccountFence, 'holds' | 'leaseMs'>): RenewedFence {
   const lost = new AbortController()
   const renew = async () => {
     // While the database does not answer, the lease may still be held; the action checks it before
     // its write.
     if (!(await fence.holds().catch(() => true))) lost.abort(new FenceLostError())
   }
-  const timer = setInterval(renew, RENEW_MS)
+  const timer = setInterval(renew, fence.leaseMs / RENEWALS)
   return { lost: lost.signal, stop: () => clearInterval(timer) }
 }
 

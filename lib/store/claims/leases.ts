@@ -159,10 +159,15 @@ export interface FenceLease {
 export type FenceRefusal = { readonly kind: 'busy' } | { readonly kind: 'claimed'; readonly claims: readonly string[] }
 
 /**
- * Acquires the fence of an account. Claims lock the same row while they reserve, so either they see
- * the fence or it sees them.
+ * Acquires the fence of an account for `ms` milliseconds by the database's clock. Claims lock the
+ * same row while they reserve, so either they see the fence or it sees them.
  */
-export function acquireFence(store: Store, account: string, holder: string): Promise<FenceLease | FenceRefusal> {
+export function acquireFence(
+  store: Store,
+  account: string,
+  holder: string,
+  ms: number,
+): Promise<FenceLease | FenceRefusal> {
   return store.transaction(
     async tx => {
       await tx.$executeRaw`INSERT INTO account_fence (account) VALUES (${account}) ON CONFLICT (account) DO NOTHING`
@@ -171,7 +176,8 @@ export function acquireFence(store: Store, account: string, holder: string): Pro
         SELECT id FROM claim WHERE account = ${account} AND status IN ${OPEN} ORDER BY ticket LIMIT 50`
       if (claims.length > 0) return { kind: 'claimed', claims: claims.map(({ id }) => id) }
       const [row] = await tx.$queryRaw<{ token: bigint }[]>`
-        UPDATE account_fence SET holder = ${holder}, lease_until = ${LEASE_END}, token = token + 1
+        UPDATE account_fence SET holder = ${holder}, token = token + 1,
+          lease_until = clock_timestamp() + ${ms}::int * interval '1 millisecond'
         WHERE account = ${account} AND (holder IS NULL OR lease_until < clock_timestamp())
         RETURNING token`
       return row ? { account, token: row.token } : { kind: 'busy' }
@@ -180,9 +186,10 @@ export function acquireFence(store: Store, account: string, holder: string): Pro
   )
 }
 
-export async function renewFence(db: Db, { account, token }: FenceLease): Promise<boolean> {
+/** Renews a fence for `ms` milliseconds; false when the lease is lost. */
+export async function renewFence(db: Db, { account, token }: FenceLease, ms: number): Promise<boolean> {
   const changed = await db.$executeRaw`
-    UPDATE account_fence SET lease_until = ${LEASE_END}
+    UPDATE account_fence SET lease_until = clock_timestamp() + ${ms}::int * interval '1 millisecond'
     WHERE account = ${account} AND token = ${token} AND holder IS NOT NULL AND lease_until > clock_timestamp()`
   return changed === 1
 }

@@ -57,8 +57,8 @@ export function storeLedger(store: Store): Ledger {
     setCluster: (id, cluster, names, audit) => setCluster(store, id, cluster, names, audit),
     beginRelease: (id, holder, audit) => beginRelease(db, id, holder, audit),
     finishRelease: (lease, message) => finishRelease(db, lease, message),
-    acquireFence: (account, holder) => acquireFence(store, account, holder),
-    renewFence: fence => renewFence(db, fence),
+    acquireFence: (account, holder) => acquireFence(store, account, holder, LEASE_MS),
+    renewFence: fence => renewFence(db, fence, LEASE_MS),
     releaseFence: fence => releaseFence(db, fence),
   }
 }

@@ -143,7 +143,12 @@ function claimsOf({ schedule, database, ledger, process }: OperatorParts): Accou
     async fence(account) {
       const lease = await ledger.acquireFence(account, process.name)
       if ('kind' in lease) return lease.kind
-      return { account, holds: () => ledger.renewFence(lease), leave: () => ledger.releaseFence(lease) }
+      return {
+        account,
+        leaseMs: LEASE_MS,
+        holds: () => ledger.renewFence(lease),
+        leave: () => ledger.releaseFence(lease),
+      }
     },
     async slot(key) {
       let lease = await ledger.acquireSlot(key, process.name)
@@ -160,6 +165,7 @@ function claimsOf({ schedule, database, ledger, process }: OperatorParts): Accou
         return result
       }
       return {
+        leaseMs: LEASE_MS,
         holds: () => step('holds slot', () => renewSlot(database, held, schedule.now())),
         leave: () => ledger.releaseSlot(held),
         aboutToTake: account =>
