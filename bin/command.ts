@@ -3,32 +3,29 @@ import type { Paint } from '#lib/util/terminal.ts'
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, wrong: 1, usage: 2 } as const
 
-/** What a command does with the world outside; tests give their own. */
+/** Input and output of a command; tests pass their own. */
 export interface Io {
   /** Writes a line. */
   out(line: string): void
-  /** Writes lines as fast as they are taken. Returns whether all of them were: a reader may go away. */
+  /** Writes lines at the speed of the reader. Returns false when the reader closed the output before the last line. */
   outAll(lines: AsyncIterable<string>): Promise<boolean>
   /** Writes a line to the error output. */
   err(line: string): void
-  /**
-   * The bytes of a file, of the standard input for `-`; of a file that has more than `most`, that many and one more. Throws
-   * UsageError when it cannot be read.
-   */
-  read(file: string, most?: number): Promise<Uint8Array>
+  /** The bytes of a file, or of the standard input for `-`; at most `limit` + 1 bytes of a larger file. Throws UsageError when it cannot be read. */
+  read(file: string, limit?: number): Promise<Uint8Array>
   write(file: string, text: string): Promise<void>
   readonly paint: Paint
 }
 
-/** One command of `hap`; its file exports it as `command`, and bin/commands.ts names it. */
+/** A command of `hap`, which its file exports as `command` and bin/commands.ts lists. */
 export interface Command {
   /** What `hap COMMAND --help` prints. */
   readonly help: string
-  /** Returns the exit code; throws UsageError for arguments it cannot use. */
+  /** Returns the exit code; throws UsageError for invalid arguments. */
   run(args: readonly string[], io: Io): Promise<number>
 }
 
-/** The arguments are wrong, or a file they name cannot be read or written: exit code 2. */
+/** Invalid arguments, or a file that cannot be read or written: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

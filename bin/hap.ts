@@ -4,6 +4,6 @@ import { processIo } from './process-io.ts'
 
 const io = processIo()
 const code = await main(process.argv.slice(2), io)
-const trouble = await io.trouble()
-if (trouble !== null) io.err(`hap: the output cannot be written: ${trouble}.`)
-process.exitCode = trouble === null ? code : EXIT.usage
+const failure = await io.failure()
+if (failure !== null) io.err(`hap: the output cannot be written: ${failure}.`)
+process.exitCode = failure === null ? code : EXIT.usage

@@ -1,12 +1,19 @@
-import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
+import { CONTROL_COMMANDS, findSocketProblem } from '#lib/control/protocol.ts'
 import { type Env, env } from '#lib/env.ts'
-import type { AdoptionQuestion } from '#lib/services/adoption/adopt.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import { loadConfiguredAccess, resolveLandscapeName } from '#lib/runtime/cluster-access.ts'
+import { StartError } from '#lib/runtime/start-report.ts'
+import { type AdoptionQuestion, adoptionLines } from '#lib/services/adoption/adopt.ts'
 import { type AdoptionReport, leftByReason, readReport } from '#lib/services/adoption/adoption-report.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { refuseUnlessMigrated } from '#lib/store/database/migrate.ts'
+import { openStoreOn } from '#lib/store/open-store.ts'
+import { NO_EVENTS } from '#lib/store/store.ts'
+import { VERSION } from '#lib/version.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
-import { adoptAlone } from './lib/database/adopt-alone.ts'
-import { consoleOrAlone } from './lib/database/console-or-alone.ts'
-import { explained } from './lib/database/explained.ts'
+import { consoleOrAlone, explained, openAlone } from './lib/database-access.ts'
 import { parseOptions } from './lib/options.ts'
 
 const HELP = `
@@ -68,4 +75,42 @@ function print(report: AdoptionReport, io: Io): void {
 function names(all: readonly string[]): string {
   const more = all.length - SHOWN
   return all.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
+}
+
+/** Timeout of reading the landscape. */
+const READ_MS = 300_000
+
+/** Adopts without a console: opens the database, reads the landscape once, and yields the report as a line. */
+export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncGenerator<string> {
+  const access = loadConfiguredAccess(settings)
+  if (access === null) {
+    throw new StartError(noLandscape(settings.DATA_DIR))
+  }
+  const { namespace } = resolveLandscapeName(settings, access, false)
+  const opened = await openAlone(settings, { create: false })
+  const client = createGardenClient({ access, version: VERSION })
+  const live = watchInventory({
+    client,
+    namespace,
+    kinds: settings.HAP_BINDING_KINDS,
+    staleAfterMs: settings.HAP_STALE_AFTER * 1000,
+  })
+  try {
+    if (args.dryRun) await refuseUnlessMigrated(opened.connection.pool)
+    const store = await openStoreOn(opened.connection, settings.HAP_SLOW_QUERY_MS, NO_EVENTS)
+    await live.ready(AbortSignal.timeout(READ_MS))
+    const refused = live.inventory.freshness().find(({ source, complete }) => source === 'Shoot' && !complete)
+    if (refused) throw new StartError(refused.error?.message ?? 'The shoots were not read in time.')
+    yield* adoptionLines({ store, audit: new AuditLog(store), inventory: live.inventory }, args)
+  } finally {
+    await live.stop()
+    client.close()
+    await opened.close()
+  }
+}
+
+function noLandscape(dataDir: string): string {
+  const obstacle = findSocketProblem(dataDir)
+  if (obstacle !== null) return `${obstacle} To adopt without a console, set KUBECONFIG.`
+  return `No console answers in ${dataDir}, and KUBECONFIG names no landscape. Start the console, set DATA_DIR to its folder, or set KUBECONFIG.`
 }

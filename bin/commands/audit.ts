@@ -3,8 +3,7 @@ import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
 import { env } from '#lib/env.ts'
 import { type AuditVerdict, parseVerdict, verifyAsLines } from '#lib/store/audit/verify.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { askDatabase } from './lib/database/ask-database.ts'
-import { explained } from './lib/database/explained.ts'
+import { askDatabase, explained } from './lib/database-access.ts'
 
 const HELP = `
 Usage:

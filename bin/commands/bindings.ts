@@ -1,9 +1,7 @@
 import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { Bindings } from './lib/console/answers.ts'
-import { atConsole } from './lib/console/at-console.ts'
-import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
-import { searchOf, searchProblem } from './lib/console/search.ts'
+import { Bindings, searchOf, searchProblem } from './lib/console-answers.ts'
+import { atConsole, CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console-client.ts'
 import { counted } from './lib/counted.ts'
 import { parseOptions } from './lib/options.ts'
 

@@ -2,9 +2,8 @@ import type { Finding } from '#lib/rules-file/check-rules-file.ts'
 import type { Paint } from '#lib/util/terminal.ts'
 import { type Command, EXIT } from '../command.ts'
 import { counted } from './lib/counted.ts'
-import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
+import { loadRules, printFindings, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings, tally } from './lib/load-rules.ts'
 import { parseOptions } from './lib/options.ts'
-import { printFindings, tally } from './lib/print-diagnostics.ts'
 
 export const command: Command = {
   help: `

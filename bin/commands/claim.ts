@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { Claim } from './lib/console/answers.ts'
-import { atConsole } from './lib/console/at-console.ts'
-import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
-import { inOptions } from './lib/console/option-words.ts'
-import { parseOptions } from './lib/options.ts'
-import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP } from './lib/request-options.ts'
+import { Claim } from './lib/console-answers.ts'
+import { atConsole, CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console-client.ts'
+import { inOptions, parseOptions, REQUEST_OPTIONS, REQUEST_OPTIONS_HELP } from './lib/options.ts'
 
 export const command: Command = {
   help: `
@@ -56,13 +53,13 @@ back already: another cluster needs another key.`,
 }
 
 function words({ id, status, binding, position, message }: (typeof Claim)['_output'], io: Io): string {
-  const told = message === null ? '' : ` ${message}`
+  const reason = message === null ? '' : ` ${message}`
   if (isGivenBack({ status })) {
     const over = `Claim ${id} is ${status}`
-    const why = binding === null ? `.${told}` : `: ${binding.kind} ${binding.name} was given back.`
+    const why = binding === null ? `.${reason}` : `: ${binding.kind} ${binding.name} was given back.`
     return `${io.paint('yellow', over + why)} For another cluster use another key.`
   }
   if (binding !== null) return `${io.paint('green', `${binding.kind} ${binding.name}`)}  claim ${id}, ${status}`
   const place = position === null ? '' : ` Position ${position} in the queue.`
-  return `${io.paint('yellow', `Claim ${id} is ${status}.`)}${place}${told}`
+  return `${io.paint('yellow', `Claim ${id} is ${status}.`)}${place}${reason}`
 }

@@ -3,9 +3,8 @@ import { describeDifference } from '#lib/hap/selection/compare-semantics.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { judgeCase, type Verdict } from './lib/conformance/judge-case.ts'
 import { runPinnedCases } from './lib/conformance/run-pinned-cases.ts'
-import { RULE_OPTIONS, RULE_OPTIONS_HELP } from './lib/load-rules.ts'
+import { RULE_OPTIONS, RULE_OPTIONS_HELP, readLargeDocument } from './lib/load-rules.ts'
 import { parseOptions, semanticsOf } from './lib/options.ts'
-import { readLargeDocument } from './lib/read-document.ts'
 
 export const command: Command = {
   help: `

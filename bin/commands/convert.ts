@@ -1,8 +1,7 @@
 import { parseFourRules, proveTranslation } from '#lib/hap/rules/four-rules.ts'
 import { type Command, EXIT } from '../command.ts'
-import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
+import { loadRules, printFindings, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
 import { parseOptions } from './lib/options.ts'
-import { printFindings } from './lib/print-diagnostics.ts'
 
 export const command: Command = {
   help: `

@@ -7,10 +7,8 @@ import { migrate } from '#lib/store/database/migrate.ts'
 import { restoreLines } from '#lib/store/database/restore.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { askDatabase, openAlone } from './lib/database/ask-database.ts'
-import { readLines, refuseToOverwrite, writeLines } from './lib/database/dump-file.ts'
-import { explained } from './lib/database/explained.ts'
-import { noteRestore } from './lib/database/note-restore.ts'
+import { askDatabase, explained, openAlone } from './lib/database-access.ts'
+import { noteRestore, readLines, refuseToOverwrite, writeLines } from './lib/dump-file.ts'
 
 const RETRY_MS = 1_000
 
@@ -95,15 +93,15 @@ async function migrateDatabase({ files, values: { wait } }: MigrateOptions, io: 
   })
 }
 
-/** A server may start later than who asks it. */
+/** The database server may start later than this command. */
 async function openWithin(ms: number, io: Io) {
   const end = performance.now() + ms
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     try {
       return await openAlone(env(), { create: true })
     } catch (error) {
       if (!(error instanceof StoreError) || performance.now() >= end) throw error
-      if (!told) io.err(`${error.message} Waiting for it.`)
+      if (!reported) io.err(`${error.message} Waiting for it.`)
       await sleep(RETRY_MS)
     }
   }

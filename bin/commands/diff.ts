@@ -18,13 +18,11 @@ import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
-import { fileUsage } from './lib/inventory/file-usage.ts'
-import { type InventoryFiles, readInventory } from './lib/inventory/read-inventory.ts'
-import { requestedClusters } from './lib/inventory/requested-clusters.ts'
-import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
+import { fileUsage } from './lib/file-usage.ts'
+import { loadRules, printFindings, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
 import { parseOptions, semanticsOf } from './lib/options.ts'
 import { printEstimate } from './lib/print-decision.ts'
-import { printFindings } from './lib/print-diagnostics.ts'
+import { type InventoryFiles, readInventory, requestedClusters } from './lib/read-inventory.ts'
 
 export const command: Command = {
   help: `

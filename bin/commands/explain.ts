@@ -1,16 +1,30 @@
+import { type Plans, planTable } from '#lib/hap/plans/plan.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { compareSemantics } from '#lib/hap/selection/compare-semantics.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
-import { type Command, EXIT, UsageError } from '../command.ts'
-import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
-import { explainAtConsole } from './lib/console/explain-at-console.ts'
-import { fileUsage } from './lib/inventory/file-usage.ts'
-import { readInventory } from './lib/inventory/read-inventory.ts'
-import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
-import { parseOptions, semanticsOf } from './lib/options.ts'
+import { formatColumns } from '#lib/util/terminal.ts'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { Evaluated, Rules } from './lib/console-answers.ts'
+import {
+  atConsole,
+  CONSOLE_OPTIONS,
+  CONSOLE_OPTIONS_HELP,
+  type ConsoleClient,
+  consoleOf,
+} from './lib/console-client.ts'
+import { fileUsage } from './lib/file-usage.ts'
+import { loadRules, printFindings, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
+import {
+  inOptions,
+  parseOptions,
+  REQUEST_OPTIONS,
+  REQUEST_OPTIONS_HELP,
+  type RequestOptions,
+  requestOf,
+  semanticsOf,
+} from './lib/options.ts'
 import { decisionJson, isEstimated, printDecision, printDifference, printEstimate } from './lib/print-decision.ts'
-import { printFindings } from './lib/print-diagnostics.ts'
-import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP, requestOf } from './lib/request-options.ts'
+import { readInventory } from './lib/read-inventory.ts'
 
 export const command: Command = {
   help: `
@@ -78,4 +92,64 @@ function momentOf(time: string | undefined): number {
   const at = time === undefined ? Date.now() : Date.parse(time)
   if (Number.isNaN(at)) throw new UsageError(`--at takes a time such as 2026-11-21T08:00:00Z, not "${time}".`)
   return at
+}
+
+interface Question {
+  readonly request: RequestOptions
+  readonly semantics: string | undefined
+  readonly json: boolean
+}
+
+/** Explains a request by the current rules and inventory of a console. */
+export function explainAtConsole(
+  client: ConsoleClient,
+  { request, semantics, json }: Question,
+  io: Io,
+): Promise<number> {
+  const ask = async () => {
+    const body = { ...requestOf(request, await plansOf(client)), ...(semantics !== undefined && { semantics }) }
+    const { value } = await client.ask('simulator/evaluate', Evaluated, { method: 'POST', body })
+    const { decision } = value.simulation
+    if (json) io.out(JSON.stringify(value, null, 2))
+    else print(value, io)
+    return 'binding' in decision.outcome ? EXIT.ok : EXIT.wrong
+  }
+  return atConsole(io, ask, inOptions)
+}
+
+/** The plans of the console. */
+async function plansOf(client: ConsoleClient): Promise<Plans> {
+  const { plans } = (await client.ask('rules', Rules)).value
+  return planTable(plans, [])
+}
+
+function print({ simulation: { decision, other } }: (typeof Evaluated)['_output'], io: Io): void {
+  const { outcome, rules, steps } = decision
+  io.out(io.paint('binding' in outcome ? 'green' : 'red', outcome.message))
+  section(
+    'Rules',
+    rules.map(({ rule, verdict, words }) => [
+      String(rule.index + 1),
+      rule.text,
+      io.paint(verdict === 'chosen' ? 'green' : 'dim', words),
+    ]),
+    io,
+  )
+  for (const { purpose, requirements, reached, candidates, more } of steps) {
+    const rows = candidates.map(({ binding, state, clusters, words }) => [binding.name, state, String(clusters), words])
+    const rest = more > 0 ? [[io.paint('dim', `and ${more} more`)]] : []
+    const none = rows.length === 0 ? [[io.paint('dim', reached ? 'no binding' : 'not tried')]] : []
+    section(`${purpose}: ${requirements?.join(',') ?? 'no selector'}`, [...rows, ...rest, ...none], io)
+  }
+  if (other === null || other.differences.length === 0) return
+  io.out('')
+  io.out(io.paint('yellow', `Under ${other.semantics} semantics: ${other.outcome.message}`))
+  for (const { id, title, documented, keb } of other.differences)
+    io.out(`  ${io.paint('bold', id)} ${title}. Documented: ${documented}. KEB: ${keb}.`)
+}
+
+function section(title: string, rows: readonly (readonly string[])[], io: Io): void {
+  io.out('')
+  io.out(io.paint('bold', title))
+  for (const line of formatColumns(rows)) io.out(`  ${line}`)
 }

@@ -6,8 +6,8 @@ import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { readRulesFile } from '#lib/rules-file/read-rules-file.ts'
 import { formatRules } from '#lib/rules-file/rewrite-rules.ts'
 import { type Command, EXIT, UsageError } from '../command.ts'
+import { printFindings } from './lib/load-rules.ts'
 import { parseOptions } from './lib/options.ts'
-import { printFindings } from './lib/print-diagnostics.ts'
 
 const OPTIONS = {
   check: { type: 'boolean', default: false },

@@ -33,7 +33,7 @@ The embedded garden is an API server on this machine that behaves like Gardener'
   reset        forgets all objects; the next start seeds the landscape again
 `
 
-/** How long a garden waits for its predecessor, which ends once it notices that its folder was taken over. */
+/** Wait for a previous garden, which ends when it loses the lock of its folder. */
 const PREDECESSOR_MS = 3_000
 /** Interval of the progress messages to the parent process during the start. */
 const SIGN_OF_LIFE_MS = 1_000
@@ -170,7 +170,7 @@ function wholeNumber(option: string, text: string, most: number): number {
   return value
 }
 
-/** Words for what is no fault of the program; null for the rest. */
+/** The message of an expected error; null for others. */
 function explain(error: unknown): string | null {
   if (error instanceof DirectoryInUseError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')

@@ -1,9 +1,14 @@
 import { isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { type Command, EXIT } from '../command.ts'
-import { Claim } from './lib/console/answers.ts'
-import { atConsole } from './lib/console/at-console.ts'
-import { type ConsoleClient, ConsoleRefusal } from './lib/console/console-client.ts'
-import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
+import { Claim } from './lib/console-answers.ts'
+import {
+  atConsole,
+  CONSOLE_OPTIONS,
+  CONSOLE_OPTIONS_HELP,
+  type ConsoleClient,
+  ConsoleRefusal,
+  consoleOf,
+} from './lib/console-client.ts'
 import { parseNamed } from './lib/options.ts'
 
 export const command: Command = {
@@ -30,7 +35,7 @@ Exit code 0: it is given back, or will be when its cluster is gone; 1: the conso
   },
 }
 
-/** Whether a claim was given back before this command. The answer to giving back is the same each time; a refusal comes with it too. */
+/** Whether the claim was released before this command: a repeated release returns the same answer. */
 async function wasGivenBack(client: ConsoleClient, place: string): Promise<boolean> {
   try {
     return isGivenBack((await client.ask(place, Claim)).value)

@@ -1,7 +1,6 @@
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { AcceptedLandscape, Landscape } from './lib/console/answers.ts'
-import { atConsole } from './lib/console/at-console.ts'
-import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
+import { AcceptedLandscape, Landscape } from './lib/console-answers.ts'
+import { atConsole, CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console-client.ts'
 import { counted } from './lib/counted.ts'
 import { parseOptions } from './lib/options.ts'
 

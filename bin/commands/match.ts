@@ -6,10 +6,8 @@ import type { Request } from '#lib/hap/request.ts'
 import { refusalOf, targetPool } from '#lib/hap/selection/resolve-target.ts'
 import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT } from '../command.ts'
-import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
-import { parseOptions } from './lib/options.ts'
-import { printFindings } from './lib/print-diagnostics.ts'
-import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP, requestOf } from './lib/request-options.ts'
+import { loadRules, printFindings, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
+import { parseOptions, REQUEST_OPTIONS, REQUEST_OPTIONS_HELP, requestOf } from './lib/options.ts'
 
 export const command: Command = {
   help: `

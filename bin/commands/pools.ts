@@ -1,10 +1,8 @@
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
-import { Pools } from './lib/console/answers.ts'
-import { atConsole } from './lib/console/at-console.ts'
-import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
-import { searchOf, searchProblem } from './lib/console/search.ts'
+import { Pools, searchOf, searchProblem } from './lib/console-answers.ts'
+import { atConsole, CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console-client.ts'
 import { counted } from './lib/counted.ts'
 import { parseOptions } from './lib/options.ts'
 

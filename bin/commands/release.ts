@@ -1,10 +1,15 @@
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
+import { formatList } from '#lib/hap/text/text.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { Binding, Done, Preview } from './lib/console/answers.ts'
-import { atConsole } from './lib/console/at-console.ts'
-import { type ConsoleClient, ConsoleRefusal } from './lib/console/console-client.ts'
-import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
-import { inUseAdvice } from './lib/console/in-use-advice.ts'
+import { Binding, Done, Preview } from './lib/console-answers.ts'
+import {
+  atConsole,
+  CONSOLE_OPTIONS,
+  CONSOLE_OPTIONS_HELP,
+  type ConsoleClient,
+  ConsoleRefusal,
+  consoleOf,
+} from './lib/console-client.ts'
 import { parseNamed } from './lib/options.ts'
 
 export const command: Command = {
@@ -64,7 +69,7 @@ interface Found {
   readonly clusters: readonly string[]
 }
 
-/** Where the one binding of a name is, and what is known of it. */
+/** The path and the facts of the single binding with this name. */
 async function find(client: ConsoleClient, kinds: readonly string[], name: string): Promise<Found> {
   const found: Found[] = []
   for (const kind of kinds) {
@@ -93,7 +98,7 @@ const SIGNS = { added: '+', removed: '-', kept: ' ' } as const
 
 interface Printing {
   readonly asJson: boolean
-  /** A refusal with what to do about it. */
+  /** A refusal with advice. */
   words(refusal: string): string
 }
 
@@ -107,4 +112,15 @@ function printPreview(preview: (typeof Preview)['_output'], { asJson, words }: P
   if (refusal === null) return EXIT.ok
   io.err(`hap: ${words(refusal)}`)
   return EXIT.wrong
+}
+
+/** Advice for an account that clusters or claims use, with the names of clusters; empty for other refusals. */
+export function inUseAdvice(refusal: string, clusters: readonly string[]): string {
+  const advice: string[] = []
+  if (/still uses? this account/.test(refusal)) {
+    const named = clusters.length === 0 ? '' : `: ${formatList(clusters)}`
+    advice.push(`Delete or move ${clusters.length === 1 ? 'it' : 'them'} first${named}.`)
+  }
+  if (/about to be placed on/.test(refusal)) advice.push('End the claim first: hap give-back ID.')
+  return advice.map(sentence => ` ${sentence}`).join('')
 }

@@ -1,10 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import type { Request } from '#lib/hap/request.ts'
 import { SEMANTICS, type Semantics } from '#lib/hap/semantics.ts'
 import { UsageError } from '../../command.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Options and file names of a command. Throws UsageError for an unknown option, or another number of files. */
+/** Options and file names of a command. Throws UsageError for an unknown option or a wrong number of files. */
 export function parseOptions<Given extends Options>(
   args: readonly string[],
   options: Given,
@@ -22,14 +24,14 @@ export function parseOptions<Given extends Options>(
 }
 
 /**
- * Options of a command and the one name it takes; `what` that is, as "id of a claim". Throws UsageError for an unknown option, or another
- * number of names.
+ * Options of a command and its single argument, which `what` describes, such as "id of a claim". Throws UsageError for an unknown option or a
+ * wrong number of arguments.
  */
 export function parseNamed<Given extends Options>(args: readonly string[], options: Given, what: string) {
   const { values, positionals } = parse(args, options)
   const [name, extra] = positionals
   if (name === undefined || name.trim() === '') throw new UsageError(`the ${what} is missing.`)
-  // In an address they would lead elsewhere.
+  // As segments of an address they would select another resource.
   if (name === '.' || name === '..') throw new UsageError(`"${name}" is no ${what}.`)
   if (extra !== undefined) throw new UsageError(`one ${what} is expected; "${extra}" is one too many.`)
   return { values, name }
@@ -50,11 +52,76 @@ export function semanticsOf(text: string | undefined): Semantics {
   return found
 }
 
-/** A list in one argument, separated by commas; null when it was not given. */
+/** A comma-separated list; null for a missing option. */
 export function listOf(text: string | undefined): readonly string[] | null {
   if (text === undefined) return null
   return text
     .split(',')
     .map(item => item.trim())
     .filter(item => item !== '')
+}
+
+/** Options of the commands that take one request. */
+export const REQUEST_OPTIONS = {
+  plan: { type: 'string' },
+  provider: { type: 'string' },
+  'platform-region': { type: 'string', default: '' },
+  'hyperscaler-region': { type: 'string', default: '' },
+  'global-account': { type: 'string', default: '' },
+} as const
+
+export const REQUEST_OPTIONS_HELP = `
+  --plan NAME                 required
+  --provider NAME             hyperscaler; can be left out where the plan has one only
+  --platform-region NAME
+  --hyperscaler-region NAME
+  --global-account ID`
+
+export interface RequestOptions {
+  readonly plan?: string | undefined
+  readonly provider?: string | undefined
+  readonly 'platform-region': string
+  readonly 'hyperscaler-region': string
+  readonly 'global-account': string
+}
+
+/** The request that the options describe. Throws UsageError without a plan, or when the provider is ambiguous. */
+export function requestOf(options: RequestOptions, plans: Plans): Request {
+  const { plan } = options
+  if (!plan) throw new UsageError('--plan is missing.')
+  return {
+    plan,
+    provider: options.provider ?? onlyProvider(plan, plans),
+    platformRegion: options['platform-region'],
+    hyperscalerRegion: options['hyperscaler-region'],
+    globalAccount: options['global-account'],
+  }
+}
+
+/** The provider of a plan with a single one; "" for an unknown plan, which no rule matches. */
+function onlyProvider(name: string, plans: Plans): string {
+  const plan = plans.byName.get(name)
+  if (!plan) return ''
+  const [only, ...more] = plan.providers ?? []
+  if (only !== undefined && more.length === 0) return only
+  const names = plan.providers === null ? 'any provider' : plan.providers.join(' or ')
+  throw new UsageError(`--provider is missing: plan ${name} runs on ${names}.`)
+}
+
+const OPTIONS: Readonly<Record<string, string>> = {
+  plan: '--plan',
+  provider: '--provider',
+  platformRegion: '--platform-region',
+  hyperscalerRegion: '--hyperscaler-region',
+  globalAccount: '--global-account',
+  cluster: '--cluster',
+}
+
+/** A message of the console about a request, with fields and headers replaced by the options of the command. */
+export function inOptions(message: string): string {
+  return message
+    .replaceAll('Idempotency-Key', '--key')
+    .replace(/(^|; )(\w+)(?=: )/g, (all: string, before: string, field: string) =>
+      Object.hasOwn(OPTIONS, field) ? `${before}${OPTIONS[field]}` : all,
+    )
 }

@@ -15,7 +15,7 @@ import { formatColumns, type Paint } from '#lib/util/terminal.ts'
 import type { Io } from '../../command.ts'
 import { counted } from './counted.ts'
 
-/** Prints a decision as the simulator shows it: outcome, rules, then each selector with its candidates, where there are any. */
+/** Prints a decision like the simulator: outcome, rules, and each selector with its candidates. */
 export function printDecision(decision: Decision, withInventory: boolean, io: Io): void {
   const { reasoning, request } = decision
   io.out(headline(decision, withInventory, io.paint))
@@ -43,7 +43,7 @@ function clustersAfter({ clustersAfter: count, limit }: Extract<Outcome, { reado
   return `${count} of ${counted(limit.value, 'cluster')}${limit.setting ? ` (${limit.setting})` : ''}`
 }
 
-/** Prints what KEB would do instead, and which differences are behind it. */
+/** Prints the decision of KEB if it differs, with the documented differences. */
 export function printDifference({ documented, keb, differences }: SemanticsComparison, io: Io): void {
   if (differences.length === 0) return
   io.out('')
@@ -77,7 +77,7 @@ export function printEstimate(io: Io): void {
   io.out(io.paint('dim', ESTIMATE_MESSAGE))
 }
 
-/** A decision for machines. */
+/** A decision as JSON. */
 export function decisionJson({ request, outcome, rule, pool, reasoning }: Decision): object {
   const { rules, steps, ...rest } = reasoning
   return {

@@ -2,10 +2,8 @@ import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { readCasesFile } from '#lib/rules-file/cases-file.ts'
 import { MAX_FILE_BYTES } from '#lib/rules-file/decode-text.ts'
 import { EXIT, type Io } from '../../../command.ts'
-import { loadRules, ruleSettings } from '../load-rules.ts'
+import { loadRules, printFindings, refused, ruleSettings } from '../load-rules.ts'
 import { semanticsOf } from '../options.ts'
-import { printFindings } from '../print-diagnostics.ts'
-import { refused } from '../read-document.ts'
 
 type Options = Parameters<typeof ruleSettings>[0] & { readonly rules: string; readonly json: boolean }
 

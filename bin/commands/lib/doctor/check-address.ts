@@ -4,7 +4,7 @@ import { type Checkup, note, well, wrong } from './checkup.ts'
 
 const ANSWER_MS = 10_000
 const DAY_MS = 86_400_000
-/** Before its end a certificate should have been renewed. */
+/** A certificate should be renewed this long before it expires. */
 const SPARE_DAYS = 14
 
 /** Obsolete parameters that a server must not accept; SECLEVEL=0 lets this client offer them. */
@@ -66,13 +66,13 @@ async function agreementChecks(at: URL, { protocol, cipher }: Agreed): Promise<r
 interface Agreed {
   readonly protocol: string
   readonly cipher: string
-  /** Why its certificate is not trusted, in the words of OpenSSL; null when it is. */
+  /** OpenSSL's reason why the certificate is not trusted; null when it is. */
   readonly untrusted: string | null
   /** Milliseconds since 1970. */
   readonly endsAt: number
 }
 
-/** One handshake and nothing more: what both sides agreed on, or why they did not. */
+/** Performs one TLS handshake. Returns the agreed parameters, or the reason of its failure. */
 function handshake({ hostname, port }: URL, offer: tls.SecureContextOptions): Promise<Agreed | { failure: string }> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const servername = /^[\d.]+$|:/.test(host) ? '' : host

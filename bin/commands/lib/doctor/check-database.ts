@@ -9,8 +9,8 @@ import { probeServer } from '#lib/store/database/server.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 import { NO_EVENTS } from '#lib/store/store.ts'
-import { openAlone } from '../database/ask-database.ts'
-import { checkRecentSignIns } from './check-recent-sign-ins.ts'
+import { openAlone } from '../database-access.ts'
+import { checkRecentSignIns } from './check-sign-in.ts'
 import { type Checkup, note, skipped, well, wrong } from './checkup.ts'
 
 const PROBE_MS = 5_000

@@ -4,7 +4,7 @@ import { isLoopback } from '#lib/http/request-origin.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 
-/** Settings that are each right and do not go together; `unknown`: names in the environment that are of no setting. */
+/** Reports settings that contradict each other, and `unknown` names in the environment. */
 export function checkSettings(env: Env, unknown: readonly string[] = []): readonly Checkup[] {
   const found = misspelled(unknown)
   if (env.HAP_OIDC_ISSUER === null && env.HAP_OIDC_CLIENT_ID !== null) {
@@ -82,7 +82,7 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
   return found.length > 0 ? found : [well('settings', 'All settings are valid and go together.')]
 }
 
-/** Kubernetes puts addresses of Services under names of any kind into a pod: only what is close to a setting was meant for one. */
+/** Kubernetes adds variables of Services to a pod: only names similar to a setting are reported. */
 function misspelled(unknown: readonly string[]): Checkup[] {
   return unknown.flatMap(name => {
     const meant = suggestName(name, Object.keys(SETTINGS))
@@ -91,14 +91,14 @@ function misspelled(unknown: readonly string[]): Checkup[] {
   })
 }
 
-/** Whether a database elsewhere is asked without TLS, or without a look at its certificate. */
+/** Whether the connection to a remote database has no TLS or does not verify the certificate. */
 function travelsInTheClear({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? hostname
   const isHere = host === '' || host.startsWith('/') || isLoopback(host)
   return !isHere && searchParams.get('sslmode') !== 'verify-full'
 }
 
-/** The files that settings name, with the rules in them. */
+/** Checks the settings files and their rules. */
 export function checkFiles(env: Env): { readonly files: SettingsFiles | null; readonly checks: readonly Checkup[] } {
   try {
     const files = new SettingsFiles({

@@ -1,11 +1,11 @@
+import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-messages.ts'
 import type { Env } from '#lib/env.ts'
 import { StartError } from '#lib/runtime/start-report.ts'
 import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'
-import { type Checkup, note, well, wrong } from './checkup.ts'
-import { clockCheck } from './clock-check.ts'
+import { type Checkup, clockCheck, note, well, wrong } from './checkup.ts'
 
 const ANSWER_MS = 10_000
 const WELL_KNOWN = '/.well-known/openid-configuration'
@@ -34,7 +34,7 @@ async function checkIssuer({ issuer, clockSkew }: OidcSettings, clock: () => num
     const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) })
     const ours = asked + (clock() - asked) / 2
     const theirs = Date.parse(answer.headers.get('date') ?? '')
-    // It bears as many seconds as the setting says, and no more.
+    // Sign-in tolerates as many seconds as HAP_OIDC_CLOCK_SKEW.
     const whose = 'the identity provider'
     return [...(await answerOf(issuer, answer)), clockCheck({ whose, theirs, ours, much: clockSkew + 1 })]
   } catch (error) {
@@ -49,9 +49,9 @@ async function answerOf(issuer: URL, answer: Response): Promise<readonly Checkup
     await answer.body?.cancel()
     return [wrong('sign-in', `${answer.url} answers with status ${answer.status}.`, NOBODY)]
   }
-  const told = Discovery.safeParse(await answer.json().catch(() => null))
-  if (!told.success) return [wrong('sign-in', `${answer.url} answers with no description of an issuer.`, NOBODY)]
-  const { issuer: name, claims_supported: claims } = told.data
+  const discovery = Discovery.safeParse(await answer.json().catch(() => null))
+  if (!discovery.success) return [wrong('sign-in', `${answer.url} answers with no description of an issuer.`, NOBODY)]
+  const { issuer: name, claims_supported: claims } = discovery.data
   if (new URL(name).href !== issuer.href) {
     const says = `HAP_OIDC_ISSUER is ${issuer.href}, and the identity provider there calls itself ${name}.`
     const fix = 'Set HAP_OIDC_ISSUER to what it calls itself: the ID tokens of another issuer are refused.'
@@ -69,4 +69,39 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1_000} s`
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
+}
+
+/** Checks recent sign-ins in the database, and tokens that may act without a recent sign-in. */
+export async function checkRecentSignIns(
+  pool: Pick<Pool, 'query'>,
+  env: Pick<Env, 'HAP_OIDC_ISSUER' | 'HAP_TOKENS_GRANT_ACCESS'>,
+): Promise<readonly Checkup[]> {
+  return [
+    ...(env.HAP_OIDC_ISSUER === null ? [] : await checkAuthTime(pool)),
+    ...(env.HAP_TOKENS_GRANT_ACCESS === null ? await checkTokens(pool) : []),
+  ]
+}
+
+async function checkAuthTime(pool: Pick<Pool, 'query'>): Promise<readonly Checkup[]> {
+  const { rows } = await pool.query<{ sent: boolean; at: Date }>(
+    `SELECT auth_time_sent AS sent, created_at AS at FROM sign_in_session
+     WHERE provider = 'oidc' AND auth_time_sent IS NOT NULL ORDER BY created_at DESC LIMIT 1`,
+  )
+  const [last] = rows
+  if (last === undefined || last.sent) return []
+  const says = `The identity provider sent no auth_time at the last sign-in (${last.at.toISOString()}), so no sign-in is recent, and ${WITHOUT_AUTH_TIME}.`
+  return [wrong('sign-in', says, AUTH_TIME_SETTINGS)]
+}
+
+async function checkTokens(pool: Pick<Pool, 'query'>): Promise<readonly Checkup[]> {
+  const { rows } = await pool.query<{ name: string; times: number }>(
+    `SELECT name, access_grants AS times FROM api_token
+     WHERE may_grant_access AND access_grants > 0 AND revoked_at IS NULL AND expires_at > now() ORDER BY name`,
+  )
+  if (rows.length === 0) return []
+  const names = rows.map(({ name, times }) => `${name} (${times})`).join(', ')
+  const says = `API tokens granted access to clusters: ${names}. From the next release they cannot.`
+  return [
+    note('sign-in', says, 'Set HAP_TOKENS_GRANT_ACCESS to "on" to let tokens do so, or to "off" to refuse it now.'),
+  ]
 }

@@ -1,4 +1,4 @@
-/** `note`: works, with something to know. `skipped`: not checked, because another check failed. */
+/** `note`: works, with a remark. `skipped`: not checked, because another check failed. */
 export type Verdict = 'well' | 'note' | 'wrong' | 'skipped'
 
 /** The result of one check. */
@@ -14,9 +14,9 @@ export interface Checkup {
     | 'clock'
     | 'rules'
   readonly verdict: Verdict
-  /** What was found, in a sentence. */
+  /** The finding as a sentence. */
   readonly says: string
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do; null without a problem. */
   readonly fix: string | null
 }
 
@@ -34,3 +34,32 @@ export const wrong = (subject: Subject, says: string, fix: string): Checkup => (
 })
 
 export const skipped = (subject: Subject, says: string): Checkup => ({ subject, verdict: 'skipped', says, fix: null })
+
+/** Seconds: the compared header has a resolution of one second. */
+const SOME_SKEW = 3
+
+interface Clocks {
+  /** Name of the server for the message. */
+  readonly whose: string
+  /** Epoch milliseconds; NaN when the server sent no time. */
+  readonly theirs: number
+  readonly ours: number
+  /** Skew in seconds from which something fails. */
+  readonly much: number
+}
+
+/** Compares the local clock with the header `date` of a server. */
+export function clockCheck({ whose, theirs, ours, much }: Clocks): Checkup {
+  if (Number.isNaN(theirs)) return note('clock', `${upper(whose)} tells no time.`, 'Compare it by hand.')
+  // The header is rounded down to the second.
+  const seconds = Math.round((ours - theirs - 500) / 1_000)
+  const off = Math.abs(seconds)
+  const says = `The clock here is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} that of ${whose}.`
+  const fix = 'Let time synchronisation (chrony, systemd-timesyncd) run on this machine and on the server.'
+  if (off >= much) return wrong('clock', says, fix)
+  return off < SOME_SKEW ? well('clock', `The clock here is that of ${whose}.`) : note('clock', says, fix)
+}
+
+function upper(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -8,11 +8,8 @@ import { loadConfiguredAccess, resolveLandscapeName } from '#lib/runtime/cluster
 import { StartError } from '#lib/runtime/start-report.ts'
 import { VERSION } from '#lib/version.ts'
 import { checkAddress } from './check-address.ts'
-import { checkCluster } from './check-cluster.ts'
+import { checkCluster, checkKinds, checkNamespace, checkPermissions } from './check-cluster.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkKinds } from './check-kinds.ts'
-import { checkNamespace } from './check-namespace.ts'
-import { checkPermissions } from './check-permissions.ts'
 import { checkFiles, checkSettings } from './check-settings.ts'
 import { checkSignIn } from './check-sign-in.ts'
 import { type Checkup, note, skipped, wrong } from './checkup.ts'
@@ -65,7 +62,7 @@ async function checkClusters(env: Env): Promise<readonly Checkup[]> {
   }
 }
 
-/** As the console reaches it; that of a demo by the kubeconfig its console left. */
+/** Access like the console; for a demo by the kubeconfig that its console wrote. */
 function landscapeAccess(env: Env): { readonly access: Access | null; readonly embedded: boolean } {
   const outer = loadConfiguredAccess(env)
   if (outer !== null) return { access: outer, embedded: false }
@@ -105,7 +102,7 @@ async function checkOne(
   }
 }
 
-/** What the settings say this console is for. That it acts on accounts no setting says: then its role does. */
+/** The parts of the console that the settings enable. Permissions of actions on accounts stay optional, because no setting enables them. */
 function wantedParts(env: Env): ReadonlySet<PermissionPart> {
   const wanted = new Set<PermissionPart>(['reading'])
   if (env.HAP_KCP_KUBECONFIG !== null) {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { LineOutput } from './line-output.ts'
+import { LineOutput } from './process-io.ts'
 
 /** A stream that takes some writes and then fails with a code of the system. */
 function failing(code: string | null, after: number) {
@@ -32,19 +32,19 @@ test.each([
   expect(asked).toBe(taken)
 
   failed.output.write('more')
-  expect(await failed.output.trouble()).toBe(trouble)
+  expect(await failed.output.failure()).toBe(trouble)
   expect(failed.taken.includes('more\n')).toBe(whole)
 })
 
 test('a failure of the last line is told too', async () => {
   const { output } = failing('ENOSPC', 0)
   output.write('last')
-  expect(await output.trouble()).toBe('the disk is full')
+  expect(await output.failure()).toBe('the disk is full')
 })
 
 test('a line has nothing that a terminal would obey', async () => {
   const { taken, output } = failing(null, 0)
   output.write('case \x1b]0;mine\x07\r')
-  expect(await output.trouble()).toBeNull()
+  expect(await output.failure()).toBeNull()
   expect(taken.join('')).toBe('case \ufffd]0;mine\ufffd\r\n')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import { shootOf } from '../../../../test/engine/shoots.ts'
+import { shootOf } from '../../../test/engine/shoots.ts'
 import { fileUsage } from './file-usage.ts'
 
 const account = { kind: 'Secret', namespace: 'garden', name: 'one' } as const

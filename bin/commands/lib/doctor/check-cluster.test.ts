@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { permissions } from '#lib/garden/permissions.ts'
-import { checkPermissions } from './check-permissions.ts'
+import { checkPermissions } from './check-cluster.ts'
 
 const RULES = permissions({
   bindingKinds: ['CredentialsBinding'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inUseMessage } from '#lib/hap/lifecycle/account-clusters.ts'
-import { shootOf } from '../../../../test/engine/shoots.ts'
-import { inUseAdvice } from './in-use-advice.ts'
+import { shootOf } from '../../test/engine/shoots.ts'
+import { inUseAdvice } from './release.ts'
 
 const running = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ shoot: shootOf(`c-${i + 1}`), claim: null }))

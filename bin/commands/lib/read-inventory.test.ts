@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runHap } from '../../../../test/cli/run-hap.ts'
+import { runHap } from '../../../test/cli/run-hap.ts'
 
 const explain = (file: string | Uint8Array) =>
   runHap(['explain', '--required=', '--plan=aws', '--global-account=ga', 'rules', 'i'], { rules: '- aws\n', i: file })

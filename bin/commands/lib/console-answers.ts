@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Io } from '../../command.ts'
 
-/** Of each answer only what is printed is read; `--json` prints all of it. */
-export const Errors = z.array(z.object({ message: z.string() }))
+/** The printed fields of each answer; `--json` prints all of it. */
+const Errors = z.array(z.object({ message: z.string() }))
 
 export const Pools = z.looseObject({
   groups: z.array(
@@ -122,3 +123,14 @@ export const Landscape = z.looseObject({
 })
 
 export const AcceptedLandscape = z.looseObject({ accepted: Landscape, claims: z.number() })
+
+/** The search arguments as the query of an address. */
+export function searchOf(words: readonly string[], more: Readonly<Record<string, string>> = {}): string {
+  return new URLSearchParams({ q: words.join(' '), ...more }).toString()
+}
+
+/** Prints the errors that the console found in a search. Returns whether there are any. */
+export function searchProblem({ errors }: { readonly errors: z.output<typeof Errors> }, io: Io): boolean {
+  for (const { message } of errors) io.err(`hap: ${message}`)
+  return errors.length > 0
+}

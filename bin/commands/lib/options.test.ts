@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOptions } from './option-words.ts'
+import { inOptions } from './options.ts'
 
 test.each([
   [
