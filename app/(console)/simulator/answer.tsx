@@ -1,33 +1,40 @@
+import { Trace } from '#components/hap/trace.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import { Message } from '#components/ui/message.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
+import type { ClusterCount } from '#lib/hap/selection/usage.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
+import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 import type { Evaluation } from '#lib/services/simulator/evaluate-request.ts'
-import { noteText } from './claim-note.tsx'
+import { CandidatesStep } from './candidates-step.tsx'
+import { formatClaimNote } from './claim-note.tsx'
+import { CountStep } from './count-step.tsx'
+import outcome from './outcome-panel.module.css'
 import { OutcomePanel } from './outcome-panel.tsx'
-import { PendingAnswer } from './pending-answer.tsx'
-import { Reasoning } from './reasoning.tsx'
-import { plansBegunBy } from './request-text.ts'
+import { findPlansByPrefix } from './request-text.ts'
+import { RulesStep } from './rules-step.tsx'
+import { SelectorStep } from './selector-step.tsx'
 import styles from './simulator.module.css'
 
 interface AnswerProps {
   readonly answer: Evaluation | undefined
-  /** All there are, to tell an unfinished name from a wrong one. */
+  /** All plans, to distinguish an unfinished name from a wrong one. */
   readonly plans: RequestOptions['plans']
   readonly error: Error | null
-  /** The answer is to what stands in the form now. */
+  /** Whether the answer belongs to the current form. */
   readonly settled: boolean
   readonly onRetry: () => void
 }
 
-function spoken({ simulation, claims }: Extract<Evaluation, { readonly kind: 'decided' }>): string {
+function formatAnnouncement({ simulation, claims }: Extract<Evaluation, { readonly kind: 'decided' }>): string {
   const { message } = simulation.decision.outcome
-  return claims?.note ? `${message} ${noteText(claims.note)}` : message
+  return claims?.note ? `${message} ${formatClaimNote(claims.note)}` : message
 }
 
-/** What the request would get and why; while a new answer is on its way, the one before. */
+/** Shows the decision and its reasoning; while a new answer loads, the previous one stays. */
 export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) {
   const retry = (
     <Button size="small" onClick={onRetry}>
@@ -35,7 +42,7 @@ export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) 
     </Button>
   )
   if (!answer) {
-    if (!error) return <PendingAnswer />
+    if (!error) return <AnswerSkeleton />
     return (
       <EmptyState reason="unreachable" title="Not evaluated" actions={retry}>
         {error.message}
@@ -50,11 +57,11 @@ export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) 
     )
   }
   const { simulation, claims } = answer
-  const begun = plansBegunBy(simulation.decision.request.plan, plans)
-  if (begun.length > 0) {
+  const completions = findPlansByPrefix(simulation.decision.request.plan, plans)
+  if (completions.length > 0) {
     return (
       <Message tone="info">
-        Continue with plan: <span className={text.mono}>{begun.join(', ')}</span>.
+        Continue with plan: <span className={text.mono}>{completions.join(', ')}</span>.
       </Message>
     )
   }
@@ -69,7 +76,63 @@ export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) 
       )}
       <OutcomePanel simulation={simulation} note={claims?.note ?? null} />
       <Reasoning simulation={simulation} count={claims?.count ?? null} />
-      <LiveRegion message={settled ? spoken(answer) : ''} />
+      <LiveRegion message={settled ? formatAnnouncement(answer) : ''} />
     </>
+  )
+}
+
+interface ReasoningProps {
+  readonly simulation: Simulation
+  /**
+   * Clusters of the chosen account, including those that only claims know; null without that count.
+   */
+  readonly count: ClusterCount | null
+}
+
+/**
+ * Shows the steps of the decision: rules, each search with selector and candidates, and the count
+ * of the chosen account.
+ */
+function Reasoning({ simulation, count }: ReasoningProps) {
+  const { decision, other, semantics } = simulation
+  return (
+    <Trace>
+      <RulesStep plan={decision.request.plan} shown={decision} />
+      {decision.steps.flatMap(step => [
+        <SelectorStep key={`${step.purpose}-selector`} step={step} decision={decision} />,
+        ...(step.reached
+          ? [<CandidatesStep key={`${step.purpose}-candidates`} step={step} limit={decision.limit} other={other} />]
+          : []),
+      ])}
+      <CountStep
+        decision={decision}
+        estimated={semantics === 'keb' && decision.pool?.shared === false}
+        counted={count}
+      />
+    </Trace>
+  )
+}
+
+/** Reserves the size of an answer until the first one arrives. */
+export function AnswerSkeleton() {
+  return (
+    <div className={styles.pending}>
+      <div className={outcome.panel}>
+        <div className={outcome.head}>
+          <div className={outcome.words}>
+            <Skeleton width="240px" height={14} />
+            <p className={outcome.detail}>
+              <Skeleton width="min(420px, 70%)" />
+            </p>
+          </div>
+        </div>
+      </div>
+      {[180, 24, 150].map(height => (
+        <div key={height} className={styles.pendingStep}>
+          <Skeleton width="200px" />
+          <Skeleton width="100%" height={height} />
+        </div>
+      ))}
+    </div>
   )
 }

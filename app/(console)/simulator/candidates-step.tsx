@@ -13,12 +13,12 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { CandidateView, OtherSemantics, StepView } from '#lib/queries/simulator/simulate.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { DifferenceTag } from './difference-tag.tsx'
+import { DifferenceTag } from './difference-note.tsx'
 import styles from './reasoning.module.css'
 
 type Limit = Pick<EffectiveLimit, 'value' | 'setting'>
 
-/** A candidate of this moment, or one that was kept with a claim. */
+/** A candidate of the current inventory, or one recorded with a claim. */
 interface ShownCandidate extends Pick<CandidateView, 'key' | 'state' | 'clusters' | 'words'> {
   readonly binding: Pick<CandidateView['binding'], 'kind' | 'name'>
   readonly reason: string
@@ -32,7 +32,7 @@ interface CandidatesStepProps {
   readonly other: OtherSemantics | null
 }
 
-/** The bindings a search looked at, each with why it was taken or passed over. */
+/** Lists the bindings of a search, each with the reason why it is chosen or not. */
 export function CandidatesStep({ step, limit, other }: CandidatesStepProps) {
   const { candidates, more, others } = step
   const columns = [
@@ -45,13 +45,17 @@ export function CandidatesStep({ step, limit, other }: CandidatesStepProps) {
   const taken = other && 'binding' in other.outcome ? bindingKey(other.outcome.binding) : null
   const owned = BINDING_STATES.flatMap(state => (others[state] ? [`${formatCount(others[state])} ${state}`] : []))
   return (
-    <TraceStep title="Candidates" summary={summaryOf(step)} aside={limit && candidates.length > 0 && limitWords(limit)}>
+    <TraceStep
+      title="Candidates"
+      summary={formatSummary(step)}
+      aside={limit && candidates.length > 0 && renderLimit(limit)}
+    >
       {candidates.length > 0 && (
         <div className={styles.frame}>
           <SmallTable label={`Candidates, ${PURPOSES[step.purpose]}`} columns={columns} folding>
             {candidates.map(candidate => (
               <CandidateRow key={candidate.key} candidate={candidate} limit={limit}>
-                {candidate.key === taken && other && <OtherTakes other={other} />}
+                {candidate.key === taken && other && <OtherChoice other={other} />}
               </CandidateRow>
             ))}
           </SmallTable>
@@ -65,21 +69,21 @@ export function CandidatesStep({ step, limit, other }: CandidatesStepProps) {
 
 const PURPOSES = { reuse: 'own', claim: 'free', shared: 'shared' } as const
 
-const WHOSE = {
+const NOUNS = {
   reuse: ['binding of this global account', 'bindings of this global account'],
   claim: ['binding without a global account', 'bindings without a global account'],
   shared: ['shared binding', 'shared bindings'],
 } as const
 
-function summaryOf({ purpose, candidates, more }: ShownStep): string {
+function formatSummary({ purpose, candidates, more }: ShownStep): string {
   const total = candidates.length + more
-  const [one, many] = WHOSE[purpose]
+  const [one, many] = NOUNS[purpose]
   if (total === 0) return `no ${one}`
   const chosen = candidates.some(({ reason }) => reason === 'chosen') ? 1 : 0
   return `${formatPlural(total, one, many)}, ${chosen} chosen, ${formatCount(total - chosen)} passed over`
 }
 
-function limitWords({ value, setting }: Limit) {
+function renderLimit({ value, setting }: Limit) {
   if (setting === null) return 'no limit set'
   return (
     <span>
@@ -132,7 +136,7 @@ function CandidateRow({ candidate: { binding, state, clusters, reason, words }, 
   )
 }
 
-function OtherTakes({ other: { semantics, differences } }: { readonly other: OtherSemantics }) {
+function OtherChoice({ other: { semantics, differences } }: { readonly other: OtherSemantics }) {
   const who = semantics === 'keb' ? 'KEB would take this' : 'documented: this one'
   return (
     <span className={styles.other}>

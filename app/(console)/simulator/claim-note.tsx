@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<Note['kind'], IconName>> = {
   unknown: 'warning',
 }
 
-/** What a claim at this moment would make of it, where that is not what the answer says. */
+/** Says what a claim would do now, when that differs from the answer. */
 export function ClaimNote({ note }: { readonly note: Note }) {
   return (
     <div className={styles.hint}>
@@ -30,7 +30,7 @@ export function ClaimNote({ note }: { readonly note: Note }) {
 }
 
 function Sentence({ note }: { readonly note: Note }) {
-  if (note.kind !== 'other') return noteText(note)
+  if (note.kind !== 'other') return formatClaimNote(note)
   return (
     <>
       A claim now would take <BindingLink binding={note.binding} /> instead. {note.why}
@@ -38,8 +38,8 @@ function Sentence({ note }: { readonly note: Note }) {
   )
 }
 
-/** The same as text. */
-export function noteText(note: Note): string {
+/** The note as plain text. */
+export function formatClaimNote(note: Note): string {
   switch (note.kind) {
     case 'other':
       return `A claim now would take ${note.binding.name} instead. ${note.why}`

@@ -16,13 +16,18 @@ interface CountStepProps {
     readonly steps: readonly { readonly candidates: readonly CountedCandidate[] }[]
     readonly limit: Pick<EffectiveLimit, 'value'> | null
   }
-  /** It is KEB's count of instances, which nobody here knows: shoots stand for them. */
+  /**
+   * Under KEB's semantics the count is an estimate by shoots, because only KEB knows its instances.
+   */
   readonly estimated: boolean
-  /** The count with what only claims know; null where there is none. */
+  /** The count including clusters that only claims know; null without claims. */
   readonly counted: ClusterCount | null
 }
 
-/** How the clusters of the chosen account are counted; nothing when none was chosen. */
+/**
+ * Shows how the clusters of the chosen account are counted; renders nothing without a chosen
+ * account.
+ */
 export function CountStep({ decision: { steps, limit }, estimated, counted }: CountStepProps) {
   const chosen = steps.flatMap(step => step.candidates).find(({ reason }) => reason === 'chosen')
   if (!chosen) return null
@@ -39,7 +44,7 @@ export function CountStep({ decision: { steps, limit }, estimated, counted }: Co
     >
       <p className={styles.sums}>
         {!estimated && <Parts breakdown={breakdown} />}
-        <Sum count={clusters} words={limit ? `of ${formatCount(limit.value)}` : 'without a limit'} />
+        <Sum count={clusters} label={limit ? `of ${formatCount(limit.value)}` : 'without a limit'} />
         {room !== null && <span className={text.muted}>{room > 0 ? `room for ${formatCount(room)}` : 'no room'}</span>}
         {estimated && (
           <span className={text.muted} data-tip="KEB counts the instances in its own database, suspended ones too">
@@ -54,11 +59,11 @@ export function CountStep({ decision: { steps, limit }, estimated, counted }: Co
 function Parts({ breakdown: { database, reserved, onlyInGardener } }: { readonly breakdown: ClusterCount }) {
   return (
     <>
-      <Sum count={database} words="in the database" tip="Active clusters in this console’s own database of claims" />
+      <Sum count={database} label="in the database" tip="Active clusters in this console’s own database of claims" />
       <span className={text.faint}>+</span>
-      <Sum count={reserved} words="reserved" tip="Acknowledged claims whose shoot does not exist yet" />
+      <Sum count={reserved} label="reserved" tip="Acknowledged claims whose shoot does not exist yet" />
       <span className={text.faint}>+</span>
-      <Sum count={onlyInGardener} words="only in Gardener" tip="Shoots on the account that no claim names" />
+      <Sum count={onlyInGardener} label="only in Gardener" tip="Shoots on the account that no claim names" />
       <span className={text.faint}>=</span>
     </>
   )
@@ -66,14 +71,14 @@ function Parts({ breakdown: { database, reserved, onlyInGardener } }: { readonly
 
 interface SumProps {
   readonly count: number
-  readonly words: string
+  readonly label: string
   readonly tip?: string
 }
 
-function Sum({ count, words, tip }: SumProps) {
+function Sum({ count, label, tip }: SumProps) {
   return (
     <span data-tip={tip}>
-      <b>{formatCount(count)}</b> {words}
+      <b>{formatCount(count)}</b> {label}
     </span>
   )
 }

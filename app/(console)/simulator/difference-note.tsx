@@ -1,12 +1,12 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import type { OtherSemantics } from '#lib/queries/simulator/simulate.ts'
-import { DifferenceTag } from './difference-tag.tsx'
 import styles from './outcome-panel.module.css'
 
-/** What the other semantics would do instead, and which differences are behind it, in words. */
+/** Describes the decision of the other semantics and the differences that cause it. */
 export function DifferenceNote({ other: { semantics, outcome, differences } }: { readonly other: OtherSemantics }) {
   const who = semantics === 'keb' ? 'KEB' : 'The documented semantics'
   return (
@@ -22,7 +22,7 @@ export function DifferenceNote({ other: { semantics, outcome, differences } }: {
             `${who} decides otherwise. ${outcome.message}`
           )}
         </p>
-        <WithCode words={differences.map(each => sentence(`${each.title}: ${each[semantics]}.`)).join(' ')} />
+        <CodeText text={differences.map(each => capitalize(`${each.title}: ${each[semantics]}.`)).join(' ')} />
       </div>
       <span className={styles.tags}>
         {'binding' in outcome && <KindTag kind={outcome.binding.kind} />}
@@ -34,9 +34,9 @@ export function DifferenceNote({ other: { semantics, outcome, differences } }: {
   )
 }
 
-/** Pieces between backticks are what somebody could type. */
-function WithCode({ words }: { readonly words: string }) {
-  return words.split('`').map((piece, index) =>
+/** Texts of the engine put code between backticks. */
+function CodeText({ text: content }: { readonly text: string }) {
+  return content.split('`').map((piece, index) =>
     index % 2 === 0 ? (
       piece
     ) : (
@@ -48,6 +48,21 @@ function WithCode({ words }: { readonly words: string }) {
   )
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+interface DifferenceTagProps {
+  readonly difference: OtherSemantics['differences'][number]
+  /** Text before the id of the difference. */
+  readonly before?: string | undefined
+}
+
+/** The id of a difference between the semantics, `D8`; its tooltip says what each of them does. */
+export function DifferenceTag({ difference: { id, title, documented, keb }, before }: DifferenceTagProps) {
+  return (
+    <span data-tip={`${title}. Documented: ${documented}. KEB: ${keb}.`.replaceAll('`', '')}>
+      <Tag tone="warn">{before === undefined ? id : `${before}, ${id}`}</Tag>
+    </span>
+  )
 }

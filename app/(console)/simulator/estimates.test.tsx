@@ -6,10 +6,10 @@ import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { compareRequest, compareRulesOnMatrix } from '#lib/queries/simulator/compare-rules.ts'
 import { buildMatrixView } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { matrixComparisonQuery, requestComparisonQuery, sidesOf } from './compare/compare-query.ts'
 import { MatrixComparisonPanel } from './compare/matrix-comparison.tsx'
 import { RequestComparisonPanel } from './compare/request-comparison.tsx'
 import { MatrixResult } from './matrix/matrix-result.tsx'
+import { buildSides, matrixComparisonQuery, requestComparisonQuery } from './simulator-queries.ts'
 
 const { context } = landscapeContext('small')
 const REQUEST = {
@@ -23,7 +23,7 @@ const MATRIX = { plan: ['aws'], provider: [], platformRegion: [], hyperscalerReg
 const { ruleset } = context.rules
 const CHOICE = { left: 'in-force', right: 'semantics' } as const
 const SIDES = { left: { ruleset, semantics: 'documented' }, right: { ruleset, semantics: 'keb' } } as const
-const asked = sidesOf(CHOICE, 'documented', { draft: null, sent: null })
+const asked = buildSides(CHOICE, 'documented', { draft: null, sent: null })
 const choice = { choice: CHOICE, semantics: 'documented', person: 'vera' } as const
 
 function says(panel: React.ReactNode, queries = new QueryClient()): boolean {
@@ -38,7 +38,7 @@ function says(panel: React.ReactNode, queries = new QueryClient()): boolean {
 
 test.each(['keb', 'documented'] as const)('a matrix says where KEB is estimated: %s', async semantics => {
   const view = await buildMatrixView({ ...context, semantics }, MATRIX)
-  const panel = <MatrixResult view={view} at={context.at} busy={false} onAgain={() => {}} />
+  const panel = <MatrixResult view={view} at={context.at} busy={false} onRefresh={() => {}} />
   expect(says(panel)).toBe(semantics === 'keb')
 })
 

@@ -4,12 +4,14 @@ import { KindTag } from '#components/hap/kind-tag.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { ESTIMATE_MESSAGE, reliesOnEstimate } from '#lib/hap/selection/decision.ts'
+import { paths } from '#lib/paths.ts'
 import type { DecisionView, Simulation } from '#lib/queries/simulator/simulate.ts'
 import type { ClaimNote as ClaimNoteText } from '#lib/services/simulator/preview-claim.ts'
-import { formatPlural } from '#lib/util/format.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ClaimNote } from './claim-note.tsx'
-import { Consequence } from './consequence.tsx'
 import { DifferenceNote } from './difference-note.tsx'
 import styles from './outcome-panel.module.css'
 
@@ -29,12 +31,12 @@ const ICONS: Record<Tone, IconName> = { ok: 'ok', warn: 'clock', danger: 'error'
 
 const WHO = { documented: 'Documented semantics', keb: 'KEB' } as const
 
-/** Only the global account is missing so far. */
-function isBegun({ outcome, request }: DecisionView): boolean {
+/** Whether only the global account is missing. */
+function lacksOnlyAccount({ outcome, request }: DecisionView): boolean {
   return outcome.kind === 'refused' && outcome.reason === 'illegal-label' && request.globalAccount === ''
 }
 
-/** The answer in one sentence, where KEB or a claim at this moment parts from it, and what is odd about the request. */
+/** Summarizes the decision, how KEB or a claim would differ, and hints about the request. */
 export function OutcomePanel({
   simulation,
   note,
@@ -43,10 +45,10 @@ export function OutcomePanel({
   readonly note: ClaimNoteText | null
 }) {
   const { decision, other, hints } = simulation
-  const begun = isBegun(decision)
-  const tone = begun ? 'info' : TONES[decision.outcome.kind]
-  // What another semantics makes of a request that is not complete would only confuse.
-  const shownOther = begun ? null : other
+  const isIncomplete = lacksOnlyAccount(decision)
+  const tone = isIncomplete ? 'info' : TONES[decision.outcome.kind]
+  // The other semantics' answer to an incomplete request would only confuse.
+  const shownOther = isIncomplete ? null : other
   const chosen = decision.steps.flatMap(step => step.candidates).find(({ reason }) => reason === 'chosen')
   return (
     <section className={styles.panel} aria-label="Outcome">
@@ -104,4 +106,60 @@ function Title({ outcome }: Pick<DecisionView, 'outcome'>) {
       {VERBS[outcome.kind]} <BindingLink binding={outcome.binding} strong />
     </>
   )
+}
+
+type Refused = Extract<DecisionView['outcome'], { kind: 'refused' }>
+
+const REFUSED: Record<Refused['reason'], string> = {
+  'unknown-plan': 'No rule can name it, so nothing is searched.',
+  'plan-provider': 'Nothing is searched: the pool of one provider cannot serve another.',
+  'empty-region': 'Enter the region: nothing is searched without it.',
+  'illegal-label': 'Nothing is searched: such a value never gets into a selector.',
+  'unnamed-binding': 'Nothing can be placed on it.',
+  'own-unusable': 'A claim is answered with 503 until the account can be written again.',
+}
+
+/**
+ * Explains the outcome: the account with its clusters after the request, or why there is none and
+ * what follows.
+ */
+function Consequence({ decision }: { readonly decision: DecisionView }) {
+  const { outcome, pool } = decision
+  switch (outcome.kind) {
+    case 'reuse':
+    case 'claim':
+    case 'shared': {
+      const { binding, clustersAfter, limit } = outcome
+      return (
+        <>
+          Account{' '}
+          <span className={text.mono}>
+            {binding.account.namespace}/{binding.account.name}
+          </span>
+          ,{' '}
+          {limit
+            ? `${formatCount(clustersAfter)} of ${formatPlural(limit.value, 'cluster')}`
+            : formatPlural(clustersAfter, 'cluster')}{' '}
+          after this request
+        </>
+      )
+    }
+    case 'wait':
+      return (
+        pool && (
+          <>
+            It is served as soon as an account of <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink> is{' '}
+            {pool.shared ? 'usable' : 'free'}.
+          </>
+        )
+      )
+    case 'no-rule':
+      return 'The request fails: there is no fallback to the rules of another plan.'
+    case 'guard':
+      return 'This many accounts without a cluster suggest a wrong count, so no more are taken.'
+    case 'refused':
+      return decision.request.globalAccount === '' && outcome.reason === 'illegal-label'
+        ? 'Add a global account.'
+        : REFUSED[outcome.reason]
+  }
 }

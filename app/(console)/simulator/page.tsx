@@ -1,18 +1,24 @@
+import type { QueryKey } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { parameter, type SearchParams } from '#app/data/list-search.ts'
+import type { Request } from '#lib/hap/request.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
 import { findExampleRequests } from '#lib/queries/simulator/example-requests.ts'
 import { listRequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
 import { rulesOrigin } from '#lib/services/rules/rules-context.ts'
-import { evaluateWithClaims } from '#lib/services/simulator/evaluate-request.ts'
+import { compareRequestFrom, evaluateWithClaims } from '#lib/services/simulator/evaluate-request.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
-import { comparisonFrom } from './compare/choice.ts'
-import { firstComparison } from './compare/first-comparison.ts'
-import { requestFrom, semanticsFrom, withProvider } from './request-text.ts'
-import { simulationQuery } from './simulation-query.ts'
+import { type ComparisonChoice, parseComparison } from './compare/comparison-choice.ts'
+import { NO_DRAFTS } from './compare/draft-texts.ts'
+import { addDefaultProvider, parseRequest, parseSemantics } from './request-text.ts'
 import { Simulator } from './simulator.tsx'
+import { buildSides, requestComparisonQuery, simulationQuery } from './simulator-queries.ts'
 
 export const metadata: Metadata = { title: 'Simulator' }
 
@@ -21,11 +27,11 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
   const params = await searchParams
   const context = runtime().context()
   const options = listRequestOptions(context)
-  const typed = requestFrom(field => parameter(params, SIMULATOR_PARAMETERS[field]))
-  const request = withProvider(typed, options.plans)
-  const semantics = semanticsFrom(parameter(params, SIMULATOR_PARAMETERS.semantics), context.semantics)
+  const typed = parseRequest(field => parameter(params, SIMULATOR_PARAMETERS[field]))
+  const request = addDefaultProvider(typed, options.plans)
+  const semantics = parseSemantics(parameter(params, SIMULATOR_PARAMETERS.semantics), context.semantics)
   const input = semantics === null ? request : { ...request, semantics }
-  const choice = comparisonFrom(
+  const choice = parseComparison(
     parameter(params, SIMULATOR_PARAMETERS.rules),
     parameter(params, SIMULATOR_PARAMETERS.compared),
   )
@@ -34,7 +40,7 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
       ? []
       : [
           [simulationQuery(request, semantics), await evaluateWithClaims(context, runtime().claims, input)],
-          ...(await firstComparison(choice, semantics ?? context.semantics, request, runtime().store.db, context)),
+          ...(await prefetchComparison(choice, semantics ?? context.semantics, request, runtime().store.db, context)),
         ]
   return (
     <Prefetched context={context} answers={answers}>
@@ -46,4 +52,25 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
       />
     </Prefetched>
   )
+}
+
+/**
+ * Prefetches the comparison, so that the page does not shift. Drafts exist in the browser only, so
+ * they are not prefetched; an unavailable database is reported by the client's own query.
+ */
+async function prefetchComparison(
+  choice: ComparisonChoice | null,
+  semantics: Semantics,
+  request: Request,
+  db: Db,
+  context: QueryContext,
+): Promise<readonly (readonly [query: { readonly queryKey: QueryKey }, answer: unknown])[]> {
+  const sides = choice && buildSides(choice, semantics, NO_DRAFTS)
+  if (sides === null) return []
+  try {
+    return [[requestComparisonQuery(sides, request), await compareRequestFrom(sides, request, db, context)]]
+  } catch (error) {
+    if (error instanceof StoreError) return []
+    throw error
+  }
 }

@@ -7,13 +7,13 @@ import { paths } from '#lib/paths.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 
 interface PinButtonProps {
-  /** Who pins it: cases are a person's own until they are published with rules. */
+  /** The signed-in person, who owns the case until it is published with rules. */
   readonly person: string
-  /** Null while there is no answer to what stands in the form. */
+  /** Null while the answer does not belong to the current form. */
   readonly simulation: Simulation | null
 }
 
-/** Makes the request with what it gets a pinned case of the page of rules. */
+/** Pins the request and its result as a case on the page of the rules. */
 export function PinButton({ person, simulation }: PinButtonProps) {
   const router = useRouter()
   const queries = useQueryClient()

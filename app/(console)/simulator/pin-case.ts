@@ -10,12 +10,13 @@ import { CASES_DRAFT } from '../rules/tab-drafts.ts'
 
 type Decided = Pick<DecisionView, 'outcome' | 'rule' | 'pool'>
 
-/** The name of a case that was added, or why none was, in sentences. */
+/** The name of the added case, or why none was added. */
 type PinResult = { readonly name: string } | { readonly problem: string }
 
 /**
- * Adds a request with what it gets to a person's pinned cases, or to the published ones (`pinned`). Cases that cannot be read, or could
- * not with one more, stay as they are.
+ * Adds a request and its result to the person's pinned cases; without a draft they start from
+ * `pinned`, the published ones. Leaves them unchanged when they cannot be parsed, before or after
+ * the addition.
  */
 export function pinCase(person: string, pinned: string, request: Request, decision: Decided): PinResult {
   const text = CASES_DRAFT.get(person) ?? pinned
@@ -34,10 +35,10 @@ function readCases(text: string): { readonly cases: readonly PinnedCase[] } | { 
   return 'cases' in read ? read : { problem: read.problems.map(formatFileProblem).join(' ') }
 }
 
-/** A case that holds as long as the request is decided so; `names`: those that are taken. */
+/** Builds a case that expects this decision. `names` are the names already in use. */
 export function buildCase(request: Request, decision: Decided, names: ReadonlySet<string>): PinnedCase {
   const expected = expectedOf(request, decision)
-  // A longer name would not be read back.
+  // The parser of cases rejects longer names.
   const name = cutText(`${formatRequest(request)}: ${describeExpectation(expected)}`, 280)
   let unique = name
   for (let number = 2; names.has(unique); number++) unique = `${name} (${number})`
@@ -48,7 +49,7 @@ function expectedOf({ globalAccount }: Request, decision: Decided): Expectation 
   const { outcome, pool } = decision
   const lead = targetKindOf(decision)
   if (lead === 'no-rule' || !pool) return { kind: 'no-rule' }
-  // A case without a global account is for anybody.
+  // A case without a global account applies to every account, so a missing one is no refusal.
   const isForAnybody = outcome.kind === 'refused' && outcome.reason === 'illegal-label' && globalAccount === ''
   return lead === 'refused' && !isForAnybody ? { kind: 'refused' } : { kind: 'pool', pool }
 }

@@ -1,31 +1,36 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue } from 'react'
+import { globalAccountsLikeQuery } from '#app/data/global-account-queries.ts'
 import { labelValueProblem } from '#components/hap/label-problem.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { TextField } from '#components/ui/text-field.tsx'
+import { type Plan, planAllowsProvider } from '#lib/hap/plans/plan.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import type { Request } from '#lib/hap/request.ts'
-import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
-import type { Simulation } from '#lib/queries/simulator/simulate.ts'
-import { GlobalAccountField } from './global-account-field.tsx'
-import { ProviderField } from './provider-field.tsx'
-import { findPlan, plansBegunBy, type RequestField } from './request-text.ts'
+import type { KnownRegions, RequestOptions } from '#lib/queries/simulator/request-options.ts'
+import type { DecisionView, Simulation } from '#lib/queries/simulator/simulate.ts'
+import { formatPlural } from '#lib/util/format.ts'
+import { findPlan, findPlansByPrefix, type RequestField } from './request-text.ts'
 import styles from './simulator.module.css'
 
 interface RequestFormProps {
-  /** As typed. */
+  /** The texts as typed. */
   readonly texts: Request
-  /** The provider that is evaluated, chosen or following from the plan. */
+  /** The evaluated provider, chosen or determined by the plan. */
   readonly provider: string
   readonly options: RequestOptions
   readonly simulation: Simulation | null
   readonly onChange: (field: RequestField, text: string) => void
   readonly onReset: () => void
-  /** Below the fields: what the answer comes from. */
+  /** Content below the fields. */
   readonly children: ReactNode
 }
 
-/** The request, completed from the inventory. Nothing is sent off: each change is answered at once. */
+/** Edits the request with completion from the inventory. Every change is evaluated at once. */
 export function RequestForm({ texts, provider, options, simulation, onChange, onReset, children }: RequestFormProps) {
   const plan = findPlan(texts.plan.trim(), options.plans)
   const regions = options.regions.hyperscaler.find(known => known.provider === provider)?.regions ?? []
@@ -88,7 +93,84 @@ export function RequestForm({ texts, provider, options, simulation, onChange, on
   )
 }
 
-/** A name that somebody may still be typing is not wrong yet. */
+/** A prefix of a plan name may still be completed. */
 function isWrongPlan(name: string, plans: RequestOptions['plans']): boolean {
-  return name !== '' && !findPlan(name, plans) && plansBegunBy(name, plans).length === 0
+  return name !== '' && !findPlan(name, plans) && findPlansByPrefix(name, plans).length === 0
+}
+
+interface GlobalAccountFieldProps {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly simulation: Simulation | null
+}
+
+/** Completes global accounts of the inventory, and says what the decision knows about this one. */
+function GlobalAccountField({ value, onChange, simulation }: GlobalAccountFieldProps) {
+  const start = useDeferredValue(value.trim())
+  const { data } = useQuery({ ...globalAccountsLikeQuery(start), enabled: labelValueProblem(start) === undefined })
+  const known = data?.globalAccounts ?? []
+  return (
+    <Combobox
+      label="Global account"
+      value={value}
+      onChange={onChange}
+      suggestions={known.map(({ id, bindings, shoots }) => ({
+        value: id,
+        note: `${formatPlural(bindings, 'account')}, ${formatPlural(shoots, 'shoot')}`,
+      }))}
+      error={labelValueProblem(value)}
+      help={simulation ? ownership(simulation.decision) : 'Completed from the inventory'}
+      mono
+    />
+  )
+}
+
+function ownership({ request, pool, steps, onAllowlist }: DecisionView): string {
+  const allowed = onAllowlist ? 'several accounts allowed' : 'one account allowed'
+  const own = steps.find(({ purpose }) => purpose === 'reuse')
+  if (request.globalAccount === '') return 'Completed from the inventory'
+  if (!own || !pool) return capitalize(allowed)
+  return `Owns ${formatPlural(own.selected, 'account')} of ${poolName(pool)}, ${allowed}`
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+interface ProviderFieldProps {
+  /** The chosen provider; empty while the plan determines it. */
+  readonly text: string
+  /** The evaluated provider. */
+  readonly provider: string
+  /** Undefined for an unknown plan. */
+  readonly plan: Plan | undefined
+  readonly known: KnownRegions
+  readonly onChange: (text: string) => void
+}
+
+/**
+ * Shows the plan's only provider, offers its several ones, or accepts any text when the plan allows
+ * any provider. A wrong provider from a link can be changed.
+ */
+function ProviderField({ text, provider, plan, known, onChange }: ProviderFieldProps) {
+  const common = { label: 'Provider', mono: true }
+  if (plan?.providers === null) {
+    const suggestions = known.hyperscaler.map(each => ({ value: each.provider }))
+    return <Combobox {...common} value={text} onChange={onChange} suggestions={suggestions} />
+  }
+  const providers = plan?.providers ?? []
+  if (providers.length < 2 && (text === '' || providers[0] === text)) {
+    return <TextField {...common} hint="from the plan" value={provider} />
+  }
+  const wrong = plan !== undefined && !planAllowsProvider(plan, provider)
+  const choices = providers.includes(provider) ? providers : [...providers, provider]
+  return (
+    <Select
+      {...common}
+      value={provider}
+      onChange={chosen => onChange(chosen === providers[0] ? '' : chosen)}
+      options={choices.map(value => ({ value, label: value }))}
+      error={wrong ? `Plan ${plan.name} does not run on it.` : undefined}
+    />
+  )
 }

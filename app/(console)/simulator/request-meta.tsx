@@ -21,7 +21,7 @@ const CHOICES = [
 
 const MILLISECONDS = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
-/** What the answer comes from, and how long it took on the server. */
+/** Shows rules, inventory and semantics of the answer, and how long the server took. */
 export function RequestMeta({ origin, rules, semantics, onSemantics, tookMs }: RequestMetaProps) {
   const { asOf } = useLive()
   const age = useTimeText(now => (asOf === null ? 'reading' : `heard ${formatDuration(now - asOf)} ago`))

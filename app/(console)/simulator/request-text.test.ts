@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { plansBegunBy, type RequestField, requestFrom, semanticsFrom, withProvider } from './request-text.ts'
+import {
+  addDefaultProvider,
+  findPlansByPrefix,
+  parseRequest,
+  parseSemantics,
+  type RequestField,
+} from './request-text.ts'
 
 const PLANS = [
   { name: 'aws', providers: ['aws'] },
@@ -7,7 +13,7 @@ const PLANS = [
   { name: 'any', providers: null },
 ]
 
-const typed = (texts: Partial<Record<RequestField, string>>) => requestFrom(field => texts[field] ?? '')
+const typed = (texts: Partial<Record<RequestField, string>>) => parseRequest(field => texts[field] ?? '')
 
 test.each([
   [{ plan: 'aws' }, 'aws'],
@@ -19,7 +25,7 @@ test.each([
   [{ plan: 'toString' }, ''],
   [{}, ''],
 ])('%j runs on %j', (texts, provider) => {
-  expect(withProvider(typed(texts), PLANS).provider).toBe(provider)
+  expect(addDefaultProvider(typed(texts), PLANS).provider).toBe(provider)
 })
 
 test('white space around a value is left out', () => {
@@ -34,7 +40,7 @@ test.each([
   ['KEB', 'documented', null],
   ['__proto__', 'documented', null],
 ] as const)('an address with "%s" where %s is in force means %s', (text, inForce, expected) => {
-  expect(semanticsFrom(text, inForce)).toBe(expected)
+  expect(parseSemantics(text, inForce)).toBe(expected)
 })
 
 test.each([
@@ -43,5 +49,5 @@ test.each([
   ['', []],
   ['x', []],
 ])('a plan "%s" may become %j', (text, names) => {
-  expect(plansBegunBy(text, PLANS)).toEqual(names)
+  expect(findPlansByPrefix(text, PLANS)).toEqual(names)
 })

@@ -12,8 +12,8 @@ export const REQUEST_FIELDS: readonly RequestField[] = [
   'globalAccount',
 ]
 
-/** A request from what was typed into the form or stands in the address. White space around a value is never meant. */
-export function requestFrom(textOf: (field: RequestField) => string): Request {
+/** Builds a request from texts of the form or of the search parameters, trimmed. */
+export function parseRequest(textOf: (field: RequestField) => string): Request {
   return {
     plan: textOf('plan').trim(),
     provider: textOf('provider').trim(),
@@ -23,18 +23,21 @@ export function requestFrom(textOf: (field: RequestField) => string): Request {
   }
 }
 
-/** The semantics an address names; null for those in force, which are not written, and for any other text. */
-export function semanticsFrom(text: string, inForce: Semantics): Semantics | null {
+/**
+ * Parses the semantics parameter. Returns null for the semantics in force, which URLs omit, and for
+ * any other text.
+ */
+export function parseSemantics(text: string, inForce: Semantics): Semantics | null {
   return SEMANTICS.find(name => name === text && name !== inForce) ?? null
 }
 
-/** The request that is evaluated: without a provider of its own it gets that of its plan. */
-export function withProvider(request: Request, plans: readonly Plan[]): Request {
+/** Adds the default provider of the plan when the request has none. */
+export function addDefaultProvider(request: Request, plans: readonly Plan[]): Request {
   return { ...request, provider: request.provider || defaultProvider(findPlan(request.plan, plans)) }
 }
 
-/** Names of plans that a text could become; none when it is one, or begins none. */
-export function plansBegunBy(name: string, plans: readonly Plan[]): readonly string[] {
+/** Returns the names of plans that begin with `name`; none for an exact or unknown name. */
+export function findPlansByPrefix(name: string, plans: readonly Plan[]): readonly string[] {
   if (name === '' || findPlan(name, plans)) return []
   return plans.flatMap(plan => (plan.name.startsWith(name) ? [plan.name] : []))
 }

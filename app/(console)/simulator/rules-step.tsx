@@ -18,7 +18,7 @@ const COLUMNS = [
 
 type ShownAttribute = Pick<AttributeVerdict, 'wanted' | 'ok'>
 
-/** A rule of this moment, or one that was kept with a claim. */
+/** A current rule, or one recorded with a claim. */
 interface ShownRule extends Pick<RuleTrace, 'specificity' | 'verdict' | 'words'> {
   readonly rule: Pick<RuleTrace['rule'], 'index' | 'text'>
   readonly platformRegion: ShownAttribute
@@ -30,7 +30,7 @@ interface RulesStepProps {
   readonly shown: ShownRules<ShownRule>
 }
 
-/** Every rule of the plan, attribute by attribute; the winner first. */
+/** Lists the rules of a plan with the verdict on each attribute, the winner first. */
 export function RulesStep({ plan, shown: { rules, matching, moreRules } }: RulesStepProps) {
   const total = rules.length + moreRules
   return (
@@ -40,7 +40,7 @@ export function RulesStep({ plan, shown: { rules, matching, moreRules } }: Rules
           Rules for plan <span className={styles.name}>{plan}</span>
         </>
       }
-      summary={summaryOf(matching, total)}
+      summary={formatSummary(matching, total)}
     >
       {total > 0 && (
         <div className={styles.frame}>
@@ -56,7 +56,7 @@ export function RulesStep({ plan, shown: { rules, matching, moreRules } }: Rules
   )
 }
 
-function summaryOf(matching: number, total: number): string {
+function formatSummary(matching: number, total: number): string {
   if (total === 0) return 'no rule names this plan'
   if (matching === 0) return `none of ${formatCount(total)} matches`
   const count = `${formatCount(matching)} of ${formatCount(total)} ${matching === 1 ? 'matches' : 'match'}`

@@ -10,18 +10,18 @@ import styles from './reasoning.module.css'
 
 interface SelectorStepProps {
   readonly step: Pick<StepView, 'purpose' | 'reached' | 'requirements' | 'command'>
-  readonly decision: Decided
+  readonly decision: ShownDecision
 }
 
-type Decided = Pick<DecisionView, 'pool'> & { readonly outcome: { readonly kind: string } }
+type ShownDecision = Pick<DecisionView, 'pool'> & { readonly outcome: { readonly kind: string } }
 
-/** The selector of one search, to be copied alone or as a command. */
+/** Shows the selector of a search, to copy as text or as a command. */
 export function SelectorStep({ step, decision }: SelectorStepProps) {
   const { requirements, command, reached } = step
   return (
     <TraceStep
       title="Label selector"
-      summary={summaryOf(step, decision)}
+      summary={renderSummary(step, decision)}
       skipped={!reached}
       aside={
         command !== null && (
@@ -40,7 +40,7 @@ export function SelectorStep({ step, decision }: SelectorStepProps) {
   )
 }
 
-function summaryOf({ purpose, reached }: SelectorStepProps['step'], { pool, outcome }: Decided): ReactNode {
+function renderSummary({ purpose, reached }: SelectorStepProps['step'], { pool, outcome }: ShownDecision): ReactNode {
   const name = pool && <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink>
   if (purpose === 'shared') return <>shared accounts of {name}</>
   if (purpose === 'reuse') return <>own accounts of {name} first, free ones if nothing fits</>

@@ -1,37 +1,36 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Request } from '#lib/hap/request.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import type { ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
-import { Answer } from './answer.tsx'
+import { Answer, AnswerSkeleton } from './answer.tsx'
 import { RequestComparisonPanel } from './compare/request-comparison.tsx'
-import { useComparisonChoice } from './compare/use-comparison-choice.ts'
-import { CopyLink } from './link/copy-link.tsx'
+import { useComparisonChoice } from './compare/use-comparison.ts'
 import { useOpenedLink } from './link/use-opened-link.ts'
-import { PendingAnswer } from './pending-answer.tsx'
 import { PinButton } from './pin-button.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestMeta } from './request-meta.tsx'
-import { findPlan, semanticsFrom, withProvider } from './request-text.ts'
-import { simulationQuery } from './simulation-query.ts'
+import { addDefaultProvider, findPlan, parseSemantics, REQUEST_FIELDS } from './request-text.ts'
 import styles from './simulator.module.css'
+import { simulationQuery } from './simulator-queries.ts'
 import { Start } from './start.tsx'
-import { useAsked } from './use-asked.ts'
 import { useRequest } from './use-request.ts'
 
 interface SimulatorProps {
   readonly options: RequestOptions
   readonly examples: readonly ExampleRequest[]
-  /** Where the rules in force come from. */
+  /** Origin of the rules in force. */
   readonly rulesOrigin: string
-  /** Name of who is signed in. */
+  /** Name of the signed-in person. */
   readonly person: string
 }
 
@@ -44,7 +43,10 @@ const MODES = [
   { value: 'matrix', label: 'Matrix' },
 ] as const
 
-/** One request, or many at once. Both have the same fields in the address, where a link that is opened puts what it says. */
+/**
+ * Simulates one request or a matrix of requests. Both modes share the search parameters; a link
+ * restores them.
+ */
 export function Simulator(props: SimulatorProps) {
   const { opening, problem } = useOpenedLink()
   const [mode, setMode] = useParameter(SIMULATOR_PARAMETERS.mode, { step: true })
@@ -75,7 +77,7 @@ export function Simulator(props: SimulatorProps) {
         }
       />
       {notice}
-      <Suspense fallback={<PendingAnswer />}>
+      <Suspense fallback={<AnswerSkeleton />}>
         <MatrixMode {...props} />
       </Suspense>
     </>
@@ -83,22 +85,22 @@ export function Simulator(props: SimulatorProps) {
 }
 
 interface OneRequestProps extends SimulatorProps {
-  /** Chooses between one request and many. */
+  /** The mode switch. */
   readonly mode: ReactNode
-  /** A link is being read. */
+  /** Whether a link is being opened. */
   readonly opening: boolean
-  /** What of a link could not be read. */
+  /** Says which part of a link is unreadable. */
   readonly notice: ReactNode
 }
 
-/** A request at the left, what it would get at the right; each key stroke is answered. */
+/** The form with its answer beside it; every keystroke is evaluated. */
 function OneRequest({ options, examples, rulesOrigin, person, mode, opening, notice }: OneRequestProps) {
   const { texts, request, change, reset } = useRequest()
-  const evaluated = useMemo(() => withProvider(request, options.plans), [request, options.plans])
+  const evaluated = useMemo(() => addDefaultProvider(request, options.plans), [request, options.plans])
   const [busy, setBusy] = useState(false)
-  const { asked, waiting } = useAsked(evaluated, busy)
+  const { asked, waiting } = useThrottledRequest(evaluated, busy)
   const [semanticsText, setSemantics] = useParameter(SIMULATOR_PARAMETERS.semantics)
-  const semantics = semanticsFrom(semanticsText, options.semantics)
+  const semantics = parseSemantics(semanticsText, options.semantics)
   const choice = useComparisonChoice()
   const query = useQuery({ ...simulationQuery(asked, semantics), enabled: asked.plan !== '' })
   if (query.isFetching !== busy) setBusy(query.isFetching)
@@ -132,7 +134,7 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
             origin={rulesOrigin}
             rules={simulation?.rules ?? options.rules}
             semantics={semantics ?? options.semantics}
-            onSemantics={chosen => setSemantics(semanticsFrom(chosen, options.semantics) ?? '')}
+            onSemantics={chosen => setSemantics(parseSemantics(chosen, options.semantics) ?? '')}
             tookMs={answer?.kind === 'decided' ? answer.tookMs : null}
           />
           <Suspense fallback={<Skeleton width="100%" height={choice === null ? 50 : 114} />}>
@@ -141,9 +143,9 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
         </RequestForm>
         <section className={styles.answer} aria-label="Answer" aria-busy={waiting || query.isFetching}>
           {opening ? (
-            <PendingAnswer />
+            <AnswerSkeleton />
           ) : evaluated.plan === '' ? (
-            <Start examples={examples} begun={Object.values(request).some(text => text !== '')} />
+            <Start examples={examples} isPartial={Object.values(request).some(text => text !== '')} />
           ) : (
             <>
               {choice !== null && findPlan(asked.plan, options.plans) && (
@@ -166,5 +168,40 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
         </section>
       </div>
     </>
+  )
+}
+
+/**
+ * Limit of waiting for an answer before the next request starts. The browser serializes server
+ * actions, so an earlier start would only queue them.
+ */
+const MAX_WAIT_MS = 2_000
+
+/**
+ * Throttles evaluations: returns `request`, or the previous one while its answer is pending
+ * (`busy`).
+ */
+function useThrottledRequest(request: Request, busy: boolean): { asked: Request; waiting: boolean } {
+  const [asked, setAsked] = useState(request)
+  const waiting = REQUEST_FIELDS.some(field => asked[field] !== request[field])
+  if (waiting && !busy) setAsked(request)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(setAsked, MAX_WAIT_MS, request)
+    return () => clearTimeout(timer)
+  }, [waiting, request])
+  return { asked, waiting }
+}
+
+/** Copies a link to the current state. `person` owns the draft that the link may contain. */
+function CopyLink({ person }: { readonly person: string }) {
+  return (
+    <CopyButton
+      what="link"
+      icon="link"
+      text={() => import('./link/simulator-link.ts').then(({ createLink }) => createLink(person))}
+    >
+      Copy link
+    </CopyButton>
   )
 }

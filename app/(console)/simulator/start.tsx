@@ -16,17 +16,17 @@ const TITLES: Record<ExampleKind, string> = {
 
 interface StartProps {
   readonly examples: readonly ExampleRequest[]
-  /** Something is filled in already, only no plan. */
-  readonly begun: boolean
+  /** Whether other fields than the plan are filled in. */
+  readonly isPartial: boolean
 }
 
-/** Before there is a plan: what the page does, and requests of this landscape to begin with. */
-export function Start({ examples, begun }: StartProps) {
+/** Explains the page and offers example requests of this landscape, until a plan is chosen. */
+export function Start({ examples, isPartial }: StartProps) {
   return (
     <div className={styles.start}>
-      <h2 className={styles.title}>{begun ? 'A request needs a plan' : 'Ask what a request would get'}</h2>
+      <h2 className={styles.title}>{isPartial ? 'A request needs a plan' : 'Ask what a request would get'}</h2>
       <p className={styles.lead}>
-        {begun
+        {isPartial
           ? 'The plan decides which rules are tried. Choose one on the left; your input is kept.'
           : 'Fill in a request as a cluster’s creator would send it. The answer updates as you type: which rule wins, which accounts are considered, and which one is taken.'}
       </p>

@@ -4,18 +4,21 @@ import { useMemo } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
-import { REQUEST_FIELDS, type RequestField, requestFrom } from './request-text.ts'
+import { parseRequest, REQUEST_FIELDS, type RequestField } from './request-text.ts'
 
 interface RequestState {
-  /** As typed. */
+  /** The texts as typed. */
   readonly texts: Request
-  /** What the texts mean, without the provider that follows from the plan. */
+  /** The parsed request, without the provider that follows from the plan. */
   readonly request: Request
   readonly change: (field: RequestField, text: string) => void
   readonly reset: () => void
 }
 
-/** The request of the simulator, kept in the address. Another plan takes a provider with it that was chosen for the old one. */
+/**
+ * The request in the search parameters. Changing the plan clears the provider chosen for the
+ * previous one.
+ */
 export function useRequest(): RequestState {
   const [plan, setPlan] = useParameter(SIMULATOR_PARAMETERS.plan)
   const [provider, setProvider] = useParameter(SIMULATOR_PARAMETERS.provider)
@@ -40,5 +43,5 @@ export function useRequest(): RequestState {
   const reset = () => {
     for (const field of REQUEST_FIELDS) set[field]('')
   }
-  return { texts, request: useMemo(() => requestFrom(field => texts[field]), [texts]), change, reset }
+  return { texts, request: useMemo(() => parseRequest(field => texts[field]), [texts]), change, reset }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noteText } from '#app/(console)/simulator/claim-note.tsx'
+import { formatClaimNote } from '#app/(console)/simulator/claim-note.tsx'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Outcome } from '#lib/hap/selection/decision.ts'
 import type { DecisionView, OutcomeView } from '#lib/queries/simulator/simulate.ts'
@@ -113,7 +113,7 @@ describe('a claim is told of', () => {
     ],
   ])('%s', (_, outcome, foresight, words) => {
     const note = buildClaimNote(outcome, foresight)
-    expect(note && noteText(note)).toBe(words)
+    expect(note && formatClaimNote(note)).toBe(words)
   })
 })
 
@@ -127,14 +127,18 @@ describe('what cannot be looked at', () => {
   ])('is said: %s', async error => {
     const outlook = await previewClaim({ semantics: 'documented', decision: DECISION }, failing(error))
     expect(outlook).toMatchObject({ count: null, note: { kind: 'unknown' } })
-    expect(outlook?.note && noteText(outlook.note)).toMatch(/accounts being claimed and the queue are left out\.$/)
+    expect(outlook?.note && formatClaimNote(outlook.note)).toMatch(
+      /accounts being claimed and the queue are left out\.$/,
+    )
     expect(JSON.stringify(outlook)).not.toContain('raw words')
   })
 
   test('by the words of who knows better than that the database is down', async () => {
     const error = new RulesUncertainError('Revision 3 of the rules is not valid.')
     const outlook = await previewClaim({ semantics: 'documented', decision: DECISION }, failing(error))
-    expect(outlook?.note && noteText(outlook.note)).toMatch(/^Revision 3 of the rules is not valid\. The answer uses /)
+    expect(outlook?.note && formatClaimNote(outlook.note)).toMatch(
+      /^Revision 3 of the rules is not valid\. The answer uses /,
+    )
   })
 
   test('and is a fault of ours is thrown', async () => {

@@ -5,7 +5,7 @@ import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
-import { evaluateMatrix } from '../../simulator/matrix/actions.ts'
+import { evaluateMatrix } from '../../simulator/actions.ts'
 import { publishDraft, rollBack, writeRules } from './actions.ts'
 
 const world = vi.hoisted(() => ({

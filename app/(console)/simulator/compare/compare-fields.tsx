@@ -8,23 +8,22 @@ import { Message } from '#components/ui/message.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
-import { type RulesChoice, rulesWords, sideNames, unreadComparison } from './choice.ts'
+import { describeInvalidComparison, formatRulesChoice, type RulesChoice, sideNames } from './comparison-choice.ts'
 import { NO_DRAFTS } from './draft-texts.ts'
-import { useComparisonChoice } from './use-comparison-choice.ts'
-import { useDraftTexts } from './use-draft-texts.ts'
+import { useComparisonChoice, useDraftTexts } from './use-comparison.ts'
 
 interface CompareFieldsProps {
   readonly semantics: Semantics
-  /** Whose draft may be compared. */
+  /** Owner of the draft in this tab. */
   readonly person: string
 }
 
-/** What the answer is compared with: the other semantics, or other rules. */
+/** Chooses the comparison: the other semantics, or other rules. */
 export function CompareFields({ semantics, person }: CompareFieldsProps) {
   const choice = useComparisonChoice()
   const [leftText, chooseLeft] = useParameter(SIMULATOR_PARAMETERS.rules)
   const [rightText, chooseRight] = useParameter(SIMULATOR_PARAMETERS.compared)
-  const unread = unreadComparison(leftText, rightText)
+  const unread = describeInvalidComparison(leftText, rightText)
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(revisionsQuery())
   const { draft, sent } = useDraftTexts(person) ?? NO_DRAFTS
   const numbers = data?.pages.flatMap(page => page.revisions.map(({ number }) => number)) ?? []
@@ -35,8 +34,8 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
     ...numbers,
     ...(numbers.at(-1) === 1 ? [0] : []),
   ]
-  // One that came with a link stays chosen, be it there or not.
-  const optionsWith = (chosen: ComparedChoice) =>
+  // A rule set of a link stays selected even if it is not in the list.
+  const optionsWith = (chosen: SelectedChoice) =>
     (chosen === null || chosen === 'semantics' || known.includes(chosen) ? known : [...known, chosen]).map(optionOf)
   const [, there] = sideNames({ left: 'in-force', right: 'semantics' }, semantics)
   return (
@@ -74,8 +73,8 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
   )
 }
 
-type ComparedChoice = RulesChoice | 'semantics' | null
+type SelectedChoice = RulesChoice | 'semantics' | null
 
 function optionOf(choice: RulesChoice) {
-  return { value: String(choice), label: rulesWords(choice) }
+  return { value: String(choice), label: formatRulesChoice(choice) }
 }

@@ -3,16 +3,16 @@ import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import { type ComparisonChoice, isSameSide } from './choice.ts'
 import styles from './compare.module.css'
+import { type ComparisonChoice, hasEqualSides } from './comparison-choice.ts'
 
 interface ComparisonFrameProps<View> {
   readonly choice: ComparisonChoice
-  /** Whether both sides can be asked for: a draft that is chosen is there, or may be. */
-  readonly asked: boolean
+  /** Whether both sides exist or may still appear: a draft is only known in the browser. */
+  readonly available: boolean
   readonly answer: { readonly kind: 'compared'; readonly view: View } | Unreadable | undefined
   readonly error: Error | null
-  /** What stands there until the answer comes. */
+  /** Placeholder until the answer arrives. */
   readonly pending: ReactNode
   readonly onRetry: () => void
   readonly children: (view: View) => ReactNode
@@ -23,23 +23,23 @@ interface Unreadable {
   readonly message: string
 }
 
-/** A comparison, or why there is none. */
+/** Shows a comparison, or why it is impossible. */
 export function ComparisonFrame<View>(props: ComparisonFrameProps<View>) {
   return <div className={styles.frame}>{content(props)}</div>
 }
 
 function content<View>({
   choice,
-  asked,
+  available,
   answer,
   error,
   pending,
   onRetry,
   children,
 }: ComparisonFrameProps<View>): ReactNode {
-  if (isSameSide(choice))
+  if (hasEqualSides(choice))
     return <Message tone="info">Both sides are the same rules. Choose others for one of them.</Message>
-  if (!asked) {
+  if (!available) {
     return (
       <Message tone="warn" action={<TextLink href={paths.rules()}>Rules</TextLink>}>
         {choice.left === 'sent' || choice.right === 'sent'

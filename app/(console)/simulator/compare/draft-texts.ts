@@ -1,7 +1,7 @@
+import { loadFromTab, saveToTab } from '#components/ui/tab-storage.ts'
 import { RULES_DRAFT } from '../../rules/tab-drafts.ts'
-import { sentDraft } from './sent-draft.ts'
 
-/** Drafts of this tab: a person's own, and the one that came with a link; null where there is none. */
+/** Drafts in this tab: the person's own, and one from a link; null if absent. */
 export interface DraftTexts {
   readonly draft: string | null
   readonly sent: string | null
@@ -9,6 +9,18 @@ export interface DraftTexts {
 
 export const NO_DRAFTS: DraftTexts = { draft: null, sent: null }
 
-export function draftTexts(person: string): DraftTexts {
-  return { draft: RULES_DRAFT.get(person)?.text ?? null, sent: sentDraft() }
+export function getDraftTexts(person: string): DraftTexts {
+  return { draft: RULES_DRAFT.get(person)?.text ?? null, sent: getSentDraft() }
+}
+
+/** The draft of a link survives a reload in its tab and never replaces the person's own draft. */
+const STORED_AS = 'hap-sent-draft'
+
+function getSentDraft(): string | null {
+  const stored = loadFromTab(STORED_AS)
+  return typeof stored === 'string' ? stored : null
+}
+
+export function saveSentDraft(text: string): void {
+  saveToTab(STORED_AS, text)
 }

@@ -10,6 +10,10 @@ import { Verdict } from '#components/hap/verdict.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
@@ -17,38 +21,35 @@ import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { paths } from '#lib/paths.ts'
 import type { ComparedPart, RequestComparison, SideView } from '#lib/queries/simulator/compare-rules.ts'
-import { OUTCOME_WORDS } from '../matrix/outcome-words.ts'
-import { type ComparisonChoice, sideNames } from './choice.ts'
+import { OUTCOME_LABELS } from '../matrix/outcome-cells.tsx'
+import { buildSides, requestComparisonQuery } from '../simulator-queries.ts'
 import styles from './compare.module.css'
-import { requestComparisonQuery, sidesOf } from './compare-query.ts'
+import { type ComparisonChoice, formatParts, PART_LABELS, sideNames } from './comparison-choice.ts'
 import { ComparisonFrame } from './comparison-frame.tsx'
-import { ComparisonTable } from './comparison-table.tsx'
 import { NO_DRAFTS } from './draft-texts.ts'
-import { partsText } from './part-words.ts'
-import { PendingComparison } from './pending-comparison.tsx'
-import { useDraftTexts } from './use-draft-texts.ts'
+import { useDraftTexts } from './use-comparison.ts'
 
 interface RequestComparisonProps {
   readonly choice: ComparisonChoice
   readonly semantics: Semantics
   readonly person: string
-  /** As it is evaluated. */
+  /** The evaluated request. */
   readonly request: Request
 }
 
-/** What the request gets on both sides, part by part. */
+/** Compares both sides on the request, part by part. */
 export function RequestComparisonPanel({ choice, semantics, person, request }: RequestComparisonProps) {
   const drafts = useDraftTexts(person)
-  const sides = sidesOf(choice, semantics, drafts ?? NO_DRAFTS)
+  const sides = buildSides(choice, semantics, drafts ?? NO_DRAFTS)
   const names = sideNames(choice, semantics)
   const { data, error, refetch } = useQuery(requestComparisonQuery(sides, request))
   return (
     <ComparisonFrame
       choice={choice}
-      asked={sides !== null || drafts === null}
+      available={sides !== null || drafts === null}
       answer={data}
       error={error}
-      pending={<PendingComparison names={names} />}
+      pending={<ComparisonSkeleton names={names} />}
       onRetry={() => void refetch()}
     >
       {view => <SideBySide view={view} names={names} />}
@@ -69,16 +70,16 @@ const NOTHING = <span className={text.faint}>none</span>
 function SideBySide({ view, names }: { readonly view: RequestComparison; readonly names: readonly [string, string] }) {
   const { parts, estimated } = view
   const same = parts.length === 0
-  const words = same ? 'Both sides come to the same' : `Differs in ${partsText(parts)}`
+  const summary = same ? 'Both sides come to the same' : `Differs in ${formatParts(parts)}`
   return (
     <ComparisonTable
       names={names}
-      aside={<Verdict outcome={same ? 'ok' : 'warn'}>{words}</Verdict>}
+      aside={<Verdict outcome={same ? 'ok' : 'warn'}>{summary}</Verdict>}
       differing={parts}
       cell={(part, side) => CELLS[part](view[side])}
     >
       {estimated && <NoLines>{ESTIMATE_MESSAGE}</NoLines>}
-      <LiveRegion message={`${words}.`} />
+      <LiveRegion message={`${summary}.`} />
     </ComparisonTable>
   )
 }
@@ -105,6 +106,61 @@ function Selectors({ side: { selectors } }: { readonly side: SideView }) {
 }
 
 function Outcome({ outcome }: Pick<SideView, 'outcome'>) {
-  const { words, verdict } = OUTCOME_WORDS[outcome.kind]
-  return <Verdict outcome={verdict}>{'binding' in outcome ? words : outcome.message}</Verdict>
+  const { label, verdict } = OUTCOME_LABELS[outcome.kind]
+  return <Verdict outcome={verdict}>{'binding' in outcome ? label : outcome.message}</Verdict>
+}
+
+const PARTS: readonly ComparedPart[] = ['rule', 'pool', 'selector', 'outcome', 'account']
+
+interface ComparisonTableProps {
+  /** Column headers of the two sides. */
+  readonly names: readonly [string, string]
+  readonly aside?: ReactNode
+  /** The differing parts. */
+  readonly differing: readonly ComparedPart[]
+  readonly cell: (part: ComparedPart, side: 'left' | 'right') => ReactNode
+  /** Content below the table. */
+  readonly children?: ReactNode
+}
+
+/** Shows both sides part by part. */
+function ComparisonTable({ names, aside, differing, cell, children }: ComparisonTableProps) {
+  const columns = [{ header: 'Part', width: 164 }, { header: names[0] }, { header: names[1] }]
+  return (
+    <Panel title={`${names[0]} and ${names[1]}`} aside={aside}>
+      <SmallTable label="Comparison" columns={columns} folding="late">
+        {PARTS.map(part => (
+          <tr key={part}>
+            <th scope="row">
+              <span className={styles.part}>
+                {PART_LABELS[part]}
+                {differing.includes(part) && <Tag tone="warn">differs</Tag>}
+              </span>
+            </th>
+            <td data-wrap data-fold="line" data-label={names[0]}>
+              {cell(part, 'left')}
+            </td>
+            <td data-wrap data-fold="line" data-label={names[1]}>
+              {cell(part, 'right')}
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+      {children}
+    </Panel>
+  )
+}
+
+/** Reserves the size of a comparison until it arrives. */
+function ComparisonSkeleton({ names }: { readonly names: readonly [string, string] }) {
+  return (
+    <div aria-hidden="true">
+      <ComparisonTable
+        names={names}
+        differing={[]}
+        // Most requests take two searches with a selector each.
+        cell={part => <Skeleton width="160px" height={part === 'selector' ? 176 : 10} />}
+      />
+    </div>
+  )
 }

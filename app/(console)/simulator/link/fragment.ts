@@ -1,41 +1,45 @@
-import { fromBase64url, toBase64url } from './base64url.ts'
-import { deflate, inflate } from './deflate.ts'
-import { beginningOf, stateOf } from './link-state.ts'
+import { buildLinkState, parseTruncatedState } from './link-state.ts'
 
-/** Of what stands behind it. A later version keeps reading this one. */
+/** Version of the format; later versions must still read this one. */
 const VERSION = '1'
 
-/** What a link said. */
+/** The content of a link. */
 export interface OpenedLink {
-  /** As the query of the address, without `?`. */
+  /** Search parameters without `?`. */
   readonly state: string
-  /** What could not be read, in a sentence; null when all of it could. */
+  /** Says what is unreadable; null for a complete link. */
   readonly problem: string | null
 }
 
-/** A state as the fragment of an address, `#1.…`; empty for an empty one. */
-export async function fragmentOf(state: string): Promise<string> {
-  return state === '' ? '' : `#${VERSION}.${toBase64url(await deflate(state))}`
+/** A link with its draft; null without one. */
+export type LinkWithDraft = OpenedLink & { readonly draft: string | null }
+
+/** Encodes a state as URL fragment, `#1.…`; empty for an empty state. */
+export async function encodeFragment(state: string): Promise<string> {
+  return state === '' ? '' : `#${VERSION}.${encodeBase64url(await deflate(state))}`
 }
 
-/** The fragment that names a kept link. */
-export function keptFragment(id: string): string {
+/** Returns the fragment of a stored link. */
+export function storedFragment(id: string): string {
   return `#s.${id}`
 }
 
-/** The id in the fragment of a kept link; null for any other. */
-export function keptIdOf(fragment: string): string | null {
+/** Returns the id of a stored link; null for any other fragment. */
+export function parseStoredId(fragment: string): string | null {
   const found = /^#s(?:\.([\w-]*))?/.exec(fragment)
   return found && (found[1] ?? '')
 }
 
-/** Reads the fragment of a link that carries its state. Never throws: of a damaged one as much as can be read. */
-export async function readFragment(fragment: string): Promise<OpenedLink> {
+/**
+ * Decodes the fragment of a link that contains its state. Never throws: a damaged link gives its
+ * readable beginning.
+ */
+export async function decodeFragment(fragment: string): Promise<OpenedLink> {
   const [, version = '', packed = ''] = /^#(\d*)\.?(.*)$/s.exec(fragment) ?? []
   if (version !== VERSION) return { state: '', problem: NEWER }
-  const { text, whole } = await inflate(fromBase64url(packed))
-  if (whole) return { state: stateOf(text), problem: null }
-  const state = beginningOf(text)
+  const { text, isComplete } = await inflate(decodeBase64url(packed))
+  if (isComplete) return { state: buildLinkState(text), problem: null }
+  const state = parseTruncatedState(text)
   return { state, problem: state === '' ? NOTHING_READ : PARTLY_READ }
 }
 
@@ -44,3 +48,44 @@ const NEWER =
 const NOTHING_READ = 'This link was cut off or damaged, and nothing of it could be read. Ask for it again.'
 const PARTLY_READ =
   'This link was cut off or damaged. What could be read of it is filled in, the rest is missing. Ask for it again, or fill in what is missing.'
+
+/** Encodes bytes as base64url (RFC 4648, section 5) without padding. */
+function encodeBase64url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, byte => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/** Decodes base64url up to the first other character, and ignores an incomplete last group. */
+function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const [letters = ''] = text.split(/[^\w-]/)
+  const complete = letters.length % 4 === 1 ? letters.slice(0, -1) : letters
+  const binary = atob(complete.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, letter => letter.charCodeAt(0))
+}
+
+/** Limit of inflated text, against decompression bombs. */
+const MAX_INFLATED_LENGTH = 200_000
+
+/** Compresses a text in zlib format, which contains a checksum. */
+async function deflate(text: string): Promise<Uint8Array> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** Inflates a text. Returns the readable beginning and whether it is complete; never throws. */
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<{ text: string; isComplete: boolean }> {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    while (text.length < MAX_INFLATED_LENGTH) {
+      const { done, value } = await reader.read()
+      if (done) return { text: text + decoder.decode(), isComplete: true }
+      text += decoder.decode(value, { stream: true })
+    }
+    void reader.cancel().catch(() => {})
+  } catch {
+    // The data is truncated or corrupt; the text before it is valid.
+  }
+  return { text, isComplete: false }
+}

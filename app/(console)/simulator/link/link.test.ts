@@ -1,20 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { draftOfLink, withDraft } from './draft-in-link.ts'
-import { fragmentOf, keptFragment, keptIdOf, readFragment } from './fragment.ts'
-import { isLink } from './is-link.ts'
-import { beginningOf, stateOf } from './link-state.ts'
+import { decodeFragment, encodeFragment, parseStoredId, storedFragment } from './fragment.ts'
+import { addDraft, buildLinkState, extractDraft, parseTruncatedState } from './link-state.ts'
+import { isLinkFragment } from './use-opened-link.ts'
 
 const NAMES = ['mode', 'run', 'semantics', 'rules', 'with', 'plan', 'provider', 'pr', 'hr', 'ga'] as const
 
 const anyState = fc
   .dictionary(fc.constantFrom(...NAMES), fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }))
-  .map(values => stateOf(new URLSearchParams(values).toString()))
+  .map(values => buildLinkState(new URLSearchParams(values).toString()))
 
 /** Parameters of a state, as the page reads them. */
 const read = (state: string) => Object.fromEntries(new URLSearchParams(state))
 
-const STATE = stateOf(
+const STATE = buildLinkState(
   `?ga=8e6b0e5e-cef4-4e03-a3f8-25e77f79a211, 6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612&plan=aws,gcp&pr=cf-eu11&hr=eu-central-1&mode=matrix&run=1&semantics=keb&rules=draft&with=12`,
 )
 
@@ -26,7 +25,7 @@ describe('a state', () => {
     ['?plan=+aws+&hr=%20&x=1&plan=gcp', 'plan=aws'],
     ['?plan=a%26b%3Dc&pr=%C3%BC', 'plan=a%26b%3Dc&pr=%C3%BC'],
   ])('of %s is %s', (query, state) => {
-    expect(stateOf(query)).toBe(state)
+    expect(buildLinkState(query)).toBe(state)
   })
 
   test.each([
@@ -38,7 +37,7 @@ describe('a state', () => {
     ['plan=aws&\u0000\u0001pr=cf-eu11&hr=x', 'plan=aws'],
     ['x=1&plan=aws&', 'plan=aws'],
   ])('of which %j is left is read as %j', (text, state) => {
-    expect(read(beginningOf(text))).toEqual(read(state))
+    expect(read(parseTruncatedState(text))).toEqual(read(state))
   })
 })
 
@@ -46,24 +45,24 @@ describe('a link', () => {
   test('says all of its state again', async () => {
     await fc.assert(
       fc.asyncProperty(anyState, async state => {
-        const fragment = await fragmentOf(state)
+        const fragment = await encodeFragment(state)
         expect(fragment).toMatch(state === '' ? /^$/ : /^#1\.[\w-]+$/)
         if (state === '') return
-        expect(isLink(fragment)).toBe(true)
-        expect(keptIdOf(fragment)).toBeNull()
-        expect(await readFragment(fragment)).toEqual({ state, problem: null })
+        expect(isLinkFragment(fragment)).toBe(true)
+        expect(parseStoredId(fragment)).toBeNull()
+        expect(await decodeFragment(fragment)).toEqual({ state, problem: null })
       }),
     )
   })
 
   test('that was cut at whatever place says so, and what is read of it was meant', async () => {
-    const fragment = await fragmentOf(STATE)
+    const fragment = await encodeFragment(STATE)
     const meant: Readonly<Record<string, string>> = read(STATE)
     let most = 0
     for (let length = 2; length < fragment.length; length++) {
       const cut = fragment.slice(0, length)
-      expect(isLink(cut)).toBe(true)
-      const { state, problem } = await readFragment(cut)
+      expect(isLinkFragment(cut)).toBe(true)
+      const { state, problem } = await decodeFragment(cut)
       const found = read(state)
       if (problem === null) expect(state).toBe(STATE)
       else expect(problem).toMatch(state === '' ? /nothing of it could be read/ : /is filled in, the rest is missing/)
@@ -74,38 +73,38 @@ describe('a link', () => {
   })
 
   test('in which any letter is another one never throws, and never passes for whole', async () => {
-    const fragment = await fragmentOf(STATE)
+    const fragment = await encodeFragment(STATE)
     const place = fc.integer({ min: 3, max: fragment.length - 1 })
     await fc.assert(
       fc.asyncProperty(place, fc.constantFrom(...'AZaz09-_!%.'), async (at, letter) => {
-        const { state, problem } = await readFragment(fragment.slice(0, at) + letter + fragment.slice(at + 1))
+        const { state, problem } = await decodeFragment(fragment.slice(0, at) + letter + fragment.slice(at + 1))
         expect(problem !== null || state === STATE).toBe(true)
       }),
     )
   })
 
   test('may be followed by what a sentence puts behind it', async () => {
-    const fragment = await fragmentOf('plan=aws')
+    const fragment = await encodeFragment('plan=aws')
     for (const end of ['.', ')', '>', '%20', ' and more'])
-      expect(await readFragment(fragment + end)).toEqual({ state: 'plan=aws', problem: null })
+      expect(await decodeFragment(fragment + end)).toEqual({ state: 'plan=aws', problem: null })
   })
 
   test('of another version is told from a damaged one', async () => {
     for (const fragment of ['#2.abc', '#0.', '#12'])
-      expect(await readFragment(fragment)).toEqual({ state: '', problem: expect.stringMatching(/another version/) })
+      expect(await decodeFragment(fragment)).toEqual({ state: '', problem: expect.stringMatching(/another version/) })
   })
 
   test('reads whatever it is given', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), async text => {
-        expect(typeof (await readFragment(`#1.${text}`)).state).toBe('string')
+        expect(typeof (await decodeFragment(`#1.${text}`)).state).toBe('string')
       }),
     )
   })
 
   test('that unpacks to far more than a link has is not read to its end', async () => {
-    const bomb = await fragmentOf(`plan=aws&pr=cf-eu11&ga=${'x'.repeat(5_000_000)}`)
-    const { state, problem } = await readFragment(bomb)
+    const bomb = await encodeFragment(`plan=aws&pr=cf-eu11&ga=${'x'.repeat(5_000_000)}`)
+    const { state, problem } = await decodeFragment(bomb)
     expect([state, problem]).toEqual(['plan=aws&pr=cf-eu11', expect.stringMatching(/cut off or damaged/)])
   })
 })
@@ -135,9 +134,9 @@ describe('a link of version 1', () => {
       { plan: 'trial', provider: 'azure', pr: 'ü x' },
     ],
   ])('%s still opens', async (fragment, asked) => {
-    expect(isLink(fragment)).toBe(true)
-    expect(keptIdOf(fragment)).toBeNull()
-    const { state, problem } = await readFragment(fragment)
+    expect(isLinkFragment(fragment)).toBe(true)
+    expect(parseStoredId(fragment)).toBeNull()
+    const { state, problem } = await decodeFragment(fragment)
     expect(problem).toBeNull()
     expect(read(state)).toEqual(asked)
   })
@@ -153,10 +152,10 @@ describe('a draft that is compared', () => {
     ['rules=draft&with=semantics', 'draft', 'rules=sent&with=semantics'],
   ] as const)('goes with %s, and is opened beside one\u2019s own', async (state, kind, address) => {
     const drafts = { draft: null, sent: null, [kind]: RULES }
-    const { state: read, problem } = await readFragment(await fragmentOf(withDraft(state, drafts)))
+    const { state: read, problem } = await decodeFragment(await encodeFragment(addDraft(state, drafts)))
     expect(problem).toBeNull()
-    const opened = draftOfLink(read)
-    expect([opened.state, opened.draft]).toEqual([stateOf(address), RULES.trimEnd()])
+    const opened = extractDraft(read)
+    expect([opened.state, opened.draft]).toEqual([buildLinkState(address), RULES.trimEnd()])
   })
 
   test.each([
@@ -164,15 +163,15 @@ describe('a draft that is compared', () => {
     ['with=draft', { draft: null, sent: RULES }],
     ['rules=3&with=4', { draft: RULES, sent: null }],
   ])('stays where it is with %s', (state, drafts) => {
-    expect(withDraft(state, drafts)).toBe(state)
-    expect(draftOfLink(state)).toEqual({ state, draft: null })
+    expect(addDraft(state, drafts)).toBe(state)
+    expect(extractDraft(state)).toEqual({ state, draft: null })
   })
 
   test('that was cut off is missing, and the rest is there', async () => {
-    const fragment = await fragmentOf(withDraft('plan=aws&with=draft', { draft: RULES.repeat(20), sent: null }))
-    const { state, problem } = await readFragment(fragment.slice(0, -30))
+    const fragment = await encodeFragment(addDraft('plan=aws&with=draft', { draft: RULES.repeat(20), sent: null }))
+    const { state, problem } = await decodeFragment(fragment.slice(0, -30))
     expect(problem).toMatch(/the rest is missing/)
-    expect(draftOfLink(state)).toEqual({ state: stateOf('plan=aws&with=draft'), draft: null })
+    expect(extractDraft(state)).toEqual({ state: buildLinkState('plan=aws&with=draft'), draft: null })
   })
 })
 
@@ -183,13 +182,13 @@ test.each([
   ['#s', ''],
   ['#1.abc', null],
 ])('the id in %s is %j', (fragment, id) => {
-  expect(keptIdOf(fragment)).toBe(id)
+  expect(parseStoredId(fragment)).toBe(id)
 })
 
 test('what is kept is named by its id', () => {
-  expect(keptIdOf(keptFragment('AbC_-1234567890x'))).toBe('AbC_-1234567890x')
+  expect(parseStoredId(storedFragment('AbC_-1234567890x'))).toBe('AbC_-1234567890x')
 })
 
 test.each(['', '#', '#main', '#s1', '#1x', '#step-1', '#settings'])('%j is no link', fragment => {
-  expect(isLink(fragment)).toBe(false)
+  expect(isLinkFragment(fragment)).toBe(false)
 })

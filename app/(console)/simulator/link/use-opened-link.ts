@@ -1,24 +1,24 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { keepSentDraft } from '../compare/sent-draft.ts'
-import { followLinks } from './follow-links.ts'
+import { saveSentDraft } from '../compare/draft-texts.ts'
+import type { LinkWithDraft } from './fragment.ts'
 
 const NOT_LOADED = 'The link was not opened: the console is not responding. Reload the page.'
 
 /**
- * Opens the link the address has in its fragment: its state becomes the address, so that reload and back keep it. `opening` until
- * then; `problem` says what of it could not be read.
+ * Opens the link in the URL fragment and moves its state to the search parameters, so that reload
+ * and back work. `problem` says what is unreadable.
  */
 export function useOpenedLink(): { readonly opening: boolean; readonly problem: string | null } {
   const [opening, setOpening] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(
     () =>
-      followLinks(async fragment => (await import('./open-link.ts')).openLink(fragment), {
+      followLinks(async fragment => (await import('./simulator-link.ts')).openLink(fragment), {
         onOpening: setOpening,
         onOpened: link => {
-          if (link.draft !== null) keepSentDraft(link.draft)
+          if (link.draft !== null) saveSentDraft(link.draft)
           setProblem(link.problem)
         },
         onFailed: () => setProblem(NOT_LOADED),
@@ -26,4 +26,48 @@ export function useOpenedLink(): { readonly opening: boolean; readonly problem: 
     [],
   )
   return { opening, problem }
+}
+
+/** Receives the progress of opening links. */
+interface LinkListener {
+  /** Called when opening starts and ends. */
+  onOpening(opening: boolean): void
+  onOpened(link: LinkWithDraft): void
+  /** Called when loading failed; the URL still has the link. */
+  onFailed(): void
+}
+
+/**
+ * Opens the link in the URL fragment, now and after each change of the fragment, and replaces the
+ * search parameters by its state. Returns the unsubscribe function.
+ */
+export function followLinks(open: (fragment: string) => Promise<LinkWithDraft>, listener: LinkListener): () => void {
+  let left = false
+  const look = async () => {
+    const { hash, pathname } = window.location
+    const opening = isLinkFragment(hash)
+    listener.onOpening(opening)
+    if (!opening) return
+    const link = await open(hash).catch(() => null)
+    // After a navigation or a new fragment this answer is outdated.
+    if (left || hash !== window.location.hash) return
+    if (link === null) listener.onFailed()
+    else {
+      window.history.replaceState(null, '', link.state === '' ? pathname : `${pathname}?${link.state}`)
+      listener.onOpened(link)
+    }
+    listener.onOpening(false)
+  }
+  const changed = () => void look()
+  void look()
+  window.addEventListener('hashchange', changed)
+  return () => {
+    left = true
+    window.removeEventListener('hashchange', changed)
+  }
+}
+
+/** Whether a fragment is a link, even a truncated one; other fragments are anchors of the page. */
+export function isLinkFragment(fragment: string): boolean {
+  return /^#(\d{1,9}|s)(\.|$)/.test(fragment)
 }

@@ -19,7 +19,7 @@ interface CombinationListProps {
   readonly numbers: readonly number[]
 }
 
-/** Combinations by their numbers, some at a time. */
+/** Lists combinations by number, page by page. */
 export function CombinationList({ matrix, numbers }: CombinationListProps) {
   const [shown, setShown] = useState(STEP)
   const more = numbers.length - shown

@@ -12,31 +12,30 @@ import type { MatrixAnswer } from '#lib/queries/simulator/evaluate-matrix.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { CompareFields } from '../compare/compare-fields.tsx'
 import { MatrixComparisonPanel } from '../compare/matrix-comparison.tsx'
-import { useComparisonChoice } from '../compare/use-comparison-choice.ts'
+import { useComparisonChoice } from '../compare/use-comparison.ts'
 import { RequestMeta } from '../request-meta.tsx'
-import { semanticsFrom } from '../request-text.ts'
+import { parseSemantics } from '../request-text.ts'
 import simulator from '../simulator.module.css'
-import { MatrixForm } from './matrix-form.tsx'
-import { matrixQuery } from './matrix-query.ts'
+import { matrixQuery } from '../simulator-queries.ts'
+import { MatrixForm, useMatrix } from './matrix-form.tsx'
 import { MatrixResult } from './matrix-result.tsx'
-import { useMatrix } from './use-matrix.ts'
 
 interface MatrixModeProps {
   readonly options: RequestOptions
-  /** Where the rules in force come from. */
+  /** Origin of the rules in force. */
   readonly rulesOrigin: string
-  /** Name of who is signed in. */
+  /** Name of the signed-in person. */
   readonly person: string
 }
 
-/** Many requests at once: values per field at the left, what their combinations come to at the right. */
+/** The form of a matrix with the grouped results of its combinations. */
 export function MatrixMode({ options, rulesOrigin, person }: MatrixModeProps) {
   const state = useMatrix()
-  const { matrix, running } = state
+  const { matrix, isSubmitted } = state
   const [semanticsText, setSemantics] = useParameter(SIMULATOR_PARAMETERS.semantics)
-  const semantics = semanticsFrom(semanticsText, options.semantics)
+  const semantics = parseSemantics(semanticsText, options.semantics)
   const choice = useComparisonChoice()
-  const meant = running && matrix.plan.length > 0 && reductionOf(matrix) === null
+  const meant = isSubmitted && matrix.plan.length > 0 && reductionOf(matrix) === null
   const asks = meant && choice === null
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     ...matrixQuery(matrix, semantics),
@@ -50,7 +49,7 @@ export function MatrixMode({ options, rulesOrigin, person }: MatrixModeProps) {
           origin={rulesOrigin}
           rules={answer?.kind === 'evaluated' ? answer.view.rules : options.rules}
           semantics={semantics ?? options.semantics}
-          onSemantics={chosen => setSemantics(semanticsFrom(chosen, options.semantics) ?? '')}
+          onSemantics={chosen => setSemantics(parseSemantics(chosen, options.semantics) ?? '')}
           tookMs={answer?.kind === 'evaluated' ? answer.tookMs : null}
         />
         <CompareFields semantics={semantics ?? options.semantics} person={person} />
@@ -89,7 +88,7 @@ interface MatrixAnswerViewProps {
 
 function MatrixAnswerView({ answer, at, asked, busy, error, onRetry }: MatrixAnswerViewProps) {
   if (answer?.kind === 'evaluated') {
-    return <MatrixResult view={answer.view} at={at} busy={busy} onAgain={onRetry} />
+    return <MatrixResult view={answer.view} at={at} busy={busy} onRefresh={onRetry} />
   }
   if (answer) {
     return (

@@ -1,14 +1,28 @@
 import { Fragment } from 'react'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import type { Outcome } from '#lib/hap/selection/decision.ts'
 import styles from './matrix.module.css'
+
+/** Label and severity of each outcome. */
+export const OUTCOME_LABELS: Readonly<
+  Record<Outcome['kind'], { readonly label: string; readonly verdict: 'ok' | 'warn' | 'wrong' }>
+> = {
+  'no-rule': { label: 'no rule', verdict: 'wrong' },
+  refused: { label: 'refused', verdict: 'wrong' },
+  guard: { label: 'stopped', verdict: 'wrong' },
+  wait: { label: 'would wait', verdict: 'warn' },
+  claim: { label: 'claims', verdict: 'ok' },
+  reuse: { label: 'reuses', verdict: 'ok' },
+  shared: { label: 'shares', verdict: 'ok' },
+}
 
 interface SelectorCellProps {
   readonly selector: string
-  /** Lists what it finds. */
+  /** Command that lists the selected bindings. */
   readonly command: string | null
 }
 
-/** A selector that can be copied alone and as a command. */
+/** A selector to copy as text or as a command. */
 export function SelectorCell({ selector, command }: SelectorCellProps) {
   return (
     <span className={styles.selector}>

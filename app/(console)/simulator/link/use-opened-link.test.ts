@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followLinks, type LinkWithDraft } from './follow-links.ts'
+import type { LinkWithDraft } from './fragment.ts'
+import { followLinks } from './use-opened-link.ts'
 
 const LINK: LinkWithDraft = { state: 'plan=aws', problem: null, draft: null }
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { compareOneRequest } from './actions.ts'
-import { requestComparisonQuery, sidesOf } from './compare-query.ts'
+import { buildSides, requestComparisonQuery } from './simulator-queries.ts'
 
 vi.mock('./actions.ts', () => ({ compareOneRequest: vi.fn(), compareMatrix: vi.fn() }))
 
@@ -9,7 +9,7 @@ const REQUEST = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerR
 const NO_DRAFTS = { draft: null, sent: null }
 const answers = { unreadable: (message: string) => ({ kind: 'unreadable', message }) as const }
 
-const sidesWith = (right: number) => sidesOf({ left: 'in-force', right }, 'documented', NO_DRAFTS)
+const sidesWith = (right: number) => buildSides({ left: 'in-force', right }, 'documented', NO_DRAFTS)
 
 /** What a page shows that has compared with revision 1. */
 async function shownOfRevision1() {

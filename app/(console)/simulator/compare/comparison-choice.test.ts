@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { comparisonFrom, isSameSide, rightSemantics, sideNames, unreadComparison } from './choice.ts'
+import {
+  describeInvalidComparison,
+  hasEqualSides,
+  parseComparison,
+  rightSemantics,
+  sideNames,
+} from './comparison-choice.ts'
 
 test.each([
   ['', '', null],
@@ -15,7 +21,7 @@ test.each([
   ['draft', 'semantics', { left: 'draft', right: 'semantics' }],
   ['', 'in-force', { left: 'in-force', right: 'in-force' }],
 ])('rules %j with %j', (rules, compared, choice) => {
-  expect(comparisonFrom(rules, compared)).toEqual(choice)
+  expect(parseComparison(rules, compared)).toEqual(choice)
 })
 
 test.each([
@@ -26,15 +32,15 @@ test.each([
   ['nonsense', '4', '“nonsense”, which names no rules: the rules in force stand there.'],
   ['semantics', '4', '“semantics”, which names no rules'],
 ])('what cannot be read of %j with %j is told', (rules, compared, words) => {
-  const told = unreadComparison(rules, compared)
+  const told = describeInvalidComparison(rules, compared)
   if (words === null) expect(told).toBeNull()
   else expect(told).toContain(words)
 })
 
 test('only other rules or another semantics can make a difference', () => {
-  expect(isSameSide({ left: 3, right: 3 })).toBe(true)
-  expect(isSameSide({ left: 3, right: 4 })).toBe(false)
-  expect(isSameSide({ left: 3, right: 'semantics' })).toBe(false)
+  expect(hasEqualSides({ left: 3, right: 3 })).toBe(true)
+  expect(hasEqualSides({ left: 3, right: 4 })).toBe(false)
+  expect(hasEqualSides({ left: 3, right: 'semantics' })).toBe(false)
 })
 
 test('the sides are named by what they differ in', () => {

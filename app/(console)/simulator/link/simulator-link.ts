@@ -1,0 +1,58 @@
+import { signedOutAnswer } from '#app/data/call-failure.ts'
+import { writePendingChanges } from '#components/address/pending-changes.ts'
+import { showToast } from '#components/ui/toast.ts'
+import { MOST_OF_LINK, paths } from '#lib/paths.ts'
+import { getStoredLink, storeLink } from '../actions.ts'
+import { getDraftTexts } from '../compare/draft-texts.ts'
+import {
+  decodeFragment,
+  encodeFragment,
+  type LinkWithDraft,
+  type OpenedLink,
+  parseStoredId,
+  storedFragment,
+} from './fragment.ts'
+import { addDraft, buildLinkState, extractDraft } from './link-state.ts'
+
+/** Decodes a link, or fetches a stored one. Never throws. */
+export async function openLink(fragment: string): Promise<LinkWithDraft> {
+  const { state, problem } = await read(fragment)
+  return { ...extractDraft(state), problem }
+}
+
+async function read(fragment: string): Promise<OpenedLink> {
+  const id = parseStoredId(fragment)
+  if (id === null) return decodeFragment(fragment)
+  const answer = await getStoredLink(id).catch(signedOutAnswer)
+  if (answer?.kind === 'link') return { state: answer.state, problem: null }
+  return {
+    state: '',
+    problem: answer?.reason ?? 'The link was not opened: the console is not responding. Open it again.',
+  }
+}
+
+/** Mail programs and chats may truncate longer links. */
+const MAX_LINK_LENGTH = 2_000
+
+/**
+ * Creates a link to the current state: the fragment contains the state, or the id of a stored state
+ * when that would be too long.
+ */
+export async function createLink(person: string): Promise<string> {
+  writePendingChanges()
+  const { origin, search } = window.location
+  const page = origin + paths.simulator()
+  const state = addShortDraft(buildLinkState(search), person)
+  const link = page + (await encodeFragment(state))
+  if (link.length <= MAX_LINK_LENGTH) return link
+  // A long link still works where nothing truncates it.
+  const answer = await storeLink(state).catch(() => null)
+  return answer?.kind === 'stored' ? page + storedFragment(answer.id) : link
+}
+
+function addShortDraft(state: string, person: string): string {
+  const stateWithDraft = addDraft(state, getDraftTexts(person))
+  if (stateWithDraft.length <= MOST_OF_LINK) return stateWithDraft
+  showToast({ text: 'The draft is too long for a link.', detail: 'The link shows everything else.', failed: true })
+  return state
+}
