@@ -46,7 +46,7 @@ const CASES: readonly PinnedCase[] = [
 ]
 
 describe('a file of cases', () => {
-  test('is read with the place of each case', () => {
+  test('parses each case with its position', () => {
     expect(readCasesFile(bytes(FILE))).toEqual({
       cases: CASES,
       text: FILE,
@@ -72,7 +72,7 @@ describe('a file of cases', () => {
       'cases:\n- name: no gdch\n  request: &r { plan: gdch }\n  expect: no rule\n- { name: b, request: *r, expect: no rule }\n',
       [...CASES.slice(1), ...CASES.slice(1).map(one => ({ ...one, name: 'b' }))],
     ],
-  ])('is read %s', (_, text, cases) => {
+  ])('parses %s', (_, text, cases) => {
     expect(casesOf(text)).toEqual(cases)
   })
 
@@ -152,15 +152,15 @@ describe('a file of cases', () => {
       ['The document unfolds too many aliases.'],
     ],
     ['too many', `cases:\n${'- x\n'.repeat(MAX_CASES + 1)}`, ['2:1 There are 2,001 cases; at most 2,000 are read.']],
-  ])('with %s cannot be used', (_, text, expected) => {
+  ])('with %s is refused', (_, text, expected) => {
     expect(problemsOf(text)).toEqual(expected)
   })
 
-  test('that is quite another has a few problems only', () => {
+  test('of another kind reports few problems', () => {
     expect(problemsOf(`cases:\n${'- x\n'.repeat(1_000)}`)).toHaveLength(20)
   })
 
-  test('may have any bytes', () => {
+  test('never throws on any bytes', () => {
     const piece = fc.constantFrom(
       'cases:',
       '- ',
@@ -196,11 +196,11 @@ describe('a file of cases', () => {
 describe('written', () => {
   const [eu, gdch] = CASES as [PinnedCase, PinnedCase]
 
-  test('as they were, they are the file they came from', () => {
+  test('returns the source for unchanged cases', () => {
     expect(writeCasesFile(CASES, FILE)).toBe(FILE)
   })
 
-  test('anew, each field has a line', () => {
+  test('formats one field per line without a source', () => {
     expect(writeCasesFile(CASES, null)).toBe(`cases:
   - name: EU stays EU
     request:
@@ -215,7 +215,7 @@ describe('written', () => {
 `)
   })
 
-  test('with one changed and one added, what was said about the others stays', () => {
+  test('preserves comments of unchanged cases', () => {
     const changed: PinnedCase = { ...gdch, expected: { kind: 'refused' } }
     const added: PinnedCase = { ...eu, name: 'b', expected: { kind: 'rule', rule: 'aws(PR=cf-eu11) -> EU' } }
     expect(writeCasesFile([eu, changed, added], FILE)).toBe(`# What must hold.
@@ -238,7 +238,7 @@ cases:
 `)
   })
 
-  test('without the case that others refer to, they are written anew', () => {
+  test('formats from scratch when an anchor is removed', () => {
     const source =
       'cases:\n- { name: a, request: &r { plan: gdch }, expect: no rule }\n- { name: b, request: *r, expect: no rule }\n'
     const [, second] = casesOf(source)
@@ -274,7 +274,7 @@ cases:
   })
   const anyCases = fc.uniqueArray(anyCase, { maxLength: 6, selector: ({ name }) => name })
 
-  test('they are read back, whatever file they are written over', () => {
+  test('parse back over any source file', () => {
     fc.assert(
       fc.property(anyCases, anyCases, fc.boolean(), (cases, before, over) => {
         const source = over ? `# kept\n${writeCasesFile(before, null)}` : FILE

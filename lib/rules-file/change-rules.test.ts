@@ -27,7 +27,7 @@ describe('other texts for rules', () => {
     expect(replaceRules(text, rules)).toBe(expected)
   })
 
-  test('write a rule by reference out where a fix wants it', () => {
+  test('expands an alias that a fix replaces', () => {
     const text = 'x: &x a\nrule:\n- *x\n'
     expect(changeRules(text, { replaced: new Map([[0, 'b']]) })).toBe('x: &x a\nrule:\n- b\n')
   })
@@ -38,7 +38,7 @@ describe('other texts for rules', () => {
       'base: &base\n  rule:\n  - aws # why\nhap:\n  <<: *base\n',
       'base: &base\n  rule:\n  - gcp # why\nhap:\n  <<: *base\n',
     ],
-  ])('stand where the list is written: %j', (text, expected) => {
+  ])('edits the list behind an alias: %j', (text, expected) => {
     expect(replaceRules(text, ['gcp'])).toBe(expected)
   })
 
@@ -49,7 +49,7 @@ describe('other texts for rules', () => {
     },
   )
 
-  test('put the rules where they were, however they are quoted, and change nothing a second time', () => {
+  test('replaces rules in any quoting and is idempotent', () => {
     const quotes = fc.constantFrom<(rule: string) => string>(
       rule => rule,
       rule => `"${rule}"`,

@@ -16,7 +16,7 @@ test.each<[string, string, readonly string[]]>([
   ['nothing else', '- aws\n- 12\n', ['2:3 file']],
   ['a property', 'hap:\n  sharedRule: [trial]\n  euAccessRule: moon\n', ['2:15 file', '3:17 plan-unknown']],
   ['only a property', 'hap:\n  sharedRule: 1\n  euAccessRule: aws\n', ['2:15 file']],
-])('what is no text hides nothing else that is wrong: %s', (_, file, expected) => {
+])('reports other findings beside an item that is no text: %s', (_, file, expected) => {
   const { ruleset, findings } = checkRulesFile(new TextEncoder().encode(file), PLANS, policyOf('documented'))
   expect(ruleset).toBeNull()
   const errors = findings.filter(({ severity }) => severity === 'error')
@@ -26,7 +26,7 @@ test.each<[string, string, readonly string[]]>([
 test.each([
   ['to the left', 'hap:\n  rule:\n    - aws\n- gcp\n    - azure\n'],
   ['between', 'hap:\n  rule:\n    - aws\n   - gcp\n'],
-])('a rule that is indented otherwise than its list, %s, is one finding that says so', (_, file) => {
+])('reports one finding for a rule with other indentation than its list, %s', (_, file) => {
   const { findings } = checkRulesFile(new TextEncoder().encode(file), PLANS, policyOf('documented'))
   expect(findings).toMatchObject([
     {

@@ -57,7 +57,7 @@ function pinned({ input, expect: wanted }: MatchCase): readonly PinnedCase[] {
   return expectations.map(expected => ({ name: expected.kind, request, expected }))
 }
 
-test('there are cases of KEB about the way from a request to a pool', () => {
+test("KEB's vectors contain cases from request to pool", () => {
   expect(cases.filter(one => pinned(one).length > 0).length).toBeGreaterThan(30)
 })
 

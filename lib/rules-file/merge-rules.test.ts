@@ -89,7 +89,7 @@ test.each([
 test.each([
   ['a rule both changed', 'azure', 'azure -> EU', 'azure -> S', { mine: 'azure -> EU', theirs: 'azure -> S' }],
   ['a region both changed', 'aws(PR=a)', 'aws(PR=b)', 'aws(PR=c)', { mine: 'aws(PR=b)', theirs: 'aws(PR=c)' }],
-])('%s is as I wrote it, and what they wrote is told', (_, was, mine, theirs, both) => {
+])('%s: mine wins and theirs is reported', (_, was, mine, theirs, both) => {
   const file = (rule: string) => `- gcp\n- ${rule} # x\n- trial\n`
   const merged = mergeRules(file(was), file(mine), file(theirs))
   expect(merged).toEqual({ text: file(mine), conflicts: [both], frameDropped: false })
@@ -98,12 +98,12 @@ test.each([
 test.each([
   ['they took away and I changed', '- aws -> S\n- gcp\n', '- gcp\n', '- aws -> S\n- gcp\n', 'aws -> S', null],
   ['I took away and they changed', '- gcp\n', '- aws -> S\n- gcp\n', '- gcp\n', null, 'aws -> S'],
-])('a rule %s is as I left it', (_, mine, theirs, text, my, their) => {
+])('a rule %s: mine wins', (_, mine, theirs, text, my, their) => {
   const merged = mergeRules('- aws\n- gcp\n', mine, theirs)
   expect(merged).toEqual({ text, conflicts: [{ mine: my, theirs: their }], frameDropped: false })
 })
 
-test('of what both wrote around the rules theirs stands, and it is said', () => {
+test('reports dropped changes around the rules when both sides changed them', () => {
   const merged = mergeRules(BASE, BASE.replace('ours', 'mine'), BASE.replace('ours', 'theirs'))
   expect(merged).toEqual({ text: BASE.replace('ours', 'theirs'), conflicts: [], frameDropped: true })
 })
@@ -112,11 +112,11 @@ test.each([
   ['mine', BASE, 'rule: [', BASE],
   ['theirs', BASE, BASE, 'hap:\n  sharedRule: trial\n'],
   ['the first', 'a: 1', BASE, BASE],
-])('nothing where %s is no list of rules', (_, base, mine, theirs) => {
+])('returns null when %s has no rule list', (_, base, mine, theirs) => {
   expect(mergeRules(base, mine, theirs)).toBeNull()
 })
 
-test('of one who changed something alone all stays as written', () => {
+test('preserves the text of the only side with changes', () => {
   const quotes = fc.constantFrom<(rule: string) => string>(
     rule => rule,
     rule => `"${rule}" # why`,
@@ -141,7 +141,7 @@ test('of one who changed something alone all stays as written', () => {
   )
 })
 
-test('has all that either added, and nothing either took away', () => {
+test('contains additions of both sides and no rule that a side removed', () => {
   const known: readonly string[] = ['aws', 'azure', 'gcp', 'free', 'trial', 'preview']
   const rules = fc.uniqueArray(fc.constantFrom(...known))
   fc.assert(
@@ -164,7 +164,7 @@ test('has all that either added, and nothing either took away', () => {
   )
 })
 
-test('comments between brackets are not lost: such lists are not merged', () => {
+test('refuses to merge flow lists with comments', () => {
   const list = 'rule: [aws, # here\n  gcp]\n'
   expect(mergeRules(list, list.replace('gcp', 'gcp -> S'), list.replace('aws', 'aws -> EU'))).toBeNull()
   const bare = list.replace(' # here', '')

@@ -27,7 +27,7 @@ describe('a rules file', () => {
     expect(texts(file)).toEqual(['aws', 'gcp -> S'])
   })
 
-  test('has an empty rule where the item is empty', () => {
+  test('parses an empty item as an empty rule', () => {
     expect(texts('- aws\n-\n')).toEqual(['aws', ''])
   })
 
@@ -43,19 +43,19 @@ describe('a rules file', () => {
     ['a rule by merging', 'x: &x\n  y: 1\nb: &b\n  rule: [aws]\nhap:\n  <<: [*x, *b]\n', 0, 1, [4, 11]],
     ['a property', 'hap:\n  sharedRule: trial\n  euAccessRule: "aws:x"\n', 3, 4, [3, 22]],
     ['after CRLF', 'rule:\r\n- aws\r\n- gcp\r\n', 1, 1, [3, 4]],
-  ])('leads from a column back to the place of %s', (_, file, rule, column, [line, expected]) => {
+  ])('maps a column to the position of %s', (_, file, rule, column, [line, expected]) => {
     const read = readRulesFile(bytes(file))
     expect('file' in read && read.file.placeOf(rule, column)).toEqual({ line, column: expected })
   })
 
-  test('of a megabyte is read', () => {
+  test('of one megabyte is parsed', () => {
     const rest = `# ${'x'.repeat(97)}\n`
     const file = `rule:\n- aws\n${rest.repeat(10_400)}- gcp -> S\n`
     expect(file.length).toBeGreaterThan(1_000_000)
     expect(texts(file)).toEqual(['aws', 'gcp -> S'])
   })
 
-  test('of ten thousand rules is read, with a word about it', () => {
+  test('of ten thousand rules is parsed with a warning', () => {
     const read = readRulesFile(
       bytes(Array.from({ length: 10_000 }, (_, number) => `- aws(PR=cf-${number})\n`).join('')),
     )
@@ -132,12 +132,12 @@ describe('a file that cannot be used says what is wrong, and where', () => {
     expect(texts(file)).toEqual(expected)
   })
 
-  test('in a hostile mapping of forty thousand keys', () => {
+  test('in a hostile mapping with forty thousand keys', () => {
     const file = Array.from({ length: 40_000 }, (_, number) => `k${number}: v`).join('\n')
     expect(texts(file)).toEqual(['undefined:undefined There are no rules in this document.'])
   })
 
-  test('whatever its bytes are', () => {
+  test('for any bytes', () => {
     const piece = fc.constantFrom(
       'rule:',
       'hap:',

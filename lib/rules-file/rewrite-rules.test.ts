@@ -45,7 +45,7 @@ describe('selectors as comments', () => {
     return ruleset && annotateRules(text, ruleset, PLANS)
   }
 
-  test('stand above each rule, and the rules stay as they are', () => {
+  test('are written above each rule, and the rules stay unchanged', () => {
     const text = 'hap:\n  rule:\n    - aws # all\n    - gcp(PR=cf-sa30) -> PR\n'
     expect(annotated(text)).toBe(
       'hap:\n  rule:\n    # hyperscalerType=aws,!euAccess,shared!=true,!dirty,!tenantName\n    - aws # all\n' +
@@ -54,7 +54,7 @@ describe('selectors as comments', () => {
     expect(read(annotated(text) ?? '').source).toEqual(read(text).source)
   })
 
-  test('take the place of those of before; what people wrote stays', () => {
+  test('replace earlier ones and preserve other comments', () => {
     const text = '# all\nrule:\n  # mine\n  - aws\n  # why\n\n  - gcp(PR=cf-sa30) -> PR # hyperscalerType=x\n'
     const once = annotated(text) ?? ''
     expect(annotated(once)).toBe(once)
@@ -150,20 +150,20 @@ describe('a list without rules', () => {
   })
 })
 
-test('a rule can be put before the first', () => {
+test('inserts a rule before the first', () => {
   const text = '# head\n- aws\n'
   const read = readRulesFile(new TextEncoder().encode(text))
   const fix = { title: '', edits: [{ kind: 'insert', before: 0, text: 'azure' }] } as const
   expect('file' in read && fixRules(text, read.file.source, fix)).toBe('# head\n- azure\n- aws\n')
 })
 
-test('four rules are not written to', () => {
+test('returns null for the four properties', () => {
   const text = 'hap:\n  sharedRule: trail\n'
   const read = readRulesFile(new TextEncoder().encode(text))
   expect('file' in read && fixRules(text, read.file.source, { title: '', edits: [] })).toBeNull()
 })
 
-test('every fix does to the file what it does to the texts', () => {
+test('a fix changes the file as it changes the texts', () => {
   const rule = fc.constantFrom(
     'aws',
     'azur',

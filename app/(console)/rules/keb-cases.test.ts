@@ -34,14 +34,14 @@ const cases = ['vectors.json', 'more.json'].flatMap(name => {
   })
 })
 
-test('there are many cases of KEB about rules', () => {
+test("KEB's vectors contain many cases about rules", () => {
   expect(cases.length).toBeGreaterThan(100)
 })
 
 /** Classes of errors for which KEB refuses the rules themselves; the others are about a request under rules that it took. */
 const OF_RULES = new Set(['parse', 'duplicate', 'ambiguity', 'plan', 'empty'])
 
-test('some of them are of rules that KEB refuses, and some of requests without a rule', () => {
+test('the vectors contain refused rules and requests without a rule', () => {
   const classes = cases.flatMap(({ expect }) => expect.errors ?? []).map(error => error.class)
   for (const one of [...OF_RULES, 'no-match']) expect(classes).toContain(one)
 })

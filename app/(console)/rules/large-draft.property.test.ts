@@ -17,7 +17,7 @@ function documentOf(count: number, comment = ''): string {
   return `hap:\n  rule:\n    - aws\n${rules.join('')}`
 }
 
-test('thousands of rules are read and checked, formatted, and put on top of what others made of them', () => {
+test('parses, checks, formats and merges thousands of rules', () => {
   const text = documentOf(RULES)
   const checked = checkDraft(text, KNOWN)
   expect(checked.ruleset?.rules).toHaveLength(RULES + 1)
@@ -31,7 +31,7 @@ test('thousands of rules are read and checked, formatted, and put on top of what
   expect(merged?.text).toBe(`${text.replace('(PR=cf-r7)->EU', '(PR=cf-r7)->S')}    - gcp\n`)
 })
 
-test('a document of just under 1 MB is read; a longer one is told so', () => {
+test('parses a document just under 1 MB and refuses a longer one', () => {
   const comment = ` # ${'why '.repeat(20)}`
   const small = documentOf(9_000, comment)
   expect(small.length).toBeGreaterThan(900_000)

@@ -24,7 +24,7 @@ describe('the initial configuration', () => {
       '{"hap": {"platformRegionRule": "gcp:cf-sa30", "clusterRegionRule": "sap-converged-cloud", "sharedRule": "trial;sap-converged-cloud", "euAccessRule": "azure:cf-ch20;aws:cf-eu11"}}',
     ],
     ['with CRLF', INITIAL.replaceAll('\n', '\r\n')],
-  ])('is translated %s, and the same everywhere', (_, text) => {
+  ])('translates %s, with equal decisions everywhere', (_, text) => {
     const { findings, translation } = readFourRules(text, KNOWN)
     expect(findings).toEqual([])
     expect(translation?.rules).toContain('gcp(PR=cf-sa30) -> PR')
@@ -44,13 +44,13 @@ test.each([
   ['a: 1', 'There are no rules in this document.', null],
   ['', 'The document is empty.', null],
   [`sharedRule: ${'aws;'.repeat(600)}aws`, 'There are 604 entries.', null],
-])('%j is refused in words', (text, message, place) => {
+])('refuses %j with a message', (text, message, place) => {
   const { findings, translation } = readFourRules(text, KNOWN)
   expect(translation).toBeNull()
   expect(findings[0]).toMatchObject({ severity: 'error', message, place })
 })
 
-test('a provider in the place of a plan is a word of warning', () => {
+test('warns about a provider in place of a plan', () => {
   const { findings, translation } = readFourRules('platformRegionRule: openstack', KNOWN)
   expect(findings.map(({ severity }) => severity)).toEqual(['warning'])
   expect(translation?.differing).toEqual([])

@@ -18,14 +18,14 @@ test.each([
   [{ ...EU, plan: 'trial', platformRegion: '' }, 'trial · aws: pool aws · shared'],
   [{ ...EU, plan: 'alicloud', provider: '', platformRegion: '' }, 'alicloud: no rule'],
   [{ ...EU, provider: 'gcp', platformRegion: '' }, 'aws · gcp: refused'],
-])('what the simulator says of %j holds as a case', (request, name) => {
+])('pins %j as a passing case', (request, name) => {
   const pinned = buildCase(request, simulate(context, request).decision, new Set<string>())
   expect(pinned.name).toBe(name)
   const results = runCases([pinned], { ...context.rules, policy: policyOf('documented') })
   expect(results[0]).toMatchObject({ passed: true })
 })
 
-test('a request that is pinned twice has two names, and both are kept', () => {
+test('gives a request that is pinned twice two names', () => {
   CASES_DRAFT.set('user-1', '# mine\ncases:\n')
   const { decision } = simulate(context, EU)
   const names = ['aws · cf-eu11: pool aws · EU', 'aws · cf-eu11: pool aws · EU (2)']
@@ -35,7 +35,7 @@ test('a request that is pinned twice has two names, and both are kept', () => {
   expect(CASES_DRAFT.get('user-2')).toBeNull()
 })
 
-test('a request is pinned beside the published cases while there are no own ones', () => {
+test('adds to the published cases without a draft', () => {
   CASES_DRAFT.set('user-1', null)
   const { decision } = simulate(context, EU)
   pinCase('user-1', PUBLISHED, EU, decision)
@@ -52,7 +52,7 @@ test.each([
     `cases:\n${Array.from({ length: MAX_CASES }, (_, n) => `  - {name: c${n}, request: {plan: aws}, expect: no rule}\n`).join('')}`,
     'There are 2,001 cases; at most 2,000 are read.',
   ],
-])('cases %s stay as they are', (_, text, problem) => {
+])('leaves cases %s unchanged', (_, text, problem) => {
   CASES_DRAFT.set('user-1', text)
   const { decision } = simulate(context, EU)
   expect(pinCase('user-1', PUBLISHED, EU, decision)).toEqual({ problem: expect.stringContaining(problem) })

@@ -24,11 +24,11 @@ test.each([
   [{ plan: 'unknown' }, ''],
   [{ plan: 'toString' }, ''],
   [{}, ''],
-])('%j runs on %j', (texts, provider) => {
+])('resolves %j to provider %j', (texts, provider) => {
   expect(addDefaultProvider(typed(texts), PLANS).provider).toBe(provider)
 })
 
-test('white space around a value is left out', () => {
+test('trims values', () => {
   expect(typed({ plan: ' aws\n', globalAccount: '\u00a0ga-1 ' })).toMatchObject({ plan: 'aws', globalAccount: 'ga-1' })
 })
 

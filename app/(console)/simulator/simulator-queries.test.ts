@@ -27,14 +27,14 @@ beforeEach(() => {
     .mockReturnValue(new Promise(() => {}))
 })
 
-test('while another request is compared, the answer before stands', async () => {
+test('shows the previous answer while another request is compared', async () => {
   const { observer, stop } = await shownOfRevision1()
   observer.setOptions(requestComparisonQuery(sidesWith(1), { ...REQUEST, plan: 'gcp' }))
   expect(observer.getCurrentResult()).toMatchObject({ data: answers.unreadable('first'), isPlaceholderData: true })
   stop()
 })
 
-test('while other rules are compared, no answer stands under their name', async () => {
+test('shows no answer while other rules are compared', async () => {
   const { observer, stop } = await shownOfRevision1()
   observer.setOptions(requestComparisonQuery(sidesWith(2), REQUEST))
   expect(observer.getCurrentResult().data).toBeUndefined()

@@ -49,7 +49,7 @@ describe('a form', () => {
     expect(parseCaseForm(form, problems) === null).toBe(Object.values(problems).some(problem => problem !== null))
   })
 
-  test('of a case gives the case back', () => {
+  test('parses back to the case it was built from', () => {
     const pinned: PinnedCase = {
       name: 'EU',
       request: { ...request, platformRegion: 'cf-eu11' },
@@ -59,7 +59,7 @@ describe('a form', () => {
     expect(parseCaseForm(form, validateCaseForm(form, NO_NAMES, POLICY))).toEqual(pinned)
   })
 
-  test('that expects what its request gets now makes a case that holds', () => {
+  test('gives a passing case when it expects the current result', () => {
     const kinds = fc.constantFrom('rule', 'pool', 'selector')
     fc.assert(
       fc.property(validRuleTexts, anyRequest, kinds, (rules, asked, kind) => {

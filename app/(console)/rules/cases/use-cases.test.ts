@@ -27,13 +27,13 @@ const of = { person: 'Ada', pinned, read: slow }
 const names = () => casesOf(CASES_DRAFT.get('Ada') ?? pinned).map(({ name }) => name)
 const without = (name: string) => (all: readonly PinnedCase[]) => all.filter(each => each.name !== name)
 
-test('two changes made before either was read both count', async () => {
+test('applies both edits when the second starts before the first is parsed', async () => {
   CASES_DRAFT.set('Ada', null)
   await Promise.all([editCases(of, without('a'), all => [a, ...all]), editCases(of, without('b'), all => [b, ...all])])
   expect(names()).toEqual(['c'])
 })
 
-test('a change that is taken back leaves the text as it was, and does not take back what came after it', async () => {
+test('undo restores the text and preserves later edits', async () => {
   const commented = pinned.replace('cases:', '# ours\ncases:')
   CASES_DRAFT.set('Ada', commented)
   const undo = await editCases(of, without('a'), all => [a, ...all])
@@ -45,7 +45,7 @@ test('a change that is taken back leaves the text as it was, and does not take b
   expect(names()).toEqual(['a', 'b'])
 })
 
-test('without anybody to read them nothing is changed', async () => {
+test('changes nothing when the cases cannot be parsed', async () => {
   CASES_DRAFT.set('Ada', pinned)
   const read = () => Promise.reject(new Error('the thread is gone'))
   await expect(editCases({ ...of, read }, without('a'), all => all)).rejects.toThrow('the thread is gone')

@@ -44,7 +44,7 @@ test.each([
     ).toBe(words)
 })
 
-test('the clusters, and those without a plan, lead to the list that counts them alike; with plans of a file the latter do not', () => {
+test('links to lists with the same count; omits the link for clusters without a plan when plans are imported', () => {
   const hrefs = (listed: boolean) => buildSummaryParts(NOTHING, seen(3, 2), listed).flatMap(({ href }) => href ?? [])
   expect(hrefs(true)).toEqual(['/shoots', '/shoots?q=plan:unknown'])
   expect(hrefs(false)).toEqual(['/shoots'])

@@ -7,11 +7,11 @@ test.each([
   ['- gcp', true],
   ['', false],
   ['   ', false],
-])('%j beside the rules in force is new: %s', (line, isNew) => {
+])('marks %j as changed against the rules in force: %s', (line, isNew) => {
   expect(new ChangedLines(() => 'hap:\n  rule:\n    - aws\n').has(line)).toBe(isNew)
 })
 
-test('once a draft is in force none of its lines is new, and what was said before is outdated', () => {
+test('marks no line after the draft came into force, and reports the earlier marks as outdated', () => {
   let inForce = '- aws\n'
   const lines = new ChangedLines(() => inForce)
   expect([lines.has('- gcp'), lines.outdated]).toEqual([true, false])

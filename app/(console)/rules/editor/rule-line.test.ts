@@ -41,12 +41,12 @@ test.each([
   expect(isRuleItem(line, above(VALUES, VALUES.indexOf(line)))).toBe(expected)
 })
 
-test('in a plain list every item is a rule', () => {
+test('treats every item of a plain list as a rule', () => {
   const lines = ['# rules', '- aws', '- gcp', '']
   expect(lines.map((line, place) => isRuleItem(line, above(lines, place)))).toEqual([false, true, true, false])
 })
 
-test('the lines of a range are told apart as each alone', () => {
+test('classifies a range of lines like each line alone', () => {
   const alone = VALUES.flatMap((line, place) => (isRuleItem(line, above(VALUES, place)) ? [place] : []))
   expect([...ruleItems(VALUES, place => above(VALUES, place))]).toEqual(alone)
   const some = ruleItems(VALUES.slice(7, 9), place => above(VALUES, place + 7))
@@ -64,7 +64,7 @@ test.each([
   ['  rule: # rules', false, ['key:rule', 'comment:# rules']],
   ['# all of it', false, ['comment:# all of it']],
   ['x: a#b', false, ['key:x']],
-])('%j is coloured', (line, isRule, expected) => {
+])('highlights %j', (line, isRule, expected) => {
   expect(shown(line, isRule)).toEqual(expected)
 })
 
@@ -73,12 +73,12 @@ const found = (lines: readonly string[]) => {
   return lines.map((_, at) => [...linesAbove(doc, doc.line(at + 1))])
 }
 
-test('the nearest line comes first, and empty ones are left out', () => {
+test('yields the nearest line first and skips empty lines', () => {
   expect(found(['a', '', '  - b', 'c'])).toEqual([[], ['a'], ['a'], ['  - b', 'a']])
   expect(found(['', 'a'])).toEqual([[], []])
 })
 
-test('a long text is no other', () => {
+test('returns the same lines for a long text', () => {
   const lines = Array.from({ length: 600 }, (_, at) => `- ${at}`)
   expect(found(lines)).toEqual(lines.map((_, at) => lines.slice(0, at).reverse()))
 })

@@ -30,7 +30,7 @@ function notes(text: string, rule: number, seen: typeof SEEN | null = SEEN) {
   return ruleNotes({ checked, known: KNOWN, uses }, rule)
 }
 
-test('a rule tells its selectors, and how many clusters choose it', () => {
+test('returns the selectors of a rule and the number of clusters that choose it', () => {
   expect(notes('- aws\n- aws(PR=cf-eu11) -> EU\n', 1)).toEqual({
     selectors: ['hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName'],
     commands: [
@@ -40,7 +40,7 @@ test('a rule tells its selectors, and how many clusters choose it', () => {
   })
 })
 
-test('there is no command for a selector that a request decides a part of', () => {
+test('returns no command for a selector that depends on the request', () => {
   expect(notes('- aws -> PR\n', 0)).toMatchObject({
     selectors: ['hyperscalerType=aws_…,!euAccess,shared!=true,!dirty,!tenantName'],
     commands: [],
@@ -50,11 +50,11 @@ test('there is no command for a selector that a request decides a part of', () =
 test.each([
   ['before anything was seen', '- aws\n', null],
   ['while another rule has errors', '- aws\n- gcp((\n', SEEN],
-])('not how many %s', (_, text, seen) => {
+])('returns no number of clusters %s', (_, text, seen) => {
   expect(notes(text, 0, seen)?.clusters).toBeNull()
 })
 
-test('nor how many chose the rule that stood there before', () => {
+test('returns no number of clusters of another draft', () => {
   const evaluator = new Evaluator()
   const before = evaluator.answer('check', { id: 'before', text: '- aws\n', known: KNOWN })
   const uses = evaluator.answer('uses', { draft: before.id, seen: SEEN })
@@ -68,7 +68,7 @@ test.each([
   ['- aws\n', 5],
   ['hap:\n  sharedRule: aws\n', 0],
   ['a: [', 0],
-])('%j has nothing to tell of rule %d', (text, rule) => {
+])('%j has no notes on rule %d', (text, rule) => {
   expect(notes(text, rule)).toBeNull()
 })
 
@@ -76,6 +76,6 @@ test.each([
   [0, 'No cluster that is known chooses it.'],
   [1, '1 cluster chooses it.'],
   [1234, '1,234 clusters choose it.'],
-])('%d in words', (clusters, words) => {
+])('formats %d clusters', (clusters, words) => {
   expect(formatClusters(clusters)).toBe(words)
 })

@@ -11,7 +11,7 @@ test.each([
   expect(computeReplacement(before, after)).toEqual(expected)
 })
 
-test('made to a text, the change gives the other', () => {
+test('applying the replacement to the old text gives the new text', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 12 })
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -12,7 +12,7 @@ test.each([
   ['wrong rules', '- awss\n- aws(PR=\n'],
   ['a text nobody can read', 'hap: ['],
   ['nothing', ''],
-])('%s: the page finds what the worker finds', (_, text) => {
+])('%s: page and worker return the same findings', (_, text) => {
   const asked = { id: 'a', text, known }
   expect(checkShortDraft(asked)).toEqual(new Evaluator().answer('check', asked))
 })
@@ -21,6 +21,6 @@ test.each([
   ['very many rules', rules(2_000)],
   ['many short lines', '- a\n'.repeat(400)],
   ['one long line', `- aws # ${'x'.repeat(12_000)}`],
-])('%s are left to the worker', (_, text) => {
+])('leaves %s to the worker', (_, text) => {
   expect(checkShortDraft({ id: 'a', text, known })).toBeNull()
 })

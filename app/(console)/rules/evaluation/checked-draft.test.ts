@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packTexts, unpackText } from './checked-draft.ts'
 
-test('of packed texts each is there as it was', () => {
+test('unpacks every packed text', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), texts => {
       const packed = packTexts(texts)

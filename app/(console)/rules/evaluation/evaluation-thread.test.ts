@@ -42,7 +42,7 @@ function silent() {
 }
 
 describe('a thread', () => {
-  test('answers each question with what an evaluator says, whatever stands between them', async () => {
+  test('answers each question like an evaluator in the same thread', async () => {
     const thread = new EvaluationThread(overChannel)
     const here = new Evaluator()
     const [there, twin] = [
@@ -81,7 +81,7 @@ describe('a thread', () => {
     thread.close()
   })
 
-  test('that breaks fails what was asked, and the next question begins another one', async () => {
+  test('rejects pending questions after a failure and restarts with the next question', async () => {
     const first = silent()
     const begin = vi.fn<() => ReturnType<typeof silent>>(() => first)
     const thread = new EvaluationThread(begin)
@@ -104,7 +104,7 @@ describe('a draft that the page checked by itself', () => {
   const draft = { id: 'own', text: '- aws\n', known: KNOWN }
   const cases = 'cases:\n  - name: x\n    request: {plan: aws}\n    expect: {pool: aws}\n'
 
-  test('is told to the thread once, with the first question about it', async () => {
+  test('is sent to the worker once, with the first question about it', async () => {
     const thread = new EvaluationThread(overChannel)
     thread.setDraft(draft)
     expect(await thread.ask('results', { draft: 'own', cases })).toMatchObject([{ passed: true }])
@@ -125,7 +125,7 @@ describe('a draft that the page checked by itself', () => {
     ])
   })
 
-  test('is told again to the thread after one that broke', async () => {
+  test('is sent again to the worker that replaces a failed one', async () => {
     const threads = [silent(), silent()]
     const thread = new EvaluationThread(() => threads.shift() ?? silent())
     const [first, second] = threads
@@ -138,7 +138,7 @@ describe('a draft that the page checked by itself', () => {
   })
 })
 
-test('a draft that a thread checked is told to the thread after it, where it broke', async () => {
+test('a draft that a failed worker checked is sent to its replacement', async () => {
   const draft = { id: 'long', text: '- aws\n', known: KNOWN }
   const begin = vi.fn<() => ReturnType<typeof silent> | ReturnType<typeof overChannel>>(overChannel)
   const thread = new EvaluationThread(begin)
@@ -154,7 +154,7 @@ test('a draft that a thread checked is told to the thread after it, where it bro
   thread.close()
 })
 
-test('the page hears that a thread broke, and that another one answers', async () => {
+test('notifies subscribers about a failed worker and about the first answer of its replacement', async () => {
   const first = silent()
   const heard: boolean[] = []
   const begin = vi.fn<() => ReturnType<typeof silent> | ReturnType<typeof overChannel>>(() => first)
@@ -182,7 +182,7 @@ describe('the newest of many questions', () => {
     return { asked, open, ask }
   }
 
-  test('is asked when the one before was answered; those between are not', async () => {
+  test('is asked after the previous answer; versions between are skipped', async () => {
     const { asked, open, ask } = held()
     const taken: string[] = []
     const newest = new LatestQuestion(ask, answer => taken.push(answer))
@@ -194,7 +194,7 @@ describe('the newest of many questions', () => {
     await vi.waitFor(() => expect(taken).toEqual(['first', 'last']))
   })
 
-  test('gives no answer to who left', async () => {
+  test('delivers no answer after close', async () => {
     const { asked, open, ask } = held()
     const taken: string[] = []
     const newest = new LatestQuestion(ask, answer => taken.push(answer))
@@ -206,7 +206,7 @@ describe('the newest of many questions', () => {
     expect([asked, taken]).toEqual([['a'], []])
   })
 
-  test('is asked again a moment after it failed', async () => {
+  test('is retried after a failure', async () => {
     vi.useFakeTimers()
     const { asked, open, ask } = held()
     const taken: string[] = []

@@ -33,21 +33,21 @@ function checked(text: string) {
 }
 
 describe('a check', () => {
-  test('tells whether the rules are valid, where each stands, and what was found', () => {
+  test('returns validity, position of each rule, and findings', () => {
     const { draft } = checked(RULES)
     expect(draft).toMatchObject({ text: RULES, valid: true, errors: 0, warnings: 0, findings: [] })
     expect(draft.source).toMatchObject({ kind: 'list', path: ['hap', 'rule'] })
     expect([...draft.positions]).toEqual([4, 7, 5, 7])
   })
 
-  test('of a text nobody can read has errors and no places', () => {
+  test('returns errors and no positions for an unreadable text', () => {
     const { draft } = checked('hap: [')
     expect(draft).toMatchObject({ valid: false, source: null, warnings: 0 })
     expect(draft.errors).toBeGreaterThan(0)
     expect(draft.positions).toHaveLength(0)
   })
 
-  test('of very many errors tells the first and counts all', () => {
+  test('returns the first of many errors and counts all', () => {
     const wrong = Array.from({ length: 3_000 }, (_, number) => `- aws(PR=cf-${number}\n`).join('')
     const { draft } = checked(wrong)
     expect([draft.findings.length, draft.errors, draft.warnings]).toEqual([500, 3_000, 1])
@@ -55,7 +55,7 @@ describe('a check', () => {
 })
 
 describe('under the draft', () => {
-  test('cases are run, in their order', () => {
+  test('runs the cases in their order', () => {
     const { evaluator, draft } = checked(RULES)
     expect(evaluator.answer('cases', { text: CASES }).map(({ name }) => name)).toEqual(['EU', 'no gcp'])
     expect(evaluator.answer('results', { draft: draft.id, cases: CASES })).toMatchObject([
@@ -64,7 +64,7 @@ describe('under the draft', () => {
     ])
   })
 
-  test('a request tells what it gets, and what a case of it would expect', () => {
+  test('returns the result of a request as label and as expectation', () => {
     const { evaluator, draft } = checked(RULES)
     const request = { plan: 'aws', provider: '', platformRegion: 'cf-eu11', hyperscalerRegion: '', globalAccount: '' }
     expect(evaluator.answer('outcome', { draft: draft.id, request, kind: 'rule' })).toEqual({
@@ -73,7 +73,7 @@ describe('under the draft', () => {
     })
   })
 
-  test('clusters are counted by rule, with what no rule decides and what no rule reaches', () => {
+  test('counts clusters by rule, with uncovered requests and unreached pools', () => {
     const { evaluator, draft } = checked(RULES)
     expect(evaluator.answer('uses', { draft: draft.id, seen: SEEN.combinations })).toEqual({
       draft: draft.id,
@@ -85,7 +85,7 @@ describe('under the draft', () => {
     expect(coverage?.unserved.map(({ rule }) => rule.index)).toEqual([0, 1])
   })
 
-  test('the text is formatted, annotated and fixed, with its comments', () => {
+  test('formats, annotates and fixes the text and preserves comments', () => {
     const { evaluator, draft } = checked(RULES)
     expect(evaluator.answer('format', { draft: draft.id })).toBe(RULES.replace('->', ' -> '))
     expect(evaluator.answer('annotate', { draft: draft.id })).toContain(
@@ -101,7 +101,7 @@ describe('under the draft', () => {
 test.each([
   ['after another check', RULES, RULES],
   ['with errors', '- aws((\n', null],
-])('nothing is said of a draft %s', (_, text, later) => {
+])('returns null for a draft %s', (_, text, later) => {
   const { evaluator, draft } = checked(text)
   if (later !== null) evaluator.answer('check', { id: 'later', text: later, known: KNOWN })
   const request = { plan: 'aws', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: '' }
@@ -114,7 +114,7 @@ test.each([
   ]).toEqual([null, null, null, null, null])
 })
 
-test('rules with errors can be formatted and fixed; those of an earlier check cannot', () => {
+test('formats and fixes rules with errors, but not those of an earlier check', () => {
   const { evaluator, draft } = checked('- aws(PR=cf-eu11)->EU\n- awss\n')
   const fix = draft.findings.find(finding => finding.fix)?.fix
   if (!fix) throw new Error('no fix')
@@ -125,7 +125,7 @@ test('rules with errors can be formatted and fixed; those of an earlier check ca
   expect(evaluator.answer('fix', { draft: draft.id, fix })).toBeNull()
 })
 
-test('a publication tells the rules that change, the cases that fail, and those it takes away', () => {
+test('returns changed rules, failing cases and removed cases of a publication', () => {
   const before = { text: RULES, cases: CASES }
   const after = { text: RULES.replace('->EU', '->S'), cases: CASES.slice(0, CASES.indexOf('  - name: no gcp')) }
   const publication = new Evaluator().answer('publication', { before, after, known: KNOWN })
@@ -137,7 +137,7 @@ test('a publication tells the rules that change, the cases that fail, and those 
   expect(publication.lostCases).toContain('no gcp')
 })
 
-test('computes again only when asked something else', () => {
+test('memoizes the last call only', () => {
   const compute = vi.fn((a: object, b: number) => ({ a, b }))
   const answer = memoizeLast(compute)
   const one = {}

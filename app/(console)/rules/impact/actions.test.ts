@@ -47,13 +47,13 @@ beforeEach(() => {
   world.queryRaw.mockResolvedValue([])
 })
 
-test('whoever is not signed in is told so, before anything is read of what was sent', async () => {
+test('refuses a caller without a session before parsing the input', async () => {
   world.role = 'nobody'
   for (const action of [previewImpact, listImpact, listImpactAccounts, exportImpact])
     expect(await action('nonsense')).toEqual({ kind: 'no-answer', status: 401, reason: 'Sign in.' })
 })
 
-test('a viewer gets figures, rows and a file that say the same', async () => {
+test('returns consistent figures, rows and file to a viewer', async () => {
   const question = { ...QUESTION, imported: IMPORTED }
   const answer = await previewImpact(question)
   if (answer.kind !== 'impact') throw new Error(answer.kind)
@@ -78,7 +78,7 @@ test('a viewer gets figures, rows and a file that say the same', async () => {
   expect(itsFile.kind === 'file' && itsFile.text.trimEnd().split('\r\n')).toHaveLength(most.clusters + 1)
 })
 
-test('imported plans that name what nobody knows are told of', async () => {
+test('reports unknown names in imported plans', async () => {
   const imported = `${IMPORTED}no-such-cluster,awsx,cf eu11\n`
   expect(await previewImpact({ ...QUESTION, imported })).toMatchObject({
     importCheck: {
@@ -91,12 +91,12 @@ test('imported plans that name what nobody knows are told of', async () => {
   expect(await previewImpact(QUESTION)).toMatchObject({ importCheck: null })
 })
 
-test('clusters that only the database knows are missing while it does not answer', async () => {
+test('reports partial figures while the database is unavailable', async () => {
   world.clusters.mockResolvedValue(null)
   expect(await previewImpact(QUESTION)).toMatchObject({ kind: 'impact', partial: true })
 })
 
-test('requests of the last 30 days are replayed', async () => {
+test('replays requests of the last 30 days', async () => {
   const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: 'x', globalAccount: 'ga' }
   world.queryRaw.mockResolvedValue([{ ...request, claims: 3, at: new Date(context.at) }])
   const question = { ...QUESTION, population: 'requests' }
@@ -119,6 +119,6 @@ test.each<[string, object | string, object]>([
     { ...QUESTION, imported: 'cluster,plan\nc-1\n' },
     { kind: 'no-answer', status: 400, reason: 'Imported plans: Line 2: has 1 cell instead of 2.' },
   ],
-])('%s is no question', async (_what, input, answer) => {
+])('refuses %s as a question', async (_what, input, answer) => {
   expect(await previewImpact(input)).toMatchObject(answer)
 })

@@ -4,7 +4,7 @@ import { getPoolFacts } from '#lib/queries/pools/pool-facts.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { formatIdleBindingsQuery } from './groups-panel.tsx'
 
-test('the free accounts that an impact counts are those that are listed', () => {
+test('the query lists the free accounts that the impact counts', () => {
   const { context } = landscapeContext('small')
   const pools = [...getPoolFacts(context).pools]
   // Some are free, and in use all the same.

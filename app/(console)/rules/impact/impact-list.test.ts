@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildImpactLines } from './impact-list.tsx'
 
-test('what was foreseen has a line each, also for what another version called it', () => {
+test('returns one line for each impact, including names of another version', () => {
   const counts = [
     { impact: 'loses-eu', clusters: 1, globalAccounts: 1 },
     { impact: 'moved', clusters: 12, globalAccounts: 3 },

@@ -46,7 +46,7 @@ describe('the panels', () => {
   const view = viewOf(['aws -> S'])
   const all = view.all.clusters
 
-  test('say in words what happens, and let each number open its rows', () => {
+  test('name each impact and open the rows of each number', () => {
     const summary = renderToStaticMarkup(
       <SummaryPanel
         title="To look at"
@@ -67,7 +67,7 @@ describe('the panels', () => {
     expect(groups).toMatch(/aria-label="\d+ clusters of aws, aws to aws · shared"/)
   })
 
-  test('say that nothing changes, or that everything was evaluated', () => {
+  test('state that nothing changes, or that everything was evaluated', () => {
     const same = viewOf(['aws'])
     const groups = renderToStaticMarkup(<GroupsPanel view={same} what="cluster" checking={false} onShow={onShow} />)
     expect(textOf(groups)).toContain('No cluster would go to another pool.')
@@ -92,7 +92,7 @@ describe('the panels', () => {
     expect(foreseen.includes(ESTIMATE_MESSAGE)).toBe(estimated)
   })
 
-  test('give the reason of what was not evaluated, and the share of each source', () => {
+  test('show the reason for unevaluated clusters and the share of each source', () => {
     const { unknown, shares } = viewOf(['aws -> PR'])
     const panel = renderToStaticMarkup(<UnknownPanel unknown={unknown} what="cluster" onShow={onShow} />)
     expect(textOf(panel)).toContain(`platform region not known ${all} `)

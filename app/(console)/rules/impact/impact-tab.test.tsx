@@ -86,7 +86,7 @@ describe('the tab', () => {
     expect(markup).toContain('clusters that only it knows are not counted')
   })
 
-  test('has a button for each number of clusters and of global accounts, and as many rows behind it', () => {
+  test('has a button with matching rows for each number of clusters and global accounts', () => {
     const view = buildImpactView(impact, population, 'documented')
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], {
       kind: 'impact',
@@ -120,11 +120,11 @@ describe('the tab', () => {
     expect(render(<ImpactTab />).includes(ESTIMATE_MESSAGE)).toBe(estimated)
   })
 
-  test('waits for the first figures', () => {
+  test('shows a skeleton before the first figures', () => {
     expect(render(<ImpactTab />)).toContain('aria-busy="true"')
   })
 
-  test('sends nobody to the server with a draft that has errors', () => {
+  test('sends no request for a draft with errors', () => {
     expect(render(<ImpactTab />, '- aws(\n')).toContain('The draft has errors')
   })
 })
@@ -139,7 +139,7 @@ function keep(what: string, account: string | null, items: readonly unknown[], h
 
 const SHOWN = { choice: 'concern:becomes-shared', title: 'Some of them' }
 
-test('the rows behind a number name cluster, global account, old and new pool, and say how many there are', () => {
+test('lists cluster, global account, old and new pool of each row, with the total', () => {
   const rows = listImpactRows(impact, SHOWN.choice)
   keep('row', null, rows.slice(0, 2), rows.length)
   const markup = render(<RowsDialog question={QUESTION} shown={SHOWN} onClose={() => {}} />)
@@ -152,7 +152,7 @@ test('the rows behind a number name cluster, global account, old and new pool, a
   expect(markup).toContain('data-width="widest"')
 })
 
-test('a number of global accounts opens as many, each with a number that opens its clusters', () => {
+test('lists the counted global accounts, each with a number that opens its clusters', () => {
   const accounts = groupByGlobalAccount(listImpactRows(impact, SHOWN.choice))
   expect(accounts).toHaveLength(impact.concerns['becomes-shared'].globalAccounts)
   keep('global account', null, accounts, accounts.length)

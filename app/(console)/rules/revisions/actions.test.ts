@@ -92,7 +92,7 @@ beforeEach(() => {
   world.save.mockResolvedValue({ saved: PUBLICATION })
 })
 
-test('whoever is not signed in is told so, before anything is read of what was sent', async () => {
+test('refuses a caller without a session before parsing the input', async () => {
   world.user = null
   for (const action of [publishDraft, rollBack, writeRules, evaluateMatrix])
     expect(await action(ORDER)).toMatchObject({ status: 401 })
@@ -100,7 +100,7 @@ test('whoever is not signed in is told so, before anything is read of what was s
   expect(world.clusters).not.toHaveBeenCalled()
 })
 
-test('somebody without a role of the console is nobody', async () => {
+test('refuses a user without a role of the console', async () => {
   as('guest')
   for (const action of [publishDraft, rollBack, writeRules, evaluateMatrix])
     expect(await action(ORDER)).toMatchObject({ status: 401 })
@@ -126,12 +126,12 @@ test.each(['viewer', 'operator'])(
   },
 )
 
-test('a viewer may evaluate a matrix', async () => {
+test('lets a viewer evaluate a matrix', async () => {
   as('viewer')
   expect(await evaluateMatrix('nonsense')).not.toMatchObject({ status: 403 })
 })
 
-test('what is published is in force at once, and the ConfigMap is written without anybody waiting', async () => {
+test('puts rules in force at once and writes the ConfigMap in the background', async () => {
   expect(await publishDraft(ORDER)).toEqual({ kind: 'published', number: 1 })
   expect(world.save.mock.calls[0]?.[1]).toMatchObject({
     document: DOCUMENT,
@@ -143,12 +143,12 @@ test('what is published is in force at once, and the ConfigMap is written withou
   expect(world.write).not.toHaveBeenCalled()
 })
 
-test('rules that cannot be read again at once are published all the same', async () => {
+test('publishes even if the rules cannot be reloaded at once', async () => {
   world.refresh.mockRejectedValue(new StoreUnavailableError('The database is down.'))
   expect(await publishDraft(ORDER)).toEqual({ kind: 'published', number: 1 })
 })
 
-test('over a newer revision the author gets both, and nothing is written', async () => {
+test('returns both revisions and writes nothing when a newer revision exists', async () => {
   const current = { number: 2, actor: 'otto', at: '2026-11-23T10:00:00.000Z', reason: 'his', texts: ['aws'] }
   world.save.mockResolvedValue({ base: null, current: { ...current, document: 'secret', replaced: [] } })
   expect(await publishDraft(ORDER)).toEqual({
@@ -159,18 +159,18 @@ test('over a newer revision the author gets both, and nothing is written', async
   expect(world.begin).not.toHaveBeenCalled()
 })
 
-test('a draft with errors is refused in words', async () => {
+test('refuses a draft with errors with a message', async () => {
   expect(await publishDraft({ ...ORDER, document: '- aws(\n' })).toMatchObject({ kind: 'invalid' })
   expect(await publishDraft('nonsense')).toMatchObject({ kind: 'invalid' })
 })
 
-test('a database that does not answer is no publication', async () => {
+test('publishes nothing while the database is unavailable', async () => {
   world.save.mockRejectedValue(new StoreUnavailableError('The database is down.'))
   expect(await publishDraft(ORDER)).toEqual({ kind: 'no-answer', status: 503, reason: 'The database is down.' })
   expect(world.begin).not.toHaveBeenCalled()
 })
 
-test('writing the ConfigMap is handed to who writes it, and its failure told', async () => {
+test('delegates the write of the ConfigMap and returns its failure', async () => {
   world.write.mockResolvedValue({ kind: 'written', number: 1 })
   const order = { reason: 'again', takeOverAt: null }
   expect(await writeRules(order)).toEqual({ kind: 'written', number: 1 })

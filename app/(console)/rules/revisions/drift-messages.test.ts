@@ -80,7 +80,7 @@ test.each([
   expect(formatDriftTitle({ place, number: 3, keb: null, ...found }, pending)).toBe(title)
 })
 
-test('what is on its way to the ConfigMap is said, and whether it is tried again', () => {
+test('describes a pending write, and whether a failed one is retried', () => {
   expect(formatPendingWrite({ kind: 'writing', number: 3 }, { place })).toBe(
     'Revision 3 is being written to ConfigMap hap-rules in garden-x.',
   )
@@ -114,7 +114,7 @@ test.each<[KebComparison, string, string | null]>([
   expect(formatDriftLabel({ place, number: 3, configMap: same, file: null, keb: rules }, null)).toBe(mark)
 })
 
-test('that a program keeps the ConfigMap is said before and after a publication, whatever it has now', () => {
+test('names the program that manages the ConfigMap, whatever its content', () => {
   const keepers = ['argocd-controller']
   const words =
     'ConfigMap hap-rules is kept by argocd-controller, so the console does not write it. Change the rules where argocd-controller has them from.'

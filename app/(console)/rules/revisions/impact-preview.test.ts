@@ -14,6 +14,6 @@ test.each<[ImpactSummaryState, boolean, string | null]>([
   [failed, false, ASK],
   [failed, true, null],
   [known, false, null],
-])('rules whose effect is %j, waived %j, are not published because: %s', (impact, waived, obstacle) => {
+])('blocks the publication with impact %j, waived %j: %s', (impact, waived, obstacle) => {
   expect(impactDisabledReason(impact, waived)).toBe(obstacle)
 })

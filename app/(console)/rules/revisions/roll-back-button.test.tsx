@@ -12,7 +12,7 @@ function Failing() {
 test.each([
   [false, 'null'],
   [true, '[]'],
-])('where what evaluates rules is broken (%s), nobody waits for the cases: %s', (broken, failing) => {
+])('returns the failing cases without waiting when the worker failed (%s): %s', (broken, failing) => {
   evaluation.broken = broken
   expect(renderToStaticMarkup(<Failing />)).toBe(failing)
 })

@@ -31,19 +31,19 @@ test.each([
   ['', 'rev:99', '“rev:99”, which names no rules: nothing is compared.'],
   ['nonsense', '4', '“nonsense”, which names no rules: the rules in force stand there.'],
   ['semantics', '4', '“semantics”, which names no rules'],
-])('what cannot be read of %j with %j is told', (rules, compared, words) => {
+])('describes the invalid parameter of %j with %j', (rules, compared, words) => {
   const told = describeInvalidComparison(rules, compared)
   if (words === null) expect(told).toBeNull()
   else expect(told).toContain(words)
 })
 
-test('only other rules or another semantics can make a difference', () => {
+test('sides are equal only without other rules and other semantics', () => {
   expect(hasEqualSides({ left: 3, right: 3 })).toBe(true)
   expect(hasEqualSides({ left: 3, right: 4 })).toBe(false)
   expect(hasEqualSides({ left: 3, right: 'semantics' })).toBe(false)
 })
 
-test('the sides are named by what they differ in', () => {
+test('names the sides by their difference', () => {
   expect(sideNames({ left: 'in-force', right: 0 }, 'keb')).toEqual(['Rules in force', 'Before revision 1'])
   expect(sideNames({ left: 'draft', right: 'semantics' }, 'keb')).toEqual(['KEB', 'Documented'])
   expect(rightSemantics({ left: 'draft', right: 'semantics' }, 'keb')).toBe('documented')

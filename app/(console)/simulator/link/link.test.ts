@@ -36,13 +36,13 @@ describe('a state', () => {
     ['plan=a%2&pr=cf-eu11&h', 'pr=cf-eu11'],
     ['plan=aws&\u0000\u0001pr=cf-eu11&hr=x', 'plan=aws'],
     ['x=1&plan=aws&', 'plan=aws'],
-  ])('of which %j is left is read as %j', (text, state) => {
+  ])('truncated to %j parses as %j', (text, state) => {
     expect(read(parseTruncatedState(text))).toEqual(read(state))
   })
 })
 
 describe('a link', () => {
-  test('says all of its state again', async () => {
+  test('round-trips its state', async () => {
     await fc.assert(
       fc.asyncProperty(anyState, async state => {
         const fragment = await encodeFragment(state)
@@ -55,7 +55,7 @@ describe('a link', () => {
     )
   })
 
-  test('that was cut at whatever place says so, and what is read of it was meant', async () => {
+  test('reports truncation at any position, and returns only original values', async () => {
     const fragment = await encodeFragment(STATE)
     const meant: Readonly<Record<string, string>> = read(STATE)
     let most = 0
@@ -72,7 +72,7 @@ describe('a link', () => {
     expect(most).toBe(Object.keys(meant).length - 1)
   })
 
-  test('in which any letter is another one never throws, and never passes for whole', async () => {
+  test('with any changed character never throws and is never complete', async () => {
     const fragment = await encodeFragment(STATE)
     const place = fc.integer({ min: 3, max: fragment.length - 1 })
     await fc.assert(
@@ -83,18 +83,18 @@ describe('a link', () => {
     )
   })
 
-  test('may be followed by what a sentence puts behind it', async () => {
+  test('ignores punctuation after it', async () => {
     const fragment = await encodeFragment('plan=aws')
     for (const end of ['.', ')', '>', '%20', ' and more'])
       expect(await decodeFragment(fragment + end)).toEqual({ state: 'plan=aws', problem: null })
   })
 
-  test('of another version is told from a damaged one', async () => {
+  test('distinguishes another version from damage', async () => {
     for (const fragment of ['#2.abc', '#0.', '#12'])
       expect(await decodeFragment(fragment)).toEqual({ state: '', problem: expect.stringMatching(/another version/) })
   })
 
-  test('reads whatever it is given', async () => {
+  test('never throws on any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), async text => {
         expect(typeof (await decodeFragment(`#1.${text}`)).state).toBe('string')
@@ -102,7 +102,7 @@ describe('a link', () => {
     )
   })
 
-  test('that unpacks to far more than a link has is not read to its end', async () => {
+  test('stops inflating an oversized link', async () => {
     const bomb = await encodeFragment(`plan=aws&pr=cf-eu11&ga=${'x'.repeat(5_000_000)}`)
     const { state, problem } = await decodeFragment(bomb)
     expect([state, problem]).toEqual(['plan=aws&pr=cf-eu11', expect.stringMatching(/cut off or damaged/)])
@@ -133,7 +133,7 @@ describe('a link of version 1', () => {
       '#1.eJwryEnMsy0pykzMUSsoyi_LTEktsk2sKi1KVSsoslV1NlZ1ctauAAANHg0n',
       { plan: 'trial', provider: 'azure', pr: 'ü x' },
     ],
-  ])('%s still opens', async (fragment, asked) => {
+  ])('opens %s', async (fragment, asked) => {
     expect(isLinkFragment(fragment)).toBe(true)
     expect(parseStoredId(fragment)).toBeNull()
     const { state, problem } = await decodeFragment(fragment)
@@ -162,12 +162,12 @@ describe('a draft that is compared', () => {
     ['plan=aws', { draft: RULES, sent: RULES }],
     ['with=draft', { draft: null, sent: RULES }],
     ['rules=3&with=4', { draft: RULES, sent: null }],
-  ])('stays where it is with %s', (state, drafts) => {
+  ])('is not added with %s', (state, drafts) => {
     expect(addDraft(state, drafts)).toBe(state)
     expect(extractDraft(state)).toEqual({ state, draft: null })
   })
 
-  test('that was cut off is missing, and the rest is there', async () => {
+  test('is dropped when truncated, and the rest survives', async () => {
     const fragment = await encodeFragment(addDraft('plan=aws&with=draft', { draft: RULES.repeat(20), sent: null }))
     const { state, problem } = await decodeFragment(fragment.slice(0, -30))
     expect(problem).toMatch(/the rest is missing/)
@@ -181,11 +181,11 @@ test.each([
   ['#s.', ''],
   ['#s', ''],
   ['#1.abc', null],
-])('the id in %s is %j', (fragment, id) => {
+])('parses the id in %s as %j', (fragment, id) => {
   expect(parseStoredId(fragment)).toBe(id)
 })
 
-test('what is kept is named by its id', () => {
+test('encodes the id of a stored link', () => {
   expect(parseStoredId(storedFragment('AbC_-1234567890x'))).toBe('AbC_-1234567890x')
 })
 

@@ -49,7 +49,7 @@ function followed() {
 
 const settled = () => new Promise(resolve => setTimeout(resolve))
 
-test('the state of a link becomes the address', async () => {
+test('moves the state of a link to the URL', async () => {
   const { asked, told } = followed()
   asked[0]?.read.resolve(LINK)
   await settled()
@@ -57,7 +57,7 @@ test('the state of a link becomes the address', async () => {
   expect(told).toEqual(['opening', 'opened plan=aws', 'not opening'])
 })
 
-test('a link that is read after its page was left changes no other address', async () => {
+test('ignores an answer after a navigation', async () => {
   const { asked, told, stop } = followed()
   stop()
   page.location = { pathname: '/bindings', hash: '' }
@@ -66,7 +66,7 @@ test('a link that is read after its page was left changes no other address', asy
   expect([page.written, told]).toEqual([[], ['opening']])
 })
 
-test('of two links the one in the address is opened', async () => {
+test('opens the link that the URL has last', async () => {
   const { asked, told } = followed()
   page.go('#1.def')
   asked[0]?.read.resolve(LINK)
@@ -77,7 +77,7 @@ test('of two links the one in the address is opened', async () => {
   expect(told).toEqual(['opening', 'opening', 'opened plan=gcp', 'not opening'])
 })
 
-test('nothing is waited for once the address has no link any more', async () => {
+test('stops opening when the URL has no link', async () => {
   const { asked, told } = followed()
   page.go('#content')
   asked[0]?.read.resolve(LINK)
@@ -85,7 +85,7 @@ test('nothing is waited for once the address has no link any more', async () => 
   expect([page.written, told]).toEqual([[], ['opening', 'not opening']])
 })
 
-test('a link whose reader does not load stays in the address, for a reload', async () => {
+test('preserves the link in the URL when its module fails to load', async () => {
   const { asked, told } = followed()
   asked[0]?.read.reject(new Error('no chunk'))
   await settled()

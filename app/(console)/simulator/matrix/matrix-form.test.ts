@@ -5,23 +5,23 @@ import { fitValues, MAX_FIELD_LENGTH } from './matrix-form.tsx'
 
 const FULL = Array.from({ length: 150 }, (_, place) => `cf-us${String(place).padStart(4, '0')}`).join(',')
 
-test('what fits is taken as it is', () => {
+test('returns a text within the limit unchanged', () => {
   expect(fitValues(' aws,  gcp ', '')).toEqual({ text: ' aws,  gcp ', dropped: 0 })
   expect(FULL).toHaveLength(MAX_FIELD_LENGTH - 1)
   expect(fitValues(`${FULL}x`, FULL)).toEqual({ text: `${FULL}x`, dropped: 0 })
 })
 
-test('of what is pasted whole values are taken, and the others are counted', () => {
+test('truncates pasted text to complete values and counts the dropped ones', () => {
   const { text, dropped } = fitValues(`${FULL},cf-eu10,cf-eu11`, '')
   expect([text, dropped]).toEqual([FULL, 2])
 })
 
-test('a key stroke for which there is no room changes nothing', () => {
+test('preserves the previous text when a keystroke exceeds the limit', () => {
   expect(fitValues(`${FULL}xy`, `${FULL}x`)).toEqual({ text: `${FULL}x`, dropped: 1 })
   expect(fitValues('x'.repeat(MAX_FIELD_LENGTH + 1), '')).toEqual({ text: '', dropped: 1 })
 })
 
-test('each value that is taken is one that was given', () => {
+test('returns only values of the input', () => {
   const texts = fc.array(fc.string({ minLength: 1, maxLength: 60 }), { maxLength: 60 }).map(values => values.join(','))
   fc.assert(
     fc.property(texts, typed => {
