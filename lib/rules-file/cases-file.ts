@@ -59,15 +59,15 @@ export function parseStoredCases(text: string): readonly PinnedCase[] {
  * is formatted from scratch.
  */
 export function writeCasesFile(cases: readonly PinnedCase[], source: string | null): string {
-  const anew = () => formatDocument(new Document({ cases: cases.map(formatCase) }))
-  if (source === null) return anew()
+  const formatAll = () => formatDocument(new Document({ cases: cases.map(formatCase) }))
+  if (source === null) return formatAll()
   const yaml = parseYaml(source)
-  if ('problems' in yaml) return anew()
+  if ('problems' in yaml) return formatAll()
   if (hasCases(yaml.value, cases)) return source
-  const kept = updateFile(cases, yaml.document)
-  if (kept === null) return anew()
-  const again = parseYaml(kept)
-  return 'value' in again && hasCases(again.value, cases) ? kept : anew()
+  const updated = updateFile(cases, yaml.document)
+  if (updated === null) return formatAll()
+  const reparsed = parseYaml(updated)
+  return 'value' in reparsed && hasCases(reparsed.value, cases) ? updated : formatAll()
 }
 
 /** Whether a parsed file contains exactly these cases. */

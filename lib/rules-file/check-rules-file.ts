@@ -48,9 +48,9 @@ export function listFindings(read: ReadRulesFile, diagnostics: readonly Diagnost
   if ('problems' in read) return read.problems.map(problem => buildFileFinding('error', problem))
   const { placeOf, unreadable, warnings } = read.file
   const place = (range: TextRange) => placeOf(range.rule, range.start)
-  const told = new Set(unreadable.map(({ rule }) => rule))
-  const untold = diagnostics.filter(({ range }) => range === null || !told.has(range.rule))
-  const findings = untold.map(({ severity, code, message, hint, range, related, fix }) => {
+  const unreadableRules = new Set(unreadable.map(({ rule }) => rule))
+  const remaining = diagnostics.filter(({ range }) => range === null || !unreadableRules.has(range.rule))
+  const findings = remaining.map(({ severity, code, message, hint, range, related, fix }) => {
     const length = range ? underline(place(range), placeOf(range.rule, range.end)) : 1
     return {
       severity,

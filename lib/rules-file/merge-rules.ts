@@ -21,20 +21,20 @@ export interface MergedRules {
 export function mergeRules(base: string, mine: string, theirs: string): MergedRules | null {
   const [before, own, other] = [splitRules(base), splitRules(mine), splitRules(theirs)]
   if (!before || !own || !other) return null
-  const baseNames = ruleKeys(textsOf(before))
-  const ownNames = matchKeys(textsOf(before), baseNames, textsOf(own))
-  const otherNames = matchKeys(textsOf(before), baseNames, textsOf(other))
-  const [b, m, t] = [byName(baseNames, before), byName(ownNames, own), byName(otherNames, other)]
+  const baseKeys = ruleKeys(textsOf(before))
+  const ownKeys = matchKeys(textsOf(before), baseKeys, textsOf(own))
+  const otherKeys = matchKeys(textsOf(before), baseKeys, textsOf(other))
+  const [b, m, t] = [byName(baseKeys, before), byName(ownKeys, own), byName(otherKeys, other)]
   const units = new Map<string, RuleUnit>()
   const conflicts: { mine: string | null; theirs: string | null }[] = []
-  for (const name of new Set([...otherNames, ...ownNames])) {
+  for (const name of new Set([...otherKeys, ...ownKeys])) {
     const [was, my, their] = [b.get(name), m.get(name), t.get(name)]
-    const kept = was && !(my && their) ? ownChange(was, my) : mergeUnit(was, my, their)
-    if (kept) units.set(name, kept)
+    const unit = was && !(my && their) ? ownChange(was, my) : mergeUnit(was, my, their)
+    if (unit) units.set(name, unit)
     if (was?.text !== my?.text && was?.text !== their?.text && my?.text !== their?.text)
       conflicts.push({ mine: my?.text ?? null, theirs: their?.text ?? null })
   }
-  const order = mergeOrder(baseNames, ownNames, otherNames, new Set(units.keys()))
+  const order = mergeOrder(baseKeys, ownKeys, otherKeys, new Set(units.keys()))
   const merged = order.flatMap(name => units.get(name) ?? [])
   const frame = mergeFrame(before.frame, own.frame, other.frame)
   const text =
@@ -146,10 +146,10 @@ function isReordered(base: readonly string[], now: readonly string[]): boolean {
 function ruleKeys(rules: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   return rules.map(text => {
-    const asked = parameterKey(text)
-    const count = counts.get(asked) ?? 0
-    counts.set(asked, count + 1)
-    return `${asked}\n${count}`
+    const parameters = parameterKey(text)
+    const count = counts.get(parameters) ?? 0
+    counts.set(parameters, count + 1)
+    return `${parameters}\n${count}`
   })
 }
 

@@ -75,16 +75,16 @@ let lastDraftNumber = 0
  */
 function useCheckedDraft(text: string, inForce: RulesDetail): CheckedDraft | null {
   const { plans, requiredPlans, semantics } = inForce
-  const asked = useMemo(
+  const input = useMemo(
     () => ({ id: `draft ${++lastDraftNumber}`, text, known: { plans, requiredPlans, semantics } }),
     [text, plans, requiredPlans, semantics],
   )
   const check = useShortDraftCheck()
-  const here = useMemo(() => check?.(asked) ?? null, [check, asked])
+  const here = useMemo(() => check?.(input) ?? null, [check, input])
   useLayoutEffect(() => {
-    if (here !== null) evaluation.setDraft(asked)
-  }, [here, asked])
-  const newest = useAnswer('check', here === null ? asked : null) ?? here
+    if (here !== null) evaluation.setDraft(input)
+  }, [here, input])
+  const newest = useAnswer('check', here === null ? input : null) ?? here
   // Neither source has a result while checks switch between page and worker, so the last result is
   // shown.
   const [last, setLast] = useState(newest)

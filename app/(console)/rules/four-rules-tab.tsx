@@ -38,11 +38,11 @@ export function FourRulesTab() {
   const pasted = persisted ?? ''
   const settled = useSettled(pasted, SETTLE_MS)
   const { plans, requiredPlans, semantics, regions } = inForce
-  const asked = useMemo(
+  const input = useMemo(
     () => (settled.trim() === '' ? null : { text: settled, known: { plans, requiredPlans, semantics, regions } }),
     [settled, plans, requiredPlans, semantics, regions],
   )
-  const answer = useAnswer('fourRules', asked)
+  const answer = useAnswer('fourRules', input)
   const { findings, translation } = answer ?? NOTHING
   const change = (typed: string) => persist(typed || null)
   const replaceDraft = (rules: readonly string[]) => {
@@ -102,7 +102,7 @@ export function FourRulesTab() {
             </div>
           ) : (
             <p className={text.muted}>
-              {asked === null
+              {input === null
                 ? 'Paste the properties to see the same as rules.'
                 : answer === null
                   ? 'Both forms are being compared.'

@@ -28,8 +28,8 @@ export function OutdatedNotice() {
   const { text, inForce, base, change, rebase } = useDraft()
   const [problem, setProblem] = useState<string | null>(null)
   const apply = async () => {
-    const asked = { base, mine: text, theirs: inForce.text }
-    const merged = await evaluation.ask('merge', asked).catch(() => undefined)
+    const input = { base, mine: text, theirs: inForce.text }
+    const merged = await evaluation.ask('merge', input).catch(() => undefined)
     if (merged === undefined) return setProblem('The console is not responding. Your text is kept.')
     if (merged === null)
       return setProblem('Your text is no list of rules that can be read, so nothing was put together.')

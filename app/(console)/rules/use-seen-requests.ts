@@ -3,7 +3,7 @@ import { seenRequestsQuery } from '#app/data/rules-queries.ts'
 import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { loadRequests } from './impact/actions.ts'
-import { unwrapAnswer } from './impact/use-impact.ts'
+import { unwrapAnswer } from './impact/impact-question.ts'
 import { IMPORTED_PLANS, type ImportedPlans } from './tab-drafts.ts'
 import { useDraft } from './use-draft.ts'
 

@@ -98,11 +98,11 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
   const { texts, request, change, reset } = useRequest()
   const evaluated = useMemo(() => addDefaultProvider(request, options.plans), [request, options.plans])
   const [busy, setBusy] = useState(false)
-  const { asked, waiting } = useThrottledRequest(evaluated, busy)
+  const { submitted, waiting } = useThrottledRequest(evaluated, busy)
   const [semanticsText, setSemantics] = useParameter(SIMULATOR_PARAMETERS.semantics)
   const semantics = parseSemantics(semanticsText, options.semantics)
   const choice = useComparisonChoice()
-  const query = useQuery({ ...simulationQuery(asked, semantics), enabled: asked.plan !== '' })
+  const query = useQuery({ ...simulationQuery(submitted, semantics), enabled: submitted.plan !== '' })
   if (query.isFetching !== busy) setBusy(query.isFetching)
 
   const answer = evaluated.plan === '' ? undefined : query.data
@@ -148,12 +148,12 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
             <Start examples={examples} isPartial={Object.values(request).some(text => text !== '')} />
           ) : (
             <>
-              {choice !== null && findPlan(asked.plan, options.plans) && (
+              {choice !== null && findPlan(submitted.plan, options.plans) && (
                 <RequestComparisonPanel
                   choice={choice}
                   semantics={semantics ?? options.semantics}
                   person={person}
-                  request={asked}
+                  request={submitted}
                 />
               )}
               <Answer
@@ -181,16 +181,16 @@ const MAX_WAIT_MS = 2_000
  * Throttles evaluations: returns `request`, or the previous one while its answer is pending
  * (`busy`).
  */
-function useThrottledRequest(request: Request, busy: boolean): { asked: Request; waiting: boolean } {
-  const [asked, setAsked] = useState(request)
-  const waiting = REQUEST_FIELDS.some(field => asked[field] !== request[field])
-  if (waiting && !busy) setAsked(request)
+function useThrottledRequest(request: Request, busy: boolean): { submitted: Request; waiting: boolean } {
+  const [submitted, setSubmitted] = useState(request)
+  const waiting = REQUEST_FIELDS.some(field => submitted[field] !== request[field])
+  if (waiting && !busy) setSubmitted(request)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(setAsked, MAX_WAIT_MS, request)
+    const timer = setTimeout(setSubmitted, MAX_WAIT_MS, request)
     return () => clearTimeout(timer)
   }, [waiting, request])
-  return { asked, waiting }
+  return { submitted, waiting }
 }
 
 /** Copies a link to the current state. `person` owns the draft that the link may contain. */

@@ -51,15 +51,15 @@ export function CaseDialog({ pinned, others, onSave, onClose }: CaseDialogProps)
   const problems = validateCaseForm(form, new Set(others.map(({ name }) => name)), policyOf(inForce.semantics))
   const result = parseCaseForm(form, problems)
   const draft = checked?.valid ? checked.id : null
-  const asked = useMemo(() => {
+  const input = useMemo(() => {
     const request = trimRequest(form.request)
     return draft === null || request.plan === ''
       ? null
       : { draft, request, kind: hasText(form.kind) ? form.kind : 'pool' }
   }, [draft, form])
-  const outcome = useAnswer('outcome', asked)
+  const outcome = useAnswer('outcome', input)
   const expectOutcome = async () => {
-    const current = asked && (await evaluation.ask('outcome', asked).catch(() => null))
+    const current = input && (await evaluation.ask('outcome', input).catch(() => null))
     if (!current) return
     setForm(last => setExpectation(last, current.expected))
     setTouched(true)

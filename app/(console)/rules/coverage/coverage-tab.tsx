@@ -65,8 +65,8 @@ export function CoverageTab() {
 function useCoverage(seen: SeenRequests | undefined): Coverage | null {
   const { checked } = useDraft()
   const draft = checked?.valid ? checked.id : null
-  const asked = useMemo(() => (seen && draft !== null ? { draft, seen } : null), [seen, draft])
-  return useAnswer('coverage', asked)
+  const input = useMemo(() => (seen && draft !== null ? { draft, seen } : null), [seen, draft])
+  return useAnswer('coverage', input)
 }
 
 interface UncoveredPanelProps {

@@ -40,8 +40,8 @@ export interface Questions {
   readonly publication: Question<PublicationInput, Publication>
 }
 
-interface Question<Asked, Answer> {
-  readonly input: Readonly<Asked>
+interface Question<Input, Answer> {
+  readonly input: Readonly<Input>
   readonly answer: Answer
 }
 

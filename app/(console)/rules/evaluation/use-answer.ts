@@ -4,18 +4,18 @@ import type { Answer, QuestionInput, Questions } from './questions.ts'
 
 /**
  * Returns the latest answer to a changing question, and the previous one until then. Returns null
- * before the first answer and while `asked` is null. `asked` must be the same object while the
+ * before the first answer and while `input` is null. `input` must be the same object while the
  * question is the same.
  */
 export function useAnswer<Kind extends keyof Questions>(
   kind: Kind,
-  asked: QuestionInput<Kind> | null,
+  input: QuestionInput<Kind> | null,
 ): Answer<Kind> | null {
   const [answer, setAnswer] = useState<Answer<Kind> | null>(null)
   const latest = useRef<LatestQuestion<QuestionInput<Kind>, Answer<Kind>> | null>(null)
-  const isAsked = asked !== null
+  const hasInput = input !== null
   useEffect(() => {
-    if (!isAsked) return
+    if (!hasInput) return
     const question = new LatestQuestion((one: QuestionInput<Kind>) => evaluation.ask(kind, one), setAnswer)
     latest.current = question
     return () => {
@@ -23,11 +23,11 @@ export function useAnswer<Kind extends keyof Questions>(
       latest.current = null
       setAnswer(null)
     }
-  }, [kind, isAsked])
+  }, [kind, hasInput])
   useEffect(() => {
-    if (asked !== null) latest.current?.ask(asked)
-  }, [asked])
-  return isAsked ? answer : null
+    if (input !== null) latest.current?.ask(input)
+  }, [input])
+  return hasInput ? answer : null
 }
 
 /** Delay before a failed question is retried. */

@@ -58,7 +58,7 @@ interface GroupRowProps {
 
 function GroupRow({ group, what, onShow }: GroupRowProps) {
   const { key, plan, change, concerns, before, after, room, clusters, globalAccounts, needing } = group
-  const way = `${plan}, ${formatDestination(before)} to ${formatDestination(after)}`
+  const description = `${plan}, ${formatDestination(before)} to ${formatDestination(after)}`
   return (
     <tr>
       <th scope="row">
@@ -79,8 +79,8 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
         <RowCount
           count={clusters}
           what={what}
-          which={` of ${way}`}
-          rows={{ choice: `group:${key}`, title: `${formatPlural(clusters, what)}: ${way}` }}
+          which={` of ${description}`}
+          rows={{ choice: `group:${key}`, title: `${formatPlural(clusters, what)}: ${description}` }}
           onShow={onShow}
         />
       </td>
@@ -88,10 +88,10 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
         <RowCount
           count={globalAccounts}
           what="global account"
-          which={` of ${way}`}
+          which={` of ${description}`}
           rows={{
             choice: `group:${key}`,
-            title: `${formatPlural(globalAccounts, 'global account')}: ${way}`,
+            title: `${formatPlural(globalAccounts, 'global account')}: ${description}`,
             byAccount: true,
           }}
           onShow={onShow}
@@ -101,10 +101,10 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
         <RowCount
           count={needing.globalAccounts}
           what="global account"
-          which={` of ${way} that would need another account`}
+          which={` of ${description} that would need another account`}
           rows={{
             choice: `needing:${key}`,
-            title: `${formatPlural(needing.globalAccounts, 'global account')} would need another account: ${way}`,
+            title: `${formatPlural(needing.globalAccounts, 'global account')} would need another account: ${description}`,
             byAccount: true,
           }}
           onShow={onShow}

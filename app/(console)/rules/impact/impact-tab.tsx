@@ -36,8 +36,8 @@ export function ImpactTab() {
   const [population, setPopulation] = useState<Population>('clusters')
   const [shown, setShown] = useState<ShownRows | null>(null)
   const isValid = checked?.text === draft && checked.valid
-  const asked = { text: draft, population, person: person.name, imported: imported?.id ?? null }
-  const { view, partial, importCheck, question, checking, error, retry } = useImpact(asked, isValid)
+  const draftQuestion = { text: draft, population, person: person.name, imported: imported?.id ?? null }
+  const { view, partial, importCheck, question, checking, error, retry } = useImpact(draftQuestion, isValid)
   const unknown = imported && importCheck && formatUnknownNames(importCheck)
   const what = question.population === 'clusters' ? 'cluster' : 'request'
   if (checked?.text === draft && !checked.valid) {

@@ -10,8 +10,8 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ReadFailure } from '../../read-failure.tsx'
 import { exportImpact } from './actions.ts'
 import styles from './impact.module.css'
+import { buildDraftQuestion, type ImpactQuestion } from './impact-question.ts'
 import type { ShownRows } from './row-count.tsx'
-import { buildDraftQuestion, type ImpactQuestion } from './use-impact.ts'
 
 interface ListedDialogProps<Item> {
   readonly question: ImpactQuestion
@@ -19,7 +19,7 @@ interface ListedDialogProps<Item> {
   /** The listed noun: "row" or "global account". */
   readonly what: string
   /** Loads the next page, with the total number of items. */
-  readonly load: (asked: RowsQuestion) => Promise<{ readonly items: readonly Item[]; readonly hits: number }>
+  readonly load: (query: RowsQuestion) => Promise<{ readonly items: readonly Item[]; readonly hits: number }>
   readonly onClose: () => void
   readonly children: (items: readonly Item[]) => ReactNode
 }

@@ -9,9 +9,9 @@ import { paths } from '#lib/paths.ts'
 import type { ImpactRow } from '#lib/queries/impact/impact-rows.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { listImpact, listImpactAccounts } from './actions.ts'
+import { type ImpactQuestion, unwrapAnswer } from './impact-question.ts'
 import { ListedDialog } from './listed-dialog.tsx'
 import { RowCount, type ShownRows } from './row-count.tsx'
-import { type ImpactQuestion, unwrapAnswer } from './use-impact.ts'
 
 interface RowsDialogProps {
   readonly question: ImpactQuestion
@@ -25,8 +25,8 @@ export function RowsDialog(props: RowsDialogProps) {
     <ListedDialog
       {...props}
       what="row"
-      load={async asked => {
-        const { rows, hits } = await unwrapAnswer(listImpact(asked))
+      load={async query => {
+        const { rows, hits } = await unwrapAnswer(listImpact(query))
         return { items: rows, hits }
       }}
     >
@@ -80,8 +80,8 @@ function ClusterName({ row: { cluster } }: { readonly row: ImpactRow }) {
 }
 
 /** Formats a request without its global account, which has its own column. */
-function formatRequestParameters({ asked: { globalAccount: _, ...asked } }: ImpactRow): string {
-  return formatRequest(asked)
+function formatRequestParameters({ asked: { globalAccount: _, ...parameters } }: ImpactRow): string {
+  return formatRequest(parameters)
 }
 
 interface PoolCellProps {
@@ -126,8 +126,8 @@ export function AccountsDialog({ question, shown, what, onShow, onClose }: Accou
       question={question}
       shown={shown}
       what="global account"
-      load={async asked => {
-        const { accounts, hits } = await unwrapAnswer(listImpactAccounts(asked))
+      load={async query => {
+        const { accounts, hits } = await unwrapAnswer(listImpactAccounts(query))
         return { items: accounts, hits }
       }}
       onClose={onClose}

@@ -22,7 +22,10 @@ const world = vi.hoisted(() => ({
 }))
 
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }))
-vi.mock('#lib/auth/session-cookie.ts', () => ({ readToken: async () => ({ session: 's-1' }) }))
+vi.mock('#lib/auth/session-cookie.ts', async original => ({
+  ...(await original<typeof import('#lib/auth/session-cookie.ts')>()),
+  readToken: async () => ({ session: 's-1' }),
+}))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/store/publications.ts', async original => ({
   ...(await original<typeof import('#lib/store/publications.ts')>()),

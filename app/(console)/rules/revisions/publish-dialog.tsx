@@ -24,12 +24,12 @@ export function PublishDialog({ draft: { text }, onPublished, onConflict, onClos
   const now = useCases()
   // The dialog compares with the rules that were in force when it opened.
   const [{ base, pinned }] = useState({ base: inForce, pinned: now.text })
-  const asked = useMemo(() => {
+  const input = useMemo(() => {
     const { plans, requiredPlans, semantics } = base
     const before = { text: base.text, cases: base.pinned }
     return { before, after: { text, cases: pinned }, known: { plans, requiredPlans, semantics } }
   }, [base, text, pinned])
-  const publication = useAnswer('publication', asked)
+  const publication = useAnswer('publication', input)
   const impact = useImpactSummary(text, true, person.name)
   const newerRules = useNewerRules(base.number, inForce.number)
   if (publication === null) return null

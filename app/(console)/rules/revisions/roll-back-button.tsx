@@ -143,11 +143,11 @@ export function useFailingCases(
   // Never reset: a late answer must not replace the dialog while a person types in it.
   const [isUnavailable, setUnavailable] = useState(evaluation.broken)
   useEffect(() => evaluation.subscribe(() => setUnavailable(true)), [])
-  const asked = useMemo(() => {
+  const input = useMemo(() => {
     if (document === undefined || rules === undefined) return null
     const { pinned, plans, requiredPlans, semantics } = rules
     const known = { plans, requiredPlans, semantics }
     return { before: { text: rules.text, cases: pinned }, after: { text: document, cases: pinned }, known }
   }, [document, rules])
-  return useAnswer('publication', asked)?.failing ?? (isUnavailable ? NONE : null)
+  return useAnswer('publication', input)?.failing ?? (isUnavailable ? NONE : null)
 }

@@ -35,13 +35,13 @@ export function MatrixMode({ options, rulesOrigin, person }: MatrixModeProps) {
   const [semanticsText, setSemantics] = useParameter(SIMULATOR_PARAMETERS.semantics)
   const semantics = parseSemantics(semanticsText, options.semantics)
   const choice = useComparisonChoice()
-  const meant = isSubmitted && matrix.plan.length > 0 && reductionOf(matrix) === null
-  const asks = meant && choice === null
+  const isComplete = isSubmitted && matrix.plan.length > 0 && reductionOf(matrix) === null
+  const isRequested = isComplete && choice === null
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     ...matrixQuery(matrix, semantics),
-    enabled: asks,
+    enabled: isRequested,
   })
-  const answer = asks ? data : undefined
+  const answer = isRequested ? data : undefined
   return (
     <div className={simulator.sides}>
       <MatrixForm state={state} options={options}>
@@ -54,8 +54,8 @@ export function MatrixMode({ options, rulesOrigin, person }: MatrixModeProps) {
         />
         <CompareFields semantics={semantics ?? options.semantics} person={person} />
       </MatrixForm>
-      <section className={simulator.answer} aria-label="Answer" aria-busy={asks && isFetching}>
-        {meant && choice !== null ? (
+      <section className={simulator.answer} aria-label="Answer" aria-busy={isRequested && isFetching}>
+        {isComplete && choice !== null ? (
           <MatrixComparisonPanel
             choice={choice}
             semantics={semantics ?? options.semantics}
@@ -66,7 +66,7 @@ export function MatrixMode({ options, rulesOrigin, person }: MatrixModeProps) {
           <MatrixAnswerView
             answer={answer}
             at={dataUpdatedAt}
-            asked={asks}
+            requested={isRequested}
             busy={isFetching}
             error={error}
             onRetry={() => void refetch()}
@@ -80,13 +80,13 @@ export function MatrixMode({ options, rulesOrigin, person }: MatrixModeProps) {
 interface MatrixAnswerViewProps {
   readonly answer: MatrixAnswer | undefined
   readonly at: number
-  readonly asked: boolean
+  readonly requested: boolean
   readonly busy: boolean
   readonly error: Error | null
   readonly onRetry: () => void
 }
 
-function MatrixAnswerView({ answer, at, asked, busy, error, onRetry }: MatrixAnswerViewProps) {
+function MatrixAnswerView({ answer, at, requested, busy, error, onRetry }: MatrixAnswerViewProps) {
   if (answer?.kind === 'evaluated') {
     return <MatrixResult view={answer.view} at={at} busy={busy} onRefresh={onRetry} />
   }
@@ -97,7 +97,7 @@ function MatrixAnswerView({ answer, at, asked, busy, error, onRetry }: MatrixAns
       </Message>
     )
   }
-  if (asked && error) {
+  if (requested && error) {
     return (
       <EmptyState
         reason="unreachable"
@@ -112,7 +112,7 @@ function MatrixAnswerView({ answer, at, asked, busy, error, onRetry }: MatrixAns
       </EmptyState>
     )
   }
-  if (asked) return <Skeleton width="100%" height={320} />
+  if (requested) return <Skeleton width="100%" height={320} />
   return (
     <EmptyState reason="empty" title="Many requests at once">
       Give each field the values that matter. Their combinations are counted first; when you evaluate them, they are

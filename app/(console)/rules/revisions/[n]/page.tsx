@@ -21,24 +21,24 @@ export default async function RevisionPage({ params, searchParams }: RevisionPag
   const { n } = await params
   if (!/^[1-9]\d{0,6}$/.test(n)) notFound()
   const number = Number(n)
-  const asked = parameter(await searchParams, 'from')
+  const fromText = parameter(await searchParams, 'from')
   const context = runtime().context()
   const { rules, semantics } = context
   const read = (from: number) =>
     getRevision(runtime().store.db, { plans: rules.plans, semantics }, number, from).catch(ignoreStoreError)
   const before = number - 1
-  const wanted = /^\d{1,7}$/.test(asked) ? Number(asked) : before
-  const found = await read(wanted)
-  const from = found === null ? before : wanted
-  const detail = found === null && wanted !== before ? await read(before) : found
+  const requested = /^\d{1,7}$/.test(fromText) ? Number(fromText) : before
+  const found = await read(requested)
+  const from = found === null ? before : requested
+  const detail = found === null && requested !== before ? await read(before) : found
   if (detail === null) notFound()
-  const isMissing = asked !== '' && asked !== String(from)
+  const isMissing = fromText !== '' && fromText !== String(from)
   return (
     <Prefetched context={context} answers={detail ? [[revisionQuery(number, from), detail]] : []}>
       <RevisionView
         number={number}
         from={from}
-        missing={isMissing ? asked.slice(0, 40) : null}
+        missing={isMissing ? fromText.slice(0, 40) : null}
         person={{ name, role }}
       />
     </Prefetched>
