@@ -7,7 +7,7 @@ import { joinRules, type RuleFrame, type RuleUnit, type RuleUnits, splitRules } 
 export interface MergedRules {
   readonly text: string
   /**
-   * Rules that conflicts sides changed differently: mine wins. Null for a rule that the side removed.
+   * Rules that both sides changed differently: mine wins. Null for a rule that the side removed.
    */
   readonly conflicts: readonly { readonly mine: string | null; readonly theirs: string | null }[]
   /** Both sides changed the text around the rules: theirs wins. */
@@ -24,18 +24,18 @@ export function mergeRules(base: string, mine: string, theirs: string): MergedRu
   const baseKeys = ruleKeys(textsOf(before))
   const ownKeys = matchKeys(textsOf(before), baseKeys, textsOf(own))
   const otherKeys = matchKeys(textsOf(before), baseKeys, textsOf(other))
-  const [b, m, t] = [byName(baseKeys, before), byName(ownKeys, own), byName(otherKeys, other)]
+  const [b, m, t] = [byKey(baseKeys, before), byKey(ownKeys, own), byKey(otherKeys, other)]
   const units = new Map<string, RuleUnit>()
   const conflicts: { mine: string | null; theirs: string | null }[] = []
-  for (const name of new Set([...otherKeys, ...ownKeys])) {
-    const [was, my, their] = [b.get(name), m.get(name), t.get(name)]
+  for (const key of new Set([...otherKeys, ...ownKeys])) {
+    const [was, my, their] = [b.get(key), m.get(key), t.get(key)]
     const unit = was && !(my && their) ? ownChange(was, my) : mergeUnit(was, my, their)
-    if (unit) units.set(name, unit)
+    if (unit) units.set(key, unit)
     if (was?.text !== my?.text && was?.text !== their?.text && my?.text !== their?.text)
       conflicts.push({ mine: my?.text ?? null, theirs: their?.text ?? null })
   }
   const order = mergeOrder(baseKeys, ownKeys, otherKeys, new Set(units.keys()))
-  const merged = order.flatMap(name => units.get(name) ?? [])
+  const merged = order.flatMap(key => units.get(key) ?? [])
   const frame = mergeFrame(before.frame, own.frame, other.frame)
   const text =
     frame.frame === null || merged.length === 0 ? refill(theirs, other, merged) : joinRules(frame.frame, merged)
@@ -60,7 +60,7 @@ function mergeUnit(was: RuleUnit | undefined, my: RuleUnit | undefined, their: R
   }
 }
 
-/** Merges the lines above a rule; additions of conflicts sides survive. */
+/** Merges the lines above a rule; additions of both sides survive. */
 function mergeAbove(was: string, my: string, their: string): string {
   if (my === was || my === their) return their
   if (their === was) return my
@@ -106,8 +106,8 @@ function textsOf({ units }: Pick<RuleUnits, 'units'>): readonly string[] {
   return units.map(({ text }) => text)
 }
 
-function byName(names: readonly string[], { units }: Pick<RuleUnits, 'units'>): ReadonlyMap<string, RuleUnit> {
-  return new Map(units.flatMap((unit, place) => [[names[place] ?? '', unit] as const]))
+function byKey(keys: readonly string[], { units }: Pick<RuleUnits, 'units'>): ReadonlyMap<string, RuleUnit> {
+  return new Map(units.flatMap((unit, place) => [[keys[place] ?? '', unit] as const]))
 }
 
 /**
@@ -121,22 +121,22 @@ function mergeOrder(
   remaining: ReadonlySet<string>,
 ): readonly string[] {
   const [lead, other] = isReordered(base, mine) ? [mine, theirs] : [theirs, mine]
-  const order = lead.filter(name => remaining.has(name))
+  const order = lead.filter(key => remaining.has(key))
   const placed = new Set(order)
-  for (const [place, name] of other.entries()) {
-    if (!remaining.has(name) || placed.has(name)) continue
+  for (const [place, key] of other.entries()) {
+    if (!remaining.has(key) || placed.has(key)) continue
     const neighbour = other.slice(0, place).findLast(one => placed.has(one))
-    order.splice(neighbour === undefined ? 0 : order.indexOf(neighbour) + 1, 0, name)
-    placed.add(name)
+    order.splice(neighbour === undefined ? 0 : order.indexOf(neighbour) + 1, 0, key)
+    placed.add(key)
   }
   return order
 }
 
-/** Whether the rules that conflicts lists have are in another order. */
+/** Whether the rules that both lists have are in another order. */
 function isReordered(base: readonly string[], now: readonly string[]): boolean {
   const [before, after] = [new Set(base), new Set(now)]
-  const left = base.filter(name => after.has(name))
-  return now.filter(name => before.has(name)).some((name, place) => name !== left[place])
+  const common = base.filter(key => after.has(key))
+  return now.filter(key => before.has(key)).some((key, index) => key !== common[index])
 }
 
 /**
@@ -157,32 +157,32 @@ function ruleKeys(rules: readonly string[]): readonly string[] {
  * Maps the rules of a changed list to the keys of the list before. A rule with new parameters at
  * the position of a removed rule of the same plan is that rule.
  */
-function matchKeys(before: readonly string[], names: readonly string[], rules: readonly string[]): readonly string[] {
+function matchKeys(before: readonly string[], keys: readonly string[], rules: readonly string[]): readonly string[] {
   const own = ruleKeys(rules)
-  const gone = groupByNeighbour(names, new Set(own))
-  const since = new Map<string, string>()
-  for (const [neighbour, added] of groupByNeighbour(own, new Set(names))) {
-    const left = [...(gone.get(neighbour) ?? [])]
-    for (const name of added) {
-      const plan = planOf(rules[own.indexOf(name)] ?? '')
-      const place = left.findIndex(one => planOf(before[names.indexOf(one)] ?? '') === plan)
-      const [earlier] = place < 0 ? [] : left.splice(place, 1)
-      if (earlier !== undefined) since.set(name, earlier)
+  const removedKeys = groupByNeighbour(keys, new Set(own))
+  const matched = new Map<string, string>()
+  for (const [neighbour, added] of groupByNeighbour(own, new Set(keys))) {
+    const removed = [...(removedKeys.get(neighbour) ?? [])]
+    for (const key of added) {
+      const plan = planOf(rules[own.indexOf(key)] ?? '')
+      const index = removed.findIndex(other => planOf(before[keys.indexOf(other)] ?? '') === plan)
+      const [earlier] = index < 0 ? [] : removed.splice(index, 1)
+      if (earlier !== undefined) matched.set(key, earlier)
     }
   }
-  return own.map(name => since.get(name) ?? name)
+  return own.map(key => matched.get(key) ?? key)
 }
 
 /** Groups the keys that the other list lacks by the common key before them. */
 function groupByNeighbour(
-  names: readonly string[],
+  keys: readonly string[],
   others: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   let neighbour = ''
-  for (const name of names) {
-    if (others.has(name)) neighbour = name
-    else found.set(neighbour, [...(found.get(neighbour) ?? []), name])
+  for (const key of keys) {
+    if (others.has(key)) neighbour = key
+    else found.set(neighbour, [...(found.get(neighbour) ?? []), key])
   }
   return found
 }

@@ -28,8 +28,8 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
     setOwn(draft)
     setReplacements(count => count + 1)
   }
-  // The server renders without the stored draft, so the first paint must too. After a publication a draft
-  // that equals the rules in force disappears.
+  // The server renders without the stored draft, so the first paint must too. After a publication a
+  // draft that equals the rules in force disappears.
   // biome-ignore lint/correctness/useExhaustiveDependencies: stored draft is read once, then `own` replaces it
   useEffect(() => {
     const draft = own ?? RULES_DRAFT.get(person.name)
@@ -37,17 +37,17 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
   }, [person.name, inForce.text])
   usePersistedDraft(person.name, own)
   useEffect(() => () => evaluation.close(), [])
-  const mine = own !== null && own.text !== inForce.text ? own : null
-  const text = mine?.text ?? inForce.text
-  const base = mine?.base ?? inForce.text
+  const changedDraft = own !== null && own.text !== inForce.text ? own : null
+  const text = changedDraft?.text ?? inForce.text
+  const base = changedDraft?.base ?? inForce.text
   const checked = useCheckedDraft(text, inForce)
   const draftOf = (changed: string) => (changed === inForce.text ? null : { text: changed, base })
   return (
     <DraftContext
       value={{
         text,
-        changed: mine !== null,
-        outdated: mine !== null && mine.base !== inForce.text,
+        changed: changedDraft !== null,
+        outdated: changedDraft !== null && changedDraft.base !== inForce.text,
         base,
         inForce,
         checked,
@@ -80,16 +80,16 @@ function useCheckedDraft(text: string, inForce: RulesDetail): CheckedDraft | nul
     [text, plans, requiredPlans, semantics],
   )
   const check = useShortDraftCheck()
-  const here = useMemo(() => check?.(input) ?? null, [check, input])
+  const checkedHere = useMemo(() => check?.(input) ?? null, [check, input])
   useLayoutEffect(() => {
-    if (here !== null) evaluation.setDraft(input)
-  }, [here, input])
-  const newest = useAnswer('check', here === null ? input : null) ?? here
+    if (checkedHere !== null) evaluation.setDraft(input)
+  }, [checkedHere, input])
+  const latest = useAnswer('check', checkedHere === null ? input : null) ?? checkedHere
   // Neither source has a result while checks switch between page and worker, so the last result is
   // shown.
-  const [last, setLast] = useState(newest)
-  if (newest !== null && newest !== last) setLast(newest)
-  return newest ?? last
+  const [last, setLast] = useState(latest)
+  if (latest !== null && latest !== last) setLast(latest)
+  return latest ?? last
 }
 
 /** Loads the check of short texts after the first paint. Returns null until it is loaded. */

@@ -49,7 +49,7 @@ export function useRulesEditor(): RulesEditorState {
     setEditor(mounted)
     return () => mounted.close()
   }, [part])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the editor itself mounted the text, it has
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor already has the texts that it reported
   useEffect(() => editor?.replace(text), [editor, replacements])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each check
   useEffect(() => editor?.showFindings(), [editor, checked])
