@@ -1,6 +1,5 @@
 import type { Instrumentation } from 'next'
 import { ACTION_HEADER } from '#app/action-call.ts'
-import { ROUTE_NAMES } from '#app/route-names.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
 
 /** Starts the runtime once per server process, before the first request; a wrong setting ends the process with its reason. */
@@ -9,7 +8,13 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { isBuild } = await import('#lib/env.ts')
   if (isBuild()) return
-  const { startRuntime } = await import('#lib/runtime/start.ts')
+  const [{ startRuntime }, { ROUTE_NAMES }, { API_ROUTES }, { provideApiRoutes }] = await Promise.all([
+    import('#lib/runtime/start.ts'),
+    import('#app/route-names.ts'),
+    import('#lib/api/api.ts'),
+    import('#lib/http/api-routes.ts'),
+  ])
+  provideApiRoutes(API_ROUTES)
   await startRuntime(ROUTE_NAMES)
 }
 

@@ -1,11 +1,11 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { ACTION_HEADER, type CallRefusal, callRefusal } from '#app/action-call.ts'
-import { noRoute } from '#app/api/no-route.ts'
 import { refusedEarly } from '#app/refused-early.ts'
 import { isServed } from '#app/served-paths.ts'
 import { needsSession } from '#lib/auth/needed-roles.ts'
 import { ADDRESS_HEADER } from '#lib/auth/request-headers.ts'
 import { DEVELOPMENT, env } from '#lib/env.ts'
+import { apiRoutes } from '#lib/http/api-routes.ts'
 import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { isApiPath, refusalResponse } from '#lib/http/problem-response.ts'
 import { contentSecurityPolicy } from '#lib/http/security-headers.ts'
@@ -24,7 +24,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (early) return secured(new NextResponse(early.body, early), policy(null))
   if (!isReadable(pathname)) return secured(unreadable(pathname), policy(null))
   if (!isServed(pathname, env().HAP_ROLES)) return secured(new NextResponse(NO_PAGES, { status: 404 }), policy(null))
-  const none = noRoute(request.method, pathname)
+  const none = apiRoutes()?.refuse(request.method, pathname)
   if (none) return secured(new NextResponse(none.body, none), policy(null))
   const address = searchParams.size === 0 ? pathname : `${pathname}?${queryText(searchParams)}`
   if (needsSession(pathname) && !request.headers.has(SESSION_HEADER)) {

@@ -1,8 +1,4 @@
-import { API_ROUTES } from '#app/api/routes.ts'
-
-const API = Object.keys(API_ROUTES).map(
-  address => [new RegExp(`^${address.replaceAll(/:\w+/g, '[^/]+')}/?$`), address] as const,
-)
+import { API_ROUTES } from '#lib/api/api.ts'
 
 /** First path segments of the pages and of the endpoints about the console itself. */
 const FIRST_PARTS: ReadonlySet<string> = new Set([
@@ -30,7 +26,7 @@ const FIRST_PARTS: ReadonlySet<string> = new Set([
 function routeName(pathname: string): string {
   if (pathname.startsWith('/_next/')) return 'static'
   if (pathname.startsWith('/api/auth/')) return '/api/auth'
-  if (pathname.startsWith('/api/')) return API.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'other'
+  if (pathname.startsWith('/api/')) return API_ROUTES.find(pathname)?.path ?? 'other'
   const [, first = '', ...rest] = pathname.replace(/\/$/, '').split('/')
   if (first === '') return '/'
   if (!FIRST_PARTS.has(first)) return 'other'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { approvalFile } from '#app/api/approval-file.ts'
-import { jobFile } from '#app/api/job-file.ts'
+import { approvalFile } from '#lib/api/approvals.ts'
+import { jobFile } from '#lib/api/jobs.ts'
 import { exportBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { knownClusters } from '#lib/queries/cluster-register.ts'
 import { exportGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { RESOURCES } from '#lib/api/api.ts'
 import type { Role } from '#lib/auth/roles.ts'
-import { API_ROUTES } from '../../app/api/routes.ts'
 import { ACTIONS_FOR, PAGES_FOR, ROUTES_FOR } from './doors-for.ts'
 
 /** Everything a build answers at: a page, a method of a route, or an action of a page. */
@@ -28,6 +28,7 @@ export function doorsOf(build: string): readonly Door[] {
     ...Object.entries(routes).flatMap(([file, route]) =>
       file.endsWith('/page') ? pageDoor(route) : routeDoors(route),
     ),
+    ...RESOURCES.flatMap(({ routes }) => routes.map(apiDoor)),
     ...actions.map(([action, { exportedName, workers }]) => actionDoor(action, exportedName, Object.keys(workers))),
   ]
 }
@@ -38,13 +39,18 @@ function pageDoor(route: string): readonly Door[] {
   return [{ kind: 'page', name: route, method: 'GET', address: filled(route), action: null, needs: PAGES_FOR[route] }]
 }
 
+/** The doors of a route beside the API, which answers at its own (apiDoor). */
 function routeDoors(route: string): readonly Door[] {
-  const known = API_ROUTES[route.replaceAll(/\[(\w+)\]/g, ':$1')]
-  const methods = known?.methods ?? ['GET', 'POST']
-  return methods.map(method => {
+  if (route === '/api/v1/[[...path]]') return []
+  return ['GET', 'POST'].map(method => {
     const name = `${method} ${route}`
     return { kind: 'route', name, method, address: filled(route), action: null, needs: ROUTES_FOR[name] }
   })
+}
+
+function apiDoor({ method, path: pattern, role = 'viewer' }: (typeof RESOURCES)[number]['routes'][number]): Door {
+  const route = `/api/v1${pattern.replaceAll(/:(\w+)/g, '[$1]')}`
+  return { kind: 'route', name: `${method} ${route}`, method, address: filled(route), action: null, needs: role }
 }
 
 function actionDoor(action: string, name: string, workers: readonly string[]): Door {

@@ -1,6 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { answerApi, RESOURCES } from '#lib/api/api.ts'
 import { CROSS_SITE_REFUSAL, clientAddress, isTrusted, parseTrustedProxies } from './request-origin.ts'
 
 const listed = (...entries: string[]) => {
@@ -59,14 +58,9 @@ vi.mock('#lib/auth/session.ts', () => ({
   NotAuthorisedError: class extends Error {},
 }))
 
-type Route = (request: Request, rest: { params: Promise<unknown> }) => Promise<Response>
-
-/** How a route exports what changes something. */
-const CHANGES = /^export (?:const|function|async function) (POST|PUT|PATCH|DELETE)\b/gm
-
-/** Every method that changes something, of every route there is: a new one is among them by itself. */
-const ROUTES = globSync('app/api/v1/**/route.ts').flatMap(path =>
-  Array.from(readFileSync(path, 'utf8').matchAll(CHANGES), ([, method = '']) => [method, path] as const),
+/** Every operation that has a body or changes something. */
+const ROUTES = RESOURCES.flatMap(({ routes }) =>
+  routes.filter(({ kind }) => kind !== 'read').map(route => [route.method, route.path, route.kind] as const),
 )
 
 /** As browsers tell where a page is that calls. */
@@ -82,20 +76,16 @@ beforeEach(() => {
 })
 
 test('there are routes that change something', () => {
-  expect(ROUTES.map(([method, path]) => `${method} ${path}`)).toContain('POST app/api/v1/jobs/[id]/cancel/route.ts')
+  expect(ROUTES).toContainEqual(['POST', '/jobs/:id/cancel', 'write'])
 })
 
-/** What only asks by a body changes nothing, so that there is nothing to record. */
-const QUESTIONS = ROUTES.filter(([, path]) => readFileSync(path, 'utf8').includes('= questionRoute'))
-
-test.each(ROUTES)('%s of %s is refused to pages of other sites, and that is recorded', async (method, path) => {
-  const isQuestion = QUESTIONS.some(([, question]) => question === path)
+test.each(ROUTES)('%s of %s is refused to pages of other sites, and that is recorded', async (method, path, kind) => {
   for (const headers of Object.values(ELSEWHERE)) {
     audit.refused.mockReset()
     const answer = await call(method, path, headers)
-    expect(answer?.status).toBe(403)
-    expect(await answer?.json()).toMatchObject({ detail: CROSS_SITE_REFUSAL })
-    if (isQuestion) expect(audit.refused).not.toHaveBeenCalled()
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ detail: CROSS_SITE_REFUSAL })
+    if (kind === 'compute') expect(audit.refused).not.toHaveBeenCalled()
     else
       expect(audit.refused).toHaveBeenCalledExactlyOnceWith(
         expect.objectContaining({ actor: { name: 'ada', role: 'admin' } }),
@@ -107,17 +97,16 @@ test.each(ROUTES)('%s of %s is refused to pages of other sites, and that is reco
 test.each(ROUTES)('%s of %s asks for a token as well, and then not where the call comes from', async (method, path) => {
   const headers = { ...ELSEWHERE['another site'], authorization: 'Bearer hap_unknown' }
   const answer = await call(method, path, headers)
-  expect(answer?.status).toBe(401)
-  expect(answer?.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
 })
 
-async function call(method: string, path: string, headers: Readonly<Record<string, string>>) {
-  const module: Readonly<Record<string, Route>> = await import(/* @vite-ignore */ resolve(path))
-  const params = { id: '7d0b0f0e-7c55-4d0e-9a44-0d1e1fbd1c4e' }
-  const request = new Request(`http://console/${path}`, {
+function call(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const address = path.replaceAll(/:\w+/g, '7d0b0f0e-7c55-4d0e-9a44-0d1e1fbd1c4e')
+  const request = new Request(`http://console/api/v1${address}`, {
     method,
     body: method === 'DELETE' ? null : '{}',
     headers: { ...headers, host: 'console', 'content-type': 'application/json', 'idempotency-key': 'k-1' },
   })
-  return module[method]?.(request, { params: Promise.resolve(params) })
+  return answerApi(request)
 }

@@ -1,13 +1,14 @@
 /**
  * Floors from top to bottom, each a list of rooms. A file may import from lower floors and from its own room only;
  * a room inside another one is a separate room.
- * `app` holds the root layout, sign-in, probes and the files that Next.js starts (APP_FILES); the pages, the API and the
- * browser's data access are rooms of their own. Tests and tools may import anything.
+ * `app` holds the root layout, sign-in, probes, the route that mounts the API and the files that Next.js starts (APP_FILES);
+ * the pages, the API (lib/api) and the browser's data access are rooms of their own. Tests and tools may import anything.
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['app', 'bin'],
-  ['app/(console)', 'app/api'],
+  ['app/(console)'],
   ['app/data'],
+  ['lib/api'],
   ['lib/runtime'],
   ['lib/operators'],
   ['lib/services'],
@@ -29,16 +30,18 @@ const INNERMOST_FIRST = FLOORS.flat().toSorted((a, b) => b.length - a.length)
 const APP_FILES = new Set(['instrumentation.ts', 'proxy.ts', 'next.config.js'])
 const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
 
-/** Rooms that may not import the second one, although it is on a lower floor: the browser calls the API over HTTP. */
-export const SEPARATE: readonly (readonly [string, string])[] = [['app/api', 'app/data']]
-
-/** A room that only some rooms may import: the rest of the product reaches the embedded garden over HTTP, as any API server. */
+/**
+ * Rooms that only some rooms may import. The rest of the product reaches the embedded garden over HTTP, as any API server, and the
+ * browser the API.
+ */
 export const ONLY_FOR: ReadonlyMap<string, readonly string[]> = new Map([
+  ['lib/api', ['app']],
   ['packages/embedded-garden', ['bin', 'lib/runtime']],
 ])
 
 /** Rooms that work on the server only: no browser bundle may contain them. */
 export const SERVER_ROOMS = new Set([
+  'lib/api',
   'lib/runtime',
   'lib/operators',
   'lib/operators/framework',

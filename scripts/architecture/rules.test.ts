@@ -42,13 +42,13 @@ test.each([
   ],
   [
     'a page that imports the API',
-    { 'app/(console)/a.ts': "import type { B } from '#app/api/b.ts'", 'app/api/b.ts': '' },
-    'sideways',
+    { 'app/(console)/a.ts': "import type { B } from '#lib/api/b.ts'", 'lib/api/b.ts': '' },
+    'which only app may',
   ],
   [
     'the API importing a page',
-    { 'app/api/a.ts': "import { b } from '#app/(console)/b.ts'", 'app/(console)/b.ts': '' },
-    'sideways',
+    { 'lib/api/a.ts': "import { b } from '#app/(console)/b.ts'", 'app/(console)/b.ts': '' },
+    'upwards',
   ],
   [
     'the data access of the browser importing a page',
@@ -57,8 +57,8 @@ test.each([
   ],
   [
     'the API importing the data access of the browser',
-    { 'app/api/a.ts': "import { b } from '#app/data/b.ts'", 'app/data/b.ts': '' },
-    'separate room',
+    { 'lib/api/a.ts': "import { b } from '#app/data/b.ts'", 'app/data/b.ts': '' },
+    'upwards',
   ],
   [
     'a query that imports a service',

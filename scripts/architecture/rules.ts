@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { floorOf, isProduct, isTestSupport, ONLY_FOR, roomOf, SEPARATE, SERVER_ROOMS } from './floors.ts'
+import { floorOf, isProduct, isTestSupport, ONLY_FOR, roomOf, SERVER_ROOMS } from './floors.ts'
 import { type Import, importsOf } from './imports.ts'
 
 export interface Violation {
@@ -70,8 +70,6 @@ function floorViolations(file: SourceFile, graph: Graph): Violation[] {
       return [at(file, edge.line, `imports ${edge.target}, which is for tests only`)]
     if (edge.target === null || target === room || edge.target.endsWith('.json')) return []
     if (target === null) return [at(file, edge.line, `imports ${edge.target}, which is in no room of the house`)]
-    if (SEPARATE.some(([from, to]) => from === room && to === target))
-      return [at(file, edge.line, `imports a separate room: ${room} must not know ${target}`)]
     const users = ONLY_FOR.get(target)
     if (users && !users.includes(room))
       return [at(file, edge.line, `imports ${target}, which only ${users.join(' and ')} may`)]

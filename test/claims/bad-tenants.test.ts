@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { POST } from '#app/api/v1/claims/route.ts'
+import { answerApi } from '#lib/api/api.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { FREE, world } from './claim-world.ts'
 
@@ -36,7 +36,7 @@ test.each([
     headers: { 'content-type': 'application/json', 'idempotency-key': title.replaceAll(' ', '-'), host: 'console' },
     body: JSON.stringify({ plan: 'aws', platformRegion: 'cf-eu10', globalAccount }),
   })
-  const response = await POST(request, { params: Promise.resolve({}) })
+  const response = await answerApi(request)
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   const { detail, claim } = await response.json()

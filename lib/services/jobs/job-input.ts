@@ -107,12 +107,12 @@ export function parseRetry(input: unknown): SeenVersions {
 const STATUSES = [...TARGET_STATUSES, TO_RETRY] as const
 
 export const TargetsQuery = z.object({
-  ...LIST_PART,
   status: z
     .string()
     .transform(list => list.split(','))
     .pipe(z.array(z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })))
     .optional(),
+  ...LIST_PART,
 })
 
 type Query = Readonly<Record<string, string>>
@@ -122,12 +122,13 @@ export interface TargetWindow extends TargetChoice {
   readonly limit: number
 }
 
-/**
- * Parses the query parameters of a job's targets; `to-retry` selects all targets that can be
- * retried. Throws ZodError.
- */
+/** Parses the query parameters of a job's targets. Throws ZodError. */
 export function parseTargetWindow(query: Query): TargetWindow {
-  const { status, offset, limit } = parseInput(TargetsQuery, query)
+  return buildTargetWindow(parseInput(TargetsQuery, query))
+}
+
+/** Builds the window of a job's targets; `to-retry` selects all targets that can be retried. */
+export function buildTargetWindow({ status, offset, limit }: z.output<typeof TargetsQuery>): TargetWindow {
   if (status?.includes(TO_RETRY)) return { statuses: RETRYABLE_STATUSES, left: true, offset, limit }
   return { statuses: status?.filter(each => each !== TO_RETRY) ?? null, offset, limit }
 }

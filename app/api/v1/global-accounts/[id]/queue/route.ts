@@ -1,5 +1,0 @@
-import { viewerRoute } from '#app/api/viewer-route.ts'
-import { runtime } from '#lib/runtime.ts'
-import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
-
-export const GET = viewerRoute<{ id: string }>(({ params }) => getClaimQueue(runtime(), { tenant: params.id }))

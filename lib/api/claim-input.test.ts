@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { knownObjects, subscription } from '#lib/queries/operators/testing/known-objects.ts'
+import { whyOnlyOperator } from './claim-input.ts'
+
+const OBJECTS = knownObjects({ subscriptions: [subscription({ name: 'ledger', uid: 'u-1' }, {})] })
+
+test.each([
+  ['a claim by the API', OBJECTS, 'orders-prod', null],
+  [
+    'that of a request',
+    OBJECTS,
+    'subscription-request/u-1/0123',
+    'The claim is that of SubscriptionRequest ledger. Delete that, or the Cluster that made it, instead.',
+  ],
+  [
+    'that of a request which is gone',
+    OBJECTS,
+    'subscription-request/u-2/0123',
+    'The claim is that of a SubscriptionRequest. Delete that, or the Cluster that made it, instead.',
+  ],
+  ['without operators', null, 'subscription-request/u-1/0123', null],
+])('%s', (_, objects, key, expected) => expect(whyOnlyOperator(objects, key, 'release')).toBe(expected))
+
+test('which cluster it is for is said elsewhere, too', () =>
+  expect(whyOnlyOperator(OBJECTS, 'subscription-request/u-1/0123', 'set-cluster')).toContain('spec.cluster'))

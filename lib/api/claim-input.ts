@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { Plans } from '#lib/hap/plans/plan.ts'
+import type { Request } from '#lib/hap/request.ts'
+import { isOneLine } from '#lib/hap/text/text.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
+import { parseInput } from '#lib/input-problems.ts'
+import { REQUEST_KEYS, requestUidOf } from '#lib/operators/subscription/claim-orders.ts'
+import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
+import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
+import { LIST_PART } from '#lib/util/whole-number.ts'
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `must have at most ${most} characters` })
+    .refine(isOneLine, { error: 'must be one line of text' })
+const name = (most: number) => text(most).min(1, { error: 'must not be empty' })
+
+/** Names and runtime ids of shoots. */
+const Cluster = name(253).regex(/^[A-Za-z0-9][-A-Za-z0-9.]*$/, {
+  error: 'must be the name or the runtime id of a cluster',
+})
+
+export const ClaimBody = z.strictObject({
+  plan: name(100),
+  provider: name(63).optional(),
+  platformRegion: text(63).default(''),
+  hyperscalerRegion: text(63).default(''),
+  globalAccount: name(63),
+  cluster: Cluster.nullish(),
+})
+
+export const ClaimChangeBody = z.strictObject({ cluster: Cluster })
+
+/**
+ * Prefixes of keys that the console uses for its own claims. A client with such a key would lose
+ * its claim when the console releases its own.
+ */
+const RESERVED_KEYS = ['adopted:', REQUEST_KEYS]
+
+const IdempotencyKey = z
+  .string({ error: 'is required: the same key gets the same account, however often it is sent' })
+  .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must have 1 to 200 printable characters without blanks' })
+  .refine(key => !RESERVED_KEYS.some(prefix => key.startsWith(prefix)), {
+    error: `must not begin with ${RESERVED_KEYS.map(prefix => `"${prefix}"`).join(' or ')}: such keys are reserved for the console`,
+  })
+
+/**
+ * Parses the body of a new claim. The provider is optional for a plan with a single one. Throws
+ * ZodError or RefusedRequestError.
+ */
+export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {
+  const { cluster = null, provider, ...rest } = parseInput(ClaimBody, body)
+  const offered = plans.byName.get(rest.plan)?.providers ?? []
+  const [only] = offered
+  if (provider === undefined && offered.length > 1) {
+    const all = new Intl.ListFormat('en', { type: 'conjunction' }).format(offered)
+    throw new RefusedRequestError(400, `provider: plan ${rest.plan} runs on ${all}; say which`)
+  }
+  return { request: { ...rest, provider: provider ?? only ?? '' }, cluster }
+}
+
+/** Parses the body of a change: the cluster of the claim. Throws ZodError. */
+export function parseClaimChange(body: unknown): { cluster: string } {
+  return parseInput(ClaimChangeBody, body)
+}
+
+/** Parses the Idempotency-Key header. Throws ZodError. */
+export function parseKey(headers: Headers): string {
+  return z
+    .object({ 'Idempotency-Key': IdempotencyKey })
+    .parse({ 'Idempotency-Key': headers.get('idempotency-key') ?? undefined })['Idempotency-Key']
+}
+
+export const ClaimsQuery = z.object({
+  tenant: text(63).optional(),
+  pool: text(100).optional(),
+  status: z
+    .string()
+    .transform(list => list.split(','))
+    .pipe(z.array(z.enum(CLAIM_STATUSES, { error: `must be one of ${CLAIM_STATUSES.join(', ')}` })))
+    .optional(),
+  ...LIST_PART,
+})
+
+/** Builds the filter of the claims list from its query parameters. */
+export function buildClaimFilter({ tenant, pool, status, offset, limit }: z.output<typeof ClaimsQuery>): ClaimFilter {
+  const statuses: readonly ClaimStatus[] | undefined = status
+  return {
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(pool === undefined ? {} : { poolKey: pool }),
+    ...(statuses === undefined ? {} : { statuses }),
+    offset,
+    limit,
+  }
+}
+
+/** Changes to an existing claim. */
+export type ClaimChange = 'release' | 'set-cluster'
+
+const INSTEAD: Readonly<Record<ClaimChange, string>> = {
+  release: 'Delete that, or the Cluster that made it, instead.',
+  'set-cluster': 'Its spec.cluster says which cluster it is for.',
+}
+
+/**
+ * Why only the operator may change the claim of a SubscriptionRequest, as a sentence: its cluster
+ * would lose the account. Null for other claims, identified by their Idempotency-Key, and without
+ * operators.
+ */
+export function whyOnlyOperator(
+  objects: Pick<OperatorObjects, 'subscriptions'> | null,
+  key: string,
+  change: ClaimChange,
+): string | null {
+  const uid = requestUidOf(key)
+  if (objects === null || uid === null) return null
+  return `The claim is that of ${nameOf(objects, uid)}. ${INSTEAD[change]}`
+}
+
+function nameOf({ subscriptions }: Pick<OperatorObjects, 'subscriptions'>, uid: string): string {
+  for (const { metadata } of subscriptions.all())
+    if (metadata.uid === uid) return `SubscriptionRequest ${metadata.name}`
+  return 'a SubscriptionRequest'
+}

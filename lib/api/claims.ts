@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
+import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
+import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { claimTarget } from '#lib/hap/audit/target.ts'
+import { BindingRef, KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
+import { runtime } from '#lib/runtime.ts'
+import { attemptDraft } from '#lib/services/audit/audited.ts'
+import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
+import {
+  claimResponse,
+  claimView,
+  type ExplainedClaim as ExplainedClaimType,
+  explainedClaim,
+  recordView,
+} from '#lib/services/claims/claim-view.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
+import { answer } from './answer.ts'
+import {
+  buildClaimFilter,
+  ClaimBody,
+  type ClaimChange,
+  ClaimChangeBody,
+  ClaimsQuery,
+  parseClaim,
+  parseClaimChange,
+  parseKey,
+  whyOnlyOperator,
+} from './claim-input.ts'
+import { type Resource, read, type WriteAttempt, write } from './operation.ts'
+import { reply } from './reply.ts'
+import { signInOf } from './sender.ts'
+import { AccountRequest, SomeStateCounts } from './shared-schemas.ts'
+
+const KeptGrounds = z.object({
+  rulesRevision: z.string(),
+  ruleTexts: z.array(z.string()).nullable(),
+  settingsVersion: z.number().nullable(),
+  semantics: z.string().nullable(),
+  selector: z.string().nullable(),
+  reasoning: z
+    .object({
+      outcome: z.string(),
+      message: z.string(),
+      rule: z.object({ line: z.number(), text: z.string() }).nullable(),
+      limit: z.object({ value: z.number(), source: z.string(), setting: z.string().nullable() }).nullable(),
+      onAllowlist: z.boolean(),
+      steps: z.array(
+        z.object({
+          purpose: z.enum(['claim', 'reuse', 'shared']),
+          selector: z.string(),
+          reached: z.boolean(),
+          reasons: z.record(z.string(), z.number()),
+          others: SomeStateCounts,
+          candidates: z.array(
+            z.object({
+              kind: KindName,
+              name: z.string(),
+              state: StateName,
+              database: z.number(),
+              reserved: z.number(),
+              onlyInGardener: z.number(),
+              reason: z.string(),
+              words: z.string(),
+            }),
+          ),
+        }),
+      ),
+      rules: z
+        .object({
+          rules: z.array(
+            z.object({
+              line: z.number(),
+              text: z.string(),
+              platformRegion: z.object({ wanted: z.string().nullable(), ok: z.boolean() }),
+              hyperscalerRegion: z.object({ wanted: z.string().nullable(), ok: z.boolean() }),
+              specificity: z.number(),
+              verdict: z.enum(['chosen', 'less-specific', 'no-match']),
+              words: z.string(),
+            }),
+          ),
+          matching: z.number(),
+          moreRules: z.number(),
+        })
+        .optional(),
+      passedOver: z
+        .array(
+          z.object({
+            account: z.string(),
+            why: z.enum(['full', 'fenced', 'being-taken', 'foreign', 'split', 'in-use', 'unwritable']),
+          }),
+        )
+        .optional(),
+      morePassedOver: z.number().optional(),
+    })
+    .nullable(),
+})
+
+const ClaimList = answer<{ claims: ReturnType<typeof recordView>[]; total: number }>()(
+  z.object({
+    claims: z.array(
+      z.object({
+        id: z.string(),
+        status: z.enum([
+          'refused',
+          'failed',
+          'pending',
+          'waiting',
+          'intent',
+          'reserved',
+          'active',
+          'releasing',
+          'released',
+        ]),
+        outcome: z.enum(['claim', 'reuse', 'shared']).nullable(),
+        request: AccountRequest,
+        cluster: z.string().nullable(),
+        adopted: z.boolean(),
+        pool: z.string().nullable(),
+        binding: BindingRef.nullable(),
+        account: z.string().nullable(),
+        message: z.string().nullable(),
+        createdAt: z.string().nullable(),
+        reservedAt: z.string().nullable(),
+        releasedAt: z.string().nullable(),
+      }),
+    ),
+    total: z.number(),
+  }),
+)
+
+const Claim = answer<ReturnType<typeof claimView>>()(
+  z.object({
+    position: z.number().nullable(),
+    id: z.string(),
+    status: z.enum([
+      'refused',
+      'failed',
+      'pending',
+      'waiting',
+      'intent',
+      'reserved',
+      'active',
+      'releasing',
+      'released',
+    ]),
+    outcome: z.enum(['claim', 'reuse', 'shared']).nullable(),
+    request: AccountRequest,
+    cluster: z.string().nullable(),
+    adopted: z.boolean(),
+    pool: z.string().nullable(),
+    binding: BindingRef.nullable(),
+    account: z.string().nullable(),
+    message: z.string().nullable(),
+    createdAt: z.string().nullable(),
+    reservedAt: z.string().nullable(),
+    releasedAt: z.string().nullable(),
+  }),
+)
+
+const ExplainedClaim = answer<ExplainedClaimType>()(
+  z.object({
+    why: KeptGrounds.nullable(),
+    position: z.number().nullable(),
+    id: z.string(),
+    status: z.enum([
+      'refused',
+      'failed',
+      'pending',
+      'waiting',
+      'intent',
+      'reserved',
+      'active',
+      'releasing',
+      'released',
+    ]),
+    outcome: z.enum(['claim', 'reuse', 'shared']).nullable(),
+    request: AccountRequest,
+    cluster: z.string().nullable(),
+    adopted: z.boolean(),
+    pool: z.string().nullable(),
+    binding: BindingRef.nullable(),
+    account: z.string().nullable(),
+    message: z.string().nullable(),
+    createdAt: z.string().nullable(),
+    reservedAt: z.string().nullable(),
+    releasedAt: z.string().nullable(),
+  }),
+)
+
+/** Claims of accounts. */
+export const CLAIMS: Resource = {
+  schemas: { ClaimList, Claim, ExplainedClaim },
+  routes: [
+    read('/claims', {
+      summary: 'Claims, the newest first',
+      query: ClaimsQuery,
+      answers: { 200: ClaimList },
+      run: async ({ query }) => {
+        const { claims, total } = await runtime().claims.list(buildClaimFilter(query))
+        return { claims: claims.map(recordView), total }
+      },
+    }),
+    write('POST', '/claims', {
+      summary: 'Claim an account for a cluster',
+      role: 'operator',
+      body: ClaimBody,
+      idempotent: true,
+      answers: { 200: Claim, 201: Claim, 202: Claim },
+      action: 'claim',
+      authorise: authoriseClaims('claim'),
+      run: async ({ user, requestId, request, body }) => {
+        const key = parseKey(request.headers)
+        const asked = parseClaim(body, runtime().rules.active.plans)
+        return claimResponse(await runtime().claims.claim({ ...asked, ...callerOf(user, requestId) }, key))
+      },
+    }),
+    read('/claims/:id', {
+      summary: 'A claim, and by what it was decided',
+      answers: { 200: ExplainedClaim },
+      run: async ({ params: { id } }) => {
+        const { claims, store } = runtime()
+        return explainedClaim(await claims.get(id), await readGrounds(store.db, id))
+      },
+    }),
+    write('PATCH', '/claims/:id', {
+      summary: 'Name the cluster of a claim',
+      role: 'operator',
+      body: ClaimChangeBody,
+      answers: { 200: Claim },
+      action: 'set-cluster',
+      target: ({ id }) => claimTarget(id),
+      authorise: authoriseClaims('set-cluster'),
+      run: async ({ user, requestId, params, body }) => {
+        const { cluster } = parseClaimChange(body)
+        return claimView(await runtime().claims.setCluster(params.id, cluster, callerOf(user, requestId)))
+      },
+    }),
+    write('DELETE', '/claims/:id', {
+      summary: 'Give an account back',
+      role: 'operator',
+      answers: { 200: Claim, 202: Claim },
+      action: 'release',
+      target: ({ id }) => claimTarget(id),
+      authorise: authoriseClaims('release'),
+      run: async ({ user, requestId, params }) => {
+        const answer = await runtime().claims.release(params.id, callerOf(user, requestId))
+        // 202: the account is handled once the cluster is deleted.
+        return reply(claimView(answer), { status: answer.claim.status === 'releasing' ? 202 : 200 })
+      },
+    }),
+  ],
+}
+
+function callerOf({ name, role }: User, requestId: string): ClaimCaller {
+  return { actor: { name, role }, requestId }
+}
+
+/**
+ * Authorises and records a change of claims. Refuses a missing role, a release without a recent
+ * sign-in, because its account may be emptied, and changes to claims of an operator. The function
+ * it returns throws NotAuthorisedError, RefusedError, ClaimError 404, AuditError or StoreError.
+ */
+function authoriseClaims(action: 'claim' | ClaimChange) {
+  return async ({ user, params: { id }, requestId }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
+    const draft = attemptDraft(action, { user, requestId }, id === undefined ? [] : [claimTarget(id)])
+    const refusal = userRefusal(user, NEEDED_ROLES.claim)
+    if (refusal !== null) {
+      await runtime().audit.refused(draft, refusal)
+      throw new NotAuthorisedError('role', NEEDED_ROLES.claim, refusal)
+    }
+    const refuse = async (status: 403 | 409, why: string): Promise<never> => {
+      await runtime().audit.refused(draft, why)
+      throw new RefusedError(status, why)
+    }
+    const again = action === 'release' ? stepUpRefusal(user, await signInOf(user), runtime().store.now()) : null
+    if (again !== null) return refuse(403, again)
+    if (id === undefined || action === 'claim') return
+    const { claim } = await runtime().claims.get(id)
+    const why = whyOnlyOperator(runtime().operators, claim.key, action)
+    if (why !== null) return refuse(409, why)
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { matchedNumber, matchedVersion, matchIfGiven, taggedResponse, tagOfAll, versioned } from './entity-tag.ts'
+import { reply } from './reply.ts'
+
+const request = (headers: Record<string, string>) => new Request('http://console/', { headers })
+
+const TAG = tagOfAll({ a: 1 })
+
+test.each([
+  [undefined, 200],
+  [tagOfAll({ a: 2 }), 200],
+  [TAG, 304],
+  [`W/${TAG}`, 304],
+  [`"1", ${TAG}`, 304],
+])('who has %j is answered %s', async (known, status) => {
+  const answer = taggedResponse(request(known === undefined ? {} : { 'if-none-match': known }), reply({ a: 1 }))
+  expect([answer.status, answer.headers.get('etag')]).toEqual([status, TAG])
+  expect(await answer.text()).toBe(status === 200 ? '{"a":1}' : '')
+})
+
+test('a versioned reply names its version', () => {
+  const answer = versioned(3, { version: 3, state: 'of this moment' })
+  expect([answer.status, answer.headers.etag]).toEqual([200, '"3"'])
+  expect(JSON.parse(answer.json)).toEqual({ version: 3, state: 'of this moment' })
+})
+
+test('the version somebody looked at', () => {
+  expect(matchedVersion(request({ 'if-match': '"8812"' }))).toBe('8812')
+  expect(matchedNumber(request({ 'if-match': ' "0" ' }))).toBe(0)
+})
+
+test.each([
+  [undefined, 428],
+  ['', 400],
+  ['*', 400],
+  ['3', 400],
+  ['"1", "2"', 400],
+  ['"x"', 400],
+  ['"-1"', 400],
+  ['"12345678901"', 400],
+])('If-Match %j is refused', (given, status) => {
+  const asked = request(given === undefined ? {} : { 'if-match': given })
+  expect(() => matchedNumber(asked)).toThrow(expect.objectContaining({ status }))
+})
+
+test.each([
+  ['nobody who says nothing of it', {}, undefined],
+  ['nobody who looked at what it is', { 'if-match': tagOfAll({ a: 1 }) }, undefined],
+  ['who looked at something else', { 'if-match': tagOfAll({ a: 2 }) }, 412],
+  ['who names no tag', { 'if-match': 'a' }, 400],
+])('of something without a version is refused %s', async (_, headers: Record<string, string>, status) => {
+  const refused = await matchIfGiven(request(headers), async () => tagOfAll({ a: 1 })).catch(error => error.status)
+  expect(refused).toBe(status)
+})

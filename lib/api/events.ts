@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { User } from '#lib/auth/session.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
+import { type ChangeNotice, getChangeNotice, type JobNotice } from '#lib/queries/changes.ts'
+import { getConsoleHealth } from '#lib/queries/console-health.ts'
+import { runtime } from '#lib/runtime.ts'
+import { momentOf, momentText, parseMoment } from '#lib/util/moment.ts'
+import { ChangeBell, followNumber } from './events/change-bell.ts'
+import { EVENT_HEADERS, EventStream, Places } from './events/event-stream.ts'
+import { STREAM_SUBJECTS } from './events/stream-subjects.ts'
+import { watchToken } from './events/watch-token.ts'
+import { type Resource, read } from './operation.ts'
+
+const HEALTH_EVERY_MS = 5_000
+/** Closing a stream makes the browser reconnect, which checks the session. */
+const LONGEST_MS = 10 * 60_000
+/** Maximum number of streams per person. Each costs a timer and a share of every change. */
+const STREAMS = new Places(100)
+/**
+ * Shared by all streams, so that pages with the same changes share their answers
+ * (shared-answer.ts).
+ */
+const BELL = new ChangeBell(
+  listener => runtime().context().inventory.subscribe(listener),
+  () => runtime().context().inventory.version,
+)
+const RULES_BELL = new ChangeBell(
+  listener => followNumber(() => runtime().context().rulesRevision, listener),
+  () => null,
+)
+const OPERATORS_BELL = new ChangeBell(
+  listener => runtime().operators?.subscribe(listener) ?? (() => {}),
+  () => null,
+)
+
+/**
+ * Server-sent events: `change` and `jobs` say what to refetch, `operators` that custom resources
+ * changed, `health` how current the data is. `user` comes first and names the owner of the session.
+ * The id of an event is its moment. A browser that reconnects with it, or sends the moment of its
+ * page in `since`, receives the changes it missed.
+ */
+export const EVENTS: Resource = {
+  routes: [
+    read('/events', {
+      summary: 'What changes, as server-sent events',
+      attended: false,
+      query: z.object({ since: z.string().optional() }),
+      answers: { 200: { media: ['text/event-stream'] } },
+      run: ({ user, session, request }) =>
+        // HEAD opens no stream, which would stay open.
+        request.method === 'HEAD' ? new Response(null, { headers: EVENT_HEADERS }) : openStream(request, user, session),
+    }),
+  ],
+}
+
+function openStream(request: Request, user: User, session: string | null): Response {
+  const leave = STREAMS.take(user.id)
+  if (leave === null) throw new RefusedRequestError(429, 'Too many live connections for your user. Close some windows.')
+  const stream = new EventStream()
+  stream.onClose(leave)
+  try {
+    sendEvents(stream, request, { id: user.id, name: user.name })
+    stream.onClose(watchToken(request, () => stream.close()))
+    if (session !== null) stream.onClose(runtime().auth.sessions.onEnd(session, () => stream.close()))
+  } catch (error) {
+    stream.close()
+    throw error
+  }
+  const end = setTimeout(() => stream.close(), LONGEST_MS)
+  stream.onClose(() => clearTimeout(end))
+  if (request.signal.aborted) stream.close()
+  else request.signal.addEventListener('abort', () => stream.close())
+  return stream.response()
+}
+
+/** Sends the initial events, then changes until the stream closes. */
+function sendEvents(stream: EventStream, request: Request, user: Pick<User, 'id' | 'name'>): void {
+  const { inventory } = runtime().context()
+  const id = STREAM_SUBJECTS.begin()
+  stream.onClose(() => STREAM_SUBJECTS.end(id))
+  const last = parseMoment(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
+  const seen = { ...(last ?? momentOf(runtime().context())) }
+
+  const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen, id))
+  const sendHealth = () => send('health', getConsoleHealth(runtime().context(), runtime()))
+  const sendChanges = (until: number) => {
+    const notice = getChangeNotice(inventory, seen.version, until)
+    if (!notice) return
+    seen.version = notice.version
+    send('change', notice)
+    if (notice.sources) sendHealth()
+  }
+
+  const sendNewRules = () => {
+    const { rulesRevision } = runtime().context()
+    if (rulesRevision === seen.rules) return
+    seen.rules = rulesRevision
+    send('change', {
+      version: seen.version,
+      bindings: null,
+      pools: null,
+      shoots: true,
+      sources: false,
+    } satisfies ChangeNotice)
+  }
+
+  const sendOperators = () => send('operators', null)
+  const sendJobs = (ids: JobNotice['ids']) => send('jobs', { ids } satisfies JobNotice)
+
+  send('user', user)
+  sendNewRules()
+  if (last !== null) {
+    sendChanges(inventory.version)
+    // Past changes of jobs and custom resources are not recorded, so the page refetches them all.
+    sendJobs(null)
+    sendOperators()
+  }
+  sendHealth()
+  stream.onClose(BELL.subscribe(sendChanges, () => STREAM_SUBJECTS.take(id)))
+  stream.onClose(RULES_BELL.subscribe(sendNewRules))
+  stream.onClose(OPERATORS_BELL.subscribe(sendOperators))
+  stream.onClose(runtime().jobs.subscribe(sendJobs))
+  const beat = setInterval(sendHealth, HEALTH_EVERY_MS)
+  stream.onClose(() => clearInterval(beat))
+}

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { logError } from '#lib/telemetry/log.ts'
+import { EventStream, Places } from './event-stream.ts'
+
+vi.mock('#lib/telemetry/log.ts', () => ({ logError: vi.fn() }))
+
+test('a stream that was closed before anybody asked cleans up at once', () => {
+  const stream = new EventStream()
+  stream.close()
+  let cleaned = 0
+  stream.onClose(() => cleaned++)
+  expect(cleaned).toBe(1)
+})
+
+test('a browser that does not read is cut off, once', () => {
+  const stream = new EventStream()
+  let cleaned = 0
+  stream.onClose(() => cleaned++)
+  stream.onClose(() => cleaned++)
+  for (let number = 0; number < 200; number++) stream.send('health', {}, String(number))
+  expect(cleaned).toBe(2)
+  stream.close()
+  expect(cleaned).toBe(2)
+})
+
+test('what cannot be cleaned up leaves nothing else open', async () => {
+  const stream = new EventStream()
+  let cleaned = 0
+  stream.onClose(() => {
+    throw new Error('it is gone')
+  })
+  stream.onClose(() => cleaned++)
+  stream.close()
+  expect(cleaned).toBe(1)
+  expect(logError).toHaveBeenCalledOnce()
+  expect(await stream.response().text()).toBe('')
+})
+
+test('each person has so many places, and gets them again once they are given back', () => {
+  const places = new Places(2)
+  const first = places.take('a')
+  expect(places.take('a')).not.toBeNull()
+  expect(places.take('a')).toBeNull()
+  expect(places.take('b')).not.toBeNull()
+  first?.()
+  expect(places.take('a')).not.toBeNull()
+  expect(places.take('a')).toBeNull()
+})

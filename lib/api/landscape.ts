@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { KindName } from '#lib/queries/lists/row-schemas.ts'
+import { runtime } from '#lib/runtime.ts'
+import { ACCEPT_LANDSCAPE, type Accepted, acceptLandscape } from '#lib/services/landscape/accept-landscape.ts'
+import { type LandscapeView, landscapeView } from '#lib/services/landscape/landscape.ts'
+import { ReasonInput } from '#lib/services/resources/order-input.ts'
+import { answer } from './answer.ts'
+import { type Resource, read, write } from './operation.ts'
+
+const Landscape = answer<LandscapeView>()(
+  z.object({
+    namespace: z.string(),
+    paused: z.boolean(),
+    notices: z.array(
+      z.object({ source: z.string(), known: z.number(), gone: z.number(), seenAt: z.string(), text: z.string() }),
+    ),
+    doubted: z.array(z.object({ kind: KindName, name: z.string(), doubt: z.enum(['restored', 'copied']) })),
+  }),
+)
+
+const AcceptedLandscape = answer<Accepted>()(z.object({ accepted: Landscape, claims: z.number() }))
+
+/** The landscape after a restore or a move. */
+export const LANDSCAPE: Resource = {
+  schemas: { Landscape, AcceptedLandscape },
+  routes: [
+    read('/landscape', {
+      summary: 'Whether releases and cleaning pause, and which bindings are in doubt',
+      answers: { 200: Landscape },
+      run: () => {
+        const { landscape, inventory } = runtime().landscapeState
+        return landscapeView(landscape, inventory)
+      },
+    }),
+    // Confirms a restore or a move. The service checks the role and records the attempt.
+    write('POST', '/landscape/accept', {
+      summary: 'Accept a restored or moved landscape',
+      role: 'admin',
+      body: ReasonInput,
+      answers: { 200: AcceptedLandscape },
+      action: ACCEPT_LANDSCAPE,
+      run: ({ user, requestId, body }) => acceptLandscape(runtime().landscapeState, { user, requestId }, body),
+    }),
+  ],
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { NotFoundError } from '#lib/http/request-errors.ts'
+import { areBindingsRead } from '#lib/queries/health.ts'
+import { Pool, PoolWater, RuleLink, StateCounts, UnusableCounts } from '#lib/queries/lists/row-schemas.ts'
+import { exportPools, listPools } from '#lib/queries/pools/list-pools.ts'
+import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { runtime } from '#lib/runtime.ts'
+import { type Answer, answer } from './answer.ts'
+import { exportList } from './export-file.ts'
+import { WHOLE_LIST } from './list-query.ts'
+import { type Resource, read } from './operation.ts'
+import { sharedReply } from './shared-answer.ts'
+import { BindingRow, PoolRow, SearchError } from './shared-schemas.ts'
+
+const PoolGroup = z.object({
+  provider: z.string(),
+  pools: z.array(PoolRow),
+  accounts: z.number(),
+  states: StateCounts,
+  tenants: z.number(),
+  shoots: z.number(),
+})
+
+const PoolList = answer<Answer<typeof listPools>>()(
+  z.object({
+    groups: z.array(PoolGroup),
+    hits: z.number(),
+    of: z.number(),
+    all: z.boolean(),
+    accounts: z.number(),
+    states: StateCounts,
+    poolless: z.object({ count: z.number(), q: z.string() }),
+    exhausted: z.array(PoolRow),
+    low: z.array(PoolRow),
+    errors: z.array(SearchError),
+    unread: z.array(z.enum(['shoots', 'bindings'])),
+  }),
+)
+
+const PoolDetail = answer<Answer<typeof getPoolDetail>>()(
+  z.object({
+    row: z.object({
+      key: z.string(),
+      pool: Pool,
+      name: z.string(),
+      euAccess: z.boolean(),
+      shared: z.boolean(),
+      provider: z.string(),
+      accounts: z.number(),
+      states: StateCounts,
+      usable: z.number(),
+      unusable: UnusableCounts,
+      tenants: z.number(),
+      shoots: z.number(),
+      waiting: z.number().nullable(),
+      rules: z.array(RuleLink),
+      problem: z.enum(['no-rule', 'no-binding', 'only-queue', 'exhausted']).nullable(),
+      water: PoolWater.nullable(),
+      low: z.boolean(),
+    }),
+    selectors: z.array(
+      z.object({
+        purpose: z.enum(['claim', 'shared', 'any']),
+        requirements: z.array(z.string()),
+        command: z.string().nullable(),
+        finds: StateCounts,
+      }),
+    ),
+    tenants: z.array(
+      z.object({
+        globalAccount: z.string(),
+        q: z.string().nullable(),
+        shootsQ: z.string().nullable(),
+        accounts: z.number(),
+        shoots: z.number(),
+      }),
+    ),
+    bindings: z.array(BindingRow),
+  }),
+)
+
+const NO_POOL = 'No binding is in it, no rule leads to it, and no claim waits for it.'
+const UNKNOWN =
+  'No binding is in it, and no rule leads to it. Whether claims wait for it is unknown: the database is not responding.'
+
+/** Pools of accounts. */
+export const POOLS: Resource = {
+  schemas: { PoolList, PoolDetail },
+  routes: [
+    read('/pools', {
+      summary: 'Pools that a search finds',
+      query: z.object(WHOLE_LIST),
+      answers: { 200: PoolList },
+      run: async ({ query, request }) => {
+        const waiting = await runtime().queues.read()
+        // Reads the context after the wait, because it may have changed.
+        const context = runtime().context()
+        return sharedReply(request, context, () => listPools(context, query, waiting), waiting)
+      },
+    }),
+    exportList('/pools/export', 'pools', async (context, known, request) =>
+      exportPools(context, known, request, await runtime().queues.read()),
+    ),
+    read('/pools/:key', {
+      summary: 'A pool',
+      answers: { 200: PoolDetail },
+      run: async ({ params }) => {
+        const waiting = await runtime().queues.read()
+        const context = runtime().context()
+        const detail = getPoolDetail(context, params.key, waiting)
+        if (detail) return detail
+        if (!areBindingsRead(context)) throw new NotFoundError('No bindings have been read yet. Try again.')
+        throw new NotFoundError(waiting === null ? UNKNOWN : NO_POOL)
+      },
+    }),
+  ],
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { Pool } from '#lib/queries/lists/row-schemas.ts'
+import { listQueueLengths } from '#lib/queries/pools/queues.ts'
+import { runtime } from '#lib/runtime.ts'
+import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
+import { type Answer, answer } from './answer.ts'
+import { type Resource, read } from './operation.ts'
+
+const QueuedClaim = z.object({
+  id: z.string(),
+  globalAccount: z.string(),
+  plan: z.string().nullable(),
+  pool: Pool,
+  position: z.number(),
+  since: z.string(),
+  reason: z.string(),
+  actor: z.string(),
+})
+
+const Queue = answer<Answer<typeof getClaimQueue>>()(z.object({ claims: z.array(QueuedClaim), total: z.number() }))
+
+const PoolQueues = answer<Answer<typeof listQueueLengths>>()(z.array(z.object({ pool: Pool, claims: z.number() })))
+
+/** Queues of claims that wait for an account. */
+export const QUEUES: Resource = {
+  schemas: { Queue, PoolQueues },
+  routes: [
+    read('/queues', {
+      summary: 'How many claims wait for which pools',
+      answers: { 200: PoolQueues },
+      run: () => listQueueLengths(runtime().store.db),
+    }),
+    read('/pools/:key/queue', {
+      summary: 'Claims that wait for a pool',
+      answers: { 200: Queue },
+      run: ({ params }) => getClaimQueue(runtime(), { poolKey: params.key }),
+    }),
+    read('/global-accounts/:id/queue', {
+      summary: 'Claims of a global account that wait',
+      answers: { 200: Queue },
+      run: ({ params }) => getClaimQueue(runtime(), { tenant: params.id }),
+    }),
+  ],
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { VIEW_PAGES } from '#lib/queries/view-query.ts'
+import { runtime } from '#lib/runtime.ts'
+import { NewView, VIEW_ENTRIES, ViewChange, viewTarget } from '#lib/services/views/saved-view.ts'
+import {
+  buildListedView,
+  buildViewContext,
+  changeView,
+  createView,
+  deleteView,
+  type ListedView,
+  listViews,
+} from '#lib/services/views/views.ts'
+import { answer } from './answer.ts'
+import { type Resource, read, write } from './operation.ts'
+import { jsonResponse, reply } from './reply.ts'
+
+const View = answer<ListedView>()(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    href: z.string(),
+    shared: z.boolean(),
+    own: z.boolean(),
+    by: z.string(),
+    mayDelete: z.boolean(),
+  }),
+)
+
+const ViewList = answer<readonly ListedView[]>()(z.array(View))
+
+/** Saved views of list pages. */
+export const VIEWS: Resource = {
+  schemas: { View, ViewList },
+  routes: [
+    read('/views', {
+      summary: 'Views of a page',
+      query: z.object({ page: z.enum(VIEW_PAGES, { error: `must be one of ${VIEW_PAGES.join(', ')}` }) }),
+      answers: { 200: ViewList },
+      run: ({ user, query }) => listViews(runtime(), query.page, user),
+    }),
+    write('POST', '/views', {
+      summary: 'Keep a list page under a name',
+      body: NewView,
+      answers: { 201: View },
+      action: VIEW_ENTRIES.save,
+      run: async ({ user, requestId, body }) => {
+        const view = await createView(buildViewContext(runtime(), requestId), user, body)
+        return reply(buildListedView(view, user), { status: 201 })
+      },
+    }),
+    write('PATCH', '/views/:id', {
+      summary: 'Change a view',
+      body: ViewChange,
+      answers: { 200: View },
+      action: VIEW_ENTRIES.change,
+      target: ({ id }) => viewTarget(id),
+      run: async ({ user, requestId, params: { id }, body }) => {
+        const view = await changeView(buildViewContext(runtime(), requestId), user, { id, input: body })
+        return buildListedView(view, user)
+      },
+    }),
+    write('DELETE', '/views/:id', {
+      summary: 'Delete a view',
+      answers: { 204: null },
+      action: VIEW_ENTRIES.delete,
+      target: ({ id }) => viewTarget(id),
+      run: async ({ user, requestId, params }) => {
+        await deleteView(buildViewContext(runtime(), requestId), user, params.id)
+        return jsonResponse(null, { status: 204, headers: {} })
+      },
+    }),
+  ],
+}
