@@ -343,7 +343,7 @@ const OrderBody = z.record(z.string(), z.unknown())
  * Builds the order for the service from the body, the binding in the address and `If-Match`. Throws
  * ZodError, NotFoundError.
  */
-export function actionOrder(
+function actionOrder(
   params: { readonly kind: string; readonly name: string },
   body: unknown,
   request: Request,

@@ -3,10 +3,10 @@ import { EXPORT_FORMATS } from '#lib/queries/lists/rows-file.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
 
 /** Parameter `format` of export routes. */
-export const EXPORT_FORMAT = z.enum(EXPORT_FORMATS, { error: `must be ${EXPORT_FORMATS.join(' or ')}` })
+const EXPORT_FORMAT = z.enum(EXPORT_FORMATS, { error: `must be ${EXPORT_FORMATS.join(' or ')}` })
 
 /** Parameter `cols` of export routes. The list validates the names. */
-export const EXPORT_COLUMNS = z.string().max(400, { error: 'must have at most 400 characters' }).default('')
+const EXPORT_COLUMNS = z.string().max(400, { error: 'must have at most 400 characters' }).default('')
 
 /** Search and order of a list. */
 export const WHOLE_LIST = {
