@@ -1,11 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { withQuery } from '#lib/paths.ts'
-import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
-import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
-import type { AuditNews, AuditPage } from '#lib/queries/audit/list-audit.ts'
-import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
 import { DATABASE_MS } from './database-pace.ts'
-import { fetchJson } from './fetch-json.ts'
+import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
 
 /** Number of actions per page of the audit log. */
@@ -16,7 +11,7 @@ export function auditQuery(search: ListSearch, upTo: string | null) {
   return infiniteQueryOptions({
     queryKey: ['audit', search, upTo],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson<AuditPage>(withQuery('/api/v1/audit', { ...search, upTo, ...pageParam, limit: AUDIT_ROWS }), signal),
+      fetchApi('/audit', { query: { ...search, upTo, ...pageParam, limit: AUDIT_ROWS } }, signal),
     initialPageParam: null as { readonly before: string; readonly upTo: string } | null,
     getNextPageParam: ({ next, upTo }) => (next === null ? null : { before: next, upTo }),
     placeholderData: keepPreviousData,
@@ -28,20 +23,18 @@ export function auditQuery(search: ListSearch, upTo: string | null) {
 export function recentActionsQuery() {
   return queryOptions({
     queryKey: ['recent-actions'],
-    queryFn: ({ signal }) => fetchJson<readonly AuditRow[]>('/api/v1/audit/recent', signal),
+    queryFn: ({ signal }) => fetchApi('/audit/recent', {}, signal),
     refetchInterval: DATABASE_MS,
   })
 }
 
-export interface AuditNewsView extends AuditNews {
-  readonly chain: ChainStatus
-}
+export type AuditNewsView = ApiAnswer<'/audit/news'>
 
 /** Number of entries since `after`, and the status of the hash chain. */
 export function auditNewsQuery(q: string, after: string) {
   return queryOptions({
     queryKey: ['audit-news', q, after],
-    queryFn: ({ signal }) => fetchJson<AuditNewsView>(withQuery('/api/v1/audit/news', { q, after }), signal),
+    queryFn: ({ signal }) => fetchApi('/audit/news', { query: { q, after } }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: DATABASE_MS,
   })
@@ -51,7 +44,7 @@ export function auditNewsQuery(q: string, after: string) {
 export function auditEntryQuery(seq: string) {
   return queryOptions({
     queryKey: ['audit-entry', seq],
-    queryFn: ({ signal }) => fetchJson<AuditEntryView>(`/api/v1/audit/${seq}`, signal),
+    queryFn: ({ signal }) => fetchApi('/audit/:seq', { params: { seq } }, signal),
     refetchInterval: ({ state: { data } }) =>
       data === undefined || data.row.outcome === 'open' || data.row.outcome === 'unknown' ? DATABASE_MS : false,
   })

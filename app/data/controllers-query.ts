@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ControllersView } from '#lib/queries/operators/controllers.ts'
-import { fetchJson } from './fetch-json.ts'
+import { fetchApi } from './fetch-json.ts'
 
 /** Polling interval, because no event announces metrics or a new leader. */
 const AGAIN_MS = 10_000
@@ -9,7 +8,7 @@ const AGAIN_MS = 10_000
 export function controllersQuery() {
   return queryOptions({
     queryKey: ['controllers'],
-    queryFn: ({ signal }) => fetchJson<ControllersView>('/api/v1/operators/controllers', signal),
+    queryFn: ({ signal }) => fetchApi('/operators/controllers', {}, signal),
     refetchInterval: AGAIN_MS,
   })
 }

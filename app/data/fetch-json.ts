@@ -1,4 +1,6 @@
+import type { ApiReads } from '#lib/api/api.ts'
 import { UNATTENDED_HEADER } from '#lib/auth/request-headers.ts'
+import { withQuery } from '#lib/paths.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'
 import { isUnattended } from './attendance.ts'
 import { heardMoment } from './heard-moment.ts'
@@ -15,7 +17,33 @@ export class ApiError extends Error {
   }
 }
 
-/** Fetches JSON from a route of the console. Throws ApiError, or the signal's reason. */
+/** The answer of a GET of the API, by its path. */
+export type ApiAnswer<Path extends keyof ApiReads> = ApiReads[Path]['answer']
+
+interface Asked<Path extends keyof ApiReads> {
+  /** Values of the `:name` parameters of the path. */
+  readonly params?: Readonly<Record<ParamNames<Path>, string | number>>
+  readonly query?: { readonly [Name in ApiReads[Path]['query']]?: string | number | null | undefined }
+}
+
+type ParamNames<Path> = Path extends `${infer Head}/${infer Tail}`
+  ? ParamNames<Head> | ParamNames<Tail>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never
+
+/** Fetches JSON from the API, by a path that it declares. Throws ApiError, or the signal's reason. */
+export async function fetchApi<const Path extends keyof ApiReads>(
+  path: Path,
+  { params, query = {} }: Asked<Path>,
+  signal: AbortSignal,
+): Promise<ApiAnswer<Path>> {
+  const values: Readonly<Record<string, string | number>> = params ?? {}
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
+  return fetchJson<ApiAnswer<Path>>(withQuery(`/api/v1${address}`, query), signal)
+}
+
+/** Fetches JSON from an address of the console, like fetchApi. */
 export async function fetchJson<Data>(address: string, signal: AbortSignal): Promise<Data> {
   const heard = heardMoment()
   const headers = {

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { withQuery } from '#lib/paths.ts'
 import type { FoundThings } from '#lib/queries/find-things.ts'
-import { ApiError, fetchJson } from './fetch-json.ts'
+import { ApiError, fetchApi } from './fetch-json.ts'
 
 /** A search by name is useless after this time. */
 const DEADLINE_MS = 10_000
@@ -25,7 +24,7 @@ export function findQuery(text: string) {
 async function find(text: string, signal: AbortSignal): Promise<FoundThings> {
   const deadline = AbortSignal.timeout(DEADLINE_MS)
   try {
-    return await fetchJson(withQuery('/api/v1/find', { q: text }), AbortSignal.any([signal, deadline]))
+    return await fetchApi('/find', { query: { q: text } }, AbortSignal.any([signal, deadline]))
   } catch (error) {
     throw deadline.aborted && !signal.aborted ? new ApiError(0, 'The console is not responding.') : error
   }

@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Window } from '#lib/hap/pools/alarm.ts'
-import { withQuery } from '#lib/paths.ts'
-import type { PoolHistory } from '#lib/queries/pools/pool-history.ts'
-import { fetchJson } from './fetch-json.ts'
+import { fetchApi } from './fetch-json.ts'
 
 /** The inputs of a rate change slowly. */
 const STALE_MS = 60_000
@@ -20,7 +18,7 @@ const EMPTY_MS = 3_000
 export function historyQuery(window: Window, pool: string | null = null) {
   return queryOptions({
     queryKey: ['history', window, pool],
-    queryFn: ({ signal }) => fetchJson<PoolHistory>(withQuery('/api/v1/history', { window, pool }), signal),
+    queryFn: ({ signal }) => fetchApi('/history', { query: { window, pool } }, signal),
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
     refetchInterval: ({ state: { data } }) => (data?.since === null ? EMPTY_MS : STALE_MS),

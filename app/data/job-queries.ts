@@ -1,9 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { withQuery } from '#lib/paths.ts'
-import type { ListPart } from '#lib/search/list-part.ts'
-import type { JobWithChanges } from '#lib/services/jobs/job-detail.ts'
-import type { JobView } from '#lib/services/jobs/job-view.ts'
-import { fetchJson } from './fetch-json.ts'
+import { fetchApi } from './fetch-json.ts'
 import { type ListSearch, pagedQuery, WINDOW_ROWS } from './list-search.ts'
 
 /**
@@ -14,7 +10,7 @@ const LOOK_AGAIN = { staleTime: 0 }
 
 /** One part of the bulk jobs list. */
 export function jobsQuery(search: ListSearch, part: number) {
-  return { ...pagedQuery<ListPart<JobView>>('jobs', search, part), ...LOOK_AGAIN }
+  return { ...pagedQuery('jobs', search, part), ...LOOK_AGAIN }
 }
 
 /**
@@ -26,7 +22,7 @@ export function jobQuery(id: string, status: string, part: number) {
   return queryOptions({
     queryKey: ['job', id, status, part],
     queryFn: ({ signal }) =>
-      fetchJson<JobWithChanges>(withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, window), signal),
+      fetchApi('/jobs/:id', { params: { id }, query: window }, signal),
     placeholderData: keepPreviousData,
     ...LOOK_AGAIN,
   })

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { withQuery } from '#lib/paths.ts'
 import type { ListRequest } from '#lib/queries/lists/list-window.ts'
-import { fetchJson } from './fetch-json.ts'
+import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 
 /** Search and order of a list page. */
 export type ListSearch = Pick<ListRequest, 'q' | 'sort'>
@@ -42,12 +41,16 @@ type PagedList =
   | 'operators/subscription-requests'
   | 'operators/kubeconfigs'
 
+/** The global accounts have a second answer, for completion. */
+type Part<List extends PagedList> = Extract<ApiAnswer<`/${List}`>, { readonly rows: unknown }>
+
 /** One part of a list, starting at row `part * WINDOW_ROWS`. */
-export function pagedQuery<Answer>(list: PagedList, search: ListSearch, part: number) {
+export function pagedQuery<const List extends PagedList>(list: List, search: ListSearch, part: number) {
   const window = { ...search, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
   return queryOptions({
     queryKey: [list, search, part],
-    queryFn: ({ signal }) => fetchJson<Answer>(withQuery(`/api/v1/${list}`, window), signal),
+    queryFn: async ({ signal }) =>
+      (await fetchApi<`/${PagedList}`>(`/${list}`, { query: window }, signal)) as Part<List>,
     placeholderData: keepPreviousData,
   })
 }

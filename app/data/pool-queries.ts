@@ -1,16 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { withQuery } from '#lib/paths.ts'
-import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
-import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { DATABASE_MS } from './database-pace.ts'
-import { fetchJson } from './fetch-json.ts'
+import { fetchApi } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
 
 /** Pools that match a search. */
 export function poolsQuery(search: ListSearch) {
   return queryOptions({
     queryKey: ['pools', search],
-    queryFn: ({ signal }) => fetchJson<PoolsView>(withQuery('/api/v1/pools', search), signal),
+    queryFn: ({ signal }) => fetchApi('/pools', { query: search }, signal),
     placeholderData: keepPreviousData,
     // No event announces changes of the queue.
     refetchInterval: DATABASE_MS,
@@ -21,6 +18,6 @@ export function poolsQuery(search: ListSearch) {
 export function poolQuery(key: string) {
   return queryOptions({
     queryKey: ['pool', key],
-    queryFn: ({ signal }) => fetchJson<PoolDetail>(`/api/v1/pools/${encodeURIComponent(key)}`, signal),
+    queryFn: ({ signal }) => fetchApi('/pools/:key', { params: { key } }, signal),
   })
 }

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Queue, QueueLength } from '#lib/queries/pools/queues.ts'
 import { DATABASE_MS } from './database-pace.ts'
-import { fetchJson } from './fetch-json.ts'
+import { fetchApi } from './fetch-json.ts'
 
 /** Pools with waiting claims, and their numbers. */
 export function queuesQuery() {
   return queryOptions({
     queryKey: ['queues'],
-    queryFn: ({ signal }) => fetchJson<readonly QueueLength[]>('/api/v1/queues', signal),
+    queryFn: ({ signal }) => fetchApi('/queues', {}, signal),
     refetchInterval: DATABASE_MS,
   })
 }
@@ -16,7 +15,7 @@ export function queuesQuery() {
 export function poolQueueQuery(key: string) {
   return queryOptions({
     queryKey: ['pool-queue', key],
-    queryFn: ({ signal }) => fetchJson<Queue>(`/api/v1/pools/${encodeURIComponent(key)}/queue`, signal),
+    queryFn: ({ signal }) => fetchApi('/pools/:key/queue', { params: { key } }, signal),
     refetchInterval: DATABASE_MS,
   })
 }
@@ -25,7 +24,7 @@ export function poolQueueQuery(key: string) {
 export function globalAccountQueueQuery(id: string) {
   return queryOptions({
     queryKey: ['global-account-queue', id],
-    queryFn: ({ signal }) => fetchJson<Queue>(`/api/v1/global-accounts/${encodeURIComponent(id)}/queue`, signal),
+    queryFn: ({ signal }) => fetchApi('/global-accounts/:id/queue', { params: { id } }, signal),
     refetchInterval: DATABASE_MS,
   })
 }

@@ -1,15 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { withQuery } from '#lib/paths.ts'
-import type { RevisionDetail, RevisionList } from '#lib/queries/rules/revisions.ts'
-import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
-import type { RulesDetail, RulesDriftStatus } from '#lib/services/rules/get-rules.ts'
-import { fetchJson } from './fetch-json.ts'
+import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 
 /** The rules in force. */
 export function rulesQuery() {
   return queryOptions({
     queryKey: ['rules'],
-    queryFn: ({ signal }) => fetchJson<RulesDetail>('/api/v1/rules', signal),
+    queryFn: ({ signal }) => fetchApi('/rules', {}, signal),
   })
 }
 
@@ -17,7 +13,7 @@ export function rulesQuery() {
 export function seenRequestsQuery() {
   return queryOptions({
     queryKey: ['rules-seen'],
-    queryFn: ({ signal }) => fetchJson<SeenRequests>('/api/v1/rules/seen', signal),
+    queryFn: ({ signal }) => fetchApi('/rules/seen', {}, signal),
   })
 }
 
@@ -28,9 +24,9 @@ export function revisionsQuery() {
   return infiniteQueryOptions({
     queryKey: ['rules-revisions'],
     queryFn: ({ signal, pageParam: before }) =>
-      fetchJson<RevisionList>(withQuery('/api/v1/rules/revisions', { limit: REVISIONS, before }), signal),
+      fetchApi('/rules/revisions', { query: { limit: REVISIONS, before } }, signal),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ revisions, more }: RevisionList) => (more ? revisions.at(-1)?.number : undefined),
+    getNextPageParam: ({ revisions, more }: ApiAnswer<'/rules/revisions'>) => (more ? revisions.at(-1)?.number : undefined),
   })
 }
 
@@ -39,7 +35,7 @@ export function revisionQuery(number: number, from: number) {
   return queryOptions({
     queryKey: ['rules-revision', number, from],
     queryFn: ({ signal }) =>
-      fetchJson<RevisionDetail>(withQuery(`/api/v1/rules/revisions/${number}`, { from }), signal),
+      fetchApi('/rules/revisions/:number', { params: { number }, query: { from } }, signal),
   })
 }
 
@@ -52,7 +48,7 @@ const DRIFT_MS = 20_000
 export function driftQuery() {
   return queryOptions({
     queryKey: ['rules-drift'],
-    queryFn: ({ signal }) => fetchJson<RulesDriftStatus>('/api/v1/rules/drift', signal),
+    queryFn: ({ signal }) => fetchApi('/rules/drift', {}, signal),
     staleTime: 0,
     refetchInterval: DRIFT_MS,
     refetchOnWindowFocus: true,

@@ -1,8 +1,7 @@
-import type { ShootsView } from '#lib/queries/shoots/list-shoots.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
 
 /** One part of the shoots list. Polls, because no event announces changes of the database. */
 export function shootsQuery(search: ListSearch, part: number) {
-  return { ...pagedQuery<ShootsView>('shoots', search, part), refetchInterval: DATABASE_MS }
+  return { ...pagedQuery('shoots', search, part), refetchInterval: DATABASE_MS }
 }

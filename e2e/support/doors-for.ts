@@ -1,9 +1,20 @@
+import { RESOURCES } from '#lib/api/api.ts'
 import type { Role } from '#lib/auth/roles.ts'
 
 type Doors = Readonly<Record<string, Role | 'open'>>
 
-/** Who may call which method of a route beside the API, whose operations declare their role. */
+const API_ROLES: Doors = Object.fromEntries(
+  RESOURCES.flatMap(({ routes }) =>
+    routes.map(({ method, path, role = 'viewer' }) => [
+      `${method} /api/v1${path.replaceAll(/:(\w+)/g, '[$1]')}`,
+      role,
+    ]),
+  ),
+)
+
+/** Who may call which method of a route; operations of the API declare their role. */
 export const ROUTES_FOR: Doors = {
+  ...API_ROLES,
   'GET /api/auth/[...nextauth]': 'open',
   'POST /api/auth/[...nextauth]': 'open',
   'GET /healthz': 'open',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RESOURCES } from '#lib/api/api.ts'
+import type { Route } from '#lib/api/operation.ts'
 import type { Role } from '#lib/auth/roles.ts'
 import { ACTIONS_FOR, PAGES_FOR, ROUTES_FOR } from './doors-for.ts'
 
@@ -28,7 +29,6 @@ export function doorsOf(build: string): readonly Door[] {
     ...Object.entries(routes).flatMap(([file, route]) =>
       file.endsWith('/page') ? pageDoor(route) : routeDoors(route),
     ),
-    ...RESOURCES.flatMap(({ routes }) => routes.map(apiDoor)),
     ...actions.map(([action, { exportedName, workers }]) => actionDoor(action, exportedName, Object.keys(workers))),
   ]
 }
@@ -39,18 +39,18 @@ function pageDoor(route: string): readonly Door[] {
   return [{ kind: 'page', name: route, method: 'GET', address: filled(route), action: null, needs: PAGES_FOR[route] }]
 }
 
-/** The doors of a route beside the API, which answers at its own (apiDoor). */
 function routeDoors(route: string): readonly Door[] {
-  if (route === '/api/v1/[[...path]]') return []
-  return ['GET', 'POST'].map(method => {
-    const name = `${method} ${route}`
-    return { kind: 'route', name, method, address: filled(route), action: null, needs: ROUTES_FOR[name] }
-  })
+  if (route === '/api/v1/[[...path]]') return RESOURCES.flatMap(({ routes }) => routes.map(apiDoor))
+  return ['GET', 'POST'].map(method => routeDoor(method, route))
 }
 
-function apiDoor({ method, path: pattern, role = 'viewer' }: (typeof RESOURCES)[number]['routes'][number]): Door {
-  const route = `/api/v1${pattern.replaceAll(/:(\w+)/g, '[$1]')}`
-  return { kind: 'route', name: `${method} ${route}`, method, address: filled(route), action: null, needs: role }
+function apiDoor({ method, path: declared }: Route): Door {
+  return routeDoor(method, `/api/v1${declared.replaceAll(/:(\w+)/g, '[$1]')}`)
+}
+
+function routeDoor(method: string, route: string): Door {
+  const name = `${method} ${route}`
+  return { kind: 'route', name, method, address: filled(route), action: null, needs: ROUTES_FOR[name] }
 }
 
 function actionDoor(action: string, name: string, workers: readonly string[]): Door {

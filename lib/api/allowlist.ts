@@ -169,7 +169,7 @@ function refusal(problems: readonly string[]): RefusedRequestError {
 const MAX_BYTES = 1_000_000
 
 /** Allowlist and limits of global accounts. */
-export const ALLOWLIST: Resource = {
+export const ALLOWLIST = {
   schemas: { Allowlist, AllowlistPreview, AllowlistHistory },
   routes: [
     read('/allowlist', {
@@ -236,7 +236,7 @@ export const ALLOWLIST: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource
 
 async function settingsOf(version: number) {
   const revision = await revisionAt(runtime().store.db, version)

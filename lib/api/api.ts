@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ApiRoutes, allowedMethods } from '#lib/http/api-routes.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { ALLOWLIST } from './allowlist.ts'
+import type { ClientType } from './answer.ts'
 import { APPROVALS } from './approvals.ts'
 import { AUDIT } from './audit.ts'
 import { BINDINGS } from './bindings.ts'
@@ -52,8 +53,8 @@ const DESCRIPTION: Resource = {
   ],
 }
 
-/** Every resource of the API. */
-export const RESOURCES: readonly Resource[] = [
+/** The resources with the types that clients derive from them. */
+const TYPED = [
   SHARED,
   CUSTOM_RESOURCES,
   ALLOWLIST,
@@ -71,8 +72,8 @@ export const RESOURCES: readonly Resource[] = [
   OVERVIEW,
   POOLS,
   QUEUES,
-  REVISIONS,
   RULES,
+  REVISIONS,
   RULES_IMPACT,
   SESSIONS,
   SETTINGS,
@@ -81,8 +82,20 @@ export const RESOURCES: readonly Resource[] = [
   SUBSCRIPTION_REQUESTS,
   TOKENS,
   VIEWS,
-  DESCRIPTION,
-]
+] as const
+
+/** Every resource of the API. */
+export const RESOURCES: readonly Resource[] = [...TYPED, DESCRIPTION]
+
+type Read = Extract<(typeof TYPED)[number]['routes'][number], { readonly kind: 'read' }>
+
+/** What clients know of each GET of the API: its query parameters and its answer. */
+export type ApiReads = {
+  readonly [Each in Read as Each['path']]: {
+    readonly query: NonNullable<Each['names']>
+    readonly answer: ClientType<Each['answers'][200]>
+  }
+}
 
 const BY_PATH = Map.groupBy(
   RESOURCES.flatMap(({ routes }) => routes),

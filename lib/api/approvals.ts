@@ -63,7 +63,7 @@ export const ApprovalsQuery = z.object({
 })
 
 /** Proposals of dangerous actions. The service checks roles and records attempts. */
-export const APPROVALS: Resource = {
+export const APPROVALS = {
   schemas: { Approval, ApprovalList, DecidedList },
   routes: [
     read('/approvals', {
@@ -121,7 +121,7 @@ export const APPROVALS: Resource = {
     endProposal('refuse', 'Refuse what somebody else proposed'),
     endProposal('withdraw', 'Take a proposal of one’s own back'),
   ],
-}
+} satisfies Resource
 
 /** Ends a proposal without performing its action: another person refuses it, or its author withdraws it. */
 function endProposal(verb: 'refuse' | 'withdraw', summary: string) {

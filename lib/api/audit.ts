@@ -67,7 +67,7 @@ const AuditNews = answer<Answer<typeof countAuditNews> & { chain: Awaited<Return
 const Entry = EntryNumber.nullable().default(null)
 
 /** The audit log. */
-export const AUDIT: Resource = {
+export const AUDIT = {
   schemas: { RecentActions, AuditPage, AuditEntry, AuditNews },
   routes: [
     read('/audit', {
@@ -110,4 +110,4 @@ export const AUDIT: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource

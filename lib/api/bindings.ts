@@ -234,7 +234,7 @@ const PreviewBody = z.union([
 const MAX_EPOCH = 9_999_999
 
 /** Bindings, and the actions on them. */
-export const BINDINGS: Resource = {
+export const BINDINGS = {
   schemas: {
     BindingList,
     MatchingBindings,
@@ -325,7 +325,7 @@ export const BINDINGS: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource
 
 /**
  * Finds a binding in the inventory. Throws NotFoundError otherwise, also for objects that exist

@@ -191,7 +191,7 @@ const ExplainedClaim = answer<ExplainedClaimType>()(
 )
 
 /** Claims of accounts. */
-export const CLAIMS: Resource = {
+export const CLAIMS = {
   schemas: { ClaimList, Claim, ExplainedClaim },
   routes: [
     read('/claims', {
@@ -252,7 +252,7 @@ export const CLAIMS: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource
 
 function callerOf({ name, role }: User, requestId: string): ClaimCaller {
   return { actor: { name, role }, requestId }

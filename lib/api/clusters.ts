@@ -70,10 +70,9 @@ const ClusterList = answer<Answer<typeof listClusters>>()(
 
 type Told = Answer<typeof getClusterDetail>
 
-/** The JSON form: extensions have any shape that Gardener defines, and missing values are null. */
-interface Detail extends Omit<Told, 'spec' | 'lastOperation'> {
+/** The JSON form: extensions have any shape that Gardener defines. */
+interface Detail extends Omit<Told, 'spec'> {
   readonly spec: Omit<Told['spec'], 'extensions'> & { readonly extensions?: Readonly<Record<string, unknown>> }
-  readonly lastOperation: NonNullable<Told['lastOperation']> | null
 }
 
 const ClusterDetail = answer<Detail>()(
@@ -99,7 +98,7 @@ const ClusterDetail = answer<Detail>()(
 )
 
 /** Clusters, the custom resource. */
-export const CLUSTERS: Resource = {
+export const CLUSTERS = {
   schemas: { ClusterList, ClusterDetail },
   routes: [
     read('/operators/clusters', {
@@ -126,10 +125,7 @@ export const CLUSTERS: Resource = {
     read('/operators/clusters/:name', {
       summary: 'A Cluster',
       answers: { 200: ClusterDetail },
-      run: ({ params }) => {
-        const { lastOperation = null, ...detail } = requireObject('Cluster', params.name, getClusterDetail)
-        return { ...detail, lastOperation }
-      },
+      run: ({ params }) => requireObject('Cluster', params.name, getClusterDetail),
     }),
     deleteResource('/operators/clusters/:name/delete', {
       summary: 'Delete a Cluster',
@@ -141,4 +137,4 @@ export const CLUSTERS: Resource = {
     readEvents('/operators/clusters/:name/events', 'Cluster', getClusterDetail),
     readYaml('/operators/clusters/:name/yaml', CLUSTER_RESOURCE, 'Cluster', getClusterDetail),
   ],
-}
+} satisfies Resource

@@ -18,7 +18,7 @@ import { recorded } from '#lib/services/audit/audited.ts'
 import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
 import { attemptOf, type ProvedCall, type ResourceContext, requireVerb } from '#lib/services/resources/resource-call.ts'
 import { answer } from './answer.ts'
-import { type Resource, type Route, read, type WriteAttempt, write } from './operation.ts'
+import { type Resource, read, type WriteAttempt, write } from './operation.ts'
 import { type Reply, reply } from './reply.ts'
 import { signInOf } from './sender.ts'
 import { sharedReply } from './shared-answer.ts'
@@ -66,7 +66,7 @@ export function createResource(
     verb,
     create,
   }: Creation & { create(context: ResourceContext, call: ProvedCall): Promise<CreateResult> },
-): Route {
+) {
   return write('POST', path, {
     summary,
     role: 'operator',
@@ -89,7 +89,7 @@ export function previewResource(
     verb,
     preview,
   }: Creation & { preview(context: ResourceContext, call: ProvedCall): Promise<CreationPreview> },
-): Route {
+) {
   return write('POST', path, {
     summary,
     role: 'operator',
@@ -116,7 +116,7 @@ export function deleteResource(
     readonly verb: Extract<ResourceVerb, `delete-${string}`>
     remove(context: ResourceContext, call: ProvedCall, name: string): Promise<void>
   },
-): Route {
+) {
   return write('POST', path, {
     summary,
     role,
@@ -192,7 +192,7 @@ export function requireObject<Found>(
 type Find = (objects: OperatorObjects, name: string) => { readonly uid: string; readonly namespace: string } | null
 
 /** Declares the recent events of a custom resource. */
-export function readEvents(path: `/${string}/:name/events`, kind: OperatorKind, find: Find): Route {
+export function readEvents<const Path extends `/${string}/:name/events`>(path: Path, kind: OperatorKind, find: Find) {
   return read(path, {
     summary: 'What happened to it lately',
     answers: { 200: ObjectEvents },
@@ -205,13 +205,13 @@ export function readEvents(path: `/${string}/:name/events`, kind: OperatorKind, 
 }
 
 /** Declares the live YAML of a custom resource. `shown` removes fields that must not be visible. */
-export function readYaml(
-  path: `/${string}/:name/yaml`,
+export function readYaml<const Path extends `/${string}/:name/yaml`>(
+  path: Path,
   resource: KubeResource,
   kind: OperatorKind,
   find: Find,
   shown = (object: KubeObject) => object,
-): Route {
+) {
   return read(path, {
     summary: 'It as the API server has it',
     answers: { 200: ObjectYaml },
@@ -226,4 +226,4 @@ export function readYaml(
 }
 
 /** Schemas of all custom resources. */
-export const CUSTOM_RESOURCES: Resource = { schemas: { ResourceCreation, ResourcePreview, ObjectEvents }, routes: [] }
+export const CUSTOM_RESOURCES = { schemas: { ResourceCreation, ResourcePreview, ObjectEvents }, routes: [] } satisfies Resource

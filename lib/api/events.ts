@@ -39,7 +39,7 @@ const OPERATORS_BELL = new ChangeBell(
  * The id of an event is its moment. A browser that reconnects with it, or sends the moment of its
  * page in `since`, receives the changes it missed.
  */
-export const EVENTS: Resource = {
+export const EVENTS = {
   routes: [
     read('/events', {
       summary: 'What changes, as server-sent events',
@@ -51,7 +51,7 @@ export const EVENTS: Resource = {
         request.method === 'HEAD' ? new Response(null, { headers: EVENT_HEADERS }) : openStream(request, user, session),
     }),
   ],
-}
+} satisfies Resource
 
 function openStream(request: Request, user: User, session: string | null): Response {
   const leave = STREAMS.take(user.id)

@@ -7,7 +7,7 @@ import { runtime } from '#lib/runtime.ts'
 import type { WholeList } from '#lib/store/search/searched-list.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { ExportQuery } from './list-query.ts'
-import { LIST_FILE, type Route, read } from './operation.ts'
+import { LIST_FILE, read } from './operation.ts'
 
 interface FileNames {
   /** Content and landscape, as part of the file name. */
@@ -106,7 +106,7 @@ type Export = (
 ) => Exported | Promise<Exported>
 
 /** Declares the export of a list; `what` names the file. */
-export function exportList(path: `/${string}`, what: string, exported: Export): Route {
+export function exportList<const Path extends `/${string}`>(path: Path, what: string, exported: Export) {
   return read(path, {
     summary: 'The same as a file',
     query: ExportQuery,

@@ -65,7 +65,7 @@ const GlobalAccountDetail = answer<Answer<typeof getGlobalAccountDetail>>()(
 )
 
 /** Global accounts with their bindings and clusters. */
-export const GLOBAL_ACCOUNTS: Resource = {
+export const GLOBAL_ACCOUNTS = {
   schemas: { GlobalAccountList, GlobalAccountIds, GlobalAccountDetail },
   routes: [
     // Without `start` a list, with it ids for completion, which take no other parameter.
@@ -102,4 +102,4 @@ export const GLOBAL_ACCOUNTS: Resource = {
       run: ({ params, query }) => getTimeline(runtime().store.db, { tenant: params.id }, timelineStart(query)),
     }),
   ],
-}
+} satisfies Resource

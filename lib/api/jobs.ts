@@ -211,7 +211,7 @@ const JobTrials = answer<{ trials: readonly TargetDryRun[] }>()(
 const OffersQuestion = z.object({ chosen: ChosenBindings })
 
 /** Bulk jobs: one action on many bindings. */
-export const JOBS: Resource = {
+export const JOBS = {
   schemas: { Job, JobList, JobDetail, StartedJob, JobOffers, JobPlan, JobTrials },
   routes: [
     read('/jobs', {
@@ -301,7 +301,7 @@ export const JOBS: Resource = {
         startedReply(await runtime().jobs.retry(await buildJobRequest(user, request, requestId), params.id, body)),
     }),
   ],
-}
+} satisfies Resource
 
 /**
  * Refuses and records the request of a user whose role allows no action on bindings. The function

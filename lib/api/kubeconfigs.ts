@@ -110,7 +110,7 @@ const findNow = (_objects: unknown, name: string) =>
   getKubeconfigDetail(kubeconfigSight(runtime(), runtime().store.now()), name)
 
 /** KubeconfigRequests, the custom resource, and the kubeconfigs they grant. */
-export const KUBECONFIGS: Resource = {
+export const KUBECONFIGS = {
   schemas: { KubeconfigList, KubeconfigDetail, KubeconfigCreation, KubeconfigPreview, ClusterRevocation },
   routes: [
     read('/operators/kubeconfigs', {
@@ -179,7 +179,7 @@ export const KUBECONFIGS: Resource = {
     acknowledge('rotate', 'Rotate a kubeconfig', rotateKubeconfig),
     readYaml('/operators/kubeconfigs/:name/yaml', KUBECONFIG_REQUESTS, 'KubeconfigRequest', findNow, withoutKubeconfig),
   ],
-}
+} satisfies Resource
 
 interface Named {
   readonly name?: string

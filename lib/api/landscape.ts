@@ -21,7 +21,7 @@ const Landscape = answer<LandscapeView>()(
 const AcceptedLandscape = answer<Accepted>()(z.object({ accepted: Landscape, claims: z.number() }))
 
 /** The landscape after a restore or a move. */
-export const LANDSCAPE: Resource = {
+export const LANDSCAPE = {
   schemas: { Landscape, AcceptedLandscape },
   routes: [
     read('/landscape', {
@@ -42,4 +42,4 @@ export const LANDSCAPE: Resource = {
       run: ({ user, requestId, body }) => acceptLandscape(runtime().landscapeState, { user, requestId }, body),
     }),
   ],
-}
+} satisfies Resource

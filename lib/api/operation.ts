@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
+import type { Frozen } from './answer.ts'
 import type { Reply } from './reply.ts'
 
 /** Content of an answer: JSON with a schema, other media types, or nothing. */
@@ -45,8 +46,6 @@ export type PathParams<Path extends string> = Path extends `${infer Head}/${infe
   : Path extends `:${infer Name}`
     ? { readonly [Key in Name]: string }
     : unknown
-
-type Frozen<Type> = Type extends object ? { readonly [Key in keyof Type]: Frozen<Type[Key]> } : Type
 
 type BodyOf<Each> = Each extends z.ZodType ? Frozen<z.output<Each>> : never
 
@@ -104,13 +103,37 @@ interface Entry<Params> {
 
 type Described<Answers> = Omit<Operation, 'method' | 'path' | 'query' | 'answers'> & { readonly answers: Answers }
 
+interface ReadRoute extends Operation {
+  readonly kind: 'read'
+  run(call: ReadCall<string, never>): unknown
+}
+
+interface ComputeRoute extends Operation {
+  readonly kind: 'compute'
+  run(call: ComputeCall<string>): unknown
+}
+
+interface WriteRoute extends Operation {
+  readonly kind: 'write'
+  readonly entry: Entry<never>
+  run(call: WriteCall<string>): unknown
+}
+
 /** An operation with its handler, as the pipeline runs it. */
-export type Route = Operation &
-  (
-    | { readonly kind: 'read'; run(call: ReadCall<string, never>): unknown }
-    | { readonly kind: 'compute'; run(call: ComputeCall<string>): unknown }
-    | { readonly kind: 'write'; readonly entry: Entry<never>; run(call: WriteCall<string>): unknown }
-  )
+export type Route = ReadRoute | ComputeRoute | WriteRoute
+
+type NamesOf<Asked> = Asked extends z.ZodObject<infer Shape> ? keyof Shape & string : never
+
+/** Names of the query parameters, of each variant of a union. */
+type QueryNames<Asked> = Asked extends z.ZodUnion<infer Variants> ? NamesOf<Variants[number]> : NamesOf<Asked>
+
+/** A GET with the types that clients derive from it. */
+interface TypedRead<Path extends `/${string}`, Asked, Answers extends Operation['answers']> extends ReadRoute {
+  readonly path: Path
+  readonly answers: Answers
+  /** Only for the compiler. */
+  readonly names?: QueryNames<Asked>
+}
 
 type Parsed<Asked extends Query | undefined> = Asked extends z.ZodObject
   ? z.output<Asked>
@@ -127,8 +150,8 @@ export function read<
     readonly query?: Asked
     run(call: ReadCall<Path, Parsed<Asked>>): Answered<Answers> | Promise<Answered<Answers>>
   },
-): Route {
-  return { kind: 'read', method: 'GET', path, ...operation } as unknown as Route
+): TypedRead<Path, Asked, Answers> {
+  return { kind: 'read', method: 'GET', path, ...operation } as unknown as TypedRead<Path, Asked, Answers>
 }
 
 /** Declares a POST for every role that computes an answer from its body and changes nothing. */
@@ -138,8 +161,8 @@ export function compute<const Path extends `/${string}`, const Answers extends O
     readonly body: z.ZodType
     run(call: ComputeCall<Path>): Answered<Answers> | Promise<Answered<Answers>>
   },
-): Route {
-  return { kind: 'compute', method: 'POST', path, ...operation } as unknown as Route
+): ComputeRoute {
+  return { kind: 'compute', method: 'POST', path, ...operation } as unknown as ComputeRoute
 }
 
 /** Declares a method that changes something. Pages of other sites cannot call it. */
@@ -147,10 +170,10 @@ export function write<const Path extends `/${string}`, const Answers extends Ope
   method: Exclude<Operation['method'], 'GET'>,
   path: Path,
   operation: Described<Answers> & Entry<PathParams<Path>> & { run(call: WriteCall<Path>): Promise<Answered<Answers>> },
-): Route {
+): WriteRoute {
   const { action, target, authorise, ...rest } = operation
   const entry = { action, ...(target && { target }), ...(authorise && { authorise }) }
-  return { kind: 'write', method, path, entry, ...rest } as unknown as Route
+  return { kind: 'write', method, path, entry, ...rest } as unknown as WriteRoute
 }
 
 /** The operations of a resource, and the schemas that the document defines once under their names. */

@@ -109,7 +109,7 @@ const BindingUsesQuery = z.object({ kind: z.enum(BINDING_KINDS), name: z.string(
 const GlobalAccountUsesQuery = z.object({ ga: z.string().min(1).max(63) })
 
 /** The operators, what they wait for, and the cleaning of accounts. */
-export const OPERATORS: Resource = {
+export const OPERATORS = {
   schemas: { ResourceUses, Waiting, CleaningList, Controllers },
   routes: [
     // A binding is given by kind and name.
@@ -143,4 +143,4 @@ export const OPERATORS: Resource = {
       run: () => getControllers(runtime().runningOperators),
     }),
   ],
-}
+} satisfies Resource

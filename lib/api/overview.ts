@@ -139,7 +139,7 @@ const HistoryQuery = z.object({
 })
 
 /** Figures of the whole landscape, its history and health, and the search by name. */
-export const OVERVIEW: Resource = {
+export const OVERVIEW = {
   schemas: { Found, Overview, Health, History },
   routes: [
     read('/overview', {
@@ -174,4 +174,4 @@ export const OVERVIEW: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource

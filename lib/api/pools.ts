@@ -84,7 +84,7 @@ const UNKNOWN =
   'No binding is in it, and no rule leads to it. Whether claims wait for it is unknown: the database is not responding.'
 
 /** Pools of accounts. */
-export const POOLS: Resource = {
+export const POOLS = {
   schemas: { PoolList, PoolDetail },
   routes: [
     read('/pools', {
@@ -114,4 +114,4 @@ export const POOLS: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource

@@ -22,7 +22,7 @@ const Queue = answer<Answer<typeof getClaimQueue>>()(z.object({ claims: z.array(
 const PoolQueues = answer<Answer<typeof listQueueLengths>>()(z.array(z.object({ pool: Pool, claims: z.number() })))
 
 /** Queues of claims that wait for an account. */
-export const QUEUES: Resource = {
+export const QUEUES = {
   schemas: { Queue, PoolQueues },
   routes: [
     read('/queues', {
@@ -41,4 +41,4 @@ export const QUEUES: Resource = {
       run: ({ params }) => getClaimQueue(runtime(), { tenant: params.id }),
     }),
   ],
-}
+} satisfies Resource

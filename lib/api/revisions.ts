@@ -104,7 +104,7 @@ const FORMS = {
 const NAMES = { values: 'rules', hapRule: 'hapRule', written: 'rules-as-written', cases: 'cases' } as const
 
 /** Published revisions of the rules. */
-export const REVISIONS: Resource = {
+export const REVISIONS = {
   schemas: { RevisionList, RevisionDetail },
   routes: [
     read('/rules/revisions', {
@@ -169,7 +169,7 @@ export const REVISIONS: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource
 
 /** Parses the revision number of an address. Throws NotFoundError for an invalid one. */
 function parseRevisionNumber(text: string): number {

@@ -148,7 +148,7 @@ const ImpactRows = answer<{ rows: readonly ImpactRowType[]; hits: number }>()(
 const WINDOW = 100
 
 /** The impact of a draft of the rules, and the requests of the existing clusters. */
-export const RULES_IMPACT: Resource = {
+export const RULES_IMPACT = {
   schemas: { SeenRequests, RulesImpact, ImpactRows },
   routes: [
     compute('/rules/impact', {
@@ -208,7 +208,7 @@ export const RULES_IMPACT: Resource = {
       run: ({ body }) => loadSeenRequests(runtime(), body),
     }),
   ],
-}
+} satisfies Resource
 
 /**
  * Returns the preview of a valid draft. Throws RefusedRequestError for an invalid one;

@@ -125,7 +125,7 @@ const RulesCheck = answer<{ valid: boolean; rules: number | null; findings: read
 const RulesText = z.strictObject({ text: z.string().max(MAX_FILE_BYTES, { error: 'is longer than 1 MB' }) })
 
 /** The rules in force. */
-export const RULES: Resource = {
+export const RULES = {
   schemas: { Rules, RulesDrift, RulesCheck },
   routes: [
     read('/rules', {
@@ -187,4 +187,4 @@ export const RULES: Resource = {
       run: () => getRulesDrift(runtime()),
     }),
   ],
-}
+} satisfies Resource

@@ -28,7 +28,7 @@ const SessionList = answer<{ alive: readonly SessionView[]; ended: readonly Sess
 )
 
 /** Sessions of people. */
-export const SESSIONS: Resource = {
+export const SESSIONS = {
   schemas: { Session, SessionList },
   routes: [
     read('/sessions', {
@@ -53,4 +53,4 @@ export const SESSIONS: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource

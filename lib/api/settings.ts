@@ -39,7 +39,7 @@ const Settings = answer<SettingsAnswer>()(
 )
 
 /** Version, settings and user of the console. */
-export const SETTINGS: Resource = {
+export const SETTINGS = {
   schemas: { Settings },
   routes: [
     read('/settings', {
@@ -48,7 +48,7 @@ export const SETTINGS: Resource = {
       run: ({ user }) => buildSettings(user),
     }),
   ],
-}
+} satisfies Resource
 
 /** Collects the startup settings for the settings page. */
 function buildSettings({ name, role }: User): SettingsAnswer {

@@ -125,7 +125,7 @@ export const ObjectYaml = z.object({ yaml: z.string() })
 export const NamedObject = z.object({ name: z.string() })
 
 /** Schemas that several resources share. */
-export const SHARED: Resource = {
+export const SHARED = {
   schemas: {
     ...rows,
     EffectiveLimit,
@@ -147,4 +147,4 @@ export const SHARED: Resource = {
     SomeStateCounts,
   },
   routes: [],
-}
+} satisfies Resource

@@ -24,7 +24,7 @@ const ShootList = answer<Answer<typeof listShoots>>()(
 )
 
 /** Shoots, the clusters in Gardener. */
-export const SHOOTS: Resource = {
+export const SHOOTS = {
   schemas: { ShootList },
   routes: [
     read('/shoots', {
@@ -40,4 +40,4 @@ export const SHOOTS: Resource = {
     }),
     exportList('/shoots/export', 'shoots', exportShoots),
   ],
-}
+} satisfies Resource

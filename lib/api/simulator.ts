@@ -321,7 +321,7 @@ const MatrixQuestion = z.object({ sides: z.unknown(), matrix: z.unknown() })
 const LinkQuestion = z.object({ state: z.unknown() })
 
 /** Decisions on requests that nobody has made yet. */
-export const SIMULATOR: Resource = {
+export const SIMULATOR = {
   schemas: { Decided, MatrixEvaluation, ComparedRequest, ComparedMatrix },
   routes: [
     // Two sets of rules, or both semantics, on one request.
@@ -384,7 +384,7 @@ export const SIMULATOR: Resource = {
       run: async ({ context, body }) => requireAnswer(await evaluateMatrixInput(context, body)),
     }),
   ],
-}
+} satisfies Resource
 
 /** Returns a parsed input. Throws RefusedRequestError with its problem. */
 function requireReadable<Parsed extends object>(parsed: Parsed): Exclude<Parsed, { readonly problem: string }> {

@@ -69,7 +69,7 @@ const SubscriptionDetail = answer<Answer<typeof getSubscriptionDetail>>()(
 )
 
 /** SubscriptionRequests, the custom resource. */
-export const SUBSCRIPTION_REQUESTS: Resource = {
+export const SUBSCRIPTION_REQUESTS = {
   schemas: { SubscriptionList, SubscriptionDetail },
   routes: [
     read('/operators/subscription-requests', {
@@ -114,4 +114,4 @@ export const SUBSCRIPTION_REQUESTS: Resource = {
       getSubscriptionDetail,
     ),
   ],
-}
+} satisfies Resource

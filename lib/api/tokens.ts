@@ -50,7 +50,7 @@ const NewToken = answer<ShownToken>()(
 )
 
 /** API tokens. */
-export const TOKENS: Resource = {
+export const TOKENS = {
   schemas: { Token, TokenList, NewToken },
   routes: [
     read('/tokens', {
@@ -82,4 +82,4 @@ export const TOKENS: Resource = {
       run: ({ user, requestId, params }) => revokeToken(buildTokenCall(runtime(), user, requestId), params.id),
     }),
   ],
-}
+} satisfies Resource

@@ -30,7 +30,7 @@ const View = answer<ListedView>()(
 const ViewList = answer<readonly ListedView[]>()(z.array(View))
 
 /** Saved views of list pages. */
-export const VIEWS: Resource = {
+export const VIEWS = {
   schemas: { View, ViewList },
   routes: [
     read('/views', {
@@ -71,4 +71,4 @@ export const VIEWS: Resource = {
       },
     }),
   ],
-}
+} satisfies Resource

@@ -35,7 +35,7 @@ const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
  * browser the API.
  */
 export const ONLY_FOR: ReadonlyMap<string, readonly string[]> = new Map([
-  ['lib/api', ['app']],
+  ['lib/api', ['app', 'app/data']],
   ['packages/embedded-garden', ['bin', 'lib/runtime']],
 ])
 

@@ -14,7 +14,7 @@ export interface ClusterDetail extends ObjectDetail {
   readonly spec: ClusterSpec
   /** SubscriptionRequest that it created for its account. */
   readonly subscription: SubscriptionRow | null
-  readonly lastOperation: ClusterStatus['lastOperation'] | null
+  readonly lastOperation: NonNullable<ClusterStatus['lastOperation']> | null
   /** Users with cluster-admin. */
   readonly administrators: readonly string[]
   /** Number of its KubeconfigRequests. */

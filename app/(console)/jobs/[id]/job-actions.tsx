@@ -2,15 +2,14 @@
 
 import { lazy, Suspense, use, useState } from 'react'
 import { callFailure } from '#app/data/call-failure.ts'
-import { fetchJson } from '#app/data/fetch-json.ts'
+import { fetchApi } from '#app/data/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
 import { roleRefusal } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { TO_RETRY } from '#lib/hap/actions/job.ts'
-import { withQuery } from '#lib/paths.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
-import type { JobDetail, JobView } from '#lib/services/jobs/job-view.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { useStaleReason } from '../../live-provider.tsx'
 import type { Person } from '../../person.ts'
@@ -88,8 +87,7 @@ async function fetchTargetsToRetry(id: string): Promise<readonly SelectedBinding
   const found: SelectedBinding[] = []
   for (;;) {
     const query = { status: TO_RETRY, offset: found.length, limit: PAGE_ROWS }
-    const address = withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, query)
-    const { rows, hits } = await fetchJson<JobDetail>(address, AbortSignal.timeout(30_000))
+    const { rows, hits } = await fetchApi('/jobs/:id', { params: { id }, query }, AbortSignal.timeout(30_000))
     found.push(...rows.map(({ kind, name }) => ({ kind, name })))
     if (rows.length === 0 || found.length >= hits) return found
   }
