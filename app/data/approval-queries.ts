@@ -16,8 +16,7 @@ export const MOST_WAITING = 200
 export function waitingListQuery() {
   return queryOptions({
     queryKey: [APPROVALS, 'waiting'],
-    queryFn: ({ signal }) =>
-      fetchApi('/approvals', { query: { state: 'waiting', limit: MOST_WAITING } }, signal),
+    queryFn: ({ signal }) => fetchApi('/approvals', { query: { state: 'waiting', limit: MOST_WAITING } }, signal),
     refetchInterval: DATABASE_MS,
     staleTime: 0,
   })

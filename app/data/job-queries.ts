@@ -21,8 +21,7 @@ export function jobQuery(id: string, status: string, part: number) {
   const window = { status, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
   return queryOptions({
     queryKey: ['job', id, status, part],
-    queryFn: ({ signal }) =>
-      fetchApi('/jobs/:id', { params: { id }, query: window }, signal),
+    queryFn: ({ signal }) => fetchApi('/jobs/:id', { params: { id }, query: window }, signal),
     placeholderData: keepPreviousData,
     ...LOOK_AGAIN,
   })

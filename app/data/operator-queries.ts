@@ -63,7 +63,11 @@ function objectQuery<const List extends OperatorList>(list: List, name: string) 
   return queryOptions({
     queryKey: [`${list}/one`, name],
     queryFn: async ({ signal }) =>
-      (await fetchApi<`/${OperatorList}/:name`>(`/${list}/:name`, { params: { name } }, signal)) as ApiAnswer<`/${List}/:name`>,
+      (await fetchApi<`/${OperatorList}/:name`>(
+        `/${list}/:name`,
+        { params: { name } },
+        signal,
+      )) as ApiAnswer<`/${List}/:name`>,
   })
 }
 

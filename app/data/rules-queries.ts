@@ -26,7 +26,8 @@ export function revisionsQuery() {
     queryFn: ({ signal, pageParam: before }) =>
       fetchApi('/rules/revisions', { query: { limit: REVISIONS, before } }, signal),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ revisions, more }: ApiAnswer<'/rules/revisions'>) => (more ? revisions.at(-1)?.number : undefined),
+    getNextPageParam: ({ revisions, more }: ApiAnswer<'/rules/revisions'>) =>
+      more ? revisions.at(-1)?.number : undefined,
   })
 }
 
@@ -34,8 +35,7 @@ export function revisionsQuery() {
 export function revisionQuery(number: number, from: number) {
   return queryOptions({
     queryKey: ['rules-revision', number, from],
-    queryFn: ({ signal }) =>
-      fetchApi('/rules/revisions/:number', { params: { number }, query: { from } }, signal),
+    queryFn: ({ signal }) => fetchApi('/rules/revisions/:number', { params: { number }, query: { from } }, signal),
   })
 }
 

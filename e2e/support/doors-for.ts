@@ -5,10 +5,7 @@ type Doors = Readonly<Record<string, Role | 'open'>>
 
 const API_ROLES: Doors = Object.fromEntries(
   RESOURCES.flatMap(({ routes }) =>
-    routes.map(({ method, path, role = 'viewer' }) => [
-      `${method} /api/v1${path.replaceAll(/:(\w+)/g, '[$1]')}`,
-      role,
-    ]),
+    routes.map(({ method, path, role = 'viewer' }) => [`${method} /api/v1${path.replaceAll(/:(\w+)/g, '[$1]')}`, role]),
   ),
 )
 

@@ -226,4 +226,7 @@ export function readYaml<const Path extends `/${string}/:name/yaml`>(
 }
 
 /** Schemas of all custom resources. */
-export const CUSTOM_RESOURCES = { schemas: { ResourceCreation, ResourcePreview, ObjectEvents }, routes: [] } satisfies Resource
+export const CUSTOM_RESOURCES = {
+  schemas: { ResourceCreation, ResourcePreview, ObjectEvents },
+  routes: [],
+} satisfies Resource

@@ -1,4 +1,4 @@
-import { readBearer, isToken } from '#lib/auth/api-token.ts'
+import { isToken, readBearer } from '#lib/auth/api-token.ts'
 import type { Role } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, requireSession, signedInAt, type User } from '#lib/auth/session.ts'
 import { userRefusal } from '#lib/auth/user-obstacle.ts'
