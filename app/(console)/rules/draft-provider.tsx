@@ -41,7 +41,7 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
   const text = changedDraft?.text ?? inForce.text
   const base = changedDraft?.base ?? inForce.text
   const checked = useCheckedDraft(text, inForce)
-  const draftOf = (changed: string) => (changed === inForce.text ? null : { text: changed, base })
+  const buildDraft = (changed: string) => (changed === inForce.text ? null : { text: changed, base })
   return (
     <DraftContext
       value={{
@@ -53,8 +53,8 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
         checked,
         person,
         refusal: roleRefusal(person.role, NEEDED_ROLES.rules),
-        change: changed => replace(draftOf(changed)),
-        edit: changed => setOwn(draftOf(changed)),
+        change: changed => replace(buildDraft(changed)),
+        edit: changed => setOwn(buildDraft(changed)),
         replacements,
         editorSession,
         reset: () => replace(null),

@@ -37,7 +37,7 @@ function readCases(text: string): { readonly cases: readonly PinnedCase[] } | { 
 
 /** Builds a case that expects this decision. `names` are the names already in use. */
 export function buildCase(request: Request, decision: Decided, names: ReadonlySet<string>): PinnedCase {
-  const expected = expectedOf(request, decision)
+  const expected = buildExpectation(request, decision)
   // The parser of cases rejects longer names.
   const name = cutText(`${formatRequest(request)}: ${describeExpectation(expected)}`, 280)
   let unique = name
@@ -45,7 +45,7 @@ export function buildCase(request: Request, decision: Decided, names: ReadonlySe
   return { name: unique, request, expected }
 }
 
-function expectedOf({ globalAccount }: Request, decision: Decided): Expectation {
+function buildExpectation({ globalAccount }: Request, decision: Decided): Expectation {
   const { outcome, pool } = decision
   const lead = targetKindOf(decision)
   if (lead === 'no-rule' || !pool) return { kind: 'no-rule' }

@@ -53,7 +53,7 @@ export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) 
         <SmallTable label="Cases" columns={COLUMNS} folding>
           {first.shown.map(({ pinned, index, result }) => (
             <tr key={pinned.name}>
-              <td>{resultOf(result)}</td>
+              <td>{renderResult(result)}</td>
               <th scope="row" data-tip={pinned.name}>
                 {pinned.name}
               </th>
@@ -83,7 +83,7 @@ export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) 
   )
 }
 
-function resultOf(result: CaseResult | null) {
+function renderResult(result: CaseResult | null) {
   if (!result) return <span className={text.faint}>not run</span>
   return result.passed ? <Verdict outcome="ok">holds</Verdict> : <Verdict outcome="wrong">fails</Verdict>
 }

@@ -47,10 +47,10 @@ export function CombinationTable({ label, combinations }: CombinationTableProps)
               {one.provider}
             </td>
             <td data-fold="line" data-label="PR">
-              {regionOf(one.platformRegion)}
+              {renderRegion(one.platformRegion)}
             </td>
             <td data-fold="line" data-label="HR">
-              {regionOf(one.hyperscalerRegion)}
+              {renderRegion(one.hyperscalerRegion)}
             </td>
             <td data-align="end" data-fold="line" data-label="clusters">
               <CountLink count={one.clusters} href={hrefOf(one)} label={`clusters of ${one.plan}`} />
@@ -69,7 +69,7 @@ export function CombinationTable({ label, combinations }: CombinationTableProps)
   )
 }
 
-function regionOf(region: string | null) {
+function renderRegion(region: string | null) {
   if (region === null) return <span className={text.faint}>not known</span>
   return region === '' ? '—' : <span className={text.mono}>{region}</span>
 }

@@ -123,7 +123,7 @@ interface ImpactSentenceProps {
 export function ImpactSentence({ view: { all, changes, unknown }, what, changed, onShow }: ImpactSentenceProps) {
   const open = unknown.reduce((sum, { clusters }) => sum + clusters, 0)
   const moves = all.clusters - open - changes.unchanged.clusters - changes.unmatched.clusters
-  const countOf = (count: number, condition: string, choice: string) => (
+  const renderCount = (count: number, condition: string, choice: string) => (
     <RowCount
       count={count}
       what={what}
@@ -136,8 +136,8 @@ export function ImpactSentence({ view: { all, changes, unknown }, what, changed,
     <p className={text.muted}>
       {changed ? (
         <>
-          The draft changes where {countOf(moves, 'that would go elsewhere', 'changing')} {pluralize(what, moves)} of{' '}
-          {countOf(all.clusters, 'looked at', 'all')} would go.
+          The draft changes where {renderCount(moves, 'that would go elsewhere', 'changing')} {pluralize(what, moves)}{' '}
+          of {renderCount(all.clusters, 'looked at', 'all')} would go.
         </>
       ) : (
         'The draft is what is in force.'
@@ -145,7 +145,7 @@ export function ImpactSentence({ view: { all, changes, unknown }, what, changed,
       {open > 0 && (
         <>
           {' '}
-          {countOf(open, 'that cannot be evaluated', 'unknown')} {pluralize(what, open)} cannot be evaluated.
+          {renderCount(open, 'that cannot be evaluated', 'unknown')} {pluralize(what, open)} cannot be evaluated.
         </>
       )}{' '}
       No cluster moves by itself: this is where the next one like each would go.

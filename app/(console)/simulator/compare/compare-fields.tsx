@@ -36,7 +36,7 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
   ]
   // A rule set of a link stays selected even if it is not in the list.
   const optionsWith = (chosen: SelectedChoice) =>
-    (chosen === null || chosen === 'semantics' || known.includes(chosen) ? known : [...known, chosen]).map(optionOf)
+    (chosen === null || chosen === 'semantics' || known.includes(chosen) ? known : [...known, chosen]).map(buildOption)
   const [, there] = sideNames({ left: 'in-force', right: 'semantics' }, semantics)
   return (
     <>
@@ -75,6 +75,6 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
 
 type SelectedChoice = RulesChoice | 'semantics' | null
 
-function optionOf(choice: RulesChoice) {
+function buildOption(choice: RulesChoice) {
   return { value: String(choice), label: formatRulesChoice(choice) }
 }

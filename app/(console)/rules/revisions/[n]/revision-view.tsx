@@ -79,7 +79,8 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
       {error && <RefreshFailure error={error} onRetry={retry} />}
       {missing !== null && (
         <Strip tone="warn">
-          There is no revision {missing} to compare with. Revision {number} is compared with {nameOf(comparison.from)}.
+          There is no revision {missing} to compare with. Revision {number} is compared with{' '}
+          {formatRevision(comparison.from)}.
         </Strip>
       )}
       <div className={styles.list}>
@@ -91,10 +92,10 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
         </Panel>
         <RevisionCases {...detail} />
         <CompareChoice number={number} from={comparison.from} last={inForce} />
-        <Panel title={`Rules, against ${nameOf(comparison.from)}`} padded>
+        <Panel title={`Rules, against ${formatRevision(comparison.from)}`} padded>
           <RuleChangeList changes={comparison.changes} none="The rules are the same." />
         </Panel>
-        <Panel title={`Text, against ${nameOf(comparison.from)}`} padded>
+        <Panel title={`Text, against ${formatRevision(comparison.from)}`} padded>
           {comparison.hunks.length === 0 ? (
             <p className={text.muted}>The text is the same.</p>
           ) : (
@@ -106,7 +107,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
   )
 }
 
-function nameOf(from: number): string {
+function formatRevision(from: number): string {
   return from === 0 ? 'what was in force before' : `revision ${from}`
 }
 
@@ -198,14 +199,14 @@ function CompareChoice({ number, from, last }: CompareChoiceProps) {
       <Select
         label="Compared with"
         value={String(from)}
-        options={others.map(other => ({ value: String(other), label: optionOf(other, number, last) }))}
+        options={others.map(other => ({ value: String(other), label: formatOption(other, number, last) }))}
         onChange={chosen => visit(paths.rulesRevision(number, { from: Number(chosen) }))}
       />
     </div>
   )
 }
 
-function optionOf(other: number, number: number, last: number): string {
+function formatOption(other: number, number: number, last: number): string {
   if (other === 0) return 'What was in force before'
   const notes = [other === number - 1 && 'the one before', other === last && 'in force'].filter(Boolean)
   return notes.length === 0 ? `Revision ${other}` : `Revision ${other} (${notes.join(', ')})`
