@@ -37,7 +37,7 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
   // A rule set of a link stays selected even if it is not in the list.
   const optionsWith = (chosen: SelectedChoice) =>
     (chosen === null || chosen === 'semantics' || known.includes(chosen) ? known : [...known, chosen]).map(buildOption)
-  const [, there] = sideNames({ left: 'in-force', right: 'semantics' }, semantics)
+  const [, otherSemantics] = sideNames({ left: 'in-force', right: 'semantics' }, semantics)
   return (
     <>
       {unread !== null && <Message tone="warn">{unread}</Message>}
@@ -46,7 +46,7 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
         value={String(choice?.right ?? '')}
         options={[
           { value: '', label: 'Nothing' },
-          { value: 'semantics', label: `${there} semantics` },
+          { value: 'semantics', label: `${otherSemantics} semantics` },
           ...optionsWith(choice?.right ?? null),
         ]}
         onChange={chooseRight}

@@ -42,15 +42,15 @@ interface LinkListener {
  * search parameters by its state. Returns the unsubscribe function.
  */
 export function followLinks(open: (fragment: string) => Promise<LinkWithDraft>, listener: LinkListener): () => void {
-  let left = false
-  const look = async () => {
+  let isUnsubscribed = false
+  const openCurrent = async () => {
     const { hash, pathname } = window.location
     const opening = isLinkFragment(hash)
     listener.onOpening(opening)
     if (!opening) return
     const link = await open(hash).catch(() => null)
     // After a navigation or a new fragment this answer is outdated.
-    if (left || hash !== window.location.hash) return
+    if (isUnsubscribed || hash !== window.location.hash) return
     if (link === null) listener.onFailed()
     else {
       window.history.replaceState(null, '', link.state === '' ? pathname : `${pathname}?${link.state}`)
@@ -58,12 +58,12 @@ export function followLinks(open: (fragment: string) => Promise<LinkWithDraft>, 
     }
     listener.onOpening(false)
   }
-  const changed = () => void look()
-  void look()
-  window.addEventListener('hashchange', changed)
+  const onHashChange = () => void openCurrent()
+  void openCurrent()
+  window.addEventListener('hashchange', onHashChange)
   return () => {
-    left = true
-    window.removeEventListener('hashchange', changed)
+    isUnsubscribed = true
+    window.removeEventListener('hashchange', onHashChange)
   }
 }
 
