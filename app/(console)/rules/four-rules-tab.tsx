@@ -1,7 +1,6 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useParameter } from '#components/address/use-parameter.ts'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
@@ -19,8 +18,7 @@ import { formatCount } from '#lib/util/format.ts'
 import { FindingList } from './editor/finding-list.tsx'
 import { useAnswer } from './evaluation/use-answer.ts'
 import styles from './four-rules.module.css'
-import { RULES_PARAMETERS } from './search-params.ts'
-import { useDraft } from './use-draft.ts'
+import { useDraft, useTab } from './use-draft.ts'
 
 /** The pasted properties survive a change of tabs. */
 const PASTED = createTabDraft<string>('hap-four-rules', 'pasted')
@@ -32,7 +30,7 @@ const SETTLE_MS = 150
  */
 export function FourRulesTab() {
   const draft = useDraft()
-  const [, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
+  const [, choose] = useTab()
   const { inForce } = draft
   const [persisted, persist] = useTabDraft(PASTED, draft.person.name)
   const pasted = persisted ?? ''

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { rulesQuery } from '#app/data/rules-queries.ts'
-import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -16,11 +15,10 @@ import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import { DraftProvider } from './draft-provider.tsx'
 import { EvaluationNotice, OutdatedNotice } from './notices.tsx'
 import { PublishButton } from './revisions/publish-button.tsx'
-import { RULES_PARAMETERS } from './search-params.ts'
 import { CASES_DRAFT } from './tab-drafts.ts'
 import { TabSkeleton } from './tab-skeleton.tsx'
 import { RULES_TABS, rulesTab } from './tabs.ts'
-import { useCasesChanged, useDraft } from './use-draft.ts'
+import { useCasesChanged, useDraft, useTab } from './use-draft.ts'
 
 /** Loads the rules in force and shows the workbench on them. */
 export function RulesView({ person }: { readonly person: Person }) {
@@ -45,7 +43,7 @@ const DriftTag = lazy(() => import('./title-tags.tsx').then(file => ({ default: 
 
 /** The page head, notices and tabs around the draft. */
 function Workbench({ notice }: { readonly notice: ReactNode }) {
-  const [chosen, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
+  const [chosen, choose] = useTab()
   const [resetting, setResetting] = useState(false)
   const { changed, outdated, inForce, refusal, person, reset } = useDraft()
   const casesChanged = useCasesChanged()

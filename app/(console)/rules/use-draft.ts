@@ -1,4 +1,5 @@
 import { createContext, type RefObject, useContext } from 'react'
+import { useParameter } from '#components/address/use-parameter.ts'
 import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
@@ -54,4 +55,9 @@ export function useCasesChanged(): boolean {
   const { person, inForce } = useDraft()
   const [own] = useTabDraft(CASES_DRAFT, person.name)
   return own !== null && own !== inForce.pinned
+}
+
+/** Returns the id of the tab in the search parameters, empty for the first tab, and a function that opens a tab. */
+export function useTab(): ReturnType<typeof useParameter> {
+  return useParameter('tab', { step: true })
 }

@@ -1,2 +1,0 @@
-/** Search parameters of the page. */
-export const RULES_PARAMETERS = { tab: 'tab' } as const
