@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import { EntryNumber, getAuditEntry, parseEntryNumber } from '#lib/queries/audit/audit-entry.ts'
+import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
 import { countAuditNews, exportAudit, listActions, listRecentActions } from '#lib/queries/audit/list-audit.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
-import { type Answer, answer } from './answer.ts'
 import { exportResponse } from './export-file.ts'
 import { ExportQuery, WHOLE_LIST } from './list-query.ts'
-import { LIST_FILE, type Resource, read } from './operation.ts'
-import { AuditRow, ChangedLine, SearchError } from './shared-schemas.ts'
+import { type Answer, answer, LIST_FILE, type Resource, read } from './operation.ts'
+import { ChangedLine, SearchError } from './shared-schemas.ts'
 
 const ChangeLine = z.union([
   ChangedLine,
   z.object({ change: z.enum(['added', 'removed']), key: z.string(), value: z.string(), bare: z.boolean() }),
 ])
 
-const RecentActions = answer<Answer<typeof listRecentActions>>()(z.array(AuditRow))
+const RecentActions = answer<Answer<typeof listRecentActions>>()(z.array(AUDIT_LIST.schema))
 
 const AuditPage = answer<Answer<typeof listActions>>()(
   z.object({
@@ -31,7 +31,7 @@ const AuditPage = answer<Answer<typeof listActions>>()(
 
 const AuditEntry = answer<Answer<typeof getAuditEntry>>()(
   z.object({
-    row: AuditRow,
+    row: AUDIT_LIST.schema,
     requestId: z.string().nullable(),
     hash: z.string(),
     diff: z.array(ChangeLine),
@@ -68,7 +68,7 @@ const Entry = EntryNumber.nullable().default(null)
 
 /** The audit log. */
 export const AUDIT = {
-  schemas: { RecentActions, AuditPage, AuditEntry, AuditNews },
+  schemas: { AuditRow: AUDIT_LIST.schema, RecentActions, AuditPage, AuditEntry, AuditNews },
   routes: [
     read('/audit', {
       summary: 'Actions that a search finds, the newest first',

@@ -15,6 +15,8 @@ import {
   getBindingDetail,
   parseBindingRef,
 } from '#lib/queries/bindings/binding-detail.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
+import { CLEANING_LIST } from '#lib/queries/bindings/cleaning-list.ts'
 import { exportBindings, listBindings, listMatchingBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { BindingRef, KindName, StateCounts, StateName } from '#lib/queries/lists/row-schemas.ts'
 import { readBindingYaml } from '#lib/queries/object-yaml.ts'
@@ -30,22 +32,13 @@ import {
   type PreviewView,
 } from '#lib/services/actions/action-view.ts'
 import { wholeNumber } from '#lib/util/whole-number.ts'
-import { type Answer, answer } from './answer.ts'
 import { matchedVersion, versioned } from './entity-tag.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery, WHOLE_LIST } from './list-query.ts'
-import { compute, type Resource, read, write } from './operation.ts'
+import { type Answer, answer, compute, type Resource, read, write } from './operation.ts'
 import { signInOf } from './sender.ts'
 import { sharedReply } from './shared-answer.ts'
-import {
-  ActionName,
-  BindingRow,
-  CleaningRow,
-  ObjectYaml,
-  SearchError,
-  Shoot,
-  SimulatorQuery,
-} from './shared-schemas.ts'
+import { ActionName, ObjectYaml, SearchError, Shoot, SimulatorQuery } from './shared-schemas.ts'
 import { Timeline, TimelineQuery, timelineStart } from './timeline.ts'
 
 const CleaningEvidence = z.object({
@@ -96,7 +89,7 @@ const SeenBinding = z.object({
 const BindingList = answer<Answer<typeof listBindings>>()(
   z.object({
     states: StateCounts,
-    rows: z.array(BindingRow),
+    rows: z.array(BINDING_LIST.schema),
     offset: z.number(),
     hits: z.number(),
     of: z.number(),
@@ -115,7 +108,7 @@ const MatchingBindings = answer<Answer<typeof listMatchingBindings>>()(
 
 const BindingDetailAnswer = answer<BindingDetailType>()(
   z.object({
-    row: BindingRow,
+    row: BINDING_LIST.schema,
     namespace: z.string(),
     uid: z.string(),
     resourceVersion: z.string(),
@@ -130,7 +123,7 @@ const BindingDetailAnswer = answer<BindingDetailType>()(
     epoch: z.string().nullable(),
     hold: z.object({ reason: z.string(), until: z.string().nullable() }).nullable(),
     evidence: z.string().nullable(),
-    cleaning: z.object({ row: CleaningRow, evidence: CleaningEvidence.nullable() }).nullable(),
+    cleaning: z.object({ row: CLEANING_LIST.schema, evidence: CleaningEvidence.nullable() }).nullable(),
     shoots: z.array(
       z.object({
         shoot: Shoot,
@@ -141,7 +134,7 @@ const BindingDetailAnswer = answer<BindingDetailType>()(
       z.object({
         kind: KindName,
         name: z.string(),
-        row: BindingRow.nullable(),
+        row: BINDING_LIST.schema.nullable(),
       }),
     ),
     warnings: z.array(
@@ -236,6 +229,7 @@ const MAX_EPOCH = 9_999_999
 /** Bindings, and the actions on them. */
 export const BINDINGS = {
   schemas: {
+    BindingRow: BINDING_LIST.schema,
     BindingList,
     MatchingBindings,
     BindingDetail: BindingDetailAnswer,

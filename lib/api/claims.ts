@@ -17,7 +17,6 @@ import {
 } from '#lib/services/claims/claim-view.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
-import { answer } from './answer.ts'
 import {
   buildClaimFilter,
   ClaimBody,
@@ -29,7 +28,7 @@ import {
   parseKey,
   whyOnlyOperator,
 } from './claim-input.ts'
-import { type Resource, read, type WriteAttempt, write } from './operation.ts'
+import { answer, type Resource, read, type WriteAttempt, write } from './operation.ts'
 import { reply } from './reply.ts'
 import { signInOf } from './sender.ts'
 import { AccountRequest, SomeStateCounts } from './shared-schemas.ts'

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { CLUSTERS as CLUSTER_RESOURCE } from '#lib/operators/api/resources.ts'
 import { getClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { CLUSTER_LIST, exportClusters, listClusters } from '#lib/queries/operators/cluster-list.ts'
+import { SUBSCRIPTION_LIST } from '#lib/queries/operators/subscription-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { CLUSTER_CREATION, ClusterInput, createCluster } from '#lib/services/resources/cluster-creation.ts'
 import { previewCreation } from '#lib/services/resources/create-resource.ts'
 import { DeletionInput, deleteCluster } from '#lib/services/resources/delete-resource.ts'
-import { type Answer, answer } from './answer.ts'
 import {
   createResource,
   deleteResource,
@@ -18,8 +18,8 @@ import {
 } from './custom-resources.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
-import { type Resource, read } from './operation.ts'
-import { ConditionRow, DeletionOffer, KindState, SearchError, SubscriptionRow } from './shared-schemas.ts'
+import { type Answer, answer, type Resource, read } from './operation.ts'
+import { ConditionRow, DeletionOffer, KindState, SearchError } from './shared-schemas.ts'
 
 const ClusterRow = CLUSTER_LIST.schema
 
@@ -79,7 +79,7 @@ const ClusterDetail = answer<Detail>()(
   z.object({
     row: ClusterRow,
     spec: ClusterSpec,
-    subscription: SubscriptionRow.nullable(),
+    subscription: SUBSCRIPTION_LIST.schema.nullable(),
     lastOperation: z.object({ type: z.string(), state: z.string(), progress: z.number() }).nullable(),
     administrators: z.array(z.string()),
     kubeconfigs: z.number(),

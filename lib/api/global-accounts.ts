@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import { parseInput } from '#lib/input-problems.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { getGlobalAccountDetail, isRecorded } from '#lib/queries/global-accounts/global-account-detail.ts'
 import {
   exportGlobalAccounts,
@@ -12,12 +13,11 @@ import { KindName, Pool } from '#lib/queries/lists/row-schemas.ts'
 import { findGlobalAccounts } from '#lib/queries/simulator/request-options.ts'
 import { getTimeline } from '#lib/queries/timeline.ts'
 import { runtime } from '#lib/runtime.ts'
-import { type Answer, answer } from './answer.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
-import { type Resource, read } from './operation.ts'
+import { type Answer, answer, type Resource, read } from './operation.ts'
 import { sharedReply } from './shared-answer.ts'
-import { BindingRow, EffectiveLimit, SearchError, Shoot, SimulatorQuery } from './shared-schemas.ts'
+import { EffectiveLimit, SearchError, Shoot, SimulatorQuery } from './shared-schemas.ts'
 import { Timeline, TimelineQuery, timelineStart } from './timeline.ts'
 
 const GlobalAccountRow = GLOBAL_ACCOUNT_LIST.schema
@@ -26,7 +26,7 @@ const Holding = z.object({
   key: z.string(),
   pool: Pool,
   limit: EffectiveLimit.nullable(),
-  accounts: z.array(z.object({ row: BindingRow, takes: z.boolean(), returns: z.boolean() })),
+  accounts: z.array(z.object({ row: BINDING_LIST.schema, takes: z.boolean(), returns: z.boolean() })),
   q: z.string(),
   nextRequest: SimulatorQuery.nullable(),
 })
@@ -51,8 +51,8 @@ const GlobalAccountDetail = answer<Answer<typeof getGlobalAccountDetail>>()(
     row: GlobalAccountRow,
     allowedBy: z.enum(['name', 'everybody']).nullable(),
     holdings: z.array(Holding),
-    leftovers: z.array(BindingRow),
-    guest: z.array(z.object({ row: BindingRow, own: z.number(), reserved: z.number(), q: z.string() })),
+    leftovers: z.array(BINDING_LIST.schema),
+    guest: z.array(z.object({ row: BINDING_LIST.schema, own: z.number(), reserved: z.number(), q: z.string() })),
     shoots: z.array(
       z.object({
         shoot: Shoot,

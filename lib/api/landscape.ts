@@ -4,8 +4,7 @@ import { runtime } from '#lib/runtime.ts'
 import { ACCEPT_LANDSCAPE, type Accepted, acceptLandscape } from '#lib/services/landscape/accept-landscape.ts'
 import { type LandscapeView, landscapeView } from '#lib/services/landscape/landscape.ts'
 import { ReasonInput } from '#lib/services/resources/order-input.ts'
-import { answer } from './answer.ts'
-import { type Resource, read, write } from './operation.ts'
+import { answer, type Resource, read, write } from './operation.ts'
 
 const Landscape = answer<LandscapeView>()(
   z.object({

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { parseInput } from '#lib/input-problems.ts'
+import { CLEANING_LIST } from '#lib/queries/bindings/cleaning-list.ts'
 import { exportCleaning, listCleaning } from '#lib/queries/bindings/list-cleaning.ts'
 import { Pool, StateCounts } from '#lib/queries/lists/row-schemas.ts'
 import { listUses } from '#lib/queries/operators/binding-uses.ts'
 import { getControllers } from '#lib/queries/operators/controllers.ts'
 import { runtime } from '#lib/runtime.ts'
 import { listWaitingQueues } from '#lib/services/claims/claim-queues.ts'
-import { type Answer, answer } from './answer.ts'
 import { operatorsReply } from './custom-resources.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
-import { type Resource, read } from './operation.ts'
+import { type Answer, answer, type Resource, read } from './operation.ts'
 import { sharedReply } from './shared-answer.ts'
-import { CleaningRow, SearchError } from './shared-schemas.ts'
+import { SearchError } from './shared-schemas.ts'
 
 const ResourceUses = answer<Answer<typeof listUses>>()(
   z.object({
@@ -84,7 +84,7 @@ const CleaningList = answer<Answer<typeof listCleaning>>()(
         ),
       }),
     }),
-    rows: z.array(CleaningRow),
+    rows: z.array(CLEANING_LIST.schema),
     offset: z.number(),
     hits: z.number(),
     of: z.number(),
@@ -110,7 +110,7 @@ const GlobalAccountUsesQuery = z.object({ ga: z.string().min(1).max(63) })
 
 /** The operators, what they wait for, and the cleaning of accounts. */
 export const OPERATORS = {
-  schemas: { ResourceUses, Waiting, CleaningList, Controllers },
+  schemas: { CleaningRow: CLEANING_LIST.schema, ResourceUses, Waiting, CleaningList, Controllers },
   routes: [
     // A binding is given by kind and name.
     read('/operators/uses', {

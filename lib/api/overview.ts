@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { DEFAULT_WINDOW, HISTORY_WINDOWS, parseWindow } from '#lib/hap/pools/alarm.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import { findThings } from '#lib/queries/find-things.ts'
 import { Account, BindingRef, KindName, Pool, Runway, StateCounts, StateName } from '#lib/queries/lists/row-schemas.ts'
 import { getOverview } from '#lib/queries/overview.ts'
 import { getPoolHistory } from '#lib/queries/pools/pool-history.ts'
+import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_NAME_SEARCH } from '#lib/search/list-part.ts'
-import { type Answer, answer } from './answer.ts'
-import { type Resource, read } from './operation.ts'
+import { type Answer, answer, type Resource, read } from './operation.ts'
 import { sharedReply } from './shared-answer.ts'
-import { BindingRow, PoolRow } from './shared-schemas.ts'
 
 const Found = answer<Answer<typeof findThings>>()(
   z.object({
@@ -44,11 +44,11 @@ const Overview = answer<Answer<typeof getOverview>>()(
     pools: z.number(),
     shoots: z.number(),
     states: StateCounts,
-    capacity: z.array(PoolRow),
-    exhausted: z.array(PoolRow),
-    low: z.array(PoolRow),
-    unreachable: z.array(PoolRow),
-    stuck: z.object({ rows: z.array(BindingRow), count: z.number(), q: z.string() }),
+    capacity: z.array(POOL_LIST.schema),
+    exhausted: z.array(POOL_LIST.schema),
+    low: z.array(POOL_LIST.schema),
+    unreachable: z.array(POOL_LIST.schema),
+    stuck: z.object({ rows: z.array(BINDING_LIST.schema), count: z.number(), q: z.string() }),
     errors: z.object({
       rows: z.array(
         z.object({

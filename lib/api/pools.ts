@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { NotFoundError } from '#lib/http/request-errors.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { areBindingsRead } from '#lib/queries/health.ts'
 import { Pool, PoolWater, RuleLink, StateCounts, UnusableCounts } from '#lib/queries/lists/row-schemas.ts'
 import { exportPools, listPools } from '#lib/queries/pools/list-pools.ts'
 import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { runtime } from '#lib/runtime.ts'
-import { type Answer, answer } from './answer.ts'
 import { exportList } from './export-file.ts'
 import { WHOLE_LIST } from './list-query.ts'
-import { type Resource, read } from './operation.ts'
+import { type Answer, answer, type Resource, read } from './operation.ts'
 import { sharedReply } from './shared-answer.ts'
-import { BindingRow, PoolRow, SearchError } from './shared-schemas.ts'
+import { SearchError } from './shared-schemas.ts'
 
 const PoolGroup = z.object({
   provider: z.string(),
-  pools: z.array(PoolRow),
+  pools: z.array(POOL_LIST.schema),
   accounts: z.number(),
   states: StateCounts,
   tenants: z.number(),
@@ -30,8 +31,8 @@ const PoolList = answer<Answer<typeof listPools>>()(
     accounts: z.number(),
     states: StateCounts,
     poolless: z.object({ count: z.number(), q: z.string() }),
-    exhausted: z.array(PoolRow),
-    low: z.array(PoolRow),
+    exhausted: z.array(POOL_LIST.schema),
+    low: z.array(POOL_LIST.schema),
     errors: z.array(SearchError),
     unread: z.array(z.enum(['shoots', 'bindings'])),
   }),
@@ -75,7 +76,7 @@ const PoolDetail = answer<Answer<typeof getPoolDetail>>()(
         shoots: z.number(),
       }),
     ),
-    bindings: z.array(BindingRow),
+    bindings: z.array(BINDING_LIST.schema),
   }),
 )
 
@@ -85,7 +86,7 @@ const UNKNOWN =
 
 /** Pools of accounts. */
 export const POOLS = {
-  schemas: { PoolList, PoolDetail },
+  schemas: { PoolRow: POOL_LIST.schema, PoolList, PoolDetail },
   routes: [
     read('/pools', {
       summary: 'Pools that a search finds',

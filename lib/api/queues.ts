@@ -3,8 +3,7 @@ import { Pool } from '#lib/queries/lists/row-schemas.ts'
 import { listQueueLengths } from '#lib/queries/pools/queues.ts'
 import { runtime } from '#lib/runtime.ts'
 import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
-import { type Answer, answer } from './answer.ts'
-import { type Resource, read } from './operation.ts'
+import { type Answer, answer, type Resource, read } from './operation.ts'
 
 const QueuedClaim = z.object({
   id: z.string(),

@@ -13,8 +13,7 @@ import { Pool, RuleLink } from '#lib/queries/lists/row-schemas.ts'
 import { collectSeenRequests, loadSeenRequests, SeenRequestsInput } from '#lib/queries/rules/seen-requests.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
-import { type Answer, answer } from './answer.ts'
-import { compute, type Resource, read } from './operation.ts'
+import { type Answer, answer, compute, type Resource, read } from './operation.ts'
 import { sharedReply } from './shared-answer.ts'
 
 const SeenCombination = z.object({

@@ -4,8 +4,7 @@ import type { User } from '#lib/auth/session.ts'
 import { type SettingRow, settingRows } from '#lib/env.ts'
 import { runtime } from '#lib/runtime.ts'
 import { VERSION } from '#lib/version.ts'
-import { answer } from './answer.ts'
-import { type Resource, read } from './operation.ts'
+import { answer, type Resource, read } from './operation.ts'
 
 /** Version, settings and user of the console. */
 interface SettingsAnswer {

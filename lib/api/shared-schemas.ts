@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
-import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
-import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
-import { CLEANING_LIST } from '#lib/queries/bindings/cleaning-list.ts'
 import * as rows from '#lib/queries/lists/row-schemas.ts'
 import { ShootOperation, StateName } from '#lib/queries/lists/row-schemas.ts'
-import { SUBSCRIPTION_LIST } from '#lib/queries/operators/subscription-list.ts'
-import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import type { Resource } from './operation.ts'
 
 export const EffectiveLimit = z.object({
@@ -14,8 +9,6 @@ export const EffectiveLimit = z.object({
   source: z.enum(['provider', 'default', 'unlimited', 'no-config']),
   setting: z.string().nullable(),
 })
-
-export const AuditRow = AUDIT_LIST.schema
 
 const SearchErrorCode = z.enum([
   'too-long',
@@ -39,10 +32,6 @@ export const ChangedLine = z.object({
   value: z.string(),
   note: z.enum(['label', 'annotation']),
 })
-
-export const BindingRow = BINDING_LIST.schema
-
-export const CleaningRow = CLEANING_LIST.schema
 
 const PlanFacts = z.object({ plan: z.string().nullable(), platformRegion: z.string().nullable() })
 
@@ -87,8 +76,6 @@ export const AccountRequest = z.object({
   globalAccount: z.string(),
 })
 
-export const PoolRow = POOL_LIST.schema
-
 export const KindState = z.object({
   state: z.enum(['refused', 'live', 'stale', 'absent', 'no-control-plane', 'reading', 'unreachable']),
   message: z.string().nullable(),
@@ -104,8 +91,6 @@ export const ConditionRow = z.object({
 })
 
 export const FieldProblem = z.object({ field: z.string(), message: z.string() })
-
-export const SubscriptionRow = SUBSCRIPTION_LIST.schema
 
 export const DeletionOffer = z.object({
   obstacle: z.string().nullable(),
@@ -129,19 +114,14 @@ export const SHARED = {
   schemas: {
     ...rows,
     EffectiveLimit,
-    AuditRow,
     SearchError,
     ChangedLine,
-    BindingRow,
-    CleaningRow,
     Shoot,
     SimulatorQuery,
     AccountRequest,
-    PoolRow,
     KindState,
     ConditionRow,
     FieldProblem,
-    SubscriptionRow,
     DeletionOffer,
     ActionName,
     SomeStateCounts,

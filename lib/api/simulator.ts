@@ -26,8 +26,7 @@ import {
 } from '#lib/services/simulator/evaluate-request.ts'
 import { getSimulatorLink, saveSimulatorLink } from '#lib/services/simulator/simulator-links.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
-import { answer } from './answer.ts'
-import { compute, type Resource, read } from './operation.ts'
+import { answer, compute, type Resource, read } from './operation.ts'
 import { reply } from './reply.ts'
 import { AccountRequest, EffectiveLimit, SomeStateCounts } from './shared-schemas.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SUBSCRIPTION_REQUESTS as SUBSCRIPTION_RESOURCE } from '#lib/operators/api/resources.ts'
 import { getSubscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
-import { exportSubscriptions, listSubscriptions } from '#lib/queries/operators/subscription-list.ts'
+import { exportSubscriptions, listSubscriptions, SUBSCRIPTION_LIST } from '#lib/queries/operators/subscription-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { previewCreation } from '#lib/services/resources/create-resource.ts'
 import { DeletionInput, deleteSubscription } from '#lib/services/resources/delete-resource.ts'
@@ -10,7 +10,6 @@ import {
   SUBSCRIPTION_CREATION,
   SubscriptionInput,
 } from '#lib/services/resources/subscription-creation.ts'
-import { type Answer, answer } from './answer.ts'
 import {
   createResource,
   deleteResource,
@@ -22,8 +21,8 @@ import {
 } from './custom-resources.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
-import { type Resource, read } from './operation.ts'
-import { ConditionRow, DeletionOffer, KindState, SearchError, SubscriptionRow } from './shared-schemas.ts'
+import { type Answer, answer, type Resource, read } from './operation.ts'
+import { ConditionRow, DeletionOffer, KindState, SearchError } from './shared-schemas.ts'
 
 const SubscriptionRequestSpec = z.object({
   provider: z.enum(['aws', 'azure', 'gcp', 'openstack', 'alicloud', 'gdch']),
@@ -40,7 +39,7 @@ const SubscriptionList = answer<Answer<typeof listSubscriptions>>()(
     kind: KindState,
     incomplete: z.string().nullable(),
     states: z.record(z.string(), z.number()),
-    rows: z.array(SubscriptionRow),
+    rows: z.array(SUBSCRIPTION_LIST.schema),
     offset: z.number(),
     hits: z.number(),
     of: z.number(),
@@ -51,7 +50,7 @@ const SubscriptionList = answer<Answer<typeof listSubscriptions>>()(
 
 const SubscriptionDetail = answer<Answer<typeof getSubscriptionDetail>>()(
   z.object({
-    row: SubscriptionRow,
+    row: SUBSCRIPTION_LIST.schema,
     spec: SubscriptionRequestSpec,
     hyperscalerType: z.string().nullable(),
     givenBack: z.boolean(),
@@ -70,7 +69,7 @@ const SubscriptionDetail = answer<Answer<typeof getSubscriptionDetail>>()(
 
 /** SubscriptionRequests, the custom resource. */
 export const SUBSCRIPTION_REQUESTS = {
-  schemas: { SubscriptionList, SubscriptionDetail },
+  schemas: { SubscriptionRow: SUBSCRIPTION_LIST.schema, SubscriptionList, SubscriptionDetail },
   routes: [
     read('/operators/subscription-requests', {
       summary: 'SubscriptionRequests that a search finds',

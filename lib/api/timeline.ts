@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
+import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
 import { type getTimeline, parseTimelineCursor, TIMELINE_START, type TimelineCursor } from '#lib/queries/timeline.ts'
-import { type Answer, answer } from './answer.ts'
-import { AuditRow } from './shared-schemas.ts'
+import { type Answer, answer } from './operation.ts'
 
 const StateItem = z.object({
   kind: z.literal('state'),
@@ -28,7 +28,7 @@ export const Timeline = answer<Answer<typeof getTimeline>>()(
           kind: z.literal('action'),
           key: z.string(),
           at: z.string(),
-          row: AuditRow,
+          row: AUDIT_LIST.schema,
           led: z
             .object({
               from: z.enum(BINDING_STATES).nullable(),

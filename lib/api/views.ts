@@ -11,8 +11,7 @@ import {
   type ListedView,
   listViews,
 } from '#lib/services/views/views.ts'
-import { answer } from './answer.ts'
-import { type Resource, read, write } from './operation.ts'
+import { answer, type Resource, read, write } from './operation.ts'
 import { jsonResponse, reply } from './reply.ts'
 
 const View = answer<ListedView>()(
