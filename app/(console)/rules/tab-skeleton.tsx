@@ -4,7 +4,7 @@ import styles from './rules.module.css'
 /** Placeholder of a loading tab. */
 export function TabSkeleton() {
   return (
-    <div className={styles.reading} aria-busy="true">
+    <div className={styles.skeleton} aria-busy="true">
       <Skeleton width="100%" height={420} />
     </div>
   )

@@ -119,7 +119,7 @@ export function AnswerSkeleton() {
     <div className={styles.pending}>
       <div className={outcome.panel}>
         <div className={outcome.head}>
-          <div className={outcome.words}>
+          <div className={outcome.text}>
             <Skeleton width="240px" height={14} />
             <p className={outcome.detail}>
               <Skeleton width="min(420px, 70%)" />

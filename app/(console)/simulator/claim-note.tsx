@@ -17,7 +17,7 @@ export function ClaimNote({ note }: { readonly note: Note }) {
   return (
     <div className={styles.hint}>
       <Icon name={ICONS[note.kind]} />
-      <p className={styles.words}>
+      <p className={styles.text}>
         <Sentence note={note} />
       </p>
       {note.kind === 'other' && (

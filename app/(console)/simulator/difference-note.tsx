@@ -12,7 +12,7 @@ export function DifferenceNote({ other: { semantics, outcome, differences } }: {
   return (
     <div className={styles.difference}>
       <Icon name="warning" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>
           {'binding' in outcome ? (
             <>

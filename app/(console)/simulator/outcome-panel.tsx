@@ -56,7 +56,7 @@ export function OutcomePanel({
         <span className={cx(styles.icon, tone === 'info' ? styles.info : text[tone])}>
           <Icon name={ICONS[tone]} />
         </span>
-        <div className={styles.words}>
+        <div className={styles.text}>
           {shownOther && <p className={styles.who}>{WHO[simulation.semantics]}</p>}
           <h2 className={styles.title}>
             <Title outcome={decision.outcome} />

@@ -39,7 +39,7 @@ export function Start({ examples, isPartial }: StartProps) {
             {examples.map(({ kind, request, link }) => (
               <li key={kind}>
                 <Link href={paths.simulator(link)} prefetch={false} className={styles.example}>
-                  <span className={styles.words}>
+                  <span className={styles.text}>
                     <span className={text.strong}>{TITLES[kind]}</span>
                     <span className={styles.request}>
                       {formatRequest({ ...request, globalAccount: shortenId(request.globalAccount) })}

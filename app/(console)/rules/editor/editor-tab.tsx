@@ -82,7 +82,7 @@ export function EditorTab() {
       ) : (
         <div ref={host} className={styles.code}>
           {editor === null && (
-            <pre className={styles.reading} aria-busy="true">
+            <pre className={styles.placeholder} aria-busy="true">
               {text.split('\n', MAX_PREVIEW_LINES).join('\n')}
             </pre>
           )}

@@ -31,11 +31,11 @@ export function FindingList({ findings, total, isCurrent = true, onShow, onFix }
           <li key={index} className={styles.finding} data-severity={finding.severity}>
             <Icon name={finding.severity === 'error' ? 'error' : 'warning'} size={14} />
             {onShow ? (
-              <button type="button" className={styles.words} onClick={() => onShow(finding)}>
+              <button type="button" className={styles.message} onClick={() => onShow(finding)}>
                 <FindingText finding={finding} />
               </button>
             ) : (
-              <span className={styles.words}>
+              <span className={styles.message}>
                 <FindingText finding={finding} />
               </span>
             )}

@@ -121,7 +121,7 @@ function formatDestination({ pool }: DestinationView): string {
 /** Shows a pool with the rule that selects it; without a pool it shows the reason. */
 function DestinationCell({ pool, rule, message }: DestinationView) {
   return (
-    <div className={styles.way}>
+    <div className={styles.destination}>
       {pool ? (
         <PoolName name={pool.hyperscalerType} {...pool} href={paths.pool(pool)} />
       ) : (

@@ -16,7 +16,7 @@ export function ImpactList({ label, summary }: ImpactListProps) {
     <ul className={styles.impacts} aria-label={label}>
       {buildImpactLines(summary).map(({ name, label, count }) => (
         <li key={label} className={styles.impact}>
-          {name === null ? <span className={styles.undrawn}>{label}</span> : <ImpactFlag name={name} />}{' '}
+          {name === null ? <span className={styles.plain}>{label}</span> : <ImpactFlag name={name} />}{' '}
           <span className={styles.count}>{count}</span>
         </li>
       ))}

@@ -110,7 +110,7 @@ function DriftSkeleton() {
       padded
     >
       <div className={styles.item} aria-busy>
-        <div className={styles.reading}>
+        <div className={styles.skeleton}>
           <Skeleton width="100%" height={38} />
         </div>
         <div>
