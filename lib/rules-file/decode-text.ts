@@ -6,14 +6,14 @@ export const MAX_FILE_BYTES = 1 << 20
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary data from text
 const BINARY = /[\x00-\x08\x0e-\x1f]/
 
-/** Decodes a file as UTF-8 and strips the byte order mark. `most` is the limit in bytes. */
+/** Decodes a file as UTF-8 and strips the byte order mark. `maxBytes` is its limit. */
 export function decodeText(
   bytes: Uint8Array,
-  most = MAX_FILE_BYTES,
+  maxBytes = MAX_FILE_BYTES,
 ): { readonly text: string } | { readonly problem: FileProblem } {
-  if (bytes.length > most)
+  if (bytes.length > maxBytes)
     return problem(
-      `The file has more than ${most} bytes.`,
+      `The file has more than ${maxBytes} bytes.`,
       'Check that it is the right file: a real one is far smaller.',
     )
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {

@@ -26,13 +26,13 @@ interface ParsedYaml {
 
 /**
  * Parses one YAML or JSON document. Returns problems with positions for syntax errors, duplicate
- * keys, too many aliases, and documents with more than `mostTokens` tokens. Never throws.
+ * keys, too many aliases, and documents with more than `maxTokens` tokens. Never throws.
  */
 export function parseYaml(
   text: string,
-  mostTokens = MAX_TOKENS,
+  maxTokens = MAX_TOKENS,
 ): ParsedYaml | { readonly problems: readonly FileProblem[] } {
-  if (hasMoreTokens(text, mostTokens)) return { problems: [tooManyTokens(mostTokens)] }
+  if (hasMoreTokens(text, maxTokens)) return { problems: [tooManyTokens(maxTokens)] }
   try {
     const document = parseWithoutStacks(text)
     if (document.errors.length > 0) return { problems: syntaxProblems(document.errors, text) }
@@ -44,11 +44,11 @@ export function parseYaml(
   }
 }
 
-function hasMoreTokens(text: string, most: number): boolean {
+function hasMoreTokens(text: string, maxTokens: number): boolean {
   // A text cannot have more tokens than characters.
-  if (text.length <= most) return false
+  if (text.length <= maxTokens) return false
   let tokens = 0
-  for (const _ of new Lexer().lex(text)) if (++tokens > most) return true
+  for (const _ of new Lexer().lex(text)) if (++tokens > maxTokens) return true
   return false
 }
 
@@ -139,8 +139,8 @@ function repeatedKeys(map: YAMLMap): readonly Scalar[] {
   return keys.filter(({ value }) => seen.size === seen.add(value).size)
 }
 
-function tooManyTokens(most: number): FileProblem {
-  const message = `The document has more than ${most.toLocaleString('en')} words and signs.`
+function tooManyTokens(maxTokens: number): FileProblem {
+  const message = `The document has more than ${maxTokens.toLocaleString('en')} words and signs.`
   return { message, hint: 'Check that it is the right file: a real one is far smaller.', place: null }
 }
 

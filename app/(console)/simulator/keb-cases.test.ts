@@ -72,11 +72,11 @@ const cases = ['vectors.json', 'more.json'].flatMap(name => {
 })
 
 /** More than any landscape has; `hap conformance` runs the case that has more. */
-const MOST_INSTANCES = 10_000
+const MAX_INSTANCES = 10_000
 
 // A request that has its binding already is not asked again.
 const asked = cases.filter(
-  ({ input }) => !input.targetSecret && input.instances.every(({ count }) => count <= MOST_INSTANCES),
+  ({ input }) => !input.targetSecret && input.instances.every(({ count }) => count <= MAX_INSTANCES),
 )
 
 test("most of KEB's selection cases are requests to a landscape", () => {

@@ -62,12 +62,12 @@ interface TextDiffProps {
 /** Renders a unified diff of two texts. */
 export function TextDiff({ hunks, moreLines = 0 }: TextDiffProps) {
   const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, moreLines)
-  let left = MAX_LINES
+  let remaining = MAX_LINES
   return (
     <div className={diff.diff}>
       {hunks.map(hunk => {
-        const shown = hunk.lines.slice(0, Math.max(0, left))
-        left -= shown.length
+        const shown = hunk.lines.slice(0, Math.max(0, remaining))
+        remaining -= shown.length
         return (
           shown.length > 0 && (
             <section key={`${hunk.oldStart} ${hunk.newStart}`} aria-label={`From line ${hunk.newStart}`}>
