@@ -19,10 +19,10 @@ import { Secret } from './util/secret.ts'
 /** Providers that have a cleaner. */
 const CLEANED = ['aws', 'azure', 'gcp'] as const
 
-/** What a process may do. */
+/** Roles of a process. */
 const ROLES = ['web', 'operators'] as const
 
-/** Every setting of the project, once: its shape, default, an example for error messages, and its line in the handbook. */
+/** Every setting: schema, default, an example for error messages, and its line in the handbook. */
 export const SETTINGS = {
   ...SERVING_SETTINGS,
   DATA_DIR: setting({
@@ -282,7 +282,7 @@ export interface EnvProblem {
   readonly example: string
 }
 
-/** All settings from `source` at once; an empty text counts as unset. Every wrong one is reported, none is guessed. */
+/** Parses all settings of `source`; an empty text counts as unset. Throws EnvError with every invalid setting. */
 export function parseEnv(
   source: Readonly<Record<string, string | undefined>>,
 ): { ok: true; env: Env } | { ok: false; problems: EnvProblem[] } {
@@ -298,13 +298,13 @@ export function parseEnv(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, env: values as Env }
 }
 
-/** Names like those of settings that are none, as of a setting that is misspelled: what they say is in force nowhere. */
+/** Names in the environment that look like settings but are none, such as misspelled ones. */
 export function unknownNames(source: Readonly<Record<string, string | undefined>> = process.env): readonly string[] {
   const isOurs = (name: string) => name.startsWith('HAP_') && !Object.hasOwn(SETTINGS, name) && !OF_COMMAND.has(name)
   return Object.keys(source).filter(isOurs)
 }
 
-/** What askingEnv reads. */
+/** Variables that askingEnv reads. */
 const OF_COMMAND: ReadonlySet<string> = new Set(['HAP_CONSOLE_URL', 'HAP_TOKEN'])
 
 /** One line per problem: the variable, what is wrong with its value, and an example. */
@@ -312,16 +312,16 @@ export function describeEnvProblems(problems: readonly EnvProblem[]): string {
   return problems.map(p => `${p.variable} ${p.problem}. Example: ${p.variable}=${p.example}`).join('\n')
 }
 
-/** A setting as people see it. */
+/** A setting as the settings page shows it. */
 export interface SettingRow {
   readonly name: SettingName
   readonly meaning: string
   readonly from: 'environment' | 'default' | 'unset'
-  /** Null for a secret, and for one that has none. */
+  /** Null for a secret and for a setting without a value. */
   readonly value: string | null
 }
 
-/** Every setting with where its value comes from, in the order of the handbook. */
+/** Every setting with the source of its value, in the order of the handbook. */
 export function settingRows(source: Readonly<Record<string, string | undefined>> = process.env): readonly SettingRow[] {
   return (Object.keys(SETTINGS) as SettingName[]).map(name => {
     const { meaning, fallback, secret }: Setting<z.ZodType> = SETTINGS[name]
@@ -337,7 +337,7 @@ export class EnvError extends Error {
 
 let parsed: Env | undefined
 
-/** The settings of this process, parsed once. Throws EnvError that lists every wrong one. */
+/** The settings of this process, parsed once. Throws EnvError with every invalid setting. */
 export function env(): Env {
   if (parsed) return parsed
   const result = parseEnv(process.env)
@@ -346,33 +346,33 @@ export function env(): Env {
   return parsed
 }
 
-/** Where people reach the console. */
+/** The public origin of the console. */
 export function publicOrigin({ HAP_URL, HOST, PORT }: Pick<Env, 'HAP_URL' | 'HOST' | 'PORT'>): string {
   return HAP_URL === null ? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}` : new URL(HAP_URL).origin
 }
 
-/** Tells next-auth, which looks nowhere else, where the console is reached: behind https its cookies are `Secure`. */
+/** Sets the public address for next-auth, which reads it from the environment only: its cookies are `Secure` with https. */
 export function announceAddress(env: Pick<Env, 'HAP_URL' | 'HOST' | 'PORT'>): void {
   process.env.NEXTAUTH_URL = publicOrigin(env)
 }
 
-/** Where the `hap` command finds a console to ask, and by which token; null where it is not set. It is no setting of a console. */
+/** Address and token of the console that the `hap` command calls; null when unset. No setting of a console itself. */
 export function askingEnv(): { readonly url: string | null; readonly token: Secret<string> | null } {
   const { HAP_CONSOLE_URL: url, HAP_TOKEN: token } = process.env
   return { url: url || null, token: token ? new Secret(token.trim()) : null }
 }
 
-/** Adds to the environment of this process, for a server that reads nothing else. */
+/** Adds variables to the environment of this process, for libraries that read only the environment. */
 export function addToEnv(changes: Readonly<Record<string, string>>): void {
   Object.assign(process.env, changes)
 }
 
-/** The environment for a child process: this one's, changed by `changes`. */
+/** The environment of a child process: this process's environment with `changes`. */
 export function childEnv(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...changes }
 }
 
-/** Whether this is `next dev`: then the browser needs eval for hot reloading. */
+/** Whether this is `next dev`, where hot reloading needs eval in the browser. */
 export const DEVELOPMENT = process.env.NODE_ENV === 'development'
 
 /** Whether this process only builds the console. */

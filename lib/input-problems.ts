@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** Our words for what a schema has none of its own for; given to a parse as its `error`. */
+/** Messages for issues without a message of their schema; passed to a parse as `error`. */
 export const INPUT_MESSAGES: z.core.$ZodErrorMap = issue => {
   if (issue.code === 'invalid_type') {
     const kind = KINDS[issue.expected] ?? issue.expected
@@ -25,7 +25,7 @@ export const INPUT_MESSAGES: z.core.$ZodErrorMap = issue => {
   return undefined
 }
 
-/** What has a number of parts, and what these are called; anything else is a number itself. */
+/** Names of the parts that a limit counts; other values are numbers themselves. */
 const PARTS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
@@ -37,17 +37,17 @@ function bound(origin: string, least: 'at least' | 'at most', value: number | bi
   return `must have ${least} ${value} ${parts[Number(value) === 1 ? 0 : 1]}`
 }
 
-/** Input by its schema, with what is wrong in our words. Throws ZodError. */
+/** Parses input by its schema with the messages of this module. Throws ZodError. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   return schema.parse(input, { error: INPUT_MESSAGES })
 }
 
-/** The first thing wrong at each place of some input, as `targets[0].name: must be a text`; `whole` is what the input is called. */
+/** The first problem of each field, such as `targets[0].name: must be a text`; `whole` names the input itself. */
 export function formatInputProblems({ issues }: z.ZodError, whole: string): readonly string[] {
-  const byPlace = new Map<string, string>()
+  const byField = new Map<string, string>()
   for (const { path, message } of issues) {
-    const place = dottedPath(path) || whole
-    if (!byPlace.has(place)) byPlace.set(place, `${place}: ${message}`)
+    const field = dottedPath(path) || whole
+    if (!byField.has(field)) byField.set(field, `${field}: ${message}`)
   }
-  return [...byPlace.values()]
+  return [...byField.values()]
 }

@@ -11,39 +11,39 @@ export function withQuery(path: string, query: Query): string {
   return `${path}?${queryText(new URLSearchParams(given.map(([key, value]) => [key, String(value)])))}`
 }
 
-/** Parameters as the query of an address, without `?`. What may stand in it as it is does, since a search is easier to read so. */
+/** The query of an address without `?`. Leaves permitted characters unencoded, so that searches stay readable. */
 export function queryText(parameters: URLSearchParams): string {
   return parameters.toString().replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%7E', '~')
 }
 
-/** Characters of the state of a link of the simulator. The texts of a matrix are shorter; a draft of rules may not be. */
-export const MOST_OF_LINK = 100_000
+/** Maximum length of the state in a link of the simulator; a draft of rules may exceed it. */
+export const MAX_LINK_STATE = 100_000
 
-/** A request as the simulator's address carries it; an absent part is left to the page. */
+/** A request in the address of the simulator; the page fills absent parts. */
 export interface SimulatorQuery {
   readonly plan?: string | null
   readonly provider?: string | null
   readonly platformRegion?: string | null
   readonly hyperscalerRegion?: string | null
   readonly globalAccount?: string | null
-  /** Absent = the console's own. */
+  /** Absent: the semantics of the console. */
   readonly semantics?: Semantics | null
-  /** Several values per field, between commas; absent = one request. */
+  /** Comma-separated values per field; absent: a single request. */
   readonly mode?: 'matrix' | null
-  /** Rules of the left side of a comparison; absent = those in force. */
+  /** Rules of the left side of a comparison; absent: the rules in force. */
   readonly rules?: string | null
-  /** What that side is compared with; absent = nothing. */
+  /** Rules of the right side; absent: no comparison. */
   readonly compared?: string | null
 }
 
-/** A list as a file. */
+/** The export of a list. */
 interface ListFile {
   readonly q: string
   readonly sort: string
   /** The chosen columns; empty for every field. */
   readonly cols: string
   readonly format: 'csv' | 'json'
-  /** Of a list that grows while it is read: where it ended. */
+  /** End of a list that grows during the export. */
   readonly upTo?: string | undefined
 }
 
@@ -132,26 +132,26 @@ export const paths = {
   /** The tokens of scripts. */
   tokens: () => '/settings/tokens',
   sessions: () => '/settings/sessions',
-  /** For who proved who they are and has no role. */
+  /** The page for users without a role. */
   noAccess: () => '/sign-in/no-access',
-  /** `again`: also for somebody who is signed in. `error`: why another attempt came to nothing. */
+  /** `again`: also for signed-in users. `error`: why the last attempt failed. */
   signIn: (returnTo?: string, { again = false, error }: { again?: boolean; error?: string } = {}) =>
     withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo, again: again ? 1 : null, error }),
 }
 
-/** A list page by its name, with the query of its address as it was kept. */
+/** A list page by its name, with a saved query. */
 export function listPagePath(page: string, query: string): string {
   return query === '' ? `/${page}` : `/${page}?${query}`
 }
 
 /**
- * Where to go after sign-in: `target` when it is a path of this console, also after its own `origin`, else the overview. No other host
- * can be reached through it.
+ * The redirect after sign-in: `target` when it is a path of this console, with or without its `origin`, else the overview. Never leads to
+ * another host.
  */
 export function safeReturnTo(whole: string | null | undefined, origin: string | null = null): string {
   const target = origin !== null && whole?.startsWith(`${origin}/`) ? whole.slice(origin.length) : whole
   if (!target?.startsWith('/') || target.startsWith('//') || /[\\\p{Cc}]/u.test(target)) return paths.overview()
-  // Only ASCII may stand in a redirect.
+  // Redirects contain ASCII only.
   const { pathname, search, hash } = new URL(target, 'http://console')
   return pathname.startsWith('//') ? paths.overview() : pathname + search + hash
 }

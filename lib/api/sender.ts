@@ -1,7 +1,7 @@
 import { isToken, readBearer } from '#lib/auth/api-token.ts'
 import type { Role } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, requireSession, signedInAt, type User } from '#lib/auth/session.ts'
-import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { isReservedRequestId } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'

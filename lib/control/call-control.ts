@@ -2,15 +2,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { ControlRefusal, controlSocket, findSocketProblem, splitLines } from './protocol.ts'
 
-/** No console listens on the folder, though one may be using it. */
+/** No console listens in the folder, although one may hold its lock. */
 export class NoConsoleError extends Error {
   override readonly name = 'NoConsoleError'
 }
 
-/**
- * Asks the console that uses `dataDir` and yields its lines. Throws NoConsoleError when none answers, ControlRefusal with
- * its words when it refuses.
- */
+/** Sends a command to the console that uses `dataDir` and yields its lines. Throws NoConsoleError when none answers, and ControlRefusal with the console's message. */
 export async function* callControl(dataDir: string, command: string, args: unknown): AsyncGenerator<string> {
   const obstacle = findSocketProblem(dataDir)
   if (obstacle !== null) throw new NoConsoleError(obstacle)
@@ -19,7 +16,7 @@ export async function* callControl(dataDir: string, command: string, args: unkno
   yield* splitLines(unbroken(response.setEncoding('utf8')))
 }
 
-/** Throws ControlRefusal when the answer is not whole. Who stops reading closes the connection. */
+/** Yields the lines of an answer; ending the iteration closes the connection. Throws ControlRefusal for an incomplete answer. */
 async function* unbroken(response: IncomingMessage): AsyncGenerator<string> {
   try {
     for await (const chunk of response) yield chunk
@@ -37,7 +34,7 @@ function post(dataDir: string, command: string, body: string): Promise<IncomingM
     const call = request(
       {
         socketPath: controlSocket(dataDir),
-        // A connection kept for later may be closed at the other end by then.
+        // The other end may close an idle connection.
         agent: false,
         method: 'POST',
         path: `/${encodeURIComponent(command)}`,

@@ -3,27 +3,27 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { type ControlCommand, ControlRefusal, controlSocket, findSocketProblem } from './protocol.ts'
 
-/** A reader that takes no line for this long holds up what is asked, and is left. */
+/** A client that reads no line for this time is disconnected. */
 const STALLED_MS = 10_000
 
 interface ControlServer {
   close(): void
 }
 
-/** Whoever asked went away before the answer was whole, as `head` does. */
+/** The client disconnected before the end of the answer, as `head` does. */
 class ReaderGoneError extends Error {
   override readonly name = 'ReaderGoneError'
 }
 
 interface ControlOptions {
   readonly commands: Readonly<Record<string, ControlCommand>>
-  /** Hears of errors that are no refusals, and of a socket that cannot be opened. */
+  /** Receives errors other than refusals, and the error of a socket that cannot be opened. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Listens in `dataDir`, for its owner only. To be called by who holds the lock of the folder: a socket that is there is a dead
- * one's. A socket that cannot be opened is told to `onError`; the console goes on without.
+ * Listens in `dataDir`, for its owner only. The caller holds the lock of the folder, so that an existing socket belongs to an ended process. A
+ * socket that cannot be opened is reported to `onError`; the console runs without it.
  */
 export function serveControl(dataDir: string, { commands, onError }: ControlOptions): ControlServer {
   const file = controlSocket(dataDir)
@@ -47,7 +47,7 @@ export function serveControl(dataDir: string, { commands, onError }: ControlOpti
 
 function listen(server: Server, file: string): void {
   rmSync(file, { force: true })
-  // Nobody else may connect, from the first moment on.
+  // Only the owner may connect, from the first moment on.
   const before = process.umask(0o177)
   try {
     server.listen(file)

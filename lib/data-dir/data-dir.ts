@@ -8,7 +8,7 @@ import { type Holder, isRunning, parseHolder, silenceOf } from './holder.ts'
 const POLL_MS = 50
 
 export interface LockOptions extends FileLockOptions {
-  /** How long to wait for a holder that runs to release the folder. Default: not at all. */
+  /** Milliseconds to wait for a running holder to release the folder; default 0. */
   readonly waitMs?: number
 }
 
@@ -25,10 +25,9 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * Locks `directory` (made when missing) for this process, by a file `lock` in it that the holder writes again twice a second. A holder that
- * is known to have ended, or that stopped writing for `leaseMs`, is overtaken. Works across containers and machines, and needs nothing of
- * the file system but exclusive creation and renaming. Throws DirectoryInUseError, and what the file system says when the folder cannot be
- * written.
+ * Locks `directory` (created when missing) for this process with a file `lock`, which the holder rewrites twice a second. A holder that has
+ * ended, or has not written for `leaseMs`, is replaced. Works across containers and machines; the file system needs exclusive creation and
+ * renaming only. Throws DirectoryInUseError, and errors of the file system.
  */
 export async function lockDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
   makeFolder(path.resolve(directory))
@@ -48,7 +47,7 @@ export async function lockDirectory(directory: string, options: LockOptions = {}
 }
 
 /**
- * Calls `changed` when the process that holds `directory` now does so no longer; never where no process holds it. Returns the end of the
+ * Calls `changed` when the current holder of `directory` loses or releases it; never without a holder. Returns a function that ends the
  * watch.
  */
 export function watchHolder(directory: string, changed: () => void, everyMs: number = TIMING.beatMs): () => void {
@@ -62,7 +61,7 @@ export function watchHolder(directory: string, changed: () => void, everyMs: num
   return () => clearInterval(timer)
 }
 
-/** `dead`: its process ended; `silent`: it may be paused, or out of sight and gone. */
+/** `dead`: the process has ended; `silent`: it may be paused, or invisible and ended. */
 type HolderState = 'used' | 'free' | 'dead' | 'silent'
 
 /** Watches a holder until its state is certain. */
@@ -74,7 +73,7 @@ async function observe(directory: string, content: string, leaseMs: number): Pro
     // A release before this one has no beats.
     if (running && holder.token === undefined) return 'used'
   }
-  // Where the clock is the same, the time before this start counts too.
+  // With a shared clock the time before this start counts too.
   const end = performance.now() + leaseMs - (holder === null ? 0 : silenceOf(holder))
   for (; performance.now() < end; await sleep(POLL_MS)) {
     const now = readLock(directory)
@@ -89,7 +88,7 @@ function holderOf(directory: string): Holder | null {
   return parseHolder(readLock(directory) ?? '')
 }
 
-/** One folder after the other: Node's own way never ends where the file system calls missing what cannot be made (/proc). */
+/** Creates one folder after the other: Node's recursive mkdir does not terminate where the file system answers ENOENT for folders that cannot be created (/proc). */
 function makeFolder(directory: string): void {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = path.dirname(directory)
@@ -97,7 +96,7 @@ function makeFolder(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 })
   } catch (error) {
-    // Another starter may have been quicker.
+    // Another process may have created it.
     if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

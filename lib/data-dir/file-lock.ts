@@ -18,18 +18,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeHolder, type Holder, holderOfThisProcess, parseHolder } from './holder.ts'
 
 export const LOCK_FILE = 'lock'
-/** Of a file while it is copied. */
+/** Suffix of a file while it is copied. */
 const COPY = '.hap-copy'
 
 /** In milliseconds. Safe as long as `settleMs` exceeds `fenceMs`. */
 export interface LockTiming {
-  /** Between two beats of a holder. */
+  /** Interval of the beats of a holder. */
   readonly beatMs: number
-  /** A holder without a beat for so long may be overtaken. */
+  /** A holder without a beat for this time may be replaced. */
   readonly leaseMs: number
-  /** Between taking over a lock and the first use of the folder: the holder before notices within this time. */
+  /** Wait after a takeover before the first use of the folder: the previous holder detects the loss within this time. */
   readonly settleMs: number
-  /** A holder writes only within this time after it saw that the lock is its own. */
+  /** A holder writes only within this time after it verified its lock. */
   readonly fenceMs: number
 }
 
@@ -42,12 +42,12 @@ export interface FileLockOptions {
 }
 
 export interface DirectoryLock {
-  /** To be called before each write below the folder. Throws LockLostError unless this process holds the folder. */
+  /** Call before each write below the folder. Throws LockLostError unless this process holds the folder. */
   assertHeld(): void
   release(): void
 }
 
-/** This process does not hold the folder any more and must not write there. */
+/** This process has lost the folder and must not write there. */
 export class LockLostError extends Error {
   override readonly name = 'LockLostError'
 
@@ -60,14 +60,14 @@ export class LockLostError extends Error {
   }
 }
 
-/** The lock file of a folder, as one process makes, renews and checks it. */
+/** The lock file of a folder: creation, renewal and verification by one process. */
 export class FileLock implements DirectoryLock {
   readonly #directory: string
   readonly #file: string
   readonly #holder = holderOfThisProcess(randomUUID())
   readonly #timing: LockTiming
   readonly #onLost: (error: LockLostError) => void
-  /** Of the file this process made: what it writes there never reaches the file of a process that replaced it. */
+  /** Descriptor of the file of this process, so that its writes never reach the file of a successor. */
   #descriptor: number | null = null
   #beats = 0
   #beatAt = 0
@@ -86,7 +86,7 @@ export class FileLock implements DirectoryLock {
 
   /** Acquires a folder without a lock file. */
   create(): boolean {
-    // A pause behind the creation counts.
+    // A pause after the creation counts too.
     const verified = momentNow()
     try {
       this.#open(this.#file)
@@ -127,7 +127,7 @@ export class FileLock implements DirectoryLock {
       throw new Error(`${this.#directory} was released: nothing is written there any more.`)
     if (elapsedSince(this.#verified) < this.#timing.fenceMs) return
     this.#verify()
-    // Work that blocks the event loop and writes shows in this way that the process runs.
+    // A beat for work that blocks the event loop and writes.
     if (performance.now() - this.#beatAt >= this.#timing.beatMs)
       writeSync(this.#descriptor, this.#nextBeat(), 0, null, 0)
   }
@@ -171,7 +171,7 @@ export class FileLock implements DirectoryLock {
       this.#beatingOn = null
       if (this.#descriptor !== descriptor) closeSync(descriptor)
     }
-    // Other machines on a network file system see what was synchronised only.
+    // Other machines on a network file system see synchronised writes only.
     write(descriptor, this.#nextBeat(), 0, null, 0, error => (error ? done() : fdatasync(descriptor, done)))
   }
 
@@ -182,7 +182,7 @@ export class FileLock implements DirectoryLock {
       this.#verify()
       return true
     } catch {
-      // Lost, or a folder that cannot be read at the moment: the next write finds out.
+      // The lock is lost or the folder is unreadable: the next write verifies it.
       return this.#lost === null
     }
   }
@@ -209,7 +209,7 @@ export class FileLock implements DirectoryLock {
   }
 }
 
-/** Two clocks: the one stops while the machine sleeps, the other may be set. */
+/** Uses two clocks: one stops while the machine sleeps, the other may be set. */
 interface Moment {
   readonly steady: number
   readonly wall: number
@@ -241,12 +241,12 @@ export function readLock(directory: string): string | null {
 }
 
 /**
- * Replaces each file by a copy of itself: a write that a paused process had begun lands in a file without a name. Folders with a lock of
- * their own have a holder of their own.
+ * Replaces each file by a copy of itself, so that a pending write of a paused process reaches a file without a name. Skips folders with their
+ * own lock.
  */
 async function replaceFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
-  // Of a process that died while it copied.
+  // A leftover of a process that died during the copy.
   const left = entries.filter(({ name }) => name.endsWith(COPY))
   await Promise.all(left.map(({ name }) => rm(path.join(folder, name), { force: true })))
   const copies = entries.map(async entry => {

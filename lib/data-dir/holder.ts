@@ -5,17 +5,17 @@ import { z } from 'zod'
 const RECORD_BYTES = 1024
 const DIGITS = 15
 
-/** The content of a lock file: the process that holds the folder, and a counter by which it shows that it runs. */
+/** The content of a lock file: the process that holds the folder, and its beats. */
 const Holder = z.object({
   pid: z.number().int().positive(),
   /** Start of the process, as `processStart` reads it; null where there is no /proc. */
   startedAt: z.string().nullable(),
-  /** Names one acquisition. Releases before this one wrote pid and start only. */
+  /** Id of the acquisition. Earlier releases wrote pid and start only. */
   token: z.string().optional(),
   host: z.string().optional(),
-  /** Where `pid` has its meaning; null where that cannot be read. */
+  /** The namespace of `pid`; null when it cannot be read. */
   pidNamespace: z.string().nullable().optional(),
-  /** Names the clock of `beatAt`; null where another process cannot read the same one. */
+  /** Id of the clock of `beatAt`; null when other processes cannot read that clock. */
   clock: z.string().nullable().optional(),
   beat: z.string().optional(),
   /** Milliseconds of that clock at the last beat. */
@@ -35,9 +35,7 @@ export function holderOfThisProcess(token: string): Holder {
   }
 }
 
-/**
- * The record as bytes. Records of one holder differ in some digits only, so that a reader sees a valid one while the next is written over it.
- */
+/** The record as bytes. Records of one holder have equal lengths, so that a reader sees a valid record while the next one overwrites it. */
 export function encodeHolder(holder: Holder, beat: number, beatAt = clockMs()): Buffer {
   const text = JSON.stringify({ ...holder, beat: digits(beat), beatAt: digits(beatAt) })
   return Buffer.from(`${text.padEnd(RECORD_BYTES - 1)}\n`)
@@ -47,7 +45,7 @@ function digits(value: number): string {
   return String(value).padStart(DIGITS, '0')
 }
 
-/** Null for what is no record, such as one that a crash cut off. */
+/** Null for an invalid record, such as a truncated one after a crash. */
 export function parseHolder(content: string): Holder | null {
   try {
     return Holder.parse(JSON.parse(content))
@@ -63,7 +61,7 @@ export function isRunning(holder: Holder): boolean | null {
   return hasProcess(holder)
 }
 
-/** Milliseconds since the last beat, where both processes have one clock; 0 where that is not known. */
+/** Milliseconds since the last beat if both processes share a clock, else 0. */
 export function silenceOf({ clock: itsClock, beatAt }: Holder): number {
   if (itsClock == null || beatAt === undefined || itsClock !== clock()) return 0
   return Math.max(0, clockMs() - Number(beatAt))

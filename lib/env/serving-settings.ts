@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { parseTrustedProxies } from '../http/request-origin.ts'
 import { integer, list, pageAddress, pagePort, setting } from './shapes.ts'
 
-/** A budget that is smaller than one body would refuse it for ever. */
+/** A budget below the size of one body would always refuse it. */
 const bodyBudget = integer(0, 100_000).refine(megabytes => megabytes === 0 || megabytes >= 3, {
   error: 'must be 0 or at least 3',
 })
 
-/** Where the console is reached, and by how many requests. */
+/** Settings of addresses, proxies and rate limits. */
 export const SERVING_SETTINGS = {
   PORT: setting({ schema: pagePort, fallback: '3000', example: '3000', meaning: 'Port of the console' }),
   HOST: setting({

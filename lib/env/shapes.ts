@@ -4,15 +4,15 @@ import { Secret } from '../util/secret.ts'
 
 export interface Setting<Schema extends z.ZodType> {
   readonly schema: Schema
-  /** Value that stands for an unset or empty variable; undefined when there is none. */
+  /** Value of an unset or empty variable; undefined without a default. */
   readonly fallback?: string
   readonly example: string
   readonly meaning: string
-  /** Its value is shown to nobody. */
+  /** Whether the value is hidden everywhere. */
   readonly secret?: true
 }
 
-/** Keeps the type of its schema. */
+/** Declares a setting and infers the type of its schema. */
 export function setting<Schema extends z.ZodType>(entry: Setting<Schema>): Setting<Schema> {
   return entry
 }
@@ -21,10 +21,10 @@ export function setting<Schema extends z.ZodType>(entry: Setting<Schema>): Setti
 export const flag = (example: string) =>
   z.enum(['on', 'off'], { error: `must be "on" or "off", for example ${example}` }).transform(value => value === 'on')
 
-/** A text that is shown to nobody. */
+/** A text that is wrapped in Secret. */
 export const secretText = (text: z.ZodString) => text.transform(value => new Secret(value))
 
-/** Texts between commas. */
+/** Comma-separated texts. */
 export const list = z.string().transform(text =>
   text
     .split(',')
@@ -43,10 +43,10 @@ export const integer = (least: number, most: number) =>
 const refused = ({ input }: { readonly input?: unknown }) =>
   `must not be ${input}: no browser opens a page on that port, whoever listens there`
 
-/** A port that browsers open pages on. */
+/** A port that browsers accept for pages. */
 export const pagePort = integer(1, 65535).refine(port => !isBlockedPort(port), { error: refused })
 
-/** An address that browsers open. */
+/** An address that browsers accept for pages. */
 export const pageAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .refine(url => !isBlockedPort(Number(URL.parse(url)?.port)), { error: refused })
@@ -70,7 +70,7 @@ export const configMapName = z
   .string()
   .regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, { error: 'must be the name of a ConfigMap' })
 
-/** A low and a high mark, also of single pools. */
+/** A low and a high threshold, with overrides by pool. */
 export const marks = (unit: 'accounts' | 'days', example: string) =>
   z.string().transform((text, { issues }): PoolMarks => {
     const parsed = parseMarks(text, unit)
@@ -79,7 +79,7 @@ export const marks = (unit: 'accounts' | 'days', example: string) =>
     return z.NEVER
   })
 
-/** What browsers, and `fetch` of Node.js, connect to on no account: the bad ports of the Fetch standard, from the lowest on. */
+/** The bad ports of the Fetch standard, to which browsers and `fetch` of Node.js refuse to connect. */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -87,7 +87,7 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Whether every browser refuses to open a page on this port, whoever listens there. */
+/** Whether browsers refuse to open a page on this port. */
 export function isBlockedPort(port: number): boolean {
   return BLOCKED_PORTS.has(port)
 }

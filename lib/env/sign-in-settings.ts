@@ -12,7 +12,7 @@ const duration = (leastMs: number, mostMs: number, words: string) =>
     .transform(text => Number(text.slice(0, -1)) * DURATION_MS[text.slice(-1) as keyof typeof DURATION_MS])
     .refine(ms => ms >= leastMs && ms <= mostMs, { error: `must be ${words}` })
 
-/** What is secret travels there: https, or plain http to this very machine. */
+/** An address that receives secrets: https, or plain http on this machine. */
 const issuer = z
   .url({ protocol: /^https?$/, error: 'must be an https URL' })
   .refine(text => URL.canParse(text) && (text.startsWith('https:') || isLoopback(new URL(text).hostname)), {
@@ -20,7 +20,7 @@ const issuer = z
   })
   .nullable()
 
-/** How people sign in, how long that lasts, and what takes two of them. */
+/** Settings of sign-in, sessions and the second person. */
 export const SIGN_IN_SETTINGS = {
   HAP_OIDC_ISSUER: setting({
     schema: issuer,

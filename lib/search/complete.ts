@@ -20,7 +20,7 @@ export interface Completions {
 const WORD = /\S*$/
 const MAX_VALUES = 50
 
-/** What could stand at the end of `text`: all fields of an empty one, fields by their first letters, and after a colon or a comma the field's values. */
+/** Completions at the end of `text`: all fields for an empty text, fields by prefix, and values of the field after a colon or comma. */
 export function complete(text: string, fields: readonly SearchField[]): Completions {
   const word = WORD.exec(text)?.[0] ?? ''
   if (word.includes('"')) return { field: null, range: { start: text.length, end: text.length }, options: [] }
@@ -28,16 +28,16 @@ export function complete(text: string, fields: readonly SearchField[]): Completi
   const colon = word.indexOf(':')
   if (colon < 0) return fieldCompletions(text, word.slice(sign), fields)
   const field = fields.find(({ name }) => name === word.slice(sign, colon).toLowerCase()) ?? null
-  const begun = word.slice(Math.max(colon, word.lastIndexOf(',')) + 1)
-  const range = { start: text.length - begun.length, end: text.length }
-  return { field, range, options: field ? valuesOf(field, begun) : [] }
+  const prefix = word.slice(Math.max(colon, word.lastIndexOf(',')) + 1)
+  const range = { start: text.length - prefix.length, end: text.length }
+  return { field, range, options: field ? valuesOf(field, prefix) : [] }
 }
 
-function fieldCompletions(text: string, begun: string, fields: readonly SearchField[]): Completions {
-  const range = { start: text.length - begun.length, end: text.length }
-  const wanted = begun.toLowerCase()
+function fieldCompletions(text: string, prefix: string, fields: readonly SearchField[]): Completions {
+  const range = { start: text.length - prefix.length, end: text.length }
+  const wanted = prefix.toLowerCase()
   const options = fields
-    .filter(({ name }) => (begun !== '' || text === '') && name.startsWith(wanted))
+    .filter(({ name }) => (prefix !== '' || text === '') && name.startsWith(wanted))
     .map(field => ({
       insert: field.kind === 'boolean' ? `${field.name} ` : `${field.name}:`,
       label: field.kind === 'boolean' ? field.name : `${field.name}:`,
@@ -46,24 +46,24 @@ function fieldCompletions(text: string, begun: string, fields: readonly SearchFi
   return { field: null, range, options }
 }
 
-/** What it means, with a value as an example where its kind has some. */
+/** The description of a field with an example value, if its kind has one. */
 function describeField({ kind, description, values, examples, units }: SearchField): string {
   const example = kind === 'number' ? `>${formatNumber(5 * largestUnit(units), units)}` : (values ?? examples)?.[0]
   return kind === 'boolean' || example === undefined ? description : `${description}, for example ${example}`
 }
 
-function valuesOf(field: SearchField, begun: string): Completion[] {
+function valuesOf(field: SearchField, prefix: string): Completion[] {
   const values = field.kind === 'boolean' ? ['true', 'false'] : (field.values ?? field.examples ?? [])
-  const wanted = begun.toLowerCase()
+  const wanted = prefix.toLowerCase()
   const otherwise = Object.entries(field.aliases ?? {})
   const spellings = (value: string) => [value, ...otherwise.filter(([, of]) => of === value).map(([alias]) => alias)]
   return values
-    .filter(value => value !== begun && spellings(value).some(each => each.toLowerCase().startsWith(wanted)))
+    .filter(value => value !== prefix && spellings(value).some(each => each.toLowerCase().startsWith(wanted)))
     .slice(0, MAX_VALUES)
     .map(value => ({ insert: `${formatValue(value)} `, label: value, note: printedValue(spellings(value)) }))
 }
 
-/** What pages print for a value, where that is another word. */
+/** The spelling of a value on pages, if it differs. */
 function printedValue([value = '', ...aliases]: readonly string[]): string | null {
   return aliases.find(alias => alias.toLowerCase().replaceAll(' ', '-') !== value) ?? null
 }

@@ -1,29 +1,29 @@
 import { compareText } from '#lib/hap/text/text.ts'
 import { createWordTest } from './match.ts'
 
-/** How well a name fits: it is just what was typed, begins with it, or has it somewhere. */
+/** Rank of a match: the name equals the text, starts with it, or contains it. */
 const EXACT = 0
 const STARTS_WITH = 1
 const CONTAINS = 2
 
 type Closeness = typeof EXACT | typeof STARTS_WITH | typeof CONTAINS
 
-/** Something that was found by one of its names. */
+/** An item found by one of its names. */
 export interface Named<Item> {
   readonly item: Item
-  /** Of its names the one that fits best. */
+  /** The name with the best rank. */
   readonly name: string
   readonly closeness: Closeness
 }
 
 /**
- * The best `most` of what has a name with every word of `text` in it: named just so, then beginning so, then the others, by name.
- * Words are compared as the lists compare them. No text finds nothing.
+ * The `limit` best items with a name that contains every word of `text`, in the order of rank and name. Words match as in lists. An empty
+ * text finds nothing.
  */
 export function findNamed<Item>(
   items: Iterable<Item>,
   text: string,
-  most: number,
+  limit: number,
   namesOf: (item: Item) => readonly string[],
 ): readonly Named<Item>[] {
   const wanted = text.trim().toLowerCase()
@@ -33,7 +33,7 @@ export function findNamed<Item>(
   const best: Named<Item>[] = []
   for (const item of items) {
     const named = bestName(item, namesOf(item), matches, wanted)
-    if (named) insertRanked(best, named, most)
+    if (named) insertRanked(best, named, limit)
   }
   return best
 }
@@ -58,11 +58,11 @@ function closenessOf(name: string, wanted: string): Closeness {
   return name.startsWith(wanted) ? STARTS_WITH : CONTAINS
 }
 
-function insertRanked<Item>(best: Named<Item>[], named: Named<Item>, most: number): void {
+function insertRanked<Item>(best: Named<Item>[], named: Named<Item>, limit: number): void {
   const after = best.findIndex(other => compareRank(named, other) < 0)
-  if (after < 0 && best.length >= most) return
+  if (after < 0 && best.length >= limit) return
   best.splice(after < 0 ? best.length : after, 0, named)
-  if (best.length > most) best.pop()
+  if (best.length > limit) best.pop()
 }
 
 function compareRank<Item>(a: Named<Item>, b: Named<Item>): number {

@@ -1,12 +1,12 @@
 import { formatNumberRange } from './ranges.ts'
 import type { Term } from './term.ts'
 
-/** The search text of `terms`, separated by one blank; parseSearch reads the same terms from it. */
+/** The search text of `terms`; `parseSearch` parses it to the same terms. */
 export function formatSearch(terms: readonly Term[]): string {
   return terms.map(formatTerm).join(' ')
 }
 
-/** One term as it is typed. A boolean is written as its bare name, false as `field:false`. */
+/** The text of a term. A true boolean is its bare name, false is `field:false`. */
 export function formatTerm(term: Term): string {
   const sign = term.negated ? '-' : ''
   switch (term.kind) {
@@ -21,7 +21,7 @@ export function formatTerm(term: Term): string {
   }
 }
 
-/** A value after `field:` as it is typed. */
+/** The text of a value after `field:`, quoted if necessary. */
 export function formatValue(value: string): string {
   return isPlainValue(value) ? value : quote(value)
 }

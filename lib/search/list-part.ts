@@ -1,6 +1,6 @@
 import type { SearchError } from './term.ts'
 
-/** What a list is asked for; `sort` is a column, with `-` before it for descending order. */
+/** A request for a part of a list; `sort` is a column, with the prefix `-` for descending order. */
 export interface PartRequest {
   readonly q: string
   readonly sort: string
@@ -8,20 +8,20 @@ export interface PartRequest {
   readonly limit: number
 }
 
-/** A part of a list, with what the whole is. */
+/** A part of a list with the size of the whole. */
 export interface ListPart<Row> {
   readonly rows: readonly Row[]
   readonly offset: number
-  /** Rows the search leaves. */
+  /** Number of rows that match the search. */
   readonly hits: number
-  /** Rows without any search. */
+  /** Number of rows without a search. */
   readonly of: number
-  /** What is wrong with the search; it then finds nothing, so that a slip never passes for an answer. */
+  /** Errors of the search; an invalid search finds nothing. */
   readonly errors: readonly SearchError[]
 }
 
-/** Views of others that are listed, by name; one's own are all there. */
+/** Maximum number of listed views of other users; a user's own views are all listed. */
 export const MAX_SHARED_VIEWS = 500
 
-/** Characters of a name that are looked for; Kubernetes allows none longer than 253. */
+/** Maximum length of a searched name; Kubernetes permits 253 characters. */
 export const MAX_NAME_SEARCH = 256

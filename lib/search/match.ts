@@ -2,13 +2,13 @@ import type { FieldValue, SearchField } from './field.ts'
 import { inRange, inSpan, parseTimeSpan } from './ranges.ts'
 import type { Term } from './term.ts'
 
-/** How a row answers for a field. */
+/** Reads a field of a row. */
 export type ReadField = (name: string) => FieldValue
 
 /**
- * The test of `terms` on a row, made once per search. A word matches when any text field contains it, whatever its case;
+ * Compiles `terms` to a predicate on rows. A word matches when any text field contains it, ignoring case;
  * a field's several values are alternatives; a row without a value matches no term but its negation. A text shortened in the middle,
- * `8b9a6f1e…e0a3`, stands for all that begin and end so. `now` is what times such as `24h` are counted from.
+ * `8b9a6f1e…e0a3`, matches all values with that beginning and end. `now`: reference of relative times such as `24h`.
  */
 export function createMatcher(
   terms: readonly Term[],
@@ -48,12 +48,12 @@ function testOf(term: Term, fields: readonly SearchField[], now: number): (read:
   return read => test(read(field))
 }
 
-/** The test of one word on what a row holds. */
+/** Compiles a word to a predicate on values. */
 export function createWordTest(word: string): (value: FieldValue) => boolean {
   return textTest([word], 'contains')
 }
 
-/** How pages cut long ids. */
+/** The form in which pages shorten long ids. */
 const SHORTENED = '…'
 
 type Comparison = 'contains' | 'begins' | 'equals'

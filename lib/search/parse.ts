@@ -3,26 +3,26 @@ import type { SearchField } from './field.ts'
 import { parseNumberRange, parseTimeSpan } from './ranges.ts'
 import type { SearchError, SearchErrorCode, Term, TextRange } from './term.ts'
 
-/** Characters of a search that are read. */
+/** Maximum length of a search. */
 export const MAX_CHARACTERS = 2_000
 
-/** Terms of a search that are read, each value of a text, number or time counted: each is looked for in every row, and in the audit log by a test of its own. */
+/** Maximum number of terms, counting each value: every value is tested on every row, and by its own condition in the audit log. */
 export const MAX_TERMS = 50
 
-/** Whether a text is a time does not depend on the time. */
+/** Any reference time validates a time. */
 const ANY_TIME = 4e12
 
 interface Search {
-  /** All of them must hold. */
+  /** Combined by AND. */
   readonly terms: readonly Term[]
-  /** In the order of the text. A piece with an error is no term. */
+  /** In the order of the text. A token with an error yields no term. */
   readonly errors: readonly SearchError[]
 }
 
 type Outcome = { term: Term } | { error: SearchError }
 
 /**
- * Reads a search text over `fields`: free words, `field:value`, several values by comma, `-` excludes, quotes keep blanks.
+ * Parses a search text over `fields`: free words, `field:value`, several values by comma, `-` excludes, quotes preserve blanks.
  * Never throws; time grows with the length of the text. A text over MAX_CHARACTERS or MAX_TERMS gives no terms and one error.
  */
 export function parseSearch(text: string, fields: readonly SearchField[]): Search {
@@ -41,7 +41,7 @@ export function parseSearch(text: string, fields: readonly SearchField[]): Searc
   return { terms, errors }
 }
 
-/** Whole words are looked up together, however many. */
+/** Values of an enumeration count as one term: they are tested together. */
 function termsIn({ field, values }: Token, fields: ReadonlyMap<string, SearchField>): number {
   return field !== null && fields.get(field)?.kind === 'enum' ? 1 : Math.max(1, values.length)
 }
@@ -156,26 +156,26 @@ function folds(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** One value of a token; quoted values are never taken for a field, a number or a flag. */
+/** A value of a token; quoted values are never a field, a number or a flag. */
 interface TokenValue {
   readonly text: string
   readonly quoted: boolean
 }
 
-/** One blank-separated piece: `-`, an optional `field:`, and values separated by commas. */
+/** A blank-separated token: `-`, an optional `field:`, and comma-separated values. */
 interface Token {
   readonly negated: boolean
   /** Lower case; null for a free word. */
   readonly field: string | null
   readonly values: readonly TokenValue[]
   readonly range: TextRange
-  /** A quote was opened and never closed. */
+  /** Whether a quote is not closed. */
   readonly unclosed: boolean
 }
 
 const FIELD = /[A-Za-z][A-Za-z0-9-]*:/y
 
-/** Splits a search text into its pieces, each read once. Never fails. */
+/** Splits a search text into tokens. Never throws. */
 function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0

@@ -6,17 +6,17 @@ const NUMBER_FORM = new RegExp(`^(?:(>=|<=|>|<)(${NUMBER})|(${NUMBER})|(${NUMBER
 
 const ALL_NUMBERS: NumberRange = { low: -Infinity, high: Infinity, lowOpen: false, highOpen: false }
 
-/** Digits of a number that are read, before and after its point. */
+/** Limit of a number, and its decimals. */
 const NUMBER_LIMIT = 1e15
 const DECIMALS = 6
 
-/** The range written as `5`, `>5`, `>=5`, `<5`, `<=5`, `5..9`, `5..` or `..9`, each number with one of `units` or without; null for any other text. */
+/** Parses `5`, `>5`, `>=5`, `<5`, `<=5`, `5..9`, `5..` or `..9`, numbers with or without one of `units`; null for other texts. */
 export function parseNumberRange(text: string, units: Units = {}): NumberRange | null {
   const found = NUMBER_FORM.exec(text.toLowerCase())
   if (!found) return null
   const numbers = found.slice(2).filter(part => part !== undefined)
   if (numbers.some(part => !isKnownUnit(units, unitOf(part)))) return null
-  // Rounded, so that what is written of it again can be read.
+  // Rounded, so that the formatted number can be parsed.
   const numberOf = (part: string) =>
     Number((Number.parseFloat(part) * (units[unitOf(part)] ?? 1)).toFixed(DECIMALS)) + 0
   if (numbers.some(part => Math.abs(numberOf(part)) >= NUMBER_LIMIT)) return null
@@ -42,7 +42,7 @@ function isKnownUnit(units: Units, unit: string): boolean {
   return unit === '' || Object.hasOwn(units, unit)
 }
 
-/** The text that parseNumberRange reads as `range`. */
+/** The text that `parseNumberRange` parses to `range`. */
 export function formatNumberRange({ low, high, lowOpen, highOpen }: NumberRange, units: Units = {}): string {
   const [from, to] = [formatNumber(low, units), formatNumber(high, units)]
   if (low === high) return from
@@ -51,14 +51,14 @@ export function formatNumberRange({ low, high, lowOpen, highOpen }: NumberRange,
   return `${from}..${to}`
 }
 
-/** A number in the largest unit of which it is a whole number: 720 hours as `30d`. */
+/** A number in the largest unit that divides it: 720 hours as `30d`. */
 export function formatNumber(value: number, units: Units = {}): string {
   const fitting = Object.entries(units).filter(([, size]) => value !== 0 && value % size === 0)
   const [name, size] = fitting.reduce((most, unit) => (unit[1] >= most[1] ? unit : most), ['', 1])
   return `${value / size}${name}`
 }
 
-/** How many the largest unit is. */
+/** The factor of the largest unit. */
 export function largestUnit(units: Units = {}): number {
   return Math.max(1, ...Object.values(units))
 }
@@ -91,8 +91,8 @@ const UNITS: Readonly<Record<string, number>> = {
 }
 
 /**
- * The time written as `2026-11`, `2026-11-21`, `2026-11-21T10:30` (all of that day or minute, in UTC), `24h` (since that long ago), or
- * with those as bounds `>…`, `>=…`, `<…`, `<=…`, `…..…`; null for any other text.
+ * Parses a time such as `2026-11`, `2026-11-21`, `2026-11-21T10:30` (all of that day or minute, in UTC), `24h` (since that long ago), or
+ * with those as bounds `>…`, `>=…`, `<…`, `<=…`, `…..…`; null for other texts.
  */
 export function parseTimeSpan(text: string, now: number): TimeSpan | null {
   const found = TIME_FORM.exec(text.toLowerCase())
@@ -119,7 +119,7 @@ function isLength(text: string): boolean {
   return /[smhdwy]$/.test(text)
 }
 
-/** From the beginning of a moment to its end; null for a day or an hour that does not exist. */
+/** The span of a month, day or minute; null for one that does not exist. */
 function spanOf(text: string, now: number): TimeSpan | null {
   if (isLength(text)) {
     const at = Math.max(0, now - Number.parseInt(text, 10) * (UNITS[text.slice(-1)] ?? 0))

@@ -2,13 +2,13 @@ import type { RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import { formatValue } from './format.ts'
 import { MAX_CHARACTERS } from './parse.ts'
 
-/** Shoots: what only the database knows is not among them. */
+/** Shoots in Gardener, without clusters that exist in the database only. */
 export const IN_GARDENER = '-known:database'
 
-/** Clusters, as limits count them: what only the database knows is among them until it is being given back. */
+/** Clusters as limits count them: with those of the database only, until their release begins. */
 export const NOT_RELEASING = '-operation:releasing'
 
-/** Of the bindings those on whose account shoots report infrastructure errors. */
+/** Bindings whose account has shoots with infrastructure errors. */
 export const ON_FAILING_ACCOUNTS = 'failing:>0'
 
 /** The search that finds the shoots on an account, by its accountKey. */
@@ -16,27 +16,27 @@ export function shootsOfAccountTerms(account: string): string {
   return `account:${account} ${IN_GARDENER}`
 }
 
-/** The same of a global account, on whichever account. */
+/** The search that finds the shoots of a global account on any account. */
 export function shootsOfGlobalAccountTerms(globalAccount: string): string {
   return `ga:${globalAccount} ${IN_GARDENER}`
 }
 
-/** The search that finds the shoots on some accounts, by accountKey; null for none, and for more than a search can name. */
+/** The search that finds the shoots on accounts, by accountKey; null without accounts, and for more than a search permits. */
 export function shootsOnTerms(accounts: Iterable<string>): string | null {
   return inGardener('account', [...accounts])
 }
 
-/** The same for the accounts of some pools, by poolKey. */
+/** The search that finds the shoots of pools, by poolKey; null without pools, and for more than a search permits. */
 export function shootsOfPoolsTerms(pools: readonly string[]): string | null {
   return inGardener('pool', pools)
 }
 
-/** The search that finds all clusters of an account, also those that only the database knows and has not let go, as limits count them. */
+/** The search that finds the clusters of an account as limits count them. */
 export function clustersOnTerms(account: string): string {
   return `account:${account} ${NOT_RELEASING}`
 }
 
-/** The same of a global account, on whichever account. */
+/** The search that finds the clusters of a global account as limits count them. */
 export function clustersOfTerms(globalAccount: string): string {
   return `ga:${globalAccount} ${NOT_RELEASING}`
 }
@@ -46,13 +46,13 @@ export function reservedOnTerms(account: string): string {
   return `${clustersOnTerms(account)} known:database`
 }
 
-/** What the search calls a plan or a region that no source tells. */
+/** Search value of an unknown plan or region. */
 export const UNKNOWN = 'unknown'
 
-/** The search that finds what the database or Gardener knows of a plan that nobody tells. */
+/** The search that finds clusters without a known plan. */
 export const WITHOUT_PLAN = `plan:${UNKNOWN}`
 
-/** The search that finds the clusters that were requested alike; null where a part of the request is empty, which no search can name. */
+/** The search that finds clusters with the same request; null when a part of the request is empty, which a search cannot express. */
 export function requestedLikeTerms(seen: Omit<RequestCombination, 'clusters' | 'lastAt'>): string | null {
   const { plan, provider, platformRegion, hyperscalerRegion } = seen
   const parts = { plan, provider, region: hyperscalerRegion ?? UNKNOWN, pr: platformRegion ?? UNKNOWN }

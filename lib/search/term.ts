@@ -1,12 +1,12 @@
 import type { Units } from './field.ts'
 
-/** Half-open range of characters in the text that was searched. */
+/** Half-open range of characters in the search text. */
 export interface TextRange {
   readonly start: number
   readonly end: number
 }
 
-/** A number between two bounds; a missing bound is infinite. `exact` bounds are closed, `>5` is open. */
+/** A range of numbers; a missing bound is infinite. */
 export interface NumberRange {
   readonly low: number
   readonly high: number
@@ -23,14 +23,14 @@ interface WordTerm extends Base {
   readonly kind: 'word'
   /** As typed, without quotes. */
   readonly text: string
-  /** Quotes keep blanks in it, and a flag's name from being the flag. */
+  /** A quoted word may contain blanks, and is never a flag. */
   readonly quoted: boolean
 }
 
 export interface TextTerm extends Base {
   readonly kind: 'text' | 'enum'
   readonly field: string
-  /** As typed, without quotes; any of them may match. */
+  /** As typed, without quotes; combined by OR. */
   readonly values: readonly string[]
 }
 
@@ -38,7 +38,7 @@ interface NumberTerm extends Base {
   readonly kind: 'number'
   readonly field: string
   readonly values: readonly NumberRange[]
-  /** Those of its field, to write it as people read it. */
+  /** Units of the field, for formatting. */
   readonly units?: Units
 }
 
@@ -51,7 +51,7 @@ interface BooleanTerm extends Base {
 interface TimeTerm extends Base {
   readonly kind: 'time'
   readonly field: string
-  /** As typed: what is meant may depend on the moment it is read. */
+  /** As typed, because relative times depend on the time of evaluation. */
   readonly values: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export type SearchErrorCode =
 
 export interface SearchError {
   readonly code: SearchErrorCode
-  /** A sentence for the person who typed it: what, and what to do. */
+  /** The problem and what to do, as a sentence. */
   readonly message: string
   readonly range: TextRange
 }

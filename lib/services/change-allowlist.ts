@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
-import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-refusal.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import {
   ALLOWLIST_TARGET,

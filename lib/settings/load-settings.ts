@@ -13,22 +13,22 @@ import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { readLimitedSync } from '#lib/util/files.ts'
 import { createPaint } from '#lib/util/terminal.ts'
 
-/** What came of reading one settings file: a value when there is no error. */
+/** The result of reading a settings file: a value, unless there is an error. */
 export interface FileReport<Value> {
-  /** The file, or what stands in for it when none is set. */
+  /** Name of the file, or of the built-in default. */
   readonly file: string
   readonly value: Value | null
   readonly findings: readonly Finding[]
-  /** The text the places of findings are in. */
+  /** The text to which the positions of findings refer. */
   readonly lines: Lines
 }
 
-/** A report of a file that could not be used. */
+/** The report of an unusable file. */
 function createFailedReport(file: string, findings: readonly Finding[], lines = new Lines('')): FileReport<never> {
   return { file, value: null, findings, lines }
 }
 
-/** An error about a file as a whole, or at a place of it. */
+/** An error about a file or a position in it. */
 function createFinding(message: string, hint: string | null, place: Place | null = null): Finding {
   return { ...buildFileFinding('error', { message, hint: hint ?? '', place }), hint }
 }
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'This is a folder, not a file.',
 }
 
-/** The bytes of a settings file, or why there are none. `variable` is the setting that names it. */
+/** The bytes of a settings file, or a finding when it cannot be read. `variable`: the setting that names the file. */
 function readSettingsFile(file: string, variable: string): { bytes: Uint8Array } | { finding: Finding } {
   try {
     return { bytes: readLimitedSync(file, MAX_FILE_BYTES) }
@@ -54,7 +54,7 @@ function readSettingsFile(file: string, variable: string): { bytes: Uint8Array }
   }
 }
 
-/** A YAML or JSON settings file, read by the engine's reader for its content. */
+/** Reads a YAML or JSON settings file with the engine's parser of its content. */
 function readDocument<Value>(
   file: string,
   variable: string,
@@ -82,7 +82,7 @@ function readDocument<Value>(
   )
 }
 
-/** Plans and providers of HAP_PLANS_FILE, or the default table; `required` names the plans that need a rule, null = the default. */
+/** Plans and providers of HAP_PLANS_FILE, or the default table; `required`: plans that need a rule, null for the default. */
 export function loadPlans(file: string | null, required: readonly string[] | null): FileReport<Plans> {
   if (file === null) return withDefaultPlans(required)
   return readDocument(file, 'HAP_PLANS_FILE', document => {
@@ -103,7 +103,7 @@ function withDefaultPlans(required: readonly string[] | null): FileReport<Plans>
   return { file: 'the default plans', value, findings: [], lines: new Lines('') }
 }
 
-/** The rules of HAP_RULES_FILE, or without one those of seed 001. Every diagnostic is reported. */
+/** The rules of HAP_RULES_FILE, or the built-in rules, with all diagnostics. */
 export function loadRules(file: string | null, plans: Plans, policy: Policy): FileReport<Ruleset> {
   if (file === null) return defaultRules(plans, policy)
   const bytes = readSettingsFile(file, 'HAP_RULES_FILE')
@@ -112,7 +112,7 @@ export function loadRules(file: string | null, plans: Plans, policy: Policy): Fi
   return { file, value: ruleset, findings, lines: 'file' in read ? read.file.lines : read.lines }
 }
 
-/** Invalid only together with plans of one's own. */
+/** The built-in rules; custom plans may make them invalid. */
 function defaultRules(plans: Plans, policy: Policy): FileReport<Ruleset> {
   const { ruleset, diagnostics } = Ruleset.from(DEFAULT_RULES, plans, policy)
   const findings = diagnostics
@@ -121,7 +121,7 @@ function defaultRules(plans: Plans, policy: Policy): FileReport<Ruleset> {
   return { file: 'the built-in rules', value: ruleset, findings, lines: new Lines(rulesYaml(DEFAULT_RULES)) }
 }
 
-/** Allowlist and limits of HAP_MULTI_ACCOUNT_FILE in the form of seed 003, or without one that seed's own example. */
+/** Allowlist and limits of HAP_MULTI_ACCOUNT_FILE, or the built-in ones. */
 export function loadMultiAccount(file: string | null): FileReport<MultiAccount> {
   if (file === null) {
     return { file: 'the built-in settings', value: DEFAULT_MULTI_ACCOUNT, findings: [], lines: new Lines('') }

@@ -5,7 +5,7 @@ import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import { type FileReport, formatReport, loadMultiAccount, loadPlans, loadRules } from './load-settings.ts'
 
-/** Which files hold the settings; null = the default. */
+/** The files of the settings; null for a default. */
 export interface SettingsSources {
   readonly rulesFile: string | null
   readonly plansFile: string | null
@@ -17,20 +17,20 @@ export interface SettingsSources {
 /** The settings in force. */
 interface ActiveSettings {
   readonly ruleset: Ruleset
-  /** The document the rules are read from. */
+  /** The document from which the rules are parsed. */
   readonly rulesText: string
   readonly plans: Plans
   readonly multiAccount: MultiAccount
 }
 
-/** A settings file cannot be used; the message lists every finding. */
+/** A settings file is invalid; the message lists every finding. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
 /**
- * The settings from files, read again when a file changes. An invalid file at the start is an error; later the last good
- * settings stay in force, and problems() says so.
+ * The settings of files, reread when a file changes. An invalid file at the start is an error; later the last valid settings stay in force, and
+ * `problems()` reports it.
  */
 export class SettingsFiles {
   readonly #places: SettingsSources
@@ -54,22 +54,22 @@ export class SettingsFiles {
     return this.#active
   }
 
-  /** Counts the changes of what is in force, from 0. */
+  /** Counts the changes of the settings in force. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Findings that do not prevent anything, as text; empty when there are none. */
+  /** Warnings as text; empty without any. */
   get warnings(): string {
     return this.#warnings
   }
 
-  /** Sentences for every page while a file is not usable and older settings are in force. */
+  /** Messages for every page while a file is invalid and older settings are in force. */
   problems(): readonly string[] {
     return this.#problems
   }
 
-  /** Reads the files again if one of them changed; to be called now and then. Returns whether something is different. */
+  /** Rereads the files if one has changed; called regularly. Returns whether settings or problems changed. */
   refresh(): boolean {
     const now = this.#fingerprint()
     if (now === this.#seen) return false
@@ -100,7 +100,7 @@ interface Loaded {
 function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, semantics }: SettingsSources): Loaded {
   const plans = loadPlans(plansFile, requiredPlans)
   const multiAccount = loadMultiAccount(multiAccountFile)
-  // Rules are checked against plans; without plans nothing sensible can be said about them.
+  // Rules are validated with plans, so that invalid plans prevent it.
   if (plans.value === null) return { settings: null, reports: [plans, multiAccount] }
   const rules = loadRules(rulesFile, plans.value, policyOf(semantics))
   const reports = [plans, rules, multiAccount]
@@ -129,7 +129,7 @@ function keptSentence({ file, findings }: FileReport<unknown>): string {
   return `${file}${where} is not valid, so the last good version stays in force: ${first?.message ?? ''}${more}`
 }
 
-/** Changes with the content of a file, also when it is replaced through a link as in a mounted ConfigMap. */
+/** A fingerprint of a file; changes also when a link is replaced, as in a mounted ConfigMap. */
 function stampOf(file: string): string {
   try {
     const { ino, size, mtimeNs } = statSync(file, { bigint: true })

@@ -1,19 +1,16 @@
-/**
- * One value of this name for the whole process, made when it is first asked for: Next.js loads a module once per bundle, and each copy
- * would make its own of what is kept of thousands of objects.
- */
+/** A value that all bundles of the process share, created by the first call: Next.js loads a module once per bundle. */
 export function onePerProcess<T>(name: string, make: () => T): T {
   const key = Symbol.for(`hap.${name}`)
-  const kept: typeof globalThis & { [key]?: T } = globalThis
-  kept[key] ??= make()
-  return kept[key]
+  const shared: typeof globalThis & { [key]?: T } = globalThis
+  shared[key] ??= make()
+  return shared[key]
 }
 
 const marks = new WeakMap<object, symbol>()
 
 /**
- * Makes `instanceof` of an error class hold for the copies of the class too: Next.js loads a module once per bundle, and what
- * the runtime throws is caught by routes of other bundles. A subclass that is not marked keeps the ordinary meaning.
+ * Makes `instanceof` of an error class accept instances of other bundles: Next.js loads a module once per bundle, and routes catch errors of
+ * the runtime's bundle. An unmarked subclass keeps the ordinary meaning.
  */
 export function sameAcrossBundles(type: { readonly prototype: object }, name: string): void {
   const mark = Symbol.for(`hap.${name}`)

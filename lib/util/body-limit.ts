@@ -1,5 +1,2 @@
-/**
- * What a request brings at most that starts a job, from a page or to the API: room for the most targets, with the longest names there
- * are. Next.js reads as much of a call (next.config.js).
- */
+/** Maximum size of a request body: a bulk job with the maximum number of targets and the longest names. next.config.js has the same limit. */
 export const MAX_BODY_BYTES = 2_000_000

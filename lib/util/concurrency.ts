@@ -1,6 +1,6 @@
 /**
  * Maps items with at most `limit` calls at a time. The first failure starts no further call, and is thrown once those that began
- * have ended. Out: the results in the order of the items.
+ * have ended. Returns the results in the order of the items.
  */
 export async function mapConcurrently<In, Out>(
   items: readonly In[],
@@ -27,7 +27,7 @@ export async function mapConcurrently<In, Out>(
   return results
 }
 
-/** Admits at most `limit` calls at a time, in the order they come. */
+/** Admits at most `limit` concurrent calls, first come first served. */
 export class Limiter {
   readonly #limit: number
   #running = 0
@@ -48,7 +48,7 @@ export class Limiter {
     try {
       return await work()
     } finally {
-      // A call that ends hands its place to the next one.
+      // A finished call passes its slot to the next one.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running--
@@ -56,7 +56,7 @@ export class Limiter {
   }
 }
 
-/** Runs what has the same key one after the other, in the order it came, within this process. */
+/** Serialises work with the same key within this process, first come first served. */
 export class Mutex {
   readonly #tails = new Map<string, Promise<void>>()
 

@@ -3,13 +3,13 @@ import { open } from 'node:fs/promises'
 
 const CHUNK = 1 << 16
 
-/** The first bytes of a file, `most` and one more when there are more: enough to refuse it, also where it never ends. */
-export async function readLimited(file: string, most: number): Promise<Uint8Array> {
+/** Reads at most `limit` + 1 bytes of a file, so that a caller detects a larger or endless one. */
+export async function readLimited(file: string, limit: number): Promise<Uint8Array> {
   const handle = await open(file)
   try {
     const chunks: Buffer[] = []
-    for (let size = 0; size <= most; ) {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(CHUNK, most + 1 - size)))
+    for (let size = 0; size <= limit; ) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(CHUNK, limit + 1 - size)))
       if (bytesRead === 0) break
       chunks.push(buffer.subarray(0, bytesRead))
       size += bytesRead
@@ -20,13 +20,13 @@ export async function readLimited(file: string, most: number): Promise<Uint8Arra
   }
 }
 
-/** The same without waiting for other work. */
-export function readLimitedSync(file: string, most: number): Uint8Array {
+/** As `readLimited`, synchronously. */
+export function readLimitedSync(file: string, limit: number): Uint8Array {
   const handle = openSync(file, 'r')
   try {
     const chunks: Buffer[] = []
-    for (let size = 0; size <= most; ) {
-      const chunk = Buffer.alloc(Math.min(CHUNK, most + 1 - size))
+    for (let size = 0; size <= limit; ) {
+      const chunk = Buffer.alloc(Math.min(CHUNK, limit + 1 - size))
       const bytesRead = readSync(handle, chunk)
       if (bytesRead === 0) break
       chunks.push(chunk.subarray(0, bytesRead))
@@ -48,7 +48,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   EEXIST: 'A part of the path is a file. Choose another DATA_DIR.',
 }
 
-/** What a file system in WebAssembly says by number only, as WASI counts. */
+/** Codes of the file system in WebAssembly, by the numbers of WASI. */
 const WASI_CODES: Readonly<Record<string, string>> = {
   2: 'EACCES',
   19: 'EDQUOT',
@@ -58,7 +58,7 @@ const WASI_CODES: Readonly<Record<string, string>> = {
   69: 'EROFS',
 }
 
-/** An error of the file system about a data folder as a sentence with what to do; null for any other error. */
+/** The message of a file system error in a data folder with advice; null for other errors. */
 export function formatFileError(error: unknown, folder = 'The data folder'): string | null {
   const code = codeOf(error)
   if (code === null) return null

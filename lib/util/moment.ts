@@ -1,10 +1,10 @@
 /** Request header in which a page sends the last moment that it knows. */
 export const MOMENT_HEADER = 'hap-heard'
 
-/** The same in every bundle of this process, and another after a restart. */
+/** Id of this process, shared by all bundles and new after a restart. */
 const PROCESS = Math.trunc(performance.timeOrigin).toString(36)
 
-/** What a read saw: a version of the inventory, and a revision of rules and settings. */
+/** The versions that a read saw: of the inventory, and of rules and settings. */
 export interface Moment {
   readonly version: number
   readonly rules: number
@@ -15,24 +15,24 @@ interface MomentSource {
   readonly rulesRevision: number
 }
 
-/** What a read sees now. */
+/** The current versions. */
 export function momentOf({ inventory, rulesRevision }: MomentSource): Moment {
   return { version: inventory.version, rules: rulesRevision }
 }
 
-/** A moment as one text, with this process in it, since numbers of another process mean nothing here, and with the id of the stream that tells of it. */
+/** A moment as text, with the id of the process, because versions of other processes are not comparable, and of the event stream. */
 export function momentText({ version, rules }: Moment, stream?: string): string {
   const text = `${PROCESS}.${version}.${rules}`
   return stream === undefined ? text : `${text}.${stream}`
 }
 
-/** The id of the stream a text came by; null where it came by none, or before a restart. */
+/** The id of the event stream in a text; null without one, and for a text from before a restart. */
 export function streamOf(text: string): string | null {
   const [process, , , stream] = text.split('.')
   return process === PROCESS && stream !== undefined && /^[\da-f]{16}$/.test(stream) ? stream : null
 }
 
-/** The moment of a text: one that no log knows for a text of another process or none of ours; null without a text. */
+/** The moment of a text; an unknown moment for a text of another process; null without a text. */
 export function parseMoment(text: string | null): Moment | null {
   if (text === null) return null
   const [process, ...numbers] = text.split('.')

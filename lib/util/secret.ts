@@ -1,9 +1,6 @@
 const HIDDEN = '[secret]'
 
-/**
- * A value that no log, error, answer or template shows by accident: it is written as `[secret]` wherever it is not asked for by name,
- * and a copy of its fields has none.
- */
+/** A value that logs, errors, responses and templates print as `[secret]`. Only `reveal()` returns it. */
 export class Secret<Value> {
   readonly #value: Value
 
@@ -11,7 +8,7 @@ export class Secret<Value> {
     this.#value = value
   }
 
-  /** The value itself, for the one place that uses it. */
+  /** The value, for the code that needs it. */
   reveal(): Value {
     return this.#value
   }
@@ -24,7 +21,7 @@ export class Secret<Value> {
     return HIDDEN
   }
 
-  /** As console.log and util.inspect have it. */
+  /** The output of console.log and util.inspect. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return HIDDEN
   }

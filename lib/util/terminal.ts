@@ -2,26 +2,26 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 
 type Tone = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan'
 
-/** Puts a tone on a text, or leaves it as it is. */
+/** Adds a colour or style to a text, or returns the text unchanged. */
 export type Paint = (tone: Tone, text: string) => string
 
-/** Paints for a terminal, or not at all. */
+/** A Paint that adds colours only if `colour` is set. */
 export function createPaint(colour: boolean): Paint {
   return (tone, text) => (colour && text !== '' ? styleText(tone, text, { validateStream: false }) : text)
 }
 
-/** What an output stream says about itself; Node.js answers hasColors by TERM and NO_COLOR. */
+/** Properties of an output stream; Node.js derives hasColors from TERM and NO_COLOR. */
 interface OutputStream {
   readonly isTTY?: boolean
   hasColors?(): boolean
 }
 
-/** Colours only on a terminal that has them, and never when NO_COLOR is set. */
+/** Whether the stream is a terminal with colours; false when NO_COLOR is set. */
 export function hasColour(stream: OutputStream): boolean {
   return stream.isTTY === true && stream.hasColors?.() === true
 }
 
-/** Rows as columns two spaces apart. The last cell of a row is open-ended and widens no column. */
+/** Formats rows as columns with two spaces between them. The last cell of a row widens no column. */
 export function formatColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = []
   for (const row of rows) {
@@ -36,15 +36,15 @@ export function formatColumns(rows: readonly (readonly string[])[]): readonly st
   })
 }
 
-/** Characters a text takes on the screen: colours take none. */
+/** Characters of a text on the screen, without colours. */
 export function widthOf(text: string): number {
   return Array.from(stripVTControlCharacters(text)).length
 }
 
-/** What a terminal may obey, with what makes a colour of it. */
+/** Control sequences of terminals; the group matches the rest of a colour. */
 const CONTROL = /\r?\n|\t|\p{Cc}(\[[\d;]*m)?/gu
 
-/** A text without what a terminal would obey instead of showing it, colours aside: names from files and from others may have it. */
+/** Replaces control characters other than colours, which names from files and other systems may contain. */
 export function escapeControls(text: string): string {
   return text.replace(CONTROL, (found, colour?: string) => {
     if (/^(\r?\n|\t)$/.test(found)) return found

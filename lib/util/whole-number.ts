@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A whole number of an address. */
+/** A whole number in the query of an address. */
 export function wholeNumber(least: number, most: number, fallback: number) {
   return z
     .string()
@@ -10,5 +10,5 @@ export function wholeNumber(least: number, most: number, fallback: number) {
     .default(fallback)
 }
 
-/** The part of a list that an address asks for. */
+/** Offset and limit of a list in the query of an address. */
 export const LIST_PART = { offset: wholeNumber(0, 1_000_000, 0), limit: wholeNumber(1, 500, 100) }

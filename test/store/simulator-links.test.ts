@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
-import { MOST_OF_LINK } from '#lib/paths.ts'
+import { MAX_LINK_STATE } from '#lib/paths.ts'
 import {
   getSimulatorLink,
   LINK_LIFETIME_DAYS,
@@ -70,7 +70,7 @@ test('of one person so many are kept and no more, without those of others', asyn
   expect(await getSimulatorLink(store, { id: others, at: after(3) })).toBe('plan=trial')
 })
 
-test.each([[''], ['plan=aws ga=1'], ['plan=ü'], ['x'.repeat(MOST_OF_LINK + 1)], [null], [{ plan: 'aws' }]])(
+test.each([[''], ['plan=aws ga=1'], ['plan=ü'], ['x'.repeat(MAX_LINK_STATE + 1)], [null], [{ plan: 'aws' }]])(
   '%j is no state of a link',
   async state => {
     const store = await testStore()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-refusal.ts'
 import type { Priority } from '#lib/garden/writes/write-queue.ts'
 import { ACTION_LABELS, ACTIONS, type Action, parseAction } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'

@@ -1,6 +1,6 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-refusal.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/dangers.ts'

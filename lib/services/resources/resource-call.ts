@@ -1,7 +1,7 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-refusal.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { RESOURCE_AUDIT_NAMES, type ResourceVerb } from '#lib/hap/audit/target.ts'

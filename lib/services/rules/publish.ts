@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
-import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { RULES_TARGET } from '#lib/hap/analysis/rule-changes.ts'
 import { caseChanges, describeLostCases, formatQuoted, type PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
-import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-refusal.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { MOST_OF_LINK } from '#lib/paths.ts'
+import { MAX_LINK_STATE } from '#lib/paths.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const State = z
   .string()
   .min(1)
-  .max(MOST_OF_LINK)
+  .max(MAX_LINK_STATE)
   .regex(/^[\x21-\x7e]+$/)
 
 /**

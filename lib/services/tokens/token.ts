@@ -1,7 +1,7 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { parseRole, type Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { userRefusal } from '#lib/auth/user-obstacle.ts'
+import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'

@@ -1,7 +1,7 @@
 import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { writePendingChanges } from '#components/address/pending-changes.ts'
 import { showToast } from '#components/ui/toast.ts'
-import { MOST_OF_LINK, paths } from '#lib/paths.ts'
+import { MAX_LINK_STATE, paths } from '#lib/paths.ts'
 import { getStoredLink, storeLink } from '../actions.ts'
 import { getDraftTexts } from '../compare/draft-texts.ts'
 import {
@@ -52,7 +52,7 @@ export async function createLink(person: string): Promise<string> {
 
 function addShortDraft(state: string, person: string): string {
   const stateWithDraft = addDraft(state, getDraftTexts(person))
-  if (stateWithDraft.length <= MOST_OF_LINK) return stateWithDraft
+  if (stateWithDraft.length <= MAX_LINK_STATE) return stateWithDraft
   showToast({ text: 'The draft is too long for a link.', detail: 'The link shows everything else.', failed: true })
   return state
 }

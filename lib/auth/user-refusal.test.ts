@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from './roles.ts'
-import { userRefusal } from './user-obstacle.ts'
+import { userRefusal } from './user-refusal.ts'
 
 test.each<[string, Role, Role, string | null]>([
   ['a person', 'viewer', 'operator', 'This needs the role operator.'],
