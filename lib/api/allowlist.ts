@@ -172,7 +172,7 @@ export const ALLOWLIST = {
   schemas: { Allowlist, AllowlistPreview, AllowlistHistory },
   routes: [
     read('/allowlist', {
-      summary: 'Allowlist and limits in force',
+      summary: 'Get the allowlist and limits in force',
       tagged: 'version',
       answers: { 200: Allowlist },
       run: ({ context }) => {
@@ -204,13 +204,13 @@ export const ALLOWLIST = {
       },
     }),
     read('/allowlist/history', {
-      summary: 'Who changed allowlist and limits',
+      summary: 'List the versions of allowlist and limits',
       query: z.object({ limit: wholeNumber(1, 999, 20) }),
       answers: { 200: AllowlistHistory },
       run: ({ query }) => listAllowlistVersions(runtime().store.db, query.limit),
     }),
     compute('/allowlist/preview', {
-      summary: 'What other settings would do now',
+      summary: 'Preview other settings on the current inventory',
       body: AllowlistDraft,
       maxBytes: MAX_BYTES,
       answers: { 200: AllowlistPreview },
@@ -220,7 +220,7 @@ export const ALLOWLIST = {
       },
     }),
     read('/allowlist/yaml', {
-      summary: 'Allowlist and limits as a values.yaml',
+      summary: 'Download allowlist and limits as a values.yaml',
       query: z.object({
         version: z
           .string()

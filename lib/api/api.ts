@@ -42,7 +42,7 @@ let document: string | null = null
 const DESCRIPTION: Resource = {
   routes: [
     read('/openapi.json', {
-      summary: 'This description',
+      summary: 'Get this OpenAPI document',
       answers: { 200: z.record(z.string(), z.unknown()) },
       run: () => {
         document ??= JSON.stringify(openApiDocument(RESOURCES))

@@ -66,7 +66,7 @@ export const APPROVALS = {
   schemas: { Approval, ApprovalList, DecidedList },
   routes: [
     read('/approvals', {
-      summary: 'Proposals, those that wait first',
+      summary: 'List proposals, waiting ones first',
       query: ApprovalsQuery,
       answers: { 200: ApprovalList },
       run: ({ user, query: { target = null, state, limit } }) =>
@@ -85,13 +85,13 @@ export const APPROVALS = {
         reply(await runtime().approvals.propose({ user, requestId }, body), { status: 201 }),
     }),
     read('/approvals/decided', {
-      summary: 'Proposals that a search finds and nobody decides on any more, the newest first',
+      summary: 'List decided proposals that match a search, newest first',
       query: ListQuery,
       answers: { 200: DecidedList },
       run: ({ user, query }) => runtime().approvals.decided(user, query),
     }),
     read('/approvals/export', {
-      summary: 'The decided proposals as a file',
+      summary: 'Export the decided proposals as CSV or JSON',
       query: ExportQuery,
       answers: { 200: LIST_FILE },
       run: async ({ user, context, query }) => {
@@ -101,13 +101,13 @@ export const APPROVALS = {
       },
     }),
     read('/approvals/:id', {
-      summary: 'A proposal',
+      summary: 'Get a proposal',
       answers: { 200: Approval },
       run: ({ user, params }) => runtime().approvals.get(user, params.id),
     }),
     // Approves a proposal of another person and performs its action, after a recent sign-in.
     write('POST', '/approvals/:id/approve', {
-      summary: 'Approve what somebody else proposed, and do it',
+      summary: 'Approve a proposal of another person, and perform it',
       person: true,
       role: 'operator',
       body: ReasonInput,
@@ -117,8 +117,8 @@ export const APPROVALS = {
       run: async ({ user, requestId, params, body }) =>
         runtime().approvals.approve({ user, requestId, signedInAt: await signInOf(user) }, params.id, body),
     }),
-    endProposal('refuse', 'Refuse what somebody else proposed'),
-    endProposal('withdraw', 'Take a proposal of one’s own back'),
+    endProposal('refuse', 'Refuse a proposal of another person'),
+    endProposal('withdraw', 'Withdraw an own proposal'),
   ],
 } satisfies Resource
 

@@ -71,13 +71,13 @@ export const AUDIT = {
   schemas: { AuditRow: AUDIT_LIST.schema, RecentActions, AuditPage, AuditEntry, AuditNews },
   routes: [
     read('/audit', {
-      summary: 'Actions that a search finds, the newest first',
+      summary: 'List actions that match a search, newest first',
       query: z.object({ ...WHOLE_LIST, upTo: Entry, before: Entry, limit: LIST_PART.limit }),
       answers: { 200: AuditPage },
       run: ({ context, query }) => listActions(runtime().store.db, query, context.at),
     }),
     read('/audit/export', {
-      summary: 'The same as a file',
+      summary: 'Export the list as CSV or JSON',
       query: ExportQuery.extend({ upTo: Entry }),
       answers: { 200: LIST_FILE },
       run: async ({ context, query }) => {
@@ -87,7 +87,7 @@ export const AUDIT = {
       },
     }),
     read('/audit/news', {
-      summary: 'How many actions came since, and whether the chain is whole',
+      summary: 'Count the actions since an entry, and get the status of the hash chain',
       query: z.object({ q: WHOLE_LIST.q, after: EntryNumber }),
       answers: { 200: AuditNews },
       run: async ({ context, query }) => {
@@ -96,12 +96,12 @@ export const AUDIT = {
       },
     }),
     read('/audit/recent', {
-      summary: 'The last actions',
+      summary: 'List the latest actions',
       answers: { 200: RecentActions },
       run: ({ context }) => listRecentActions(runtime().store.db, context.at),
     }),
     read('/audit/:seq', {
-      summary: 'An action, before and after',
+      summary: 'Get an action with the state before and after',
       answers: { 200: AuditEntry },
       run: async ({ params }) => {
         const entry = await getAuditEntry(runtime().store.db, parseEntryNumber(params.seq))

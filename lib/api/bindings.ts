@@ -240,14 +240,14 @@ export const BINDINGS = {
   },
   routes: [
     read('/bindings', {
-      summary: 'Bindings that a search finds',
+      summary: 'List bindings that match a search',
       query: ListQuery,
       answers: { 200: BindingList },
       run: ({ context, query, request }) => sharedReply(request, context, () => listBindings(context, query)),
     }),
     exportList('/bindings/export', 'bindings', exportBindings),
     read('/bindings/matching', {
-      summary: 'Names of the bindings that a search finds',
+      summary: 'List the names of the bindings that match a search',
       query: z.object(WHOLE_LIST),
       answers: { 200: MatchingBindings },
       run: ({ context, query }) => listMatchingBindings(context, query, MAX_JOB_TARGETS),
@@ -255,7 +255,7 @@ export const BINDINGS = {
     // The ETag is the resourceVersion, which actions expect in `If-Match`. Other data in the body
     // changes without it.
     read('/bindings/:kind/:name', {
-      summary: 'A binding, its account, and what may be done to it',
+      summary: 'Get a binding with its account and the allowed actions',
       tagged: 'version',
       answers: { 200: BindingDetailAnswer },
       run: ({ context, params }) => {
@@ -265,7 +265,7 @@ export const BINDINGS = {
     }),
     // The service checks the role and records the attempt.
     write('POST', '/bindings/:kind/:name/actions/:action', {
-      summary: 'Do something to a binding',
+      summary: 'Perform an action on a binding',
       role: 'operator',
       body: ActionBody,
       match: 'optional',
@@ -282,7 +282,7 @@ export const BINDINGS = {
     }),
     // Includes a dry run on the API server.
     compute('/bindings/:kind/:name/actions/:action/preview', {
-      summary: 'What an action would do now',
+      summary: 'Preview an action with a dry run',
       body: PreviewBody,
       match: 'optional',
       answers: { 200: ActionPreview },
@@ -292,7 +292,7 @@ export const BINDINGS = {
       },
     }),
     read('/bindings/:kind/:name/changes', {
-      summary: 'Who changed a binding between two of its epochs',
+      summary: 'List the authors of the changes to a binding between two epochs',
       query: z.object({ from: wholeNumber(0, MAX_EPOCH, 0), to: wholeNumber(0, MAX_EPOCH, MAX_EPOCH) }),
       answers: { 200: BindingChanges },
       run: async ({ context, params, query }) => ({
@@ -301,7 +301,7 @@ export const BINDINGS = {
     }),
     // Also works for a deleted binding, because its events remain recorded.
     read('/bindings/:kind/:name/timeline', {
-      summary: 'Who had a binding, and what was done to it',
+      summary: 'List the events of a binding: owners, claims and actions',
       query: TimelineQuery,
       answers: { 200: Timeline },
       run: ({ context, params, query }) =>
@@ -310,7 +310,7 @@ export const BINDINGS = {
     // Restricted to bindings in the inventory, because the console's own role may read more than the
     // user may see.
     read('/bindings/:kind/:name/yaml', {
-      summary: 'A binding as Gardener has it',
+      summary: 'Get the live YAML of a binding',
       answers: { 200: ObjectYaml },
       run: async ({ context, params, request }) => {
         const binding = parseBindingRef(context, params)

@@ -194,7 +194,7 @@ export const CLAIMS = {
   schemas: { ClaimList, Claim, ExplainedClaim },
   routes: [
     read('/claims', {
-      summary: 'Claims, the newest first',
+      summary: 'List claims, newest first',
       query: ClaimsQuery,
       answers: { 200: ClaimList },
       run: async ({ query }) => {
@@ -217,7 +217,7 @@ export const CLAIMS = {
       },
     }),
     read('/claims/:id', {
-      summary: 'A claim, and by what it was decided',
+      summary: 'Get a claim with the reasoning of its decision',
       answers: { 200: ExplainedClaim },
       run: async ({ params: { id } }) => {
         const { claims, store } = runtime()
@@ -225,7 +225,7 @@ export const CLAIMS = {
       },
     }),
     write('PATCH', '/claims/:id', {
-      summary: 'Name the cluster of a claim',
+      summary: 'Set the cluster of a claim',
       role: 'operator',
       body: ClaimChangeBody,
       answers: { 200: Claim },
@@ -238,7 +238,7 @@ export const CLAIMS = {
       },
     }),
     write('DELETE', '/claims/:id', {
-      summary: 'Give an account back',
+      summary: 'Release the account of a claim',
       role: 'operator',
       answers: { 200: Claim, 202: Claim },
       action: 'release',

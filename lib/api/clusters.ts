@@ -68,11 +68,11 @@ const ClusterList = answer<Answer<typeof listClusters>>()(
   }),
 )
 
-type Told = Answer<typeof getClusterDetail>
+type QueryDetail = Answer<typeof getClusterDetail>
 
 /** The JSON form: extensions have any shape that Gardener defines. */
-interface Detail extends Omit<Told, 'spec'> {
-  readonly spec: Omit<Told['spec'], 'extensions'> & { readonly extensions?: Readonly<Record<string, unknown>> }
+interface Detail extends Omit<QueryDetail, 'spec'> {
+  readonly spec: Omit<QueryDetail['spec'], 'extensions'> & { readonly extensions?: Readonly<Record<string, unknown>> }
 }
 
 const ClusterDetail = answer<Detail>()(
@@ -102,13 +102,13 @@ export const CLUSTERS = {
   schemas: { ClusterList, ClusterDetail },
   routes: [
     read('/operators/clusters', {
-      summary: 'Clusters that a search finds',
+      summary: 'List Clusters that match a search',
       query: ListQuery,
       answers: { 200: ClusterList },
       run: ({ context, query, request }) => operatorsReply(request, context, objects => listClusters(objects, query)),
     }),
     createResource('/operators/clusters', {
-      summary: 'Create a Cluster; one that is there already is brought by an admin',
+      summary: 'Create a Cluster; only an admin imports an existing one',
       body: ClusterInput,
       verb: 'create-cluster',
       create: createCluster,
@@ -117,13 +117,13 @@ export const CLUSTERS = {
       exportClusters(runtime().operators, request),
     ),
     previewResource('/operators/clusters/preview', {
-      summary: 'What creating a Cluster would say',
+      summary: 'Preview the creation of a Cluster',
       body: ClusterInput,
       verb: 'create-cluster',
       preview: (context, call) => previewCreation(context, CLUSTER_CREATION, call),
     }),
     read('/operators/clusters/:name', {
-      summary: 'A Cluster',
+      summary: 'Get a Cluster',
       answers: { 200: ClusterDetail },
       run: ({ params }) => requireObject('Cluster', params.name, getClusterDetail),
     }),

@@ -193,7 +193,7 @@ type Find = (objects: OperatorObjects, name: string) => { readonly uid: string; 
 /** Declares the recent events of a custom resource. */
 export function readEvents<const Path extends `/${string}/:name/events`>(path: Path, kind: OperatorKind, find: Find) {
   return read(path, {
-    summary: 'What happened to it lately',
+    summary: 'List the recent events of the object',
     answers: { 200: ObjectEvents },
     run: async ({ params, request }) => {
       const { uid } = requireObject(kind, params.name, find)
@@ -212,7 +212,7 @@ export function readYaml<const Path extends `/${string}/:name/yaml`>(
   shown = (object: KubeObject) => object,
 ) {
   return read(path, {
-    summary: 'It as the API server has it',
+    summary: 'Get the live YAML of the object',
     answers: { 200: ObjectYaml },
     run: async ({ params: { name }, request }) => {
       const { namespace } = requireObject(kind, name, find)

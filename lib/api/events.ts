@@ -6,16 +6,16 @@ import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText, parseMoment } from '#lib/util/moment.ts'
 import { ChangeBell, followNumber } from './events/change-bell.ts'
-import { EVENT_HEADERS, EventStream, Places } from './events/event-stream.ts'
+import { EVENT_HEADERS, EventStream, StreamSlots } from './events/event-stream.ts'
 import { STREAM_SUBJECTS } from './events/stream-subjects.ts'
 import { watchToken } from './events/watch-token.ts'
 import { type Resource, read } from './operation.ts'
 
 const HEALTH_EVERY_MS = 5_000
 /** Closing a stream makes the browser reconnect, which checks the session. */
-const LONGEST_MS = 10 * 60_000
+const MAX_STREAM_MS = 10 * 60_000
 /** Maximum number of streams per person. Each costs a timer and a share of every change. */
-const STREAMS = new Places(100)
+const STREAMS = new StreamSlots(100)
 /**
  * Shared by all streams, so that pages with the same changes share their answers
  * (shared-answer.ts).
@@ -42,7 +42,7 @@ const OPERATORS_BELL = new ChangeBell(
 export const EVENTS = {
   routes: [
     read('/events', {
-      summary: 'What changes, as server-sent events',
+      summary: 'Stream changes as server-sent events',
       attended: false,
       query: z.object({ since: z.string().optional() }),
       answers: { 200: { media: ['text/event-stream'] } },
@@ -66,7 +66,7 @@ function openStream(request: Request, user: User, session: string | null): Respo
     stream.close()
     throw error
   }
-  const end = setTimeout(() => stream.close(), LONGEST_MS)
+  const end = setTimeout(() => stream.close(), MAX_STREAM_MS)
   stream.onClose(() => clearTimeout(end))
   if (request.signal.aborted) stream.close()
   else request.signal.addEventListener('abort', () => stream.close())

@@ -108,7 +108,7 @@ type Export = (
 /** Declares the export of a list; `what` names the file. */
 export function exportList<const Path extends `/${string}`>(path: Path, what: string, exported: Export) {
   return read(path, {
-    summary: 'The same as a file',
+    summary: 'Export the list as CSV or JSON',
     query: ExportQuery,
     answers: { 200: LIST_FILE },
     run: async ({ query }) => {

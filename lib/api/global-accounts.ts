@@ -70,7 +70,7 @@ export const GLOBAL_ACCOUNTS = {
   routes: [
     // Without `start` a list, with it ids for completion, which take no other parameter.
     read('/global-accounts', {
-      summary: 'Global accounts that a search finds; with start, ids that begin so',
+      summary: 'List global accounts that match a search; with start, ids that begin with it',
       query: z.union([ListQuery, z.object({ start: z.string().optional() })]),
       answers: { 200: z.union([GlobalAccountList, GlobalAccountIds]) },
       run: ({ context, query, request }) =>
@@ -80,7 +80,7 @@ export const GLOBAL_ACCOUNTS = {
     }),
     exportList('/global-accounts/export', 'global-accounts', exportGlobalAccounts),
     read('/global-accounts/:id', {
-      summary: 'A global account',
+      summary: 'Get a global account',
       answers: { 200: GlobalAccountDetail },
       run: async ({ context, params: { id } }) => {
         const detail = getGlobalAccountDetail(context, id)
@@ -96,7 +96,7 @@ export const GLOBAL_ACCOUNTS = {
     }),
     // Also works for a global account without objects, because its events remain recorded.
     read('/global-accounts/:id/timeline', {
-      summary: 'What happened to a global account',
+      summary: 'List the events of a global account',
       query: TimelineQuery,
       answers: { 200: Timeline },
       run: ({ params, query }) => getTimeline(runtime().store.db, { tenant: params.id }, timelineStart(query)),

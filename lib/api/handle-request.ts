@@ -12,9 +12,9 @@ import { StoreError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { checkReply } from './check-reply.ts'
 import { taggedResponse } from './entity-tag.ts'
+import { errorResponse } from './error-response.ts'
 import { jsonBody } from './json-body.ts'
 import type { Route } from './operation.ts'
-import { problem } from './problem.ts'
 import { jsonResponse, Reply, reply } from './reply.ts'
 import { requestIdOf, senderOf } from './sender.ts'
 
@@ -49,7 +49,7 @@ export async function handleRequest(
       await recordRefusal(route, { user, params, request }, error)
     // The browser disconnected, for example because the page was left. This is no failure.
     if (request.signal.aborted) return new Response(null, { status: 499 })
-    return problem(error)
+    return errorResponse(error)
   }
 }
 

@@ -214,13 +214,13 @@ export const JOBS = {
   schemas: { Job, JobList, JobDetail, StartedJob, JobOffers, JobPlan, JobTrials },
   routes: [
     read('/jobs', {
-      summary: 'Bulk jobs that a search finds, the newest first',
+      summary: 'List bulk jobs that match a search, newest first',
       query: ListQuery,
       answers: { 200: JobList },
       run: ({ query }) => runtime().jobs.list(query),
     }),
     write('POST', '/jobs', {
-      summary: 'Do something to many bindings',
+      summary: 'Start an action on many bindings',
       role: 'operator',
       body: JobBody,
       maxBytes: MAX_BODY_BYTES,
@@ -232,7 +232,7 @@ export const JOBS = {
         startedReply(await runtime().jobs.start(await buildJobRequest(user, request, requestId), body)),
     }),
     read('/jobs/export', {
-      summary: 'The same as a file',
+      summary: 'Export the list as CSV or JSON',
       query: ExportQuery,
       answers: { 200: LIST_FILE },
       run: async ({ context, query }) => {
@@ -243,21 +243,21 @@ export const JOBS = {
     }),
     // The actions that a selection of bindings allows, regardless of the caller's role.
     compute('/jobs/offers', {
-      summary: 'What can be done to a selection',
+      summary: 'List the actions that a selection allows',
       body: OffersQuestion,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: JobOffers },
       run: ({ context, body }) => ({ offers: listBulkOffers(context, parseInput(OffersQuestion, body).chosen) }),
     }),
     compute('/jobs/plan', {
-      summary: 'What an action on a selection would do',
+      summary: 'Plan an action on a selection',
       body: PlanInput,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: JobPlan },
       run: ({ user, body }) => planJob(runtime(), user, body),
     }),
     compute('/jobs/trial', {
-      summary: 'Dry runs of the first targets',
+      summary: 'Dry-run the first targets of a plan',
       body: DryRunInput,
       answers: { 200: JobTrials },
       run: async ({ user, body }) => ({ trials: await dryRunTargets(runtime(), user, body) }),
@@ -265,7 +265,7 @@ export const JOBS = {
     // The ETag covers the whole answer, so that a polling script receives a short 304 while nothing
     // changes.
     read('/jobs/:id', {
-      summary: 'A job, and what became of its targets',
+      summary: 'Get a job with the outcomes of its targets',
       query: TargetsQuery,
       tagged: 'answer',
       answers: { 200: JobDetail },
@@ -287,7 +287,7 @@ export const JOBS = {
       },
     }),
     write('POST', '/jobs/:id/retry', {
-      summary: 'Try again what was not done',
+      summary: 'Retry the targets of a job that failed',
       role: 'operator',
       body: RetryBody,
       maxBytes: MAX_BODY_BYTES,

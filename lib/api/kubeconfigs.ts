@@ -113,7 +113,7 @@ export const KUBECONFIGS = {
   schemas: { KubeconfigList, KubeconfigDetail, KubeconfigCreation, KubeconfigPreview, ClusterRevocation },
   routes: [
     read('/operators/kubeconfigs', {
-      summary: 'KubeconfigRequests that a search finds',
+      summary: 'List KubeconfigRequests that match a search',
       query: ListQuery,
       answers: { 200: KubeconfigList },
       run: ({ context, query, request }) =>
@@ -133,7 +133,7 @@ export const KUBECONFIGS = {
     ),
     // Writes nothing.
     write('POST', '/operators/kubeconfigs/preview', {
-      summary: 'What creating one would say',
+      summary: 'Preview the creation of a KubeconfigRequest',
       role: 'operator',
       body: RequestInput,
       answers: { 200: KubeconfigPreview },
@@ -147,7 +147,7 @@ export const KUBECONFIGS = {
       run: async call => reply(await revokeCluster(requireKubeconfigs(), await buildCall(call)), { status: 202 }),
     }),
     read('/operators/kubeconfigs/:name', {
-      summary: 'A KubeconfigRequest',
+      summary: 'Get a KubeconfigRequest',
       answers: { 200: KubeconfigDetail },
       run: ({ context, params }) =>
         requireObject('KubeconfigRequest', params.name, (_objects, name) =>
@@ -157,7 +157,7 @@ export const KUBECONFIGS = {
     acknowledge('delete', 'Delete a KubeconfigRequest', deleteRequest),
     // The only response of the console that contains a credential, so caches must not store it.
     write('POST', '/operators/kubeconfigs/:name/download', {
-      ...kubeconfigVerb('download', 'The kubeconfig; by a session that began within 5 minutes', SeenInput),
+      ...kubeconfigVerb('download', 'Download a kubeconfig; needs a sign-in within the last 5 minutes', SeenInput),
       person: true,
       role: 'admin',
       answers: { 200: { media: ['application/octet-stream'] } },

@@ -24,7 +24,7 @@ export const LANDSCAPE = {
   schemas: { Landscape, AcceptedLandscape },
   routes: [
     read('/landscape', {
-      summary: 'Whether releases and cleaning pause, and which bindings are in doubt',
+      summary: 'Get whether releases and cleaning pause, and which bindings are in doubt',
       answers: { 200: Landscape },
       run: () => {
         const { landscape, inventory } = runtime().landscapeState

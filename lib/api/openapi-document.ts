@@ -38,7 +38,7 @@ export function openApiDocument(resources: readonly Resource[]): Json {
       title: 'HAP Console',
       version: VERSION,
       description:
-        'Long lists take offset and limit, or what their parameters say; the others are whole. Errors are application/problem+json. What has a version is answered with an ETag; who changes it names that in If-Match.',
+        'Long lists are paged by offset and limit, or by the parameters they declare; other lists are complete. Errors are application/problem+json. A versioned object has an ETag, which a change repeats in If-Match.',
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }, ...BY_PERSON],
@@ -60,18 +60,18 @@ export function openApiDocument(resources: readonly Resource[]): Json {
         },
       },
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'An API token, made by an admin under Settings.' },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, created by an admin under Settings.' },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookie(true),
-          description: 'Where the console is reached by https.',
+          description: 'For a console behind https.',
         },
         sessionByHttp: {
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookie(false),
-          description: 'Where it is reached by plain http, as on loopback.',
+          description: 'For a console on plain http, such as loopback.',
         },
       },
     },
@@ -97,14 +97,16 @@ function describeOperation(operation: Operation, names: Names): Json {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, content]) => [status, answerOf(content, operation, names)]),
       ),
-      ...(operation.tagged === 'answer' && { 304: { description: 'The answer named in If-None-Match' } }),
+      ...(operation.tagged === 'answer' && {
+        304: { description: 'The client has this answer, by its If-None-Match' },
+      }),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
 }
 
 function answerOf(content: Content, { tagged }: Operation, names: Names): Json {
-  const headers = tagged && { ETag: { description: 'Its version', schema: { type: 'string' } } }
+  const headers = tagged && { ETag: { description: 'Version of the answer', schema: { type: 'string' } } }
   const answer = { description: 'Done', ...(headers && { headers }) }
   if (content === null) return answer
   if ('media' in content)
@@ -125,10 +127,8 @@ function parametersOf({ path, query, idempotent, match }: Operation): readonly J
   return [
     ...places,
     ...(query instanceof z.ZodUnion ? unionParameters(query) : query ? queryParameters(query, true) : []),
-    ...(idempotent
-      ? [header('Idempotency-Key', true, 'The same key is the same request, however often it is sent.')]
-      : []),
-    ...(match ? [header('If-Match', match === 'required', 'The ETag of what was looked at.')] : []),
+    ...(idempotent ? [header('Idempotency-Key', true, 'Requests with the same key are executed once.')] : []),
+    ...(match ? [header('If-Match', match === 'required', 'The ETag of the object that the change is based on.')] : []),
   ]
 }
 

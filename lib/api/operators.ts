@@ -114,7 +114,7 @@ export const OPERATORS = {
   routes: [
     // A binding is given by kind and name.
     read('/operators/uses', {
-      summary: 'Clusters and SubscriptionRequests of a binding or a global account',
+      summary: 'List the Clusters and SubscriptionRequests of a binding or a global account',
       query: z.union([BindingUsesQuery, GlobalAccountUsesQuery]),
       answers: { 200: ResourceUses },
       run: ({ context, query, request }) => {
@@ -126,19 +126,19 @@ export const OPERATORS = {
       },
     }),
     read('/operators/waiting', {
-      summary: 'Who waits for an account, by pool',
+      summary: 'List the requests that wait for an account, by pool',
       answers: { 200: Waiting },
       run: () => listWaitingQueues(runtime()),
     }),
     read('/operators/cleaning', {
-      summary: 'Dirty accounts, and how cleaning gets on',
+      summary: 'List dirty accounts and the progress of their cleaning',
       query: ListQuery,
       answers: { 200: CleaningList },
       run: ({ context, query, request }) => sharedReply(request, context, () => listCleaning(context, query)),
     }),
     exportList('/operators/cleaning/export', 'cleaning', exportCleaning),
     read('/operators/controllers', {
-      summary: 'Who leads the operators, and how they get on',
+      summary: 'Get the leader of the operators and the state of their controllers',
       answers: { 200: Controllers },
       run: () => getControllers(runtime().runningOperators),
     }),

@@ -143,7 +143,7 @@ export const OVERVIEW = {
   schemas: { Found, Overview, Health, History },
   routes: [
     read('/overview', {
-      summary: 'Accounts in figures',
+      summary: 'Get the figures of the overview',
       answers: { 200: Overview },
       run: async ({ request }) => {
         const waiting = await runtime().queues.read()
@@ -153,18 +153,18 @@ export const OVERVIEW = {
       },
     }),
     read('/history', {
-      summary: 'Accounts claimed and freed per day, and how long pools last',
+      summary: 'Get claimed and freed accounts per day, and the runway of pools',
       query: HistoryQuery,
       answers: { 200: History },
       run: ({ context, query: { window, pool = null } }) => getPoolHistory(runtime().store.db, context, window, pool),
     }),
     read('/health', {
-      summary: 'How far the data can be trusted',
+      summary: 'Get the health of the data sources',
       answers: { 200: Health },
       run: ({ context }) => getConsoleHealth(context, runtime()),
     }),
     read('/find', {
-      summary: 'Things by a part of their name or id',
+      summary: 'Find objects by a part of their name or id',
       query: z.object({ q: Name }),
       answers: { 200: Found },
       run: async ({ query: { q } }) => {

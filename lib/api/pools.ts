@@ -89,7 +89,7 @@ export const POOLS = {
   schemas: { PoolRow: POOL_LIST.schema, PoolList, PoolDetail },
   routes: [
     read('/pools', {
-      summary: 'Pools that a search finds',
+      summary: 'List pools that match a search',
       query: z.object(WHOLE_LIST),
       answers: { 200: PoolList },
       run: async ({ query, request }) => {
@@ -103,7 +103,7 @@ export const POOLS = {
       exportPools(context, known, request, await runtime().queues.read()),
     ),
     read('/pools/:key', {
-      summary: 'A pool',
+      summary: 'Get a pool',
       answers: { 200: PoolDetail },
       run: async ({ params }) => {
         const waiting = await runtime().queues.read()

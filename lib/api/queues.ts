@@ -25,17 +25,17 @@ export const QUEUES = {
   schemas: { Queue, PoolQueues },
   routes: [
     read('/queues', {
-      summary: 'How many claims wait for which pools',
+      summary: 'List the lengths of the queues of pools',
       answers: { 200: PoolQueues },
       run: () => listQueueLengths(runtime().store.db),
     }),
     read('/pools/:key/queue', {
-      summary: 'Claims that wait for a pool',
+      summary: 'List the claims that wait for a pool',
       answers: { 200: Queue },
       run: ({ params }) => getClaimQueue(runtime(), { poolKey: params.key }),
     }),
     read('/global-accounts/:id/queue', {
-      summary: 'Claims of a global account that wait',
+      summary: 'List the waiting claims of a global account',
       answers: { 200: Queue },
       run: ({ params }) => getClaimQueue(runtime(), { tenant: params.id }),
     }),

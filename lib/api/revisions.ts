@@ -107,7 +107,7 @@ export const REVISIONS = {
   schemas: { RevisionList, RevisionDetail },
   routes: [
     read('/rules/revisions', {
-      summary: 'Published revisions',
+      summary: 'List the published revisions',
       query: z.object({ limit: wholeNumber(1, 200, 20), before: wholeNumber(1, MAX_REVISION, MAX_REVISION) }),
       answers: { 200: RevisionList },
       run: ({ query, context: { rules, semantics } }) =>
@@ -115,7 +115,7 @@ export const REVISIONS = {
     }),
     // Compared with the previous revision, or with `from`.
     read('/rules/revisions/:number', {
-      summary: 'A revision, compared with another',
+      summary: 'Get a revision, compared with another',
       query: z.object({
         from: z
           .string()
@@ -153,7 +153,7 @@ export const REVISIONS = {
     // As values.yaml (`hap.rule`), as hapRule.yaml (`rule`) or as written, or the cases pinned with
     // the revision.
     read('/rules/revisions/:number/yaml', {
-      summary: 'A revision as a file',
+      summary: 'Download a revision as a file',
       query: z.object({
         form: z
           .enum(['values', 'hapRule', 'written', 'cases'], { error: 'must be values, hapRule, written or cases' })

@@ -151,7 +151,7 @@ export const RULES_IMPACT = {
   schemas: { SeenRequests, RulesImpact, ImpactRows },
   routes: [
     compute('/rules/impact', {
-      summary: 'What a draft would do, in figures',
+      summary: 'Preview the impact of a draft in figures',
       body: DraftQuestion,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: RulesImpact },
@@ -161,7 +161,7 @@ export const RULES_IMPACT = {
       },
     }),
     compute('/rules/impact/file', {
-      summary: 'The rows behind a figure, as CSV',
+      summary: 'Export the rows behind a figure as CSV',
       body: RowsQuestion,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: { media: ['text/csv'] } },
@@ -178,7 +178,7 @@ export const RULES_IMPACT = {
       },
     }),
     compute('/rules/impact/rows', {
-      summary: 'A hundred of the rows behind a figure',
+      summary: 'List a hundred of the rows behind a figure',
       body: RowsQuestion,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: ImpactRows },
@@ -190,7 +190,7 @@ export const RULES_IMPACT = {
       },
     }),
     read('/rules/seen', {
-      summary: 'How clusters were requested',
+      summary: 'List the requests of the existing clusters',
       answers: { 200: SeenRequests },
       run: async ({ request }) => {
         const known = await runtime().clusters.read()
@@ -200,7 +200,7 @@ export const RULES_IMPACT = {
       },
     }),
     compute('/rules/coverage', {
-      summary: 'How clusters were requested, with plans from a file',
+      summary: 'List the requests of the existing clusters, with plans from a file',
       body: SeenRequestsInput,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: SeenRequests },

@@ -127,7 +127,7 @@ export const RULES = {
   schemas: { Rules, RulesDrift, RulesCheck },
   routes: [
     read('/rules', {
-      summary: 'The rules in force',
+      summary: 'Get the rules in force',
       tagged: 'version',
       answers: { 200: Rules },
       run: ({ context }) => {
@@ -152,7 +152,7 @@ export const RULES = {
       },
     }),
     compute('/rules/check', {
-      summary: 'Every finding in a rule file',
+      summary: 'Check a rule file',
       body: RulesText,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: RulesCheck },
@@ -180,7 +180,7 @@ export const RULES = {
     }),
     // Between the published rules, the ConfigMap and the rule file.
     read('/rules/drift', {
-      summary: 'Where rules differ that should be the same',
+      summary: 'Compare the published rules with the ConfigMap and the rule file',
       answers: { 200: RulesDrift },
       run: () => getRulesDrift(runtime()),
     }),

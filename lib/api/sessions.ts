@@ -31,13 +31,13 @@ export const SESSIONS = {
   schemas: { Session, SessionList },
   routes: [
     read('/sessions', {
-      summary: 'Who is signed in, and who was lately: for an admin everybody, for anybody else themselves',
+      summary: 'List active and recent sessions; all of them for an admin, otherwise the caller’s own',
       answers: { 200: SessionList },
       run: ({ user }) => listSessions(runtime().store, user),
     }),
     // The service checks the role and the age of the sign-in, and records the attempt.
     write('POST', '/sessions/:id/end', {
-      summary: 'End a session, after a recent sign-in',
+      summary: 'End a session; needs a recent sign-in',
       person: true,
       role: 'admin',
       body: ReasonInput,

@@ -42,7 +42,7 @@ export const SETTINGS = {
   schemas: { Settings },
   routes: [
     read('/settings', {
-      summary: 'What the console runs with, and who asks',
+      summary: 'Get version, settings and the caller',
       answers: { 200: Settings },
       run: ({ user }) => buildSettings(user),
     }),

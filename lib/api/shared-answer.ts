@@ -9,21 +9,21 @@ interface Basis {
   readonly other: unknown
 }
 
-interface Kept {
-  readonly madeAt: number
+interface Cached {
+  readonly computedAt: number
   readonly basis: Basis
   readonly json: string
 }
 
 /** Maximum age of a shared answer, which also bounds the age of times in it. */
-const LONGEST_MS = 1_000
+const MAX_AGE_MS = 1_000
 
 /**
  * Shares answers between the pages that fetch after the same change, so that each is computed once.
  */
 export class SharedAnswers {
   readonly #now: () => number
-  readonly #kept = new Map<string, Kept>()
+  readonly #cached = new Map<string, Cached>()
 
   /** `now` in milliseconds. */
   constructor(now: () => number) {
@@ -31,26 +31,26 @@ export class SharedAnswers {
   }
 
   /**
-   * Returns the JSON that answers `question`, computed now or not before `heard`, the latest moment
+   * Returns the JSON that answers `question`, computed now or not before `known`, the latest moment
    * that the client knows. Throws what `make` throws.
    */
-  get(question: string, heard: Moment, basis: Basis, make: () => unknown): string {
+  get(question: string, known: Moment, basis: Basis, make: () => unknown): string {
     const now = this.#now()
-    const kept = this.#kept.get(question)
-    if (kept && now - kept.madeAt < LONGEST_MS && isGoodFor(kept.basis, heard, basis)) return kept.json
-    for (const [old, { madeAt }] of this.#kept) if (now - madeAt >= LONGEST_MS) this.#kept.delete(old)
+    const cached = this.#cached.get(question)
+    if (cached && now - cached.computedAt < MAX_AGE_MS && isCurrent(cached.basis, known, basis)) return cached.json
+    for (const [old, { computedAt }] of this.#cached) if (now - computedAt >= MAX_AGE_MS) this.#cached.delete(old)
     const json = JSON.stringify(make())
-    this.#kept.set(question, { madeAt: now, basis, json })
+    this.#cached.set(question, { computedAt: now, basis, json })
     return json
   }
 }
 
-function isGoodFor(kept: Basis, heard: Moment, basis: Basis): boolean {
+function isCurrent(cached: Basis, known: Moment, basis: Basis): boolean {
   return (
-    heard.version >= 0 &&
-    kept.moment.version >= heard.version &&
-    kept.moment.rules === basis.moment.rules &&
-    kept.other === basis.other
+    known.version >= 0 &&
+    cached.moment.version >= known.version &&
+    cached.moment.rules === basis.moment.rules &&
+    cached.other === basis.other
   )
 }
 
@@ -68,13 +68,13 @@ export function sharedReply<Body>(
   other: unknown = null,
 ): Reply<Body> {
   const text = request.headers.get(MOMENT_HEADER)
-  const heard = parseMoment(text)
-  if (text === null || heard === null) return reply(make())
+  const known = parseMoment(text)
+  if (text === null || known === null) return reply(make())
   const { pathname, search } = new URL(request.url)
   const question = `${pathname}${search}`
   const stream = streamOf(text)
   if (stream !== null) STREAM_SUBJECTS.ask(stream, question)
-  const json = ANSWERS.get(question, heard, { moment: momentOf(context), other }, make)
+  const json = ANSWERS.get(question, known, { moment: momentOf(context), other }, make)
   // Sharing a compressed body does not work: Next.js drops the content-encoding of a route and
   // compresses again.
   return new Reply(json, { status: 200, headers: {} })

@@ -27,7 +27,7 @@ export const SHOOTS = {
   schemas: { ShootList },
   routes: [
     read('/shoots', {
-      summary: 'Shoots that a search finds',
+      summary: 'List shoots that match a search',
       query: ListQuery,
       answers: { 200: ShootList },
       run: async ({ query, request }) => {

@@ -319,13 +319,13 @@ const RequestQuestion = z.object({ sides: z.unknown(), request: z.unknown() })
 const MatrixQuestion = z.object({ sides: z.unknown(), matrix: z.unknown() })
 const LinkQuestion = z.object({ state: z.unknown() })
 
-/** Decisions on requests that nobody has made yet. */
+/** Decisions on hypothetical requests, and links to them. */
 export const SIMULATOR = {
   schemas: { Decided, MatrixEvaluation, ComparedRequest, ComparedMatrix },
   routes: [
     // Two sets of rules, or both semantics, on one request.
     compute('/simulator/compare', {
-      summary: 'What a request would get on two sides',
+      summary: 'Compare the decisions of two sets of rules on a request',
       body: z.object({ sides: Sides, request: RequestInput }),
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: ComparedRequest },
@@ -336,7 +336,7 @@ export const SIMULATOR = {
       },
     }),
     compute('/simulator/compare-matrix', {
-      summary: 'Combinations of a matrix in which two sides differ',
+      summary: 'List the combinations of a matrix on which two sets of rules differ',
       body: z.object({ sides: Sides, matrix: MatrixFields }),
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: ComparedMatrix },
@@ -348,14 +348,14 @@ export const SIMULATOR = {
       },
     }),
     compute('/simulator/evaluate', {
-      summary: 'What a request would get, with the reasoning',
+      summary: 'Evaluate a request, with the reasoning',
       body: RequestInput,
       answers: { 200: Decided },
       run: async ({ context, body }) => requireAnswer(await evaluateWithClaims(context, runtime().claims, body)),
     }),
     // Saves a state that is too long for a link. Equal states share one id.
     compute('/simulator/links', {
-      summary: 'Keep the state of a long link',
+      summary: 'Save the state of a long link',
       body: z.object({ state: z.string() }),
       answers: { 201: z.object({ id: z.string() }) },
       run: async ({ user, body }) => {
@@ -369,14 +369,14 @@ export const SIMULATOR = {
     }),
     // Regardless of the author of the link.
     read('/simulator/links/:id', {
-      summary: 'The state of a kept link',
+      summary: 'Get the state of a saved link',
       answers: { 200: z.object({ state: z.string() }) },
       run: async ({ params: { id }, context }) => ({
         state: await getSimulatorLink(runtime().store, { id, at: new Date(context.at) }),
       }),
     }),
     compute('/simulator/matrix', {
-      summary: 'What every combination of a matrix would get',
+      summary: 'Evaluate every combination of a matrix',
       body: MatrixFields.extend(MatrixSemantics.shape),
       maxBytes: 1_000_000,
       answers: { 200: MatrixEvaluation },

@@ -72,7 +72,7 @@ export const SUBSCRIPTION_REQUESTS = {
   schemas: { SubscriptionRow: SUBSCRIPTION_LIST.schema, SubscriptionList, SubscriptionDetail },
   routes: [
     read('/operators/subscription-requests', {
-      summary: 'SubscriptionRequests that a search finds',
+      summary: 'List SubscriptionRequests that match a search',
       query: ListQuery,
       answers: { 200: SubscriptionList },
       run: ({ context, query, request }) =>
@@ -88,13 +88,13 @@ export const SUBSCRIPTION_REQUESTS = {
       exportSubscriptions(runtime().operators, request),
     ),
     previewResource('/operators/subscription-requests/preview', {
-      summary: 'What creating one would say',
+      summary: 'Preview the creation of a SubscriptionRequest',
       body: SubscriptionInput,
       verb: 'create-subscription',
       preview: (context, call) => previewCreation(context, SUBSCRIPTION_CREATION, call),
     }),
     read('/operators/subscription-requests/:name', {
-      summary: 'A SubscriptionRequest',
+      summary: 'Get a SubscriptionRequest',
       answers: { 200: SubscriptionDetail },
       run: ({ params }) => requireObject('SubscriptionRequest', params.name, getSubscriptionDetail),
     }),

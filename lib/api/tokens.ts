@@ -53,14 +53,14 @@ export const TOKENS = {
   schemas: { Token, TokenList, NewToken },
   routes: [
     read('/tokens', {
-      summary: 'API tokens',
+      summary: 'List API tokens',
       role: 'admin',
       answers: { 200: TokenList },
       run: async ({ user }) => ({ tokens: await listTokens(buildTokenCall(runtime(), user, null)) }),
     }),
     // The only response that contains the token itself.
     write('POST', '/tokens', {
-      summary: 'Make a token',
+      summary: 'Create a token',
       person: true,
       role: 'admin',
       body: TokenOrder,

@@ -33,13 +33,13 @@ export const VIEWS = {
   schemas: { View, ViewList },
   routes: [
     read('/views', {
-      summary: 'Views of a page',
+      summary: 'List the saved views of a page',
       query: z.object({ page: z.enum(VIEW_PAGES, { error: `must be one of ${VIEW_PAGES.join(', ')}` }) }),
       answers: { 200: ViewList },
       run: ({ user, query }) => listViews(runtime(), query.page, user),
     }),
     write('POST', '/views', {
-      summary: 'Keep a list page under a name',
+      summary: 'Save a view of a list page',
       body: NewView,
       answers: { 201: View },
       action: VIEW_ENTRIES.save,

@@ -29,7 +29,7 @@ export class ChangeBell<Until> {
   readonly #listeners = new Map<Listener<Until>, () => string>()
   #unfollow: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
-  #isRinging = false
+  #isNotifying = false
   #hasChangedAgain = false
 
   /** `follow` subscribes to changes and returns the function that unsubscribes. */
@@ -44,51 +44,51 @@ export class ChangeBell<Until> {
     this.#listeners.set(listener, subjectOf)
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#rest()
+      if (this.#listeners.size === 0) this.#stop()
     }
   }
 
-  #rest(): void {
+  #stop(): void {
     this.#unfollow?.()
     this.#unfollow = null
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    this.#isRinging = false
+    this.#isNotifying = false
     this.#hasChangedAgain = false
   }
 
   #changed(): void {
-    if (this.#isRinging) this.#hasChangedAgain = true
-    else this.#timer ??= setTimeout(() => this.#ring(), COLLECTED_MS)
+    if (this.#isNotifying) this.#hasChangedAgain = true
+    else this.#timer ??= setTimeout(() => this.#notifyAll(), COLLECTED_MS)
   }
 
-  #ring(): void {
+  #notifyAll(): void {
     this.#timer = null
     const turns = Array.from(this.#listeners, ([listener, subjectOf]) => ({ listener, subject: subjectOf() }))
     turns.sort((a, b) => compareText(a.subject, b.subject))
     const until = this.#now()
-    this.#isRinging = true
+    this.#isNotifying = true
     this.#hasChangedAgain = false
-    this.#tell(turns, until)
+    this.#notify(turns, until)
   }
 
-  #tell([turn, ...others]: readonly Turn<Until>[], until: Until): void {
+  #notify([turn, ...others]: readonly Turn<Until>[], until: Until): void {
     try {
       if (turn && this.#listeners.has(turn.listener)) turn.listener(until)
     } finally {
       // An error in one listener must not skip the others.
-      if (this.#listeners.size > 0) this.#goOn(turn?.subject, others, until)
+      if (this.#listeners.size > 0) this.#notifyNext(turn?.subject, others, until)
     }
   }
 
-  #goOn(subject: string | undefined, others: readonly Turn<Until>[], until: Until): void {
+  #notifyNext(subject: string | undefined, others: readonly Turn<Until>[], until: Until): void {
     const [next] = others
     if (next) {
-      const tell = () => this.#tell(others, next.subject === subject ? until : this.#now())
-      this.#timer = setTimeout(tell, BETWEEN_MS)
+      const notify = () => this.#notify(others, next.subject === subject ? until : this.#now())
+      this.#timer = setTimeout(notify, BETWEEN_MS)
       return
     }
-    this.#isRinging = false
+    this.#isNotifying = false
     this.#timer = null
     if (this.#hasChangedAgain) this.#changed()
   }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { logError } from '#lib/telemetry/log.ts'
-import { EventStream, Places } from './event-stream.ts'
+import { EventStream, StreamSlots } from './event-stream.ts'
 
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: vi.fn() }))
 
@@ -37,7 +37,7 @@ test('what cannot be cleaned up leaves nothing else open', async () => {
 })
 
 test('each person has so many places, and gets them again once they are given back', () => {
-  const places = new Places(2)
+  const places = new StreamSlots(2)
   const first = places.take('a')
   expect(places.take('a')).not.toBeNull()
   expect(places.take('a')).toBeNull()

@@ -5,7 +5,7 @@ import { newAttempt, returnToOf } from '#app/api/auth/new-attempt.ts'
 import { failedSignIn, failureOfAddress, leadsTo } from '#app/api/auth/sign-in-answer.ts'
 import { endSession } from '#app/api/auth/sign-out.ts'
 import { beginsAsItMay, methodsOf, stepOf } from '#app/api/auth/steps.ts'
-import { problem } from '#lib/api/problem.ts'
+import { errorResponse } from '#lib/api/error-response.ts'
 import { mayUseDemoUsers } from '#lib/auth/demo-users.ts'
 import type { SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'
 import { type Attempt, authOptions } from '#lib/auth/options.ts'
@@ -44,7 +44,7 @@ async function handle(request: NextRequest, parts: string[]): Promise<Response> 
     if (step === 'attempt') return await signIn(request, parts, attempt)
     return parts[0] === 'signout' ? await signOut(request, parts, attempt) : await ask(request, parts, attempt)
   } catch (error) {
-    return problem(error)
+    return errorResponse(error)
   }
 }
 

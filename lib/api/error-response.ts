@@ -10,7 +10,7 @@ const BAD_TOKEN = 'Bearer error="invalid_token"'
  * Converts an error to problem+json (RFC 9457). Only known messages are exposed; other errors are
  * logged with a reference.
  */
-export function problem(error: unknown): Response {
+export function errorResponse(error: unknown): Response {
   const { status, detail } = describeError(error)
   const retryAfter = error instanceof ClaimError ? error.retryAfter : null
   return problemResponse(status, detail, {
