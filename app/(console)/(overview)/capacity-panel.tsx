@@ -11,11 +11,11 @@ import { RUNNING_LOW } from '#lib/hap/pools/alarm.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { useLasting } from '../history/use-lasting.ts'
+import { useRunway } from '../history/use-runway.ts'
 import { AlarmAnnouncer } from '../pools/alarm-announcer.tsx'
-import { bindingsOfPool } from '../pools/pool-bindings.ts'
-import { exhaustedInWords } from '../pools/pool-count.ts'
-import { Room } from '../pools/room.tsx'
+import { Capacity } from '../pools/capacity.tsx'
+import { formatExhaustedCount } from '../pools/pool-labels.ts'
+import { bindingsOfPool } from '../pools/pool-links.ts'
 import styles from './overview.module.css'
 
 const COLUMNS = [
@@ -37,7 +37,7 @@ interface CapacityPanelProps {
 
 /** Pools in the order in which they run out. */
 export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps) {
-  const lastingOf = useLasting()
+  const lastingOf = useRunway()
   return (
     <Panel
       title="Capacity"
@@ -47,7 +47,7 @@ export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps)
           {exhausted.length > 0 && (
             <TextLink href={paths.pools({ q: 'problem:exhausted' })} className={cx(text.row, text.danger)}>
               <Icon name="error" size={14} />
-              {exhaustedInWords(exhausted)}
+              {formatExhaustedCount(exhausted)}
             </TextLink>
           )}
           {low.length > 0 && (
@@ -82,7 +82,7 @@ export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps)
               <CountLink count={row.accounts} href={bindingsOfPool(row.key)} label={`accounts of ${row.key}`} />
             </td>
             <td>
-              <Room row={row} lasting={lastingOf(row)} />
+              <Capacity row={row} lasting={lastingOf(row)} />
             </td>
           </tr>
         ))}

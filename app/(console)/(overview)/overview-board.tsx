@@ -12,7 +12,7 @@ import { paths } from '#lib/paths.ts'
 import type { Overview } from '#lib/queries/overview.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { HistoryPanel } from '../history/history-panel.tsx'
-import { withoutPool } from '../pools/pool-count.ts'
+import { countWithoutPool } from '../pools/pool-labels.ts'
 import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import { allShoots } from '../shoots/shoot-links.ts'
 import { IfRead, SourceGap } from '../unread-sources.tsx'
@@ -21,8 +21,7 @@ import { CapacityPanel } from './capacity-panel.tsx'
 import { ErrorsPanel } from './errors-panel.tsx'
 import styles from './overview.module.css'
 import { RecentPanel } from './recent-panel.tsx'
-import { StuckPanel } from './stuck-panel.tsx'
-import { UnreachablePanel } from './unreachable-panel.tsx'
+import { StuckPanel, UnreachablePanel } from './stuck-panel.tsx'
 
 /** The overview page: totals, capacity and findings. */
 export function OverviewBoard() {
@@ -90,5 +89,5 @@ function Summary({ data }: { readonly data: Overview }) {
 
 /** Counts the pools, and apart from them the rows of the pools page that are no pool. */
 function poolsInWords({ pools, unreachable }: Overview): string {
-  return [formatPlural(pools, 'pool'), withoutPool(unreachable)].filter(words => words !== null).join(', ')
+  return [formatPlural(pools, 'pool'), countWithoutPool(unreachable)].filter(words => words !== null).join(', ')
 }

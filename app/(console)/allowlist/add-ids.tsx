@@ -9,7 +9,6 @@ import { TextArea } from '#components/ui/text-area.tsx'
 import { type PastedIds, parsePastedIds } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './allowlist.module.css'
-import { shownText } from './shown-text.ts'
 
 /** Text of the input box. */
 export interface Adding {
@@ -76,7 +75,7 @@ const SHOWN = 3
 function Wrong({ wrong }: { readonly wrong: readonly string[] }) {
   return [...Map.groupBy(wrong, reasonOf)].map(([reason, words]) => {
     const more = words.length - SHOWN
-    const named = words.slice(0, SHOWN).map(shownText).join(', ')
+    const named = words.slice(0, SHOWN).map(quoteInvalidId).join(', ')
     return (
       <span key={reason} className={styles.wrong}>
         {named}
@@ -103,4 +102,16 @@ function foldedWords(repeated: number, listed: number): string {
     listed > 0 && `${formatCount(listed)} already listed.`,
   ]
   return words.filter(Boolean).join(' ')
+}
+
+const MAX_LENGTH = 48
+
+/** Formats an invalid id for a message: quoted, truncated, with invisible characters escaped. */
+export function quoteInvalidId(text: string): string {
+  const seen = text.replaceAll(/(?! )[\p{C}\p{Z}]/gu, character => `\\u${hex(character)}`)
+  return `“${seen.length > MAX_LENGTH ? `${seen.slice(0, MAX_LENGTH - 1)}…` : seen}”`
+}
+
+function hex(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
 }

@@ -9,9 +9,9 @@ import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { OwnerImpact } from '#lib/queries/allowlist/owner-impact.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { AccountCount } from './account-count.tsx'
 import styles from './allowlist.module.css'
-import type { Foreseen } from './use-consequences.ts'
+import { AccountCount } from './listed-ids.tsx'
+import type { ConsequencesPreview } from './use-consequences.ts'
 
 const COLUMNS = [
   { header: 'Global account', width: 132 },
@@ -23,7 +23,7 @@ const COLUMNS = [
 ] as const
 
 /** Global accounts that a draft affects, worst first. */
-export function ConcernedPanel({ foreseen: { consequences, checking } }: { readonly foreseen: Foreseen }) {
+export function ConcernedPanel({ foreseen: { consequences, checking } }: { readonly foreseen: ConsequencesPreview }) {
   const { rows, changed } = consequences
   if (rows.length === 0) return null
   return (

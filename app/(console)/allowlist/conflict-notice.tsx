@@ -5,9 +5,9 @@ import text from '#components/ui/text.module.css'
 import { changeBetween, mergeMultiAccount, overlapping } from '#lib/hap/lifecycle/multi-account-change.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import styles from './allowlist.module.css'
-import { draftProblem, settingsOf } from './draft.ts'
+import { buildSettings, draftProblem } from './draft.ts'
 import { SettingsDiff } from './settings-diff.tsx'
-import type { Editing } from './use-edited.ts'
+import type { Editing } from './use-draft.ts'
 
 interface ConflictNoticeProps {
   readonly answer: AllowlistDetail
@@ -21,11 +21,11 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
   const { version, multiAccount, set, start } = answer
   const { edited, replace, discard } = editing
-  const mine = settingsOf(edited.draft)
+  const mine = buildSettings(edited.draft)
   const problem = draftProblem(edited.draft)
   const nameOf = (named: number) => (named === 0 ? start : `version ${named}`)
   const both = mine === null ? [] : overlapping(edited.base, mine, multiAccount)
-  const goOn = () => {
+  const applyMine = () => {
     if (mine !== null) replace(mergeMultiAccount(edited.base, mine, multiAccount), { version, base: multiAccount })
   }
   return (
@@ -63,7 +63,7 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
           </p>
         )}
         <div className={text.row}>
-          <Button disabledReason={problem} onClick={goOn}>
+          <Button disabledReason={problem} onClick={applyMine}>
             Apply mine on top of {nameOf(version)}
           </Button>
           <Button look="ghost" onClick={discard}>

@@ -1,9 +1,10 @@
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import type { Concerned } from '#lib/queries/pools/owners.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { NoneOf } from '../unread-sources.tsx'
 import styles from './allowlist.module.css'
-import { type ConsequenceLine, consequenceLines } from './consequence-lines.ts'
 
 const ICONS: Readonly<Record<ConsequenceLine['tone'], IconName>> = {
   danger: 'error',
@@ -14,7 +15,7 @@ const ICONS: Readonly<Record<ConsequenceLine['tone'], IconName>> = {
 
 /** The consequences of a draft, one per line, worst first. */
 export function ConsequenceList({ consequences }: { readonly consequences: Consequences }) {
-  const lines = consequenceLines(consequences)
+  const lines = listConsequences(consequences)
   if (lines.length === 0)
     return <NoneOf what={['bindings', 'shoots']}>No effect on the current global accounts.</NoneOf>
   return (
@@ -29,4 +30,82 @@ export function ConsequenceList({ consequences }: { readonly consequences: Conse
       ))}
     </ul>
   )
+}
+
+/** One consequence: its text, its count and its severity. */
+interface ConsequenceLine {
+  readonly text: string
+  readonly end: string
+  readonly tone: 'danger' | 'warn' | 'ok' | 'none'
+}
+
+/** The consequences of a change, worst first. Leaves out consequences with a count of zero. */
+export function listConsequences({ rights, over, stranded, next }: Consequences): readonly ConsequenceLine[] {
+  const lines: readonly (ConsequenceLine & { readonly count: number })[] = [
+    {
+      count: next.stops,
+      text: 'Blocked by the guard at their next cluster',
+      end: formatPlural(next.stops, 'global account'),
+      tone: 'danger',
+    },
+    {
+      count: next.waits,
+      text: 'Would wait for an account: the pool is empty',
+      end: formatPlural(next.waits, 'global account'),
+      tone: 'danger',
+    },
+    {
+      count: rights.loses.globalAccounts,
+      text: 'No longer allowed several accounts',
+      end: formatConcerned(rights.loses),
+      tone: stranded > 0 ? 'warn' : 'none',
+    },
+    {
+      count: stranded,
+      text: 'Of those, own several accounts in one pool',
+      end: formatPlural(stranded, 'global account'),
+      tone: 'warn',
+    },
+    {
+      count: rights.gains.globalAccounts,
+      text: 'Newly allowed several accounts',
+      end: formatConcerned(rights.gains),
+      tone: 'ok',
+    },
+    {
+      count: over.after.accounts - over.before.accounts,
+      text: 'More accounts are over their limit',
+      end: `${formatCount(over.before.accounts)} → ${formatCount(over.after.accounts)}`,
+      tone: 'warn',
+    },
+    {
+      count: over.before.accounts - over.after.accounts,
+      text: 'Fewer accounts are over their limit',
+      end: `${formatCount(over.before.accounts)} → ${formatCount(over.after.accounts)}`,
+      tone: 'none',
+    },
+    {
+      count: next.claims,
+      text: 'Claim another account for their next cluster',
+      end: formatPlural(next.claims, 'global account'),
+      tone: 'none',
+    },
+    {
+      count: next.moves,
+      text: 'Place their next cluster on another account they own',
+      end: formatPlural(next.moves, 'global account'),
+      tone: 'none',
+    },
+    {
+      count: next.reuses,
+      text: 'Place their next cluster on an account they own instead of claiming one',
+      end: formatPlural(next.reuses, 'global account'),
+      tone: 'none',
+    },
+  ]
+  return lines.filter(({ count }) => count > 0)
+}
+
+function formatConcerned({ globalAccounts, accounts, shoots }: Concerned): string {
+  return `${formatPlural(globalAccounts, 'global account')}, ${formatPlural(accounts, 'account')}, ${formatPlural(shoots, 'shoot')}`
 }

@@ -10,12 +10,12 @@ import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { IfRead } from '../unread-sources.tsx'
-import { AccountCount } from './account-count.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
-import type { Foreseen } from './use-consequences.ts'
+import { AccountCount } from './listed-ids.tsx'
+import type { ConsequencesPreview } from './use-consequences.ts'
 
 interface ConsequencesPanelProps {
-  readonly foreseen: Foreseen
+  readonly foreseen: ConsequencesPreview
   /** Whether there is a draft. */
   readonly changed: boolean
   /** Whether the base version of the draft is no longer in force. */

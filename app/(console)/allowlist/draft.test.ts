@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { type Draft, draftOf, draftProblem, isEdited, numberProblem, settingsOf, withNumbersOfBase } from './draft.ts'
+import {
+  buildSettings,
+  createDraft,
+  type Draft,
+  draftProblem,
+  isEdited,
+  numberProblem,
+  withNumbersOfBase,
+} from './draft.ts'
 
 const BASE: MultiAccount = {
   allowed: ['ga-1', 'ga-2'],
@@ -8,7 +16,7 @@ const BASE: MultiAccount = {
   minBindingsForGuard: 0,
 }
 
-const edited = (part: Partial<Draft>, base = BASE) => ({ version: 1, base, draft: { ...draftOf(base), ...part } })
+const edited = (part: Partial<Draft>, base = BASE) => ({ version: 1, base, draft: { ...createDraft(base), ...part } })
 
 test('what nobody touched is no change, also with ids beside * and without limits', () => {
   for (const base of [BASE, { ...BASE, allowed: ['*', 'ga-1'] }, { ...BASE, allowed: [], limits: null }])
@@ -17,15 +25,15 @@ test('what nobody touched is no change, also with ids beside * and without limit
 
 test('another scope keeps the ids for the way back', () => {
   const { draft } = edited({ scope: 'everybody' })
-  expect(settingsOf(draft)?.allowed).toEqual(['*'])
-  expect(settingsOf(draftOf({ ...BASE, allowed: ['*', 'ga-1'] }))?.allowed).toEqual(['*', 'ga-1'])
-  expect(settingsOf({ ...draft, scope: 'nobody' })?.allowed).toEqual([])
-  expect(settingsOf({ ...draft, scope: 'listed' })?.allowed).toEqual(['ga-1', 'ga-2'])
+  expect(buildSettings(draft)?.allowed).toEqual(['*'])
+  expect(buildSettings(createDraft({ ...BASE, allowed: ['*', 'ga-1'] }))?.allowed).toEqual(['*', 'ga-1'])
+  expect(buildSettings({ ...draft, scope: 'nobody' })?.allowed).toEqual([])
+  expect(buildSettings({ ...draft, scope: 'listed' })?.allowed).toEqual(['ga-1', 'ga-2'])
 })
 
 test('a limit that is emptied is gone, and 0 stays', () => {
   const { draft } = edited({ providers: { aws: ' ', gcp: '0' } })
-  expect(settingsOf(draft)?.limits).toEqual({ default: 3, providers: { gcp: 0 } })
+  expect(buildSettings(draft)?.limits).toEqual({ default: 3, providers: { gcp: 0 } })
 })
 
 test.each(['', '0', '180', ' 999999 '])('%j is a number', text => expect(numberProblem(text)).toBeUndefined())
@@ -34,12 +42,12 @@ test.each(['-1', '1.5', '1e9', '1000000000', '１８０', 'many', '0x10'])('%j i
   expect(numberProblem(text)).toBe('A whole number from 0 to 999,999.')
   const { draft } = edited({ byDefault: text })
   expect(draftProblem(draft)).toBe('The default limit is not a whole number from 0 to 999,999.')
-  expect(settingsOf(draft)).toBeNull()
+  expect(buildSettings(draft)).toBeNull()
   expect(isEdited(edited({ byDefault: text }))).toBe(true)
 })
 
 test('what is wrong names which number, and the ids of such a draft can still be looked up', () => {
   const wrong = edited({ providers: { aws: 'many' }, ids: ['ga-3'] })
   expect(draftProblem(wrong.draft)).toBe('The limit of aws is not a whole number from 0 to 999,999.')
-  expect(settingsOf(withNumbersOfBase(wrong))).toMatchObject({ allowed: ['ga-3'], limits: BASE.limits })
+  expect(buildSettings(withNumbersOfBase(wrong))).toMatchObject({ allowed: ['ga-3'], limits: BASE.limits })
 })

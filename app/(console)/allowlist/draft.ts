@@ -24,7 +24,7 @@ export interface Edited {
   readonly draft: Draft
 }
 
-export function draftOf({ allowed, limits, minBindingsForGuard }: MultiAccount): Draft {
+export function createDraft({ allowed, limits, minBindingsForGuard }: MultiAccount): Draft {
   return {
     scope: scopeOf(allowed),
     ids: allowed.filter(id => id !== '*'),
@@ -60,7 +60,7 @@ export function draftProblem({ scope, ids, byDefault, providers, guard }: Draft)
 }
 
 /** Settings of a draft; null when an input is invalid. */
-export function settingsOf(draft: Draft): MultiAccount | null {
+export function buildSettings(draft: Draft): MultiAccount | null {
   if (draftProblem(draft) !== null) return null
   const own = Object.entries(draft.providers).filter(([, text]) => text.trim() !== '')
   return {
@@ -78,19 +78,19 @@ export function settingsOf(draft: Draft): MultiAccount | null {
  * number can still be looked up.
  */
 export function withNumbersOfBase({ draft, base }: Edited): Draft {
-  const { byDefault, providers, guard } = draftOf(base)
+  const { byDefault, providers, guard } = createDraft(base)
   return { ...draft, byDefault, providers, guard }
 }
 
 /** Change of a draft against its base; null when an input is invalid. */
-export function changeOf({ draft, base }: Edited): MultiAccountChange | null {
-  const settings = settingsOf(draft)
+export function computeChange({ draft, base }: Edited): MultiAccountChange | null {
+  const settings = buildSettings(draft)
   return settings && changeBetween(base, settings)
 }
 
 /** Whether the draft differs from its base, including by an invalid input. */
 export function isEdited(edited: Edited): boolean {
-  const change = changeOf(edited)
+  const change = computeChange(edited)
   return change === null || !isUnchanged(change)
 }
 

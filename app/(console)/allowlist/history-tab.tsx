@@ -3,14 +3,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allowlistHistoryQuery } from '#app/data/allowlist-queries.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Ticket } from '#components/hap/ticket.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { paths } from '#lib/paths.ts'
+import type { AllowlistVersion as Entry } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './allowlist.module.css'
-import { HistoryEntry } from './history-entry.tsx'
-import { StartEntry } from './start-entry.tsx'
+import { SettingsDiff, summarizeSettings } from './settings-diff.tsx'
 
 interface HistoryTabProps {
   /** Version in force; 0 when the database has none. */
@@ -61,7 +68,7 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
         ))}
         {start !== null && (
           <li>
-            <StartEntry start={start} refusal={refusal} onTake={() => onTake(start)} />
+            <StartupEntry start={start} refusal={refusal} onTake={() => onTake(start)} />
           </li>
         )}
       </ol>
@@ -73,5 +80,93 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
         </div>
       )}
     </>
+  )
+}
+
+interface HistoryEntryProps {
+  readonly entry: Entry
+  readonly inForce: boolean
+  readonly refusal: string | null
+  readonly onTake: () => void
+}
+
+/** One version: its author, time, reason and changes. */
+function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryProps) {
+  const { version, actor, at, reason, ticket, change, multiAccount } = entry
+  return (
+    <Panel
+      title={
+        <>
+          Version {version} {inForce && <Tag tone="ok">in force</Tag>}
+        </>
+      }
+      aside={
+        <span className={text.cut}>
+          {actor}, <RelativeTime at={at} />
+        </span>
+      }
+      padded
+    >
+      <div className={styles.entry}>
+        <p className={styles.reason}>
+          {reason}
+          {ticket !== null && ticket !== '' && (
+            <span className={text.muted}>
+              {' '}
+              (<Ticket ticket={ticket} />)
+            </span>
+          )}
+        </p>
+        {change !== null && !isUnchanged(change) ? (
+          <SettingsDiff change={change} />
+        ) : (
+          <p className={text.muted}>
+            {change === null
+              ? `First version: ${summarizeSettings(multiAccount)}.`
+              : 'No difference from the version before.'}
+          </p>
+        )}
+        <div className={text.row}>
+          <Button
+            size="small"
+            aria-label={`Edit from this version: version ${version}`}
+            disabledReason={refusal ?? (inForce ? 'This version is in force.' : null)}
+            onClick={onTake}
+          >
+            Edit from this version
+          </Button>
+          <a
+            className={buttonClass({ look: 'ghost', size: 'small' })}
+            href={paths.allowlistYaml(version)}
+            aria-label={`Export YAML of version ${version}`}
+            download
+          >
+            Export YAML
+          </a>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+interface StartEntryProps {
+  readonly start: MultiAccount
+  readonly refusal: string | null
+  readonly onTake: () => void
+}
+
+/** The startup settings, in force before version 1, and a button that edits from them. */
+function StartupEntry({ start, refusal, onTake }: StartEntryProps) {
+  return (
+    <Panel title="Before version 1" padded>
+      <div className={styles.entry}>
+        <p className={text.muted}>Startup settings: {summarizeSettings(start)}.</p>
+        <div className={text.row}>
+          <Button size="small" disabledReason={refusal} onClick={onTake}>
+            Edit from startup settings
+          </Button>
+        </div>
+      </div>
+    </Panel>
   )
 }

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { Refusal } from '../refusal.tsx'
 import { readAllowlistFile } from './actions.ts'
-import { ImportProblems } from './import-problems.tsx'
+import styles from './allowlist.module.css'
 
 interface ImportDialogProps {
   /** Replaces the draft by the parsed settings. */
@@ -82,3 +84,23 @@ const EXAMPLE = `hap:
     limits:
       default: 3
       aws: 180`
+
+interface ImportProblemsProps {
+  /** Problems of the text, one sentence each; a string when the text could not be read; null for none. */
+  readonly of: readonly string[] | string | null
+}
+
+/** Why the import of a text failed. */
+export function ImportProblems({ of }: ImportProblemsProps) {
+  if (of === null) return null
+  if (typeof of === 'string') return <Refusal>{of}</Refusal>
+  return (
+    <Message tone="danger" announce>
+      <ul className={styles.problems}>
+        {of.map(problem => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Message>
+  )
+}

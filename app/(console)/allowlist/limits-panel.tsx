@@ -1,17 +1,17 @@
 'use client'
 
-import { useId } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
+import { TextField } from '#components/ui/text-field.tsx'
 import type { LimitRow } from '#lib/queries/allowlist/consequences.ts'
-import { AddProvider } from './add-provider.tsx'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './allowlist.module.css'
-import { type Draft, type Edited, numberProblem } from './draft.ts'
-import { boundWords } from './limit-words.ts'
-import { NumberCell, NumberProblem } from './number-cell.tsx'
-import { ProviderRow } from './provider-row.tsx'
+import { type Draft, type Edited, numberProblem, type Scope } from './draft.ts'
+import { NumberCell, NumberProblem, ProviderRow } from './provider-row.tsx'
 
 interface LimitsPanelProps {
   readonly edited: Edited
@@ -39,7 +39,7 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
   const added = Object.keys(providers).filter(name => !listed.has(name))
   return (
     <Panel title="Clusters per account" aside="0 = not set">
-      <p className={cx(styles.bound, text.muted)}>{boundWords(scope, ids.length)}</p>
+      <p className={cx(styles.bound, text.muted)}>{describeScope(scope, ids.length)}</p>
       <SmallTable label="Clusters per account" columns={COLUMNS} folding="late">
         <tr>
           <th scope="row" className={text.strong}>
@@ -102,4 +102,54 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
 function defaultWords(byDefault: string): string {
   if (Number(byDefault) > 0) return 'For every provider without a limit of its own'
   return 'Not set: a provider without a limit of its own is unlimited'
+}
+
+/** Which global accounts the limits bind, as a sentence: only those that may own several accounts. */
+export function describeScope(scope: Scope, listed: number): string {
+  if (scope === 'everybody') return 'They bind every global account; shared accounts have no limit.'
+  if (scope === 'nobody' || listed === 0)
+    return 'They bind nobody now: limits are for global accounts that may own several accounts, and none may.'
+  const whom = listed === 1 ? 'the listed global account' : `the ${formatCount(listed)} listed global accounts`
+  return `They bind only ${whom}; accounts of all others have no limit.`
+}
+
+interface AddProviderProps {
+  readonly taken: (name: string) => boolean
+  readonly onAdd: (name: string) => void
+}
+
+const NAME = /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+
+/** Adds a row for a provider that neither the plans nor the inventory contain. */
+function AddProvider({ taken, onAdd }: AddProviderProps) {
+  const [typed, setTyped] = useState('')
+  const name = typed.trim()
+  const obstacle = nameProblem(name, taken)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (obstacle !== null) return
+    onAdd(name)
+    setTyped('')
+  }
+  return (
+    <form className={styles.provider} onSubmit={add}>
+      <TextField
+        label="Another provider"
+        mono
+        autoComplete="off"
+        error={name === '' ? undefined : obstacle}
+        value={typed}
+        onChange={setTyped}
+      />
+      <Button type="submit" disabledReason={obstacle}>
+        Add
+      </Button>
+    </form>
+  )
+}
+
+function nameProblem(name: string, taken: (name: string) => boolean): string | null {
+  if (name === '') return 'Type the name of a provider first.'
+  if (taken(name) || name === 'default') return 'It is already in the table.'
+  return NAME.test(name) ? null : 'Lower-case letters, digits and hyphens, as in Gardener’s provider types.'
 }

@@ -8,13 +8,13 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { TextField } from '#components/ui/text-field.tsx'
+import { compareText } from '#lib/hap/text/text.ts'
 import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import type { AccountTotals } from '#lib/queries/pools/owners.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { IfRead, useUnread } from '../unread-sources.tsx'
-import { AccountCount } from './account-count.tsx'
 import styles from './allowlist.module.css'
-import { type ListedId, listedIds } from './listed-rows.ts'
 
 interface ListedIdsProps {
   readonly ids: readonly string[]
@@ -43,7 +43,7 @@ const FILTER_FROM = 10
 /** The ids of the allowlist: added first, then removed, then the rest by id. */
 export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsProps) {
   const [filter, setFilter] = useState('')
-  const all = listedIds(ids, before, known)
+  const all = buildListedIds(ids, before, known)
   const wanted = filter.trim().toLowerCase()
   const found = all.filter(({ id }) => id.toLowerCase().includes(wanted))
   const unread = useUnread('bindings', 'shoots')
@@ -149,5 +149,67 @@ function IdRow({ row: { id, known, change }, lookedUp, onRemove, onPutBack }: Id
         )}
       </td>
     </tr>
+  )
+}
+
+/** An id of the allowlist, or one that the draft removes. */
+interface ListedId {
+  readonly id: string
+  readonly change: 'added' | 'removed' | 'kept'
+  /** Its accounts and shoots; null when the inventory does not contain it. */
+  readonly known: Consequences['known'][string] | null
+}
+
+const ORDER = ['added', 'removed', 'kept']
+
+/** Rows of a draft's list against its base: added ids, removed ids, the rest; each sorted by id. */
+export function buildListedIds(
+  ids: readonly string[],
+  before: readonly string[],
+  known: Consequences['known'],
+): readonly ListedId[] {
+  const [old, now] = [new Set(before), new Set(ids)]
+  const removed = [...old].filter(id => id !== '*' && !now.has(id))
+  const rows = [
+    ...[...now].map(id => ({ id, change: old.has(id) ? ('kept' as const) : ('added' as const) })),
+    ...removed.map(id => ({ id, change: 'removed' as const })),
+  ]
+  return rows
+    .sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || compareText(a.id, b.id))
+    .map(row => ({ ...row, known: (Object.hasOwn(known, row.id) ? known[row.id] : null) ?? null }))
+}
+
+/** Added ids that the inventory does not contain and that may be typing errors. Skips `*`. */
+export function findUnknownIds(added: readonly string[], known: Consequences['known']): readonly string[] {
+  return added.filter(id => id !== '*' && !Object.hasOwn(known, id))
+}
+
+interface AccountCountProps extends AccountTotals {
+  /** Link to the list of exactly these bindings; null for no link. */
+  readonly href: string | null
+  /** Owner and provider for assistive technology, e.g. "of ga-1 in aws". */
+  readonly of: string
+  /** Adds the word "accounts" where no column header says it. */
+  readonly named?: boolean
+}
+
+/** Number of accounts, linked to their bindings; both numbers where they differ. */
+export function AccountCount({ accounts, bindings, href, of, named = false }: AccountCountProps) {
+  const link = (
+    <CountLink count={bindings} href={href} label={`${accounts === bindings ? 'accounts' : 'bindings'} ${of}`} />
+  )
+  if (accounts === bindings) {
+    return (
+      <>
+        {link}
+        {named && (accounts === 1 ? ' account' : ' accounts')}
+      </>
+    )
+  }
+  return (
+    <span data-tip={`${formatPlural(accounts, 'account')}, with ${formatPlural(bindings, 'binding')}`}>
+      {named ? formatPlural(accounts, 'account') : formatCount(accounts)} in {link}
+      {named && ' bindings'}
+    </span>
   )
 }

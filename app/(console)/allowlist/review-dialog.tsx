@@ -6,24 +6,24 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../person.ts'
-import { ReasonFields } from '../reason-fields.tsx'
+import { missingReason, ReasonFields } from '../reason-fields.tsx'
 import { Refusal } from '../refusal.tsx'
+import { useUnread } from '../unread-sources.tsx'
 import { saveAllowlist } from './actions.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
-import { changeOf, settingsOf } from './draft.ts'
-import { unknownOf } from './listed-rows.ts'
-import { saveObstacle } from './save-obstacle.ts'
+import { buildSettings, computeChange, draftProblem } from './draft.ts'
+import { findUnknownIds } from './listed-ids.tsx'
 import { SettingsDiff } from './settings-diff.tsx'
-import { UnknownAdded } from './unknown-added.tsx'
-import type { Foreseen } from './use-consequences.ts'
-import type { Editing } from './use-edited.ts'
+import type { ConsequencesPreview } from './use-consequences.ts'
+import type { Editing } from './use-draft.ts'
 
 interface ReviewDialogProps {
   readonly answer: AllowlistDetail
   readonly editing: Editing
-  readonly foreseen: Foreseen
+  readonly foreseen: ConsequencesPreview
   readonly person: Person
   readonly onClose: () => void
   /** Loads the settings in force after a conflict. */
@@ -43,11 +43,11 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const [writing, setWriting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { consequences, checking } = foreseen
-  const change = changeOf(edited)
-  const obstacle = saveObstacle({ edited, changed, outdated, foreseen, writing, reason })
+  const change = computeChange(edited)
+  const obstacle = getDisabledReason({ edited, changed, outdated, foreseen, writing, reason })
 
   const submit = async () => {
-    const settings = settingsOf(edited.draft)
+    const settings = buildSettings(edited.draft)
     if (settings === null) return
     setWriting(true)
     setProblem(null)
@@ -85,7 +85,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       {changed && !outdated && change !== null && (
         <>
           <SettingsDiff change={change} />
-          {foreseen.idsLookedUp && <UnknownAdded ids={unknownOf(change.added, consequences.known)} />}
+          {foreseen.idsLookedUp && <UnknownAdded ids={findUnknownIds(change.added, consequences.known)} />}
           <div aria-busy={checking}>
             {foreseen.problem === null ? (
               <ConsequenceList consequences={consequences} />
@@ -114,4 +114,42 @@ function problemOf(result: Awaited<ReturnType<typeof saveAllowlist>> | null): st
   return result.kind === 'conflict'
     ? 'Someone else saved a version in the meantime. Review its changes, then save again.'
     : null
+}
+
+interface Situation extends Pick<Editing, 'edited' | 'changed' | 'outdated'> {
+  readonly foreseen: Pick<ConsequencesPreview, 'checking' | 'problem'>
+  readonly writing: boolean
+  readonly reason: string
+}
+
+/** Why the draft cannot be saved, as a sentence; null when it can. */
+export function getDisabledReason({ edited, changed, outdated, foreseen, writing, reason }: Situation): string | null {
+  if (writing) return 'Saving.'
+  if (!changed) return 'There are no changes.'
+  if (outdated) return 'Review what others changed first.'
+  const problem = draftProblem(edited.draft) ?? foreseen.problem
+  if (problem !== null) return problem
+  if (foreseen.checking) return 'Computing the consequences.'
+  return missingReason(reason)
+}
+
+interface UnknownAddedProps {
+  /** Added ids that the inventory does not contain. */
+  readonly ids: readonly string[]
+}
+
+const NAMED = 5
+
+/** Warns before the save about ids that may be typing errors. */
+export function UnknownAdded({ ids }: UnknownAddedProps) {
+  const unread = useUnread('bindings', 'shoots')
+  if (ids.length === 0 || unread !== null) return null
+  const more = ids.length - NAMED
+  return (
+    <Message tone="warn">
+      {formatPlural(ids.length, 'added id')} {ids.length === 1 ? 'is' : 'are'} not in the inventory:{' '}
+      {ids.slice(0, NAMED).join(', ')}
+      {more > 0 && ` and ${formatCount(more)} more`}. Check the spelling.
+    </Message>
+  )
 }

@@ -5,13 +5,13 @@ import type { Adding } from './add-ids.tsx'
 import { ConcernedPanel } from './concerned-panel.tsx'
 import { ConsequencesPanel } from './consequences-panel.tsx'
 import { LimitsPanel } from './limits-panel.tsx'
-import type { Foreseen } from './use-consequences.ts'
-import type { Editing } from './use-edited.ts'
+import type { ConsequencesPreview } from './use-consequences.ts'
+import type { Editing } from './use-draft.ts'
 
 interface SettingsTabProps {
   readonly adding: Adding
   readonly editing: Editing
-  readonly foreseen: Foreseen
+  readonly foreseen: ConsequencesPreview
   readonly mayEdit: boolean
   /** Notice about a newer version of the settings. */
   readonly conflict: ReactNode

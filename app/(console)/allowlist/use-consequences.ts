@@ -6,13 +6,13 @@ import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-document.
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { previewAllowlist } from './actions.ts'
-import { draftProblem, settingsOf, withNumbersOfBase } from './draft.ts'
-import type { Editing } from './use-edited.ts'
+import { buildSettings, draftProblem, withNumbersOfBase } from './draft.ts'
+import type { Editing } from './use-draft.ts'
 
 /** Debounces the preview while the user types a number. */
 const SETTLE_MS = 300
 
-export interface Foreseen {
+export interface ConsequencesPreview {
   /**
    * Consequences of the draft, or of the settings in force when nothing is changed. Holds the
    * previous consequences while new ones are computed.
@@ -29,14 +29,14 @@ export interface Foreseen {
 }
 
 /** The consequences of a draft for the current inventory, computed by the server. */
-export function useConsequences({ state }: AllowlistDetail, { edited, changed }: Editing): Foreseen {
+export function useConsequences({ state }: AllowlistDetail, { edited, changed }: Editing): ConsequencesPreview {
   // A draft with an invalid number still needs the lookup of its ids.
-  const settings = changed ? (settingsOf(edited.draft) ?? settingsOf(withNumbersOfBase(edited))) : null
+  const settings = changed ? (buildSettings(edited.draft) ?? buildSettings(withNumbersOfBase(edited))) : null
   const wanted = settings && JSON.stringify(multiAccountDocument(settings))
   const settled = useSettled(wanted, SETTLE_MS)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['allowlist-preview', settled],
-    queryFn: () => foreseen(JSON.parse(settled ?? 'null')),
+    queryFn: () => fetchPreview(JSON.parse(settled ?? 'null')),
     enabled: settled !== null,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -57,7 +57,7 @@ export function useConsequences({ state }: AllowlistDetail, { edited, changed }:
   }
 }
 
-async function foreseen(settings: unknown) {
+async function fetchPreview(settings: unknown) {
   const answer = await previewAllowlist(settings).catch((error: unknown) => {
     throw new ApiError(0, callFailure(error, 'The console is not responding. Your input is kept.'))
   })

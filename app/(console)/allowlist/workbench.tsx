@@ -3,22 +3,26 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { Button, DownloadLink } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/message.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
 import { showToast } from '#components/ui/toast.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleRefusal } from '#lib/auth/roles.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { paths } from '#lib/paths.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { Person } from '../person.ts'
+import styles from './allowlist.module.css'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { HeadActions } from './head-actions.tsx'
+import { draftProblem } from './draft.ts'
 import { HistoryTab } from './history-tab.tsx'
-import { Origin } from './origin.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { useConsequences } from './use-consequences.ts'
-import { useEdited } from './use-edited.ts'
+import { type Editing, useDraft } from './use-draft.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then(file => ({ default: file.ImportDialog })))
 const ReviewDialog = lazy(() => import('./review-dialog.tsx').then(file => ({ default: file.ReviewDialog })))
@@ -42,7 +46,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
   const [chosen, choose] = useParameter('tab', { step: true })
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
-  const editing = useEdited(answer, person.name)
+  const editing = useDraft(answer, person.name)
   const foreseen = useConsequences(answer, editing)
   const refusal = roleRefusal(person.role, NEEDED_ROLES.allowlist)
   const tab = chosen === 'history' ? 'history' : 'settings'
@@ -68,7 +72,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
       <PageHead
         title="Allowlist"
         badge={editing.changed && <Tag tone="warn">not saved</Tag>}
-        facts={<Origin answer={answer} />}
+        facts={<SettingsOrigin answer={answer} />}
         actions={<HeadActions editing={editing} refusal={refusal} typed={typed} onOpen={show} />}
       />
       {notice}
@@ -105,6 +109,64 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
           />
         )}
       </Suspense>
+    </>
+  )
+}
+
+interface HeadActionsProps {
+  readonly editing: Editing
+  /** Why the user may not edit; null when the user may. */
+  readonly refusal: string | null
+  /** Text of the input box for ids, which is not part of the draft. */
+  readonly typed: string
+  readonly onOpen: (dialog: 'import' | 'review') => void
+}
+
+function HeadActions({ editing, refusal, typed, onOpen }: HeadActionsProps) {
+  const { changed, edited, discard, restore } = editing
+  const discardDraft = () => {
+    discard()
+    showToast({ text: 'The changes were discarded.', action: { label: 'Undo', run: () => restore(edited) } })
+  }
+  const isLeft = edited.draft.scope === 'listed' && typed.trim() !== ''
+  const leftInBox = isLeft ? 'The box still holds text. Add the ids or clear it first.' : null
+  const nothing = changed ? null : 'There are no changes.'
+  return (
+    <>
+      <Button disabledReason={refusal} onClick={() => onOpen('import')}>
+        Import YAML
+      </Button>
+      <DownloadLink href={paths.allowlistYaml()}>Export YAML</DownloadLink>
+      {refusal === null && (
+        <Button disabledReason={nothing} onClick={discardDraft}>
+          Discard
+        </Button>
+      )}
+      <Button
+        look="primary"
+        disabledReason={refusal ?? nothing ?? leftInBox ?? draftProblem(edited.draft)}
+        onClick={() => onOpen('review')}
+      >
+        Review and save
+      </Button>
+    </>
+  )
+}
+
+/** Source of the settings in force: author, time and reason of the version, or the file. */
+function SettingsOrigin({ answer: { version, set, start } }: { readonly answer: AllowlistDetail }) {
+  if (set === null) {
+    return <span>From {start}, until changed here</span>
+  }
+  return (
+    <>
+      <span className={text.strong}>Version {version}</span>
+      <span>
+        {set.actor}, <RelativeTime at={set.at} />
+      </span>
+      <span className={`${text.cut} ${styles.reason}`} data-tip={set.reason}>
+        “{set.reason}”{set.ticket !== null && set.ticket !== '' && ` (${set.ticket})`}
+      </span>
     </>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { FlowSketch } from '#app/(console)/history/flow-sketch.tsx'
 import { historyQuery } from '#app/data/history-query.ts'
-import { FlowSketch } from '#components/charts/flow-sketch.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -18,7 +18,6 @@ import { formatCount, formatDay, formatPlural } from '#lib/util/format.ts'
 import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './history.module.css'
 import { useHistoryWindow } from './use-history-window.ts'
-import { useSeen } from './use-seen.ts'
 
 const OPTIONS = HISTORY_WINDOWS.map(days => ({ value: String(days), label: `${days} d` }))
 
@@ -30,7 +29,7 @@ const COLUMNS = [
 
 // Loads the chart library when the panel scrolls into view, because it is larger than the rest of
 // the page.
-const FlowChart = lazy(async () => ({ default: (await import('#components/charts/flow-chart.tsx')).FlowChart }))
+const FlowChart = lazy(async () => ({ default: (await import('#app/(console)/history/flow-chart.tsx')).FlowChart }))
 
 const CHART_HEIGHT = 176
 
@@ -61,7 +60,7 @@ export function HistoryPanel({ pool = null }: { readonly pool?: string | null })
 }
 
 function History({ history: { days, since, longEnough } }: { readonly history: PoolHistory }) {
-  const [ref, seen] = useSeen<HTMLDivElement>()
+  const [ref, seen] = useWasVisible<HTMLDivElement>()
   const [chosen, choose] = useState<number | null>(null)
   const day = chosen === null ? null : days[chosen]
   if (since === null) return <NoLines>No history recorded yet.</NoLines>
@@ -110,4 +109,29 @@ function flowWords(days: readonly HistoryDay[]): string {
   const freed = days.reduce((sum, day) => sum + day.freed, 0)
   const words = `${formatCount(claimed)} claimed, ${formatCount(freed)} freed`
   return days.length === 1 ? words : `${words} in ${formatPlural(days.length, 'day')}`
+}
+
+/**
+ * Share of the element that has to be visible, so that an edge in the window does not trigger the
+ * load.
+ */
+const VISIBLE_SHARE = 0.7
+
+/** Whether most of an element has been visible; stays true from then on. */
+function useWasVisible<Element extends HTMLElement>(): readonly [RefObject<Element | null>, boolean] {
+  const ref = useRef<Element>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null || seen) return
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+      },
+      { threshold: VISIBLE_SHARE },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [seen])
+  return [ref, seen]
 }

@@ -2,14 +2,15 @@ import { Fragment, type ReactNode } from 'react'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { RUNNING_LOW, raisedSince } from '#lib/hap/pools/alarm.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { alarmWords } from './alarm-words.ts'
-import { usableOfPool } from './pool-bindings.ts'
-import { PoolTextLink } from './pool-text-link.tsx'
+import { describeAlarm, formatUnusableCauses } from './pool-labels.ts'
+import { bindingsOfPools, usableOfPool } from './pool-links.ts'
 
 /** Number of pool names that fit into a strip. */
 const NAMED = 4
@@ -50,7 +51,7 @@ export function LowPool({ row, subject }: LowPoolProps) {
   const since = raisedSince(row.water?.alarms ?? [])
   return (
     <Strip tone="warn">
-      {subject} is low: {alarmWords(row)}.
+      {subject} is low: {describeAlarm(row)}.
       {since !== null && (
         <>
           {' '}
@@ -58,5 +59,59 @@ export function LowPool({ row, subject }: LowPoolProps) {
         </>
       )}
     </Strip>
+  )
+}
+
+/** Names the pools that rules or claims need and that have no usable account. */
+export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
+  const [first] = pools
+  if (!first) return null
+  const dirty = pools.reduce((sum, { states }) => sum + states.dirty, 0)
+  const href = bindingsOfPools(
+    pools.filter(({ states }) => states.dirty > 0),
+    'dirty',
+  )
+  return (
+    <Strip
+      tone="warn"
+      action={href !== null && <TextLink href={href}>{formatCount(dirty)} dirty, free once cleaned</TextLink>}
+    >
+      {pools.length === 1 ? (
+        <>
+          <PoolTextLink row={first} /> {consequence(first)}
+        </>
+      ) : (
+        <>
+          {formatCount(pools.length)} pools that are asked for are exhausted:{' '}
+          {pools.map((row, index) => (
+            <Fragment key={row.key}>
+              {index > 0 && ', '}
+              <PoolTextLink row={row} />
+            </Fragment>
+          ))}
+          .
+        </>
+      )}
+    </Strip>
+  )
+}
+
+function consequence({ shared, accounts, states, unusable }: PoolRow): string {
+  if (accounts === 0) return 'has no account at all. Requests for it wait.'
+  const causes = formatUnusableCauses(unusable)
+  const of = `0 of ${formatCount(accounts)}${causes === '' ? '' : ` (${causes})`}`
+  return shared
+    ? `has no ${states.shared > 0 ? 'usable account' : 'account in use'}: ${of}. Requests for it wait.`
+    : `has no ${states.free > 0 ? 'usable' : 'free'} account: ${of}. Requests of new global accounts wait.`
+}
+
+/** A pool in a sentence, linked to its page. */
+function PoolTextLink({ row: { pool } }: { readonly row: Pick<PoolRow, 'pool'> }) {
+  return (
+    pool && (
+      <TextLink href={paths.pool(pool)} className={text.strong}>
+        {poolName(pool)}
+      </TextLink>
+    )
   )
 }

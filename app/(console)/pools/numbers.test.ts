@@ -12,8 +12,15 @@ import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { allShoots, shootsOfPool, shootsOfPools } from '../shoots/shoot-links.ts'
-import { bindingsOfPool, bindingsOfPools, bindingsOfView, usableOfPool, usableOfPools } from './pool-bindings.ts'
-import { tenantsOfPool, tenantsOfPools } from './tenant-links.ts'
+import {
+  bindingsOfPool,
+  bindingsOfPools,
+  bindingsOfView,
+  tenantsOfPool,
+  tenantsOfPools,
+  usableOfPool,
+  usableOfPools,
+} from './pool-links.ts'
 
 const SEARCHES = ['', 'provider:aws', 'shared', '-eu free:>1', 'problem:no-rule', 'state:malformed', 'rule:trial']
 

@@ -1,21 +1,23 @@
+import { Fragment } from 'react'
 import type { Column } from '#components/data-table/column.ts'
 import { PoolName } from '#components/hap/pool-name.tsx'
+import { RuleText } from '#components/hap/rule-text.tsx'
 import { CapacityBar, StateCountsLine } from '#components/hap/state-counts.tsx'
 import { StateGlyph } from '#components/hap/state-glyph.tsx'
+import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
+import type { RuleLink } from '#lib/queries/rules-by-pool.ts'
 import { formatCount, formatShare } from '#lib/util/format.ts'
 import { shootsOfPool, shootsOfPools } from '../shoots/shoot-links.ts'
 import { IfRead } from '../unread-sources.tsx'
-import { bindingsOfPool, bindingsOfPools, usableOfPool, usableOfPools } from './pool-bindings.ts'
-import { poolCount } from './pool-count.ts'
+import { Capacity, GroupCapacity } from './capacity.tsx'
+import { formatPoolCount } from './pool-labels.ts'
+import { bindingsOfPool, bindingsOfPools, tenantsOfPool, tenantsOfPools, usableOfPool, usableOfPools } from './pool-links.ts'
 import styles from './pools.module.css'
-import { GroupRoom, Room } from './room.tsx'
-import { RulesOfPool } from './rules-of-pool.tsx'
-import { tenantsOfPool, tenantsOfPools } from './tenant-links.ts'
 
 const NOTHING = <span className={text.faint}>—</span>
 
@@ -38,7 +40,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     ),
     group: ({ provider, pools }) => (
       <>
-        {provider} <span className={cx(text.faint, text.small, styles.plain)}>{poolCount(pools)}</span>
+        {provider} <span className={cx(text.faint, text.small, styles.plain)}>{formatPoolCount(pools)}</span>
       </>
     ),
   },
@@ -180,8 +182,8 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     width: 168,
     sort: 'asc',
     narrow: 'aside',
-    cell: row => <Room row={row} />,
-    group: group => <GroupRoom group={group} />,
+    cell: row => <Capacity row={row} />,
+    group: group => <GroupCapacity group={group} />,
   },
   {
     id: 'rules',
@@ -240,5 +242,20 @@ function Malformed({ group: { pools, states } }: { readonly group: PoolGroup }) 
       <StateGlyph state="malformed" />
       {formatCount(states.malformed)} malformed: a label is missing or illegal
     </CellLink>
+  )
+}
+
+/** Rules that select a pool, in one line; a tooltip lists all of them where they are cut. */
+export function RulesOfPool({ rules }: { readonly rules: readonly RuleLink[] }) {
+  if (rules.length === 0) return <Verdict outcome="warn">no rule leads here</Verdict>
+  return (
+    <span data-tip={rules.length > 2 ? rules.map(rule => rule.text).join('\n') : undefined}>
+      {rules.map((rule, index) => (
+        <Fragment key={rule.no}>
+          {index > 0 && <span className={text.faint}>, </span>}
+          <RuleText text={rule.text} />
+        </Fragment>
+      ))}
+    </span>
   )
 }

@@ -13,11 +13,10 @@ import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
 import { useListSearch } from '../use-list.ts'
 import { AlarmAnnouncer } from './alarm-announcer.tsx'
-import { ExhaustedStrip } from './exhausted-strip.tsx'
-import { LowStrip } from './low-strip.tsx'
-import { bindingsOfView } from './pool-bindings.ts'
+import { ExhaustedStrip, LowStrip } from './low-strip.tsx'
 import { POOL_COLUMNS } from './pool-columns.tsx'
-import { rowsInWords, withoutPool } from './pool-count.ts'
+import { countWithoutPool, formatRowCount } from './pool-labels.ts'
+import { bindingsOfView } from './pool-links.ts'
 import { PoolsTable } from './pools-table.tsx'
 
 const LABELS = { page: 'pools', title: 'Pools', noun: 'pool' } as const
@@ -35,7 +34,7 @@ export function PoolsList({ fields }: { readonly fields: readonly SearchField[] 
       rows={{ answer: view, error, readAgain: () => void refetch() }}
       noFile={noInventoryExportReason(view && pools && { ...view, hits: pools.length }, 'bindings')}
       summary={view && pools && <Summary view={view} pools={pools} />}
-      alsoHits={pools && withoutPool(pools)}
+      alsoHits={pools && countWithoutPool(pools)}
       totals={
         <StateTotals
           counts={view?.states ?? null}
@@ -68,7 +67,7 @@ function Summary({ view, pools }: { readonly view: PoolsView; readonly pools: re
   const words = formatPlural(accounts, 'account')
   return (
     <>
-      {rowsInWords(pools)}, {href === null ? words : <CellLink href={href}>{words}</CellLink>}
+      {formatRowCount(pools)}, {href === null ? words : <CellLink href={href}>{words}</CellLink>}
     </>
   )
 }

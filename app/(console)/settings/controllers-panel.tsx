@@ -11,7 +11,6 @@ import { useLastError } from '#components/ui/use-last-error.ts'
 import type { ControllerRow, ControllersView, LeaderView } from '#lib/queries/operators/controllers.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { ReadFailure } from '../read-failure.tsx'
-import { controllerName, waitWords } from './controller-words.ts'
 
 const COLUMNS = [
   { header: 'Controller', width: 176 },
@@ -59,12 +58,12 @@ function Line({ row }: { readonly row: ControllerRow }) {
   const { name, depth, working, scheduled, waitMs, runs, retries, errors } = row
   return (
     <tr>
-      <th scope="row">{controllerName(name)}</th>
+      <th scope="row">{getControllerName(name)}</th>
       <Count label="waiting" value={depth} />
       <Count label="at work" value={working} />
       <Count label="later" value={scheduled} />
       <td data-align="end" data-fold="line" data-label="wait">
-        {waitWords(waitMs, runs)}
+        {formatWait(waitMs, runs)}
       </td>
       <Count label="runs" value={runs} />
       <Count label="retries" value={retries} />
@@ -91,4 +90,25 @@ function Leader({ leader }: { readonly leader: LeaderView }) {
       {name} has led the operators for <RelativeTime at={leader.since} as="for" steady />
     </span>
   )
+}
+
+/** Display names of the controllers. */
+const NAMES: Readonly<Record<string, string>> = {
+  cleanup: 'Cleaning',
+  cluster: 'Clusters',
+  subscription: 'Subscription requests',
+  kubeconfig: 'Kubeconfigs',
+}
+
+export function getControllerName(name: string): string {
+  return NAMES[name] ?? name
+}
+
+/**
+ * Formats the upper bound of most waits in a queue, e.g. `≤ 50 ms`.
+ * `ms` is null without runs, and when the waits exceed the largest bucket (5 minutes).
+ */
+export function formatWait(ms: number | null, runs: number): string {
+  if (ms === null) return runs === 0 ? '—' : '> 5 min'
+  return ms < 1_000 ? `≤ ${ms} ms` : `≤ ${ms / 1_000} s`
 }

@@ -4,7 +4,7 @@ import text from '#components/ui/text.module.css'
 import { env } from '#lib/env.ts'
 import { runtime } from '#lib/runtime.ts'
 import { VERSION } from '#lib/version.ts'
-import { databaseKind } from './database-kind.ts'
+import { formatDatabaseKind } from './database-kind.ts'
 
 /** The landscape the console works on, and the console's own versions. */
 export function LandscapePanel() {
@@ -23,7 +23,7 @@ export function LandscapePanel() {
         </Fact>
         <Fact name="Bindings">{env().HAP_BINDING_KINDS.join(', ')}</Fact>
         <Fact name="Database">
-          {databaseKind(store.connection.kind)}
+          {formatDatabaseKind(store.connection.kind)}
           <Version of={versions.database()} />
         </Fact>
         <Fact name="HAP Console">{VERSION}</Fact>

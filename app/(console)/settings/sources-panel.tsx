@@ -1,13 +1,14 @@
 'use client'
 
+import type { LiveState } from '#app/data/live-connection.ts'
 import { useTimeText } from '#components/ui/clock-provider.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
+import type { ConsoleHealth } from '#lib/queries/console-health.ts'
 import { formatDuration } from '#lib/util/format.ts'
 import { useLive } from '../live-provider.tsx'
-import { databaseKind } from './database-kind.ts'
-import { type Source, sourceState } from './source-state.ts'
+import { formatDatabaseKind } from './database-kind.ts'
 
 const COLUMNS = [
   { header: 'Source', width: 176 },
@@ -26,16 +27,16 @@ export function SourcesPanel() {
     <Panel title="Sources of data">
       <SmallTable label="Sources of data" columns={COLUMNS} folding="late">
         {[...sources, ...plans, ...resources].map(source => (
-          <SourceRow key={source.source} source={source} state={sourceState(source.phase, live)} at={at} />
+          <SourceRow key={source.source} source={source} state={formatSourceState(source.phase, live)} at={at} />
         ))}
         <tr>
           <th scope="row">Database</th>
-          <td data-fold="aside">{sourceState(database.state, live)}</td>
+          <td data-fold="aside">{formatSourceState(database.state, live)}</td>
           <td data-fold="line">
             <Since at={database.since} />
           </td>
           <td data-wrap data-fold="end" className={text.faint}>
-            {databaseKind(database.kind)}
+            {formatDatabaseKind(database.kind)}
           </td>
         </tr>
         {problems.map(problem => (
@@ -76,4 +77,24 @@ function SourceRow({ source: { source, ageMs, message }, state, at }: SourceRowP
 
 function Since({ at }: { readonly at: number }) {
   return useTimeText(now => `for ${formatDuration(now - at)}`)
+}
+
+type Source = ConsoleHealth['sources' | 'plans' | 'resources'][number]
+type State = Source['phase'] | ConsoleHealth['database']['state']
+
+const STATE_LABELS: Readonly<Record<State, string>> = {
+  starting: 'loading',
+  live: 'live',
+  reconnecting: 'reconnecting',
+  stale: 'stale',
+  refused: 'not allowed',
+  absent: 'not served',
+  up: 'up',
+  down: 'down',
+}
+
+/** Label for the state of a source; the last known state while the page has no connection to the server. */
+export function formatSourceState(state: State, { phase, health }: Pick<LiveState, 'phase' | 'health'>): string {
+  const lost = phase === 'signed-out' || (phase !== 'connecting' && phase !== health?.phase)
+  return lost ? `unknown, was ${STATE_LABELS[state]}` : STATE_LABELS[state]
 }

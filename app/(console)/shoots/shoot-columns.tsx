@@ -3,6 +3,7 @@ import { BindingLink } from '#components/hap/binding-link.tsx'
 import { ShootOperation } from '#components/hap/cluster.tsx'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
+import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
@@ -12,10 +13,10 @@ import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
+import { CLAIM_LABELS } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
 import type { ShootRow } from '#lib/queries/shoots/shoot-list.ts'
-import { ClaimProgress } from './claim-progress.tsx'
-import { KNOWN_WORDS } from './known-words.ts'
+import { KNOWN_LABELS } from './known-labels.ts'
 import styles from './shoots.module.css'
 
 const NOTHING = <span className={text.faint}>—</span>
@@ -192,7 +193,7 @@ function AccountName({ row: { account, binding } }: { readonly row: ShootRow }) 
 
 function Known({ row: { known } }: { readonly row: ShootRow }) {
   if (known === null) return NOTHING
-  const { icon, row, tip } = KNOWN_WORDS[known]
+  const { icon, row, tip } = KNOWN_LABELS[known]
   // The regular case has no icon.
   if (known === 'both') {
     return (
@@ -206,5 +207,17 @@ function Known({ row: { known } }: { readonly row: ShootRow }) {
       <Icon name={icon} size={12} className={known === 'database' ? text.warn : text.faint} />
       {row}
     </span>
+  )
+}
+
+type Status = NonNullable<ShootRow['claimed']>
+
+/** Progress of a claim whose shoot Gardener does not show. */
+function ClaimProgress({ status }: { readonly status: Status }) {
+  if (status === 'active') return <Verdict outcome="warn">{CLAIM_LABELS.active}</Verdict>
+  return (
+    <Verdict outcome="running">
+      <span className={text.muted}>{CLAIM_LABELS[status]}</span>
+    </Verdict>
   )
 }

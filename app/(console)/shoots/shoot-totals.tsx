@@ -6,7 +6,7 @@ import { INFRASTRUCTURE, KNOWN_TO } from '#lib/hap/pools/shoot.ts'
 import type { ShootsView } from '#lib/queries/shoots/list-shoots.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { filteredValues } from '#lib/search/value-filter.ts'
-import { KNOWN_WORDS } from './known-words.ts'
+import { KNOWN_LABELS } from './known-labels.ts'
 import { failingAccounts } from './shoot-links.ts'
 
 type View = Pick<ShootsView, 'known' | 'failing' | 'failingAccounts'>
@@ -40,9 +40,9 @@ function totalsOf({
   })
   return [
     ...(known === null ? [] : KNOWN_TO).map(to => ({
-      mark: <Icon name={KNOWN_WORDS[to].icon} size={12} />,
+      mark: <Icon name={KNOWN_LABELS[to].icon} size={12} />,
       count: known?.[to] ?? 0,
-      words: KNOWN_WORDS[to].total,
+      words: KNOWN_LABELS[to].total,
       ...total('known', to),
     })),
     {

@@ -15,7 +15,7 @@ import type { RequestPreview } from '#lib/services/kubeconfigs/plan-request.ts'
 import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
 import type { Person } from '../../person.ts'
 import { missingReason } from '../../reason-fields.tsx'
-import { YamlLines } from '../../yaml/yaml-lines.tsx'
+import { YamlLines } from '../../yaml-view.tsx'
 import { DialogRefusal, ReasonDraftFields, useReasonDraft } from '../act/dialog-parts.tsx'
 import {
   type CreationRefusal,

@@ -13,7 +13,7 @@ import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { shootsOfAccount } from '../../shoots/shoot-links.ts'
 import { IfRead } from '../../unread-sources.tsx'
-import { bindingsOfPool } from '../pool-bindings.ts'
+import { bindingsOfPool } from '../pool-links.ts'
 
 const COLUMNS = [
   { header: 'Name' },

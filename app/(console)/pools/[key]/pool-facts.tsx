@@ -3,19 +3,17 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import { DEFAULT_WINDOW } from '#lib/hap/pools/alarm.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { useLasting } from '../../history/use-lasting.ts'
+import { useRunway } from '../../history/use-runway.ts'
 import { shootsOfPool } from '../../shoots/shoot-links.ts'
 import { IfRead } from '../../unread-sources.tsx'
-import { bindingsOfPool, unusableOfPool } from '../pool-bindings.ts'
-import { Room } from '../room.tsx'
-import { runwayWords } from '../runway-words.ts'
-import { tenantsOfPool } from '../tenant-links.ts'
-import { unusableText } from '../unusable-text.ts'
+import { Capacity } from '../capacity.tsx'
+import { describeRunway, formatUnusableCauses } from '../pool-labels.ts'
+import { bindingsOfPool, tenantsOfPool, unusableOfPool } from '../pool-links.ts'
 
 /** Facts about a pool in one line. */
 export function PoolFacts({ row }: { readonly row: PoolRow }) {
-  const lasting = useLasting(row.key)(row) ?? (row.water && { runway: row.water.runway, window: DEFAULT_WINDOW })
-  const unusable = unusableText(row.unusable)
+  const lasting = useRunway(row.key)(row) ?? (row.water && { runway: row.water.runway, window: DEFAULT_WINDOW })
+  const unusable = formatUnusableCauses(row.unusable)
   return (
     <>
       {row.accounts > 0 && (
@@ -34,7 +32,7 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
       ) : (
         (row.shared || row.problem !== null || row.usable < row.states.free) && (
           <span>
-            <Room row={row} lasting={null} />
+            <Capacity row={row} lasting={null} />
           </span>
         )
       )}
@@ -43,7 +41,7 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
           unusable: <CellLink href={unusableOfPool(row.key)}>{unusable}</CellLink>
         </span>
       )}
-      {lasting && <span>{runwayWords(lasting.runway, lasting.window)}</span>}
+      {lasting && <span>{describeRunway(lasting.runway, lasting.window)}</span>}
     </>
   )
 }

@@ -9,7 +9,7 @@ import type { PoolTenant } from '#lib/queries/pools/pool-detail.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { IfRead, NoneOf } from '../../unread-sources.tsx'
-import { tenantsOfPool } from '../tenant-links.ts'
+import { tenantsOfPool } from '../pool-links.ts'
 
 interface PoolTenantsProps {
   readonly row: PoolRow

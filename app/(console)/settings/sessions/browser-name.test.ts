@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName } from './browser-name.ts'
+import { getBrowserName } from './browser-name.ts'
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 
@@ -16,5 +16,5 @@ test.each([
   ['curl/8.5.0', 'curl 8'],
   ['x'.repeat(100), 'x'.repeat(40)],
 ])('%j is %j', (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name)
+  expect(getBrowserName(userAgent)).toBe(name)
 })

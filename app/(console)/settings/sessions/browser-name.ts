@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
  * Short name of a browser from its User-Agent header, e.g. `Firefox 145 on macOS`.
  * For display only: a client can send any header.
  */
-export function browserName(userAgent: string | null): string {
+export function getBrowserName(userAgent: string | null): string {
   if (userAgent === null) return 'unknown'
   const [browser] = BROWSERS.flatMap(([pattern, name]) => {
     const found = pattern.exec(userAgent)

@@ -4,8 +4,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { SessionView } from '#lib/queries/list-sessions.ts'
-import { browserName } from './browser-name.ts'
-import { endWords } from './end-words.ts'
+import { getBrowserName } from './browser-name.ts'
 
 const COLUMNS = [
   { header: 'User' },
@@ -41,10 +40,10 @@ export function EndedSessions({ sessions }: { readonly sessions: readonly Sessio
                 {session.address ?? '—'}
               </td>
               <td data-fold="line" data-tip={session.browser ?? undefined}>
-                {browserName(session.browser)}
+                {getBrowserName(session.browser)}
               </td>
               <td data-wrap data-fold="end">
-                {endWords(session)}
+                {formatSessionEnd(session)}
               </td>
             </tr>
           ))}
@@ -52,4 +51,21 @@ export function EndedSessions({ sessions }: { readonly sessions: readonly Sessio
       )}
     </Panel>
   )
+}
+
+const END_LABELS: Readonly<Record<string, string>> = {
+  'signed-out': 'Signed out',
+  replaced: 'Signed in anew',
+  idle: 'Not used for too long',
+  'too-old': 'Reached its longest time',
+  ended: 'Ended',
+  'no-role': 'Left every group with a role',
+  issuer: 'Ended by the identity provider',
+  crowded: 'Too many sessions of this user',
+}
+
+/** Label for why a session ended, and who ended it. */
+function formatSessionEnd({ endReason, endedBy }: Pick<SessionView, 'endReason' | 'endedBy'>): string {
+  const words = (endReason !== null && END_LABELS[endReason]) || 'Ended'
+  return endedBy === null ? words : `${words} by ${endedBy}`
 }

@@ -16,7 +16,7 @@ import { formatDuration } from '#lib/util/format.ts'
 import { ActDialog } from '../../operators/act/act-dialog.tsx'
 import type { Person } from '../../person.ts'
 import { endOneSession } from './actions.ts'
-import { browserName } from './browser-name.ts'
+import { getBrowserName } from './browser-name.ts'
 
 const COLUMNS = [
   { header: 'User' },
@@ -70,7 +70,7 @@ export function LastingSessions({ sessions, own, signIn, limits, person }: Lasti
                 {session.address ?? '—'}
               </td>
               <td data-fold="line" data-tip={session.browser ?? undefined}>
-                {browserName(session.browser)}
+                {getBrowserName(session.browser)}
               </td>
               <td data-fold="end">
                 <Button

@@ -14,7 +14,7 @@ import styles from '../settings.module.css'
 import { SettingsTabs } from '../settings-tabs.tsx'
 import { EndedSessions } from './ended-sessions.tsx'
 import { LastingSessions } from './lasting-sessions.tsx'
-import { SessionsUnread } from './sessions-unread.tsx'
+import { SessionsUnavailable } from './sessions-unread.tsx'
 
 export const metadata: Metadata = { title: 'Sessions' }
 
@@ -32,7 +32,7 @@ export default async function SessionsPage() {
       />
       <SettingsTabs current={paths.sessions()} />
       {sessions === null ? (
-        <SessionsUnread />
+        <SessionsUnavailable />
       ) : (
         <div className={styles.panels}>
           <LastingSessions

@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { signedOutAnswer } from '#app/data/call-failure.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { MAX_TOKEN_DAYS, MAX_TOKEN_NAME } from '#lib/auth/api-token.ts'
@@ -77,4 +81,35 @@ const NO_ANSWER = {
 
 function isDays(text: string): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_TOKEN_DAYS
+}
+
+interface CreatedDialogProps {
+  readonly made: ShownToken
+  readonly onClose: () => void
+}
+
+/** Shows a new token once. Only the last button closes it, so that a stray click does not lose the token. */
+export function CreatedDialog({ made: { name, role, token }, onClose }: CreatedDialogProps) {
+  return (
+    <Dialog
+      title={`Token ${name}`}
+      description={`It acts with the role ${role}.`}
+      width="wide"
+      stays="Store the token first: it is not shown again."
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={token} what="token">
+            Copy token
+          </CopyButton>
+          <Button look="primary" onClick={onClose}>
+            I have stored it
+          </Button>
+        </>
+      }
+    >
+      <Message tone="warn">This is the only time it is shown. The console keeps no more than a hash of it.</Message>
+      <TextField label="Token" mono value={token} />
+    </Dialog>
+  )
 }

@@ -12,8 +12,7 @@ import type { ShownToken } from '#lib/services/tokens/create-token.ts'
 import type { TokenView } from '#lib/services/tokens/token.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import styles from '../settings.module.css'
-import { CreateDialog } from './create-dialog.tsx'
-import { MadeDialog } from './made-dialog.tsx'
+import { CreateDialog, CreatedDialog } from './create-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { TokenTable } from './token-table.tsx'
 
@@ -78,7 +77,7 @@ export function TokensPanel({ tokens, actor, signIn, grantsAccess }: TokensPanel
         </Panel>
       </div>
       {open?.dialog === 'create' && <CreateDialog actor={actor} signIn={signIn} onMade={made} onClose={close} />}
-      {open?.dialog === 'made' && <MadeDialog made={open.made} onClose={close} />}
+      {open?.dialog === 'made' && <CreatedDialog made={open.made} onClose={close} />}
       {open?.dialog === 'revoke' && (
         <RevokeDialog token={open.token} actor={actor} onRevoked={() => revoked(open.token)} onClose={close} />
       )}

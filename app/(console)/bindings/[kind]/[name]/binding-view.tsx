@@ -28,7 +28,7 @@ import { ReadFailure, RefreshFailure } from '../../../read-failure.tsx'
 import { reservedOfAccount } from '../../../shoots/shoot-links.ts'
 import { ReadingTab } from '../../../timeline/reading-tab.tsx'
 import { IfRead, SourceGap, useUnread } from '../../../unread-sources.tsx'
-import { YamlView } from '../../../yaml/yaml-view.tsx'
+import { YamlView } from '../../../yaml-view.tsx'
 import { BindingActions } from './act/binding-actions.tsx'
 import { SummaryTab } from './summary-tab.tsx'
 

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { effectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
+import { describeScope } from './limits-panel.tsx'
+import { formatLimit, limitWarning } from './provider-row.tsx'
+
+const LIMITS = { default: 3, providers: { aws: 180, gcp: 0, gdch: 7, 'sap-converged-cloud': 9, openstack: 100 } }
+const limitOf = (
+  provider: string,
+  limits: typeof LIMITS | null = LIMITS,
+  semantics: 'documented' | 'keb' = 'documented',
+) => effectiveLimit(limits, provider, policyOf(semantics))
+
+test.each([
+  ['nobody', 9, /^They bind nobody now/],
+  ['listed', 0, /^They bind nobody now/],
+  ['listed', 1, /^They bind only the listed global account;/],
+  ['listed', 1_200, /^They bind only the 1,200 listed global accounts; accounts of all others have no limit\.$/],
+  ['everybody', 0, /^They bind every global account/],
+] as const)('of %s, %d listed, it is said whom limits bind', (scope, listed, words) => {
+  expect(describeScope(scope, listed)).toMatch(words)
+})
+
+test.each([
+  ['aws', '180, set for this provider'],
+  ['gcp', '3, from limits.default'],
+  ['azure', '3, from limits.default'],
+])('%s: %s', (provider, words) => {
+  expect(formatLimit(limitOf(provider))).toBe(words)
+})
+
+test('without anything there is no limit, or 0 where nothing is configured', () => {
+  expect(formatLimit(effectiveLimit({ default: 0, providers: {} }, 'aws', policyOf('documented')))).toMatch(/^no limit/)
+  expect(formatLimit(limitOf('aws', null))).toMatch(/^0/)
+})
+
+test('warns where the default is below what there is, and where a number is never read', () => {
+  const row = { provider: 'azure', limit: limitOf('azure'), unread: false, accounts: 1, most: 3 }
+  expect(limitWarning(row)).toBeNull()
+  expect(limitWarning({ ...row, most: 4 })).toMatch(/^One account carries 4 clusters/)
+  expect(limitWarning({ ...row, provider: 'gdch', limit: limitOf('gdch', LIMITS, 'keb'), unread: true })).toBe(
+    'limits.gdch is read for no provider.',
+  )
+  expect(limitWarning({ ...row, provider: 'aws', limit: limitOf('aws'), unread: true })).toBe(
+    'limits.aws is read for no provider.',
+  )
+  const alias = 'sap-converged-cloud'
+  expect(limitWarning({ ...row, provider: alias, limit: limitOf(alias), unread: true })).toBe(
+    'limits.sap-converged-cloud is not read; the provider’s is limits.openstack.',
+  )
+})

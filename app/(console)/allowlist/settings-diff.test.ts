@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { listSettingsLines } from './settings-diff.tsx'
+
+test('a number that is another one goes and comes; one that was not set only comes', () => {
+  const lines = listSettingsLines({
+    added: ['ga-2'],
+    removed: ['*'],
+    numbers: [
+      { setting: 'limits.aws', before: 180, after: 200 },
+      { setting: 'limits.gdch', before: null, after: 0 },
+    ],
+  })
+  expect(lines.map(({ change, key, value }) => `${change} ${key} ${value}`)).toEqual([
+    'removed limits.aws 180',
+    'added limits.aws 200',
+    'added limits.gdch 0',
+    'removed allowedGlobalAccounts *',
+    'added allowedGlobalAccounts ga-2',
+  ])
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { formatWait, getControllerName } from './controllers-panel.tsx'
+
+test.each<[number | null, number, string]>([
+  [null, 0, '—'],
+  [null, 3, '> 5 min'],
+  [50, 3, '≤ 50 ms'],
+  [2_500, 3, '≤ 2.5 s'],
+])('a wait of %j after %j runs is %s', (ms, runs, words) => {
+  expect(formatWait(ms, runs)).toBe(words)
+})
+
+test('a controller this page does not know goes by its own name', () => {
+  expect([getControllerName('cleanup'), getControllerName('other')]).toEqual(['Cleaning', 'other'])
+})

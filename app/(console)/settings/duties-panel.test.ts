@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { ACTIONS } from '#lib/hap/actions/action.ts'
+import { DUTIES } from './duties-panel.tsx'
+
+test('whatever needs a role is listed once', () => {
+  expect(DUTIES).toHaveLength(Object.keys(NEEDED_ROLES).length + ACTIONS.length)
+  expect(new Set(DUTIES.map(({ what }) => what)).size).toBe(DUTIES.length)
+})
+
+test.each([
+  ['Publish and roll back rules', 'admin'],
+  ['Decide on proposals of others, with the role of what is proposed', 'operator'],
+  ['Release, also in bulk', 'operator'],
+])('%s needs the role %s', (what, needed) => {
+  expect(DUTIES).toContainEqual({ what, needed })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { ConsoleHealth } from '#lib/queries/console-health.ts'
+import { formatSourceState } from './sources-panel.tsx'
+
+const health: ConsoleHealth = {
+  at: 0,
+  phase: 'live',
+  ageMs: 0,
+  sources: [],
+  unread: [],
+  problems: [],
+  database: { kind: 'embedded', state: 'up', since: 0 },
+  plans: [],
+  resources: [],
+}
+
+test.each([
+  ['live', 'live', 'live', 'live'],
+  ['live', 'connecting', 'live', 'live'],
+  ['live', 'connecting', 'starting', 'live'],
+  ['stale', 'stale', 'stale', 'stale'],
+  ['refused', 'live', 'live', 'not allowed'],
+  ['absent', 'live', 'live', 'not served'],
+  ['up', 'live', 'live', 'up'],
+  ['down', 'live', 'live', 'down'],
+  ['live', 'reconnecting', 'live', 'unknown, was live'],
+  ['live', 'stale', 'live', 'unknown, was live'],
+  ['up', 'signed-out', 'live', 'unknown, was up'],
+] as const)('a source that is %s, on a page that is %s and heard %s last: %s', (state, phase, last, words) => {
+  expect(formatSourceState(state, { phase, health: { ...health, phase: last } })).toBe(words)
+})

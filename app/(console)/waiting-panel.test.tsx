@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Waiting } from './waiting-panel.tsx'
+
+type Query = Parameters<typeof Waiting>[0]['query']
+
+const NONE = { claims: [], total: 0 }
+
+function shown(query: Pick<Query, 'data' | 'error'>): string {
+  const refetch = (() => Promise.reject(new Error('nobody asks here'))) as unknown as Query['refetch']
+  return renderToStaticMarkup(<Waiting query={{ ...query, refetch }} about="pool" />)
+}
+
+test('nothing stands there while it is read, and where nobody waits', () => {
+  expect(shown({ data: undefined, error: null })).toBe('')
+  expect(shown({ data: NONE, error: null })).toBe('')
+})
+
+test('a database that does not answer is told, with and without an earlier answer', () => {
+  const error = new Error('The database is not responding.')
+  expect(shown({ data: undefined, error })).toContain('Which claims wait is not known. The database is not responding.')
+  expect(shown({ data: NONE, error })).toContain('Which claims wait is not read again. The database')
+})

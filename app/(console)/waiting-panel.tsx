@@ -1,0 +1,76 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import type { Queue } from '#lib/queries/pools/queues.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
+import { QueryFailure } from './read-failure.tsx'
+
+interface WaitingPanelProps {
+  readonly queue: Queue
+  /** Subject of the page; each line shows the other one. */
+  readonly about: 'pool' | 'global-account'
+}
+
+const REST = [{ header: 'Position', width: 80 }, { header: 'Waiting', width: 96 }, { header: 'Reason' }] as const
+const COLUMNS = {
+  pool: [{ header: 'Global account', width: 200 }, ...REST],
+  'global-account': [{ header: 'Pool', width: 200 }, ...REST],
+} as const
+
+/** Waiting claims in the order in which they get an account; renders nothing without any. */
+function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
+  if (claims.length === 0) return null
+  const words = formatPlural(total, 'claim')
+  return (
+    <Panel
+      id="waiting"
+      title="Waiting claims"
+      aside={claims.length < total ? `the first ${formatCount(claims.length)} of ${words}` : words}
+    >
+      <SmallTable label="Waiting claims" columns={COLUMNS[about]} folding>
+        {claims.map(({ id, globalAccount, pool, position, since, reason }) => (
+          <tr key={id}>
+            <th scope="row">
+              {about === 'pool' ? (
+                <TenantId id={globalAccount} />
+              ) : (
+                <PoolName name={pool.hyperscalerType} {...pool} href={`${paths.pool(pool)}#waiting`} />
+              )}
+            </th>
+            <td data-fold="end" data-label="Position">
+              {formatCount(position)}
+            </td>
+            <td data-fold="aside">
+              <TextLink href={paths.audit({ q: `target:Claim/${id}` })}>
+                <RelativeTime at={since} as="for" />
+              </TextLink>
+            </td>
+            <td data-fold="line" data-wrap>
+              <span className={text.muted}>{reason}</span>
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+    </Panel>
+  )
+}
+
+interface WaitingProps extends Pick<WaitingPanelProps, 'about'> {
+  readonly query: Pick<UseQueryResult<Queue>, 'data' | 'error' | 'refetch'>
+}
+
+/** Waiting claims. Cached ones stay visible when the query fails. */
+export function Waiting({ query, about }: WaitingProps) {
+  return (
+    <>
+      <QueryFailure what="Which claims wait" query={query} />
+      {query.data && <WaitingPanel queue={query.data} about={about} />}
+    </>
+  )
+}
