@@ -3,7 +3,7 @@ import './styles/base.css'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { parseTheme, THEME_COOKIE, themeAttribute } from '#components/shell/theme.ts'
+import { parseTheme, THEME_COOKIE, themeAttribute } from '#components/ui/appearance.ts'
 import { cx } from '#components/ui/cx.ts'
 import { fontClasses } from './fonts/fonts.ts'
 

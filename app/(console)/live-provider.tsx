@@ -2,11 +2,10 @@
 
 import { focusManager, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { followAttendance } from '#app/data/attendance.ts'
-import { sayDrawnFor } from '#app/data/drawn-for.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
-import { newQueryClient } from '#app/data/query-client.ts'
+import { createQueryClient } from '#app/data/query-client.ts'
+import { sendPageUser, trackInput } from '#app/data/request-context.ts'
 import { formatClock } from '#lib/util/format.ts'
 import { refetchChanged, refetchInvalidated, refetchJobs, refetchOperators } from './refetch.ts'
 
@@ -21,10 +20,10 @@ interface LiveProviderProps {
 
 /** Provides the query client and refreshes its queries on events of the server. */
 export function LiveProvider({ origin, children }: LiveProviderProps) {
-  const [queries] = useState(newQueryClient)
+  const [queries] = useState(createQueryClient)
   const [first] = useState(origin)
   const [connection, setConnection] = useState<LiveConnection | null>(null)
-  useEffect(followAttendance, [])
+  useEffect(trackInput, [])
   useEffect(() => {
     const live = connectLive(first, {
       onChange: notice => refetchChanged(queries, notice),
@@ -40,7 +39,7 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', look)
     const unwatch = focusManager.subscribe(seen => seen && refetchInvalidated(queries))
-    const unsay = sayDrawnFor(first.person)
+    const unsay = sendPageUser(first.person)
     setConnection(live)
     return () => {
       unsay()

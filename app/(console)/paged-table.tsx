@@ -1,14 +1,14 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Sort } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter } from '#components/data-table/list-footer.tsx'
 import type { RowSelection } from '#components/data-table/table-source.ts'
 import type { PagedRows } from '#components/data-table/use-paged-rows.ts'
-import { FilteredEmpty } from '#components/search/filtered-empty.tsx'
 import type { ListPart } from '#lib/search/list-part.ts'
 import { formatCount } from '#lib/util/format.ts'
+import type { NothingMatchesProps } from '../../components/search/nothing-matches.tsx'
 import { formatRows, type ListLabels } from './list-labels.ts'
 import type { ListPageState } from './list-page.tsx'
 import { useLive } from './live-provider.tsx'
@@ -110,5 +110,18 @@ export function NoHits({ labels, of, behind, fields, list }: NoHitsProps) {
       value={value}
       onChange={list.setQ}
     />
+  )
+}
+
+const NothingMatches = lazy(async () => ({
+  default: (await import('../../components/search/nothing-matches.tsx')).NothingMatches,
+}))
+
+/** In place of rows that a search hides, all of them. Most searches find something, so its code comes when it is needed. */
+function FilteredEmpty(props: NothingMatchesProps) {
+  return (
+    <Suspense>
+      <NothingMatches {...props} />
+    </Suspense>
   )
 }

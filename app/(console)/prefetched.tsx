@@ -32,3 +32,21 @@ export function Prefetched({ context, answers, children }: PrefetchedProps) {
     </Hydrated>
   )
 }
+
+/**
+ * Resolves data that the page can also load later; null when it fails, or takes longer than the
+ * first paint may wait.
+ */
+export async function resolveForFirstPaint<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), FIRST_PAINT_MS)
+  try {
+    return await Promise.race([answer, late.promise])
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const FIRST_PAINT_MS = 150

@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { clearRecent } from '#components/palette/recent.ts'
-import type { Theme } from '#components/shell/theme.ts'
 import { type ShellUser, UserBlock } from '#components/shell/user-block.tsx'
+import type { Theme } from '#components/ui/appearance.ts'
 import { Message } from '#components/ui/message.tsx'
 import { clearTab } from '#components/ui/tab-storage.ts'
 import { paths } from '#lib/paths.ts'

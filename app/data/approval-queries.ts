@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { DATABASE_MS } from './database-pace.ts'
+import { POLL_MS } from './query-client.ts'
 import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
 
@@ -17,7 +17,7 @@ export function waitingListQuery() {
   return queryOptions({
     queryKey: [APPROVALS, 'waiting'],
     queryFn: ({ signal }) => fetchApi('/approvals', { query: { state: 'waiting', limit: MOST_WAITING } }, signal),
-    refetchInterval: DATABASE_MS,
+    refetchInterval: POLL_MS,
     staleTime: 0,
   })
 }
@@ -36,7 +36,7 @@ interface DecidedState {
 const RUNNING_MS = 1_000
 
 function getRefetchInterval(part: ApiAnswer<'/approvals/decided'> | undefined): number {
-  return part?.rows.some(({ state }) => state === 'running') ? RUNNING_MS : DATABASE_MS
+  return part?.rows.some(({ state }) => state === 'running') ? RUNNING_MS : POLL_MS
 }
 
 /** Waiting proposals of one binding, given by its audit key; null for the number of all. */
@@ -45,7 +45,7 @@ export function waitingApprovalsQuery(target: string | null) {
     queryKey: [APPROVALS, 'waiting', target],
     queryFn: ({ signal }) =>
       fetchApi('/approvals', { query: { target, state: 'waiting', limit: target === null ? 1 : 20 } }, signal),
-    refetchInterval: DATABASE_MS,
+    refetchInterval: POLL_MS,
     staleTime: 0,
   })
 }

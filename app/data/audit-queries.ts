@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { DATABASE_MS } from './database-pace.ts'
+import { POLL_MS } from './query-client.ts'
 import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
 
@@ -15,7 +15,7 @@ export function auditQuery(search: ListSearch, upTo: string | null) {
     initialPageParam: null as { readonly before: string; readonly upTo: string } | null,
     getNextPageParam: ({ next, upTo }) => (next === null ? null : { before: next, upTo }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.status === 'error' ? DATABASE_MS : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? POLL_MS : false),
   })
 }
 
@@ -24,7 +24,7 @@ export function recentActionsQuery() {
   return queryOptions({
     queryKey: ['recent-actions'],
     queryFn: ({ signal }) => fetchApi('/audit/recent', {}, signal),
-    refetchInterval: DATABASE_MS,
+    refetchInterval: POLL_MS,
   })
 }
 
@@ -36,7 +36,7 @@ export function auditNewsQuery(q: string, after: string) {
     queryKey: ['audit-news', q, after],
     queryFn: ({ signal }) => fetchApi('/audit/news', { query: { q, after } }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: DATABASE_MS,
+    refetchInterval: POLL_MS,
   })
 }
 
@@ -46,6 +46,6 @@ export function auditEntryQuery(seq: string) {
     queryKey: ['audit-entry', seq],
     queryFn: ({ signal }) => fetchApi('/audit/:seq', { params: { seq } }, signal),
     refetchInterval: ({ state: { data } }) =>
-      data === undefined || data.row.outcome === 'open' || data.row.outcome === 'unknown' ? DATABASE_MS : false,
+      data === undefined || data.row.outcome === 'open' || data.row.outcome === 'unknown' ? POLL_MS : false,
   })
 }

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { DATABASE_MS } from './database-pace.ts'
+import { POLL_MS } from './query-client.ts'
 import { fetchApi } from './fetch-json.ts'
+import type { MatchingBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { type ListSearch, pagedQuery } from './list-search.ts'
 
 /** One binding. */
 export function bindingQuery(kind: BindingKind, name: string) {
@@ -34,6 +36,14 @@ export function bindingTimelineQuery(kind: BindingKind, name: string) {
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next,
     staleTime: 0,
-    refetchInterval: DATABASE_MS,
+    refetchInterval: POLL_MS,
   })
+}
+
+/** One part of the bindings list. */
+export const bindingsQuery = (search: ListSearch, part: number) => pagedQuery('bindings', search, part)
+
+/** Names of all bindings that match a search, up to the maximum selection. */
+export function fetchMatching(search: ListSearch): Promise<MatchingBindings> {
+  return fetchApi('/bindings/matching', { query: search }, AbortSignal.timeout(30_000))
 }

@@ -1,5 +1,5 @@
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
-import { isSameMoment } from './heard-moment.ts'
+import { isSameMoment } from './request-context.ts'
 
 /** Event source of a page: the part of EventSource that pages use. */
 export interface EventFeed extends EventTarget {

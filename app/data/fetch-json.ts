@@ -2,8 +2,7 @@ import type { ApiReads } from '#lib/api/api.ts'
 import { UNATTENDED_HEADER } from '#lib/auth/request-headers.ts'
 import { withQuery } from '#lib/paths.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'
-import { isUnattended } from './attendance.ts'
-import { heardMoment } from './heard-moment.ts'
+import { isIdle, getLatestMoment } from './request-context.ts'
 
 /** A refused or failed request. `message` is suitable for the page. */
 export class ApiError extends Error {
@@ -45,21 +44,21 @@ export async function fetchApi<const Path extends keyof ApiReads>(
 
 /** Fetches JSON from an address of the console, like fetchApi. */
 export async function fetchJson<Data>(address: string, signal: AbortSignal): Promise<Data> {
-  const heard = heardMoment()
+  const heard = getLatestMoment()
   const headers = {
     accept: 'application/json',
     ...(heard !== null && { [MOMENT_HEADER]: heard }),
-    ...(isUnattended() && { [UNATTENDED_HEADER]: '1' }),
+    ...(isIdle() && { [UNATTENDED_HEADER]: '1' }),
   }
   const response = await fetch(address, { signal, headers }).catch((error: unknown) => {
     if (signal.aborted) throw error
     throw new ApiError(0, 'The console is not responding. What is shown may be out of date; it refreshes by itself.')
   })
-  if (response.ok) return readable<Data>(response, signal)
+  if (response.ok) return parseBody<Data>(response, signal)
   throw new ApiError(response.status, await detailOf(response))
 }
 
-async function readable<Data>(response: Response, signal: AbortSignal): Promise<Data> {
+async function parseBody<Data>(response: Response, signal: AbortSignal): Promise<Data> {
   try {
     return (await response.json()) as Data
   } catch (error) {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryText } from '#lib/paths.ts'
-import { DATABASE_MS } from './database-pace.ts'
+import { POLL_MS } from './query-client.ts'
 import { type ApiAnswer, fetchApi, fetchJson } from './fetch-json.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
 
@@ -42,6 +42,23 @@ export function globalAccountTimelineQuery(id: string) {
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next,
     staleTime: 0,
-    refetchInterval: DATABASE_MS,
+    refetchInterval: POLL_MS,
+  })
+}
+
+/** Allowlist and limits in force. */
+export function allowlistQuery() {
+  return queryOptions({
+    queryKey: ['allowlist'],
+    queryFn: ({ signal }) => fetchApi('/allowlist', {}, signal),
+  })
+}
+
+/** Latest versions of allowlist and limits. */
+export function allowlistHistoryQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['allowlist-history', limit],
+    queryFn: ({ signal }) => fetchApi('/allowlist/history', { query: { limit } }, signal),
+    placeholderData: keepPreviousData,
   })
 }

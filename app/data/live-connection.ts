@@ -4,7 +4,7 @@ import type { User } from '#lib/auth/session.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 import type { ConsoleHealth } from '#lib/queries/console-health.ts'
 import { EVERYTHING, type EventFeed, openFeed } from './event-feed.ts'
-import { noteMoment } from './heard-moment.ts'
+import { setLatestMoment } from './request-context.ts'
 
 /** How current the page is. */
 export interface LiveState {
@@ -88,7 +88,7 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     expectNews()
     const { data, lastEventId } = event as MessageEvent<string>
     moment = lastEventId
-    noteMoment(moment)
+    setLatestMoment(moment)
     return JSON.parse(data)
   }
   const openIn = (delay: number) => {

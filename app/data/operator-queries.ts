@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { DATABASE_MS } from './database-pace.ts'
+import { POLL_MS } from './query-client.ts'
 import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
 
@@ -55,7 +55,7 @@ export function waitingQuery() {
   return queryOptions({
     queryKey: ['operators/waiting'],
     queryFn: ({ signal }) => fetchApi('/operators/waiting', {}, signal),
-    refetchInterval: DATABASE_MS,
+    refetchInterval: POLL_MS,
   })
 }
 
@@ -88,5 +88,22 @@ export function objectYamlQuery(list: OperatorList, name: string, resourceVersio
   return queryOptions({
     queryKey: ['object-yaml', list, name, resourceVersion],
     queryFn: ({ signal }) => fetchApi(`/${list}/:name/yaml`, { params: { name } }, signal),
+  })
+}
+
+/** One part of the cleaning board. */
+export function cleaningQuery(search: ListSearch, part: number) {
+  return pagedQuery('operators/cleaning', search, part)
+}
+
+/** Polling interval, because no event announces metrics or a new leader. */
+const AGAIN_MS = 10_000
+
+/** Leader of the operators, and the state of the controllers in the answering process. */
+export function controllersQuery() {
+  return queryOptions({
+    queryKey: ['controllers'],
+    queryFn: ({ signal }) => fetchApi('/operators/controllers', {}, signal),
+    refetchInterval: AGAIN_MS,
   })
 }

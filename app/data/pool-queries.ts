@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { DATABASE_MS } from './database-pace.ts'
+import { POLL_MS } from './query-client.ts'
 import { fetchApi } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
 
@@ -10,7 +10,7 @@ export function poolsQuery(search: ListSearch) {
     queryFn: ({ signal }) => fetchApi('/pools', { query: search }, signal),
     placeholderData: keepPreviousData,
     // No event announces changes of the queue.
-    refetchInterval: DATABASE_MS,
+    refetchInterval: POLL_MS,
   })
 }
 

@@ -7,7 +7,7 @@ const RETRIES = 2
  * Creates the query client. Data is never stale by age, because events invalidate it. Responses of
  * the server are not retried.
  */
-export function newQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -19,3 +19,9 @@ export function newQueryClient(): QueryClient {
     },
   })
 }
+
+/**
+ * Polling interval for data of the database, which the server's events do not cover
+ * (docs/decisions/012).
+ */
+export const POLL_MS = 5_000

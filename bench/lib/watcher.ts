@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type QueryClient, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query'
 import { refetchChanged } from '#app/(console)/refetch.ts'
-import { newQueryClient } from '#app/data/query-client.ts'
+import { createQueryClient } from '#app/data/query-client.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'
 
@@ -37,7 +37,7 @@ export function openWatcher(readings: readonly Reading[], watched: Watched): Pro
 }
 
 async function openPage(readings: readonly Reading[], watched: Watched): Promise<() => void> {
-  const client = newQueryClient()
+  const client = createQueryClient()
   const end = new AbortController()
   const asked = new Map<string, number>()
   const shown = new Map<string, number>()

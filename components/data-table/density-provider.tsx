@@ -1,8 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { saveCookie } from '#components/ui/cookie.ts'
-import { DENSITY_COOKIE, type Density } from './density.ts'
+import { DENSITY_COOKIE, type Density, saveCookie } from '#components/ui/appearance.ts'
 
 const Chosen = createContext<readonly [Density, (density: Density) => void]>(['comfortable', () => {}])
 

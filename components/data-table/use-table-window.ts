@@ -1,6 +1,6 @@
 import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
-import type { Density } from './density.ts'
+import type { Density } from '../ui/appearance.ts'
 import type { TableSource } from './table-source.ts'
 import { isNarrow } from './use-narrow.ts'
 

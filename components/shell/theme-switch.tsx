@@ -2,10 +2,9 @@
 
 import { useState } from 'react'
 import { useCommands } from '#components/palette/commands.ts'
+import { saveCookie, THEME_COOKIE, type Theme, themeAttribute } from '#components/ui/appearance.ts'
 import { Button } from '#components/ui/button.tsx'
-import { saveCookie } from '#components/ui/cookie.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { THEME_COOKIE, type Theme, themeAttribute } from './theme.ts'
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
 const THEMES = ['system', 'light', 'dark'] as const

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
-import { queuesQuery } from '#app/data/queue-queries.ts'
+import { queuesQuery } from '#app/data/claim-queries.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 

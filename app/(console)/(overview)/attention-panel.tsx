@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queuesQuery } from '#app/data/queue-queries.ts'
+import { queuesQuery } from '#app/data/claim-queries.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Line, LineList } from '#components/ui/line-list.tsx'

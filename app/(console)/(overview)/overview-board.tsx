@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { overviewQuery } from '#app/data/overview-query.ts'
+import { overviewQuery } from '#app/data/overview-queries.ts'
 import { StateFigures } from '#components/hap/state-counts.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'

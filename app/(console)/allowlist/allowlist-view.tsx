@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { allowlistQuery } from '#app/data/allowlist-queries.ts'
+import { allowlistQuery } from '#app/data/global-account-queries.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Person } from '../person.ts'

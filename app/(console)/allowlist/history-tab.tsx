@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allowlistHistoryQuery } from '#app/data/allowlist-queries.ts'
+import { allowlistHistoryQuery } from '#app/data/global-account-queries.ts'
 import { Ticket } from '#components/hap/ticket.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { allowlistQuery } from '#app/data/allowlist-queries.ts'
+import { allowlistQuery } from '#app/data/global-account-queries.ts'
 import { getAllowlist } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useState } from 'react'
-import { bindingsQuery } from '#app/data/bindings-query.ts'
+import { bindingsQuery } from '#app/data/binding-queries.ts'
 import { StateTotals, selectedStates, toggleState } from '#components/hap/state-totals.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'

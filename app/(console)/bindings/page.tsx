@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { bindingsQuery } from '#app/data/bindings-query.ts'
+import { bindingsQuery } from '#app/data/binding-queries.ts'
 import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { listBindingFields, listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { runtime } from '#lib/runtime.ts'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { FlowSketch } from '#app/(console)/history/flow-sketch.tsx'
-import { historyQuery } from '#app/data/history-query.ts'
+import { historyQuery } from '#app/data/overview-queries.ts'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { historyQuery } from '#app/data/history-query.ts'
+import { historyQuery } from '#app/data/overview-queries.ts'
 import { DEFAULT_WINDOW, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { useHistoryWindow } from './use-history-window.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useCommands } from '#components/palette/commands.ts'
+import { type Command, useCommands } from '#components/palette/commands.ts'
 import { LateDialog } from '#components/palette/late-dialog.tsx'
 import { PaletteButton, usePaletteKey } from '#components/palette/palette-button.tsx'
 import { PaletteField } from '#components/palette/palette-field.tsx'
@@ -9,8 +9,9 @@ import { useGoKeys } from '#components/shell/go-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { usePageKey } from '#components/ui/page-key.ts'
-import type { Role } from '#lib/auth/roles.ts'
-import { creationCommands } from './creation-commands.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { type Role, roleRefusal } from '#lib/auth/roles.ts'
+import { paths } from '#lib/paths.ts'
 import styles from './palette-door.module.css'
 
 const loadPalette = () => import('./palette.tsx')
@@ -62,4 +63,22 @@ export function PaletteDoor({ role }: { readonly role: Role }) {
       )}
     </>
   )
+}
+
+const FORMS = [
+  { label: 'New Cluster', tab: 'clusters', needed: NEEDED_ROLES.resources },
+  { label: 'New subscription request', tab: 'subscription-requests', needed: NEEDED_ROLES.resources },
+  { label: 'New kubeconfig request', tab: 'kubeconfigs', needed: NEEDED_ROLES.kubeconfigs },
+] as const
+
+/** Commands that open the operators' create forms from any page. */
+export function creationCommands(role: Role): readonly Command[] {
+  return FORMS.map(({ label, tab, needed }) => ({
+    id: `create ${tab}`,
+    label,
+    icon: 'operators',
+    also: [`create ${tab}`],
+    disabledReason: roleRefusal(role, needed),
+    act: { href: paths.operators(tab, { act: 'create' }) },
+  }))
 }

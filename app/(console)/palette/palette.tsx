@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { useState, useSyncExternalStore } from 'react'
-import { findQuery } from '#app/data/find-query.ts'
+import { findQuery } from '#app/data/find-queries.ts'
 import { useVisit } from '#components/address/use-parameter.ts'
 import { type Command, getRegisteredGroups, subscribeToCommands } from '#components/palette/commands.ts'
 import { PaletteBox } from '#components/palette/palette-box.tsx'
@@ -13,8 +13,8 @@ import { useSettled } from '#components/ui/use-settled.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { foundGroups } from './found-groups.tsx'
 import { groupsAtFirst, matchingGroups } from './matching-groups.ts'
+import { listSearches, operatorsCommands, pageCommands } from './page-commands.ts'
 import { PaletteNotice } from './palette-notice.tsx'
-import { listSearches, operatorsCommands, pageCommands } from './place-commands.ts'
 
 interface PaletteProps {
   readonly text: string

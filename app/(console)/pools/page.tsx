@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
-import { ifSoon } from '#app/data/if-soon.ts'
+import { Prefetched, resolveForFirstPaint } from '#app/(console)/prefetched.tsx'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { poolsQuery } from '#app/data/pool-queries.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
-import { Prefetched } from '../prefetched.tsx'
 import { PoolsList } from './pools-list.tsx'
 
 export const metadata: Metadata = { title: 'Pools' }
@@ -14,7 +13,7 @@ export const metadata: Metadata = { title: 'Pools' }
 export default async function PoolsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   await requirePageUser()
   const search = listSearch(await searchParams)
-  const waiting = await ifSoon(runtime().queues.read())
+  const waiting = await resolveForFirstPaint(runtime().queues.read())
   const context = runtime().context()
   return (
     <Prefetched context={context} answers={[[poolsQuery(search), listPools(context, search, waiting)]]}>

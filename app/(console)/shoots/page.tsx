@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
+import { shootsQuery } from '#app/data/claim-queries.ts'
 import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
-import { shootsQuery } from '#app/data/shoots-query.ts'
 import { listShootFields, listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'

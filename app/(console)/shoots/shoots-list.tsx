@@ -1,6 +1,6 @@
 'use client'
 
-import { shootsQuery } from '#app/data/shoots-query.ts'
+import { shootsQuery } from '#app/data/claim-queries.ts'
 import { SHUT_LIST_KEYS } from '#components/data-table/list-footer.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Strip } from '#components/ui/message.tsx'

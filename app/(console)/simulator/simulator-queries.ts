@@ -1,5 +1,5 @@
 import { hashKey, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { answerOf } from '#app/data/answer-of.ts'
+import { getAnswer } from '#app/data/call-failure.ts'
 import type { Matrix } from '#lib/hap/analysis/matrix.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
@@ -20,7 +20,7 @@ const INPUT_KEPT = 'Your input is kept.'
 export function simulationQuery(request: Request, semantics: Semantics | null) {
   return queryOptions({
     queryKey: ['simulation', request, semantics],
-    queryFn: () => answerOf(evaluate(semantics === null ? request : { ...request, semantics }), INPUT_KEPT),
+    queryFn: () => getAnswer(evaluate(semantics === null ? request : { ...request, semantics }), INPUT_KEPT),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
     // No event reports that the database is available again.
@@ -38,7 +38,7 @@ function isClaimUnknown(answer: Evaluation | undefined): boolean {
 export function matrixQuery(matrix: Matrix, semantics: Semantics | null) {
   return queryOptions({
     queryKey: ['matrix', matrix, semantics],
-    queryFn: () => answerOf(evaluateMatrix({ ...matrix, semantics }), INPUT_KEPT),
+    queryFn: () => getAnswer(evaluateMatrix({ ...matrix, semantics }), INPUT_KEPT),
     // A matrix takes thousands of decisions, so changes of bindings do not refetch it.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
@@ -71,7 +71,7 @@ function buildReference(choice: RulesChoice, drafts: DraftTexts): RulesReference
 export function requestComparisonQuery(sides: SidesInput | null, request: Request) {
   return queryOptions({
     queryKey: ['simulation-compared', sides, request],
-    queryFn: () => answerOf(compareOneRequest(sides, request), INPUT_KEPT),
+    queryFn: () => getAnswer(compareOneRequest(sides, request), INPUT_KEPT),
     // The answer to the previous request may stay visible, but not that of other sides, whose names
     // would be wrong.
     placeholderData: (last, lastQuery) =>
@@ -85,7 +85,7 @@ export function requestComparisonQuery(sides: SidesInput | null, request: Reques
 export function matrixComparisonQuery(sides: SidesInput | null, matrix: Matrix) {
   return queryOptions({
     queryKey: ['matrix-compared', sides, matrix],
-    queryFn: () => answerOf(compareMatrix(sides, matrix), INPUT_KEPT),
+    queryFn: () => getAnswer(compareMatrix(sides, matrix), INPUT_KEPT),
     // A matrix takes thousands of decisions, so changes of bindings do not refetch it.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,

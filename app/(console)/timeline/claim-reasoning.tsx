@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { claimQuery } from '#app/data/claim-query.ts'
+import { claimQuery } from '#app/data/claim-queries.ts'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Trace, TraceStep } from '#components/hap/trace.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'

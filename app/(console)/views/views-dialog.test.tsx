@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { viewsQuery } from '#app/data/views-query.ts'
+import { viewsQuery } from '#app/data/find-queries.ts'
 import { FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
 import { RenameView } from './view-line.tsx'
 import { ViewsDialog } from './views-dialog.tsx'

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { fetchMatching } from '#app/data/bindings-query.ts'
+import { fetchMatching } from '#app/data/binding-queries.ts'
 import type { ListSearch } from '#app/data/list-search.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import type { RowSelection, TableSource } from '#components/data-table/table-source.ts'

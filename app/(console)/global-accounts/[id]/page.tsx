@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { Prefetched, resolveForFirstPaint } from '#app/(console)/prefetched.tsx'
+import { globalAccountQueueQuery } from '#app/data/claim-queries.ts'
 import { globalAccountQuery } from '#app/data/global-account-queries.ts'
-import { ifSoon } from '#app/data/if-soon.ts'
 import { usesQuery } from '#app/data/operator-queries.ts'
-import { globalAccountQueueQuery } from '#app/data/queue-queries.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import { getGlobalAccountDetail, isRecorded } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { isEverythingRead } from '#lib/queries/health.ts'
@@ -14,7 +14,6 @@ import { runtime } from '#lib/runtime.ts'
 import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
-import { Prefetched } from '../../prefetched.tsx'
 import { GlobalAccountView } from './global-account-view.tsx'
 
 interface GlobalAccountPageProps {
@@ -34,7 +33,7 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
   const { id } = await params
   const context = runtime().context()
   const isKnown = await mayExist(context, id)
-  const queue = await ifSoon(getClaimQueue(runtime(), { tenant: id }))
+  const queue = await resolveForFirstPaint(getClaimQueue(runtime(), { tenant: id }))
   const detail = getGlobalAccountDetail(context, id, (await recorded(id)) ?? false)
   if (!detail && !isKnown) notFound()
   const answers = [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { globalAccountQueueQuery } from '#app/data/queue-queries.ts'
+import { globalAccountQueueQuery } from '#app/data/claim-queries.ts'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Message } from '#components/ui/message.tsx'

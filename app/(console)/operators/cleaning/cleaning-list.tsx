@@ -1,6 +1,6 @@
 'use client'
 
-import { cleaningQuery } from '#app/data/cleaning-query.ts'
+import { cleaningQuery } from '#app/data/operator-queries.ts'
 import { StateTotals, selectedStates, toggleState } from '#components/hap/state-totals.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { cleaningQuery } from '#app/data/cleaning-query.ts'
 import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
+import { cleaningQuery } from '#app/data/operator-queries.ts'
 import { listCleaning, listCleaningFields } from '#lib/queries/bindings/list-cleaning.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../page-user.ts'

@@ -1,17 +1,16 @@
 import type { Metadata } from 'next'
-import { ifSoon } from '#app/data/if-soon.ts'
+import { Prefetched, resolveForFirstPaint } from '#app/(console)/prefetched.tsx'
 import { waitingQuery } from '#app/data/operator-queries.ts'
 import { runtime } from '#lib/runtime.ts'
 import { listWaitingQueues } from '#lib/services/claims/claim-queues.ts'
 import { requirePageUser } from '../../page-user.ts'
-import { Prefetched } from '../../prefetched.tsx'
 import { WaitingView } from './waiting-view.tsx'
 
 export const metadata: Metadata = { title: 'Waiting' }
 
 export default async function WaitingPage() {
   await requirePageUser()
-  const waiting = await ifSoon(listWaitingQueues(runtime()))
+  const waiting = await resolveForFirstPaint(listWaitingQueues(runtime()))
   return (
     <Prefetched context={runtime().context()} answers={waiting ? [[waitingQuery(), waiting]] : []}>
       <WaitingView />

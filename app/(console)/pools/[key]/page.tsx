@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { ifSoon } from '#app/data/if-soon.ts'
+import { Prefetched, resolveForFirstPaint } from '#app/(console)/prefetched.tsx'
+import { poolQueueQuery } from '#app/data/claim-queries.ts'
 import { poolQuery } from '#app/data/pool-queries.ts'
-import { poolQueueQuery } from '#app/data/queue-queries.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { areBindingsRead } from '#lib/queries/health.ts'
 import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
@@ -11,7 +11,6 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 import { requirePageUser } from '../../page-user.ts'
-import { Prefetched } from '../../prefetched.tsx'
 import { PoolView } from './pool-view.tsx'
 
 interface PoolPageProps {
@@ -23,7 +22,7 @@ export async function generateMetadata({ params }: PoolPageProps): Promise<Metad
   const { key } = await params
   const pool = parsePoolKey(key)
   const context = runtime().context()
-  const waiting = await ifSoon(runtime().queues.read())
+  const waiting = await resolveForFirstPaint(runtime().queues.read())
   const isKnown = pool && (mayExist(context, waiting) || getPoolDetail(context, key, waiting))
   return { title: isKnown ? poolName(pool) : 'Not found' }
 }
@@ -39,8 +38,8 @@ export default async function PoolPage({ params }: PoolPageProps) {
   const pool = parsePoolKey(key)
   // The browser retries the query and shows its error.
   const [queue, waiting] = await Promise.all([
-    pool && ifSoon(getClaimQueue(runtime(), { poolKey: key })),
-    ifSoon(runtime().queues.read()),
+    pool && resolveForFirstPaint(getClaimQueue(runtime(), { poolKey: key })),
+    resolveForFirstPaint(runtime().queues.read()),
   ])
   const context = runtime().context()
   const detail = getPoolDetail(context, key, waiting)

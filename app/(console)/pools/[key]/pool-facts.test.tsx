@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { historyQuery } from '#app/data/history-query.ts'
+import { historyQuery } from '#app/data/overview-queries.ts'
 import type { Window } from '#lib/hap/pools/alarm.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'

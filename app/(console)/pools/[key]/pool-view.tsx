@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { poolQueueQuery } from '#app/data/claim-queries.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { poolQuery } from '#app/data/pool-queries.ts'
-import { poolQueueQuery } from '#app/data/queue-queries.ts'
 import { CapacityBar } from '#components/hap/state-counts.tsx'
 import { StateTotals } from '#components/hap/state-totals.tsx'
 import { copyCommand, useCommands } from '#components/palette/commands.ts'

@@ -1,5 +1,5 @@
 import { sizeRefusal } from '#app/(console)/call-size.ts'
-import { answerOf } from '#app/data/answer-of.ts'
+import { getAnswer } from '#app/data/call-failure.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import type { DraftQuestion } from '#lib/queries/impact/draft-impact.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
@@ -30,7 +30,7 @@ export function buildDraftQuestion({ text, population, person, imported }: Impac
 export async function unwrapAnswer<Answer extends { readonly kind: string }>(
   call: Promise<Answer>,
 ): Promise<Exclude<Answer, FailedAction | Invalid>> {
-  const answer = await answerOf(call, 'Your draft is kept.')
+  const answer = await getAnswer(call, 'Your draft is kept.')
   if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Correct them in the editor.')
   return answer as Exclude<Answer, FailedAction | Invalid>
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RENDERED_FOR_HEADER } from '#lib/auth/request-headers.ts'
-import { sayDrawnFor } from './drawn-for.ts'
+import { sendPageUser } from './request-context.ts'
 
 const sent: (string | null)[] = []
 
@@ -14,7 +14,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 test('what changes something says for whom the page was drawn, until another page is; what reads does not', async () => {
   const plain = globalThis.fetch
-  const stop = sayDrawnFor('issuer|Ada Ä')
+  const stop = sendPageUser('issuer|Ada Ä')
   await fetch('/x')
   await fetch('/x', { method: 'get' })
   await fetch('/x', { method: 'POST', headers: { accept: 'application/json' } })

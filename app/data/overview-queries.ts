@@ -1,6 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Window } from '#lib/hap/pools/alarm.ts'
+import { queryOptions, keepPreviousData } from '@tanstack/react-query'
+import { POLL_MS } from './query-client.ts'
 import { fetchApi } from './fetch-json.ts'
+import type { Window } from '#lib/hap/pools/alarm.ts'
+
+/** Data of the overview page. */
+function overviewQuery() {
+  return queryOptions({
+    queryKey: ['overview'],
+    queryFn: ({ signal }) => fetchApi('/overview', {}, signal),
+    // No event announces changes of the queue.
+    refetchInterval: POLL_MS,
+  })
+}
 
 /** The inputs of a rate change slowly. */
 const STALE_MS = 60_000
@@ -15,7 +26,7 @@ const EMPTY_MS = 3_000
  * Claimed and freed accounts of the last days, and the runways, for all pools or the pool with a
  * key.
  */
-export function historyQuery(window: Window, pool: string | null = null) {
+function historyQuery(window: Window, pool: string | null = null) {
   return queryOptions({
     queryKey: ['history', window, pool],
     queryFn: ({ signal }) => fetchApi('/history', { query: { window, pool } }, signal),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { creationCommands } from './creation-commands.ts'
 import { matchingGroups } from './matching-groups.ts'
-import { operatorsCommands, pageCommands } from './place-commands.ts'
+import { operatorsCommands, pageCommands } from './page-commands.ts'
+import { creationCommands } from './palette-door.tsx'
 
 const own = (role: Parameters<typeof creationCommands>[0]) => ({
   registered: [{ scope: 'console', heading: 'Create', commands: creationCommands(role) }] as const,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { answerOf } from './answer-of.ts'
+import { getAnswer } from './call-failure.ts'
 
 type Answer = { readonly kind: 'given' } | { readonly kind: 'no-answer'; status: number; reason: string }
 
 const KEPT = 'Your input is kept.'
 
 test('an answer is handed on', async () => {
-  expect(await answerOf(Promise.resolve<Answer>({ kind: 'given' }), KEPT)).toEqual({ kind: 'given' })
+  expect(await getAnswer(Promise.resolve<Answer>({ kind: 'given' }), KEPT)).toEqual({ kind: 'given' })
 })
 
 test.each<[string, () => Promise<Answer>, { status: number; message: string }]>([
@@ -26,5 +26,5 @@ test.each<[string, () => Promise<Answer>, { status: number; message: string }]>(
     { status: 0, message: 'The console is not responding. Your input is kept.' },
   ],
 ])('why there is no answer is thrown: %s', async (_, call, error) => {
-  await expect(answerOf(call(), KEPT)).rejects.toMatchObject({ name: 'ApiError', ...error })
+  await expect(getAnswer(call(), KEPT)).rejects.toMatchObject({ name: 'ApiError', ...error })
 })
