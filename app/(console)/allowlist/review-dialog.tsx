@@ -141,7 +141,7 @@ interface UnknownAddedProps {
 const NAMED = 5
 
 /** Warns before the save about ids that may be typing errors. */
-export function UnknownAdded({ ids }: UnknownAddedProps) {
+function UnknownAdded({ ids }: UnknownAddedProps) {
   const unread = useUnread('bindings', 'shoots')
   if (ids.length === 0 || unread !== null) return null
   const more = ids.length - NAMED
