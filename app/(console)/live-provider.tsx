@@ -33,19 +33,19 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
     const unsubscribe = queries.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) live.signedOut()
     })
-    const look = () => {
-      if (document.visibilityState === 'visible') live.lookedAt()
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') live.becameVisible()
     }
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
-    const unwatch = focusManager.subscribe(seen => seen && refetchInvalidated(queries))
-    const unsay = sendPageUser(first.person)
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('focus', onVisible)
+    const unsubscribeFocus = focusManager.subscribe(seen => seen && refetchInvalidated(queries))
+    const restoreFetch = sendPageUser(first.person)
     setConnection(live)
     return () => {
-      unsay()
-      unwatch()
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
+      restoreFetch()
+      unsubscribeFocus()
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('focus', onVisible)
       unsubscribe()
       live.close()
     }

@@ -10,13 +10,13 @@ export const APPROVALS = 'approvals'
 export const DECIDED = 'approvals/decided'
 
 /** Upper bound of waiting proposals. They expire after a day, so there are never as many. */
-export const MOST_WAITING = 200
+export const MAX_WAITING = 200
 
 /** All waiting proposals. Polls, because no event announces them. */
 export function waitingListQuery() {
   return queryOptions({
     queryKey: [APPROVALS, 'waiting'],
-    queryFn: ({ signal }) => fetchApi('/approvals', { query: { state: 'waiting', limit: MOST_WAITING } }, signal),
+    queryFn: ({ signal }) => fetchApi('/approvals', { query: { state: 'waiting', limit: MAX_WAITING } }, signal),
     refetchInterval: POLL_MS,
     staleTime: 0,
   })

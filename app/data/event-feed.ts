@@ -27,7 +27,7 @@ export const EVERYTHING: ChangeNotice = { version: 0, bindings: null, pools: nul
 const ALL_JOBS: JobNotice = { ids: null }
 
 /** Timeout for the leading tab, which does not answer while it is suspended. */
-const PATIENCE_MS = 3_000
+const LEADER_TIMEOUT_MS = 3_000
 
 const CONNECTING = 0
 const OPEN = 1
@@ -39,10 +39,10 @@ const CLOSED = 2
  */
 export function openFeed(address: string, moment: string): EventFeed {
   const canShare = typeof BroadcastChannel !== 'undefined' && globalThis.navigator?.locks !== undefined
-  return canShare ? new SharedFeed(address, moment) : streamOf(address, moment)
+  return canShare ? new SharedFeed(address, moment) : openStream(address, moment)
 }
 
-function streamOf(address: string, moment: string): EventFeed {
+function openStream(address: string, moment: string): EventFeed {
   return new EventSource(`${address}?${new URLSearchParams({ since: moment })}`)
 }
 
@@ -56,72 +56,72 @@ class SharedFeed extends EventTarget implements EventFeed {
   readyState = CONNECTING
   readonly #address: string
   readonly #channel = new BroadcastChannel(SHARED)
-  readonly #waiting = new AbortController()
-  readonly #patience: ReturnType<typeof setTimeout>
+  readonly #lockRequest = new AbortController()
+  readonly #leaderTimeout: ReturnType<typeof setTimeout>
   #moment: string
   #user: string | null = null
   #health: string | null = null
   #source: EventFeed | null = null
   #welcomed = false
-  #giveUp = () => {}
+  #releaseLock = () => {}
 
   constructor(address: string, moment: string) {
     super()
     this.#address = address
     this.#moment = moment
-    this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data))
-    this.#tell({ kind: 'join' })
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#receive(data))
+    this.#send({ kind: 'join' })
     navigator.locks
-      .request(SHARED, { signal: this.#waiting.signal }, () => this.#lead())
+      .request(SHARED, { signal: this.#lockRequest.signal }, () => this.#lead())
       // The request is aborted when the feed closes or opens its own stream.
       .catch(() => {})
-    this.#patience = setTimeout(() => this.#goAlone(), PATIENCE_MS)
+    this.#leaderTimeout = setTimeout(() => this.#openOwnStream(), LEADER_TIMEOUT_MS)
   }
 
   close(): void {
     this.readyState = CLOSED
-    clearTimeout(this.#patience)
-    this.#waiting.abort()
+    clearTimeout(this.#leaderTimeout)
+    this.#lockRequest.abort()
     this.#source?.close()
     this.#channel.close()
-    this.#giveUp()
+    this.#releaseLock()
   }
 
   /** Holds the lock and the stream for all tabs until this feed closes. */
   #lead(): Promise<void> | undefined {
     if (this.readyState === CLOSED || this.#source) return
-    clearTimeout(this.#patience)
-    this.#listen(message => this.#tell(message))
+    clearTimeout(this.#leaderTimeout)
+    this.#listen(message => this.#send(message))
     // Answers tabs that joined before there was a leader.
     this.#welcome()
     return new Promise(resolve => {
-      this.#giveUp = resolve
+      this.#releaseLock = resolve
     })
   }
 
-  #goAlone(): void {
-    this.#waiting.abort()
+  #openOwnStream(): void {
+    this.#lockRequest.abort()
     this.#channel.close()
     this.#listen(() => {})
   }
 
-  #listen(tell: (message: Message) => void): void {
-    const source = streamOf(this.#address, this.#moment)
+  #listen(send: (message: Message) => void): void {
+    const source = openStream(this.#address, this.#moment)
     this.#source = source
-    source.addEventListener('open', () => this.#opened())
+    source.addEventListener('open', () => this.#onOpen())
     source.addEventListener('error', () => {
-      tell({ kind: 'error', readyState: source.readyState })
-      this.#broken(source.readyState)
+      send({ kind: 'error', readyState: source.readyState })
+      this.#onError(source.readyState)
     })
     for (const name of NAMES)
       source.addEventListener(name, event => {
         if (!(event instanceof MessageEvent)) return
-        tell({ kind: 'event', name, data: event.data, moment: event.lastEventId })
-        this.#pass(name, event.data, event.lastEventId)
+        send({ kind: 'event', name, data: event.data, moment: event.lastEventId })
+        this.#dispatch(name, event.data, event.lastEventId)
       })
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     switch (message.kind) {
       case 'join':
         if (this.#source) this.#welcome()
@@ -130,10 +130,10 @@ class SharedFeed extends EventTarget implements EventFeed {
         this.#join(message)
         return
       case 'event':
-        this.#pass(message.name, message.data, message.moment)
+        this.#dispatch(message.name, message.data, message.moment)
         return
       case 'error':
-        this.#broken(message.readyState)
+        this.#onError(message.readyState)
     }
   }
 
@@ -141,22 +141,22 @@ class SharedFeed extends EventTarget implements EventFeed {
   #join({ moment, user, health }: Extract<Message, { kind: 'welcome' }>): void {
     if (this.#welcomed || this.#source) return
     this.#welcomed = true
-    clearTimeout(this.#patience)
-    this.#opened()
+    clearTimeout(this.#leaderTimeout)
+    this.#onOpen()
     const isOther = !isSameMoment(moment, this.#moment)
-    if (user !== null) this.#pass('user', user, moment)
-    if (isOther) this.#pass('change', JSON.stringify(EVERYTHING), moment)
-    this.#pass('jobs', JSON.stringify(ALL_JOBS), moment)
-    this.#pass('operators', 'null', moment)
-    if (health !== null) this.#pass('health', health, moment)
+    if (user !== null) this.#dispatch('user', user, moment)
+    if (isOther) this.#dispatch('change', JSON.stringify(EVERYTHING), moment)
+    this.#dispatch('jobs', JSON.stringify(ALL_JOBS), moment)
+    this.#dispatch('operators', 'null', moment)
+    if (health !== null) this.#dispatch('health', health, moment)
   }
 
-  #opened(): void {
+  #onOpen(): void {
     this.readyState = OPEN
     this.dispatchEvent(new Event('open'))
   }
 
-  #pass(name: Name, data: string, moment: string): void {
+  #dispatch(name: Name, data: string, moment: string): void {
     this.readyState = OPEN
     this.#moment = moment
     if (name === 'user') this.#user = data
@@ -164,7 +164,7 @@ class SharedFeed extends EventTarget implements EventFeed {
     this.dispatchEvent(new MessageEvent(name, { data, lastEventId: moment }))
   }
 
-  #broken(readyState: number): void {
+  #onError(readyState: number): void {
     this.readyState = readyState
     // The next stream may belong to another user.
     this.#user = null
@@ -172,10 +172,10 @@ class SharedFeed extends EventTarget implements EventFeed {
   }
 
   #welcome(): void {
-    this.#tell({ kind: 'welcome', moment: this.#moment, user: this.#user, health: this.#health })
+    this.#send({ kind: 'welcome', moment: this.#moment, user: this.#user, health: this.#health })
   }
 
-  #tell(message: Message): void {
+  #send(message: Message): void {
     this.#channel.postMessage(message)
   }
 }

@@ -9,7 +9,7 @@ export type ListSearch = Pick<ListRequest, 'q' | 'sort'>
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
 /** Maximum length of a sort parameter. The route refuses a longer one. */
-const MOST_OF_SORT = 40
+const MAX_SORT_LENGTH = 40
 
 /** Reads search and order from a page's parameters on the server. */
 export function listSearch(params: SearchParams): ListSearch {
@@ -18,7 +18,7 @@ export function listSearch(params: SearchParams): ListSearch {
 
 /** Builds search and order from texts, so that server and browser use the same query key. */
 export function searchOf(q: string, sort: string): ListSearch {
-  return { q, sort: sort.slice(0, MOST_OF_SORT) }
+  return { q, sort: sort.slice(0, MAX_SORT_LENGTH) }
 }
 
 /**

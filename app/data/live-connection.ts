@@ -42,7 +42,7 @@ export interface LiveConnection {
    * Reconnects a signed-out page when it becomes visible, because the user may have signed in in
    * another tab.
    */
-  lookedAt(): void
+  becameVisible(): void
   close(): void
 }
 
@@ -77,15 +77,15 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     for (const listener of listeners) listener()
   }
   /** The signed-out phase lasts until the next event. */
-  const lost = () => {
+  const markLost = () => {
     if (state.phase !== 'signed-out') publish({ phase: isOld(state) ? 'stale' : 'reconnecting' })
   }
-  const expectNews = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(timer)
     timer = setTimeout(reconnect, SILENCE_MS)
   }
-  const heard = (event: Event): unknown => {
-    expectNews()
+  const receive = (event: Event): unknown => {
+    restartSilenceTimer()
     const { data, lastEventId } = event as MessageEvent<string>
     moment = lastEventId
     setLatestMoment(moment)
@@ -97,43 +97,43 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     timer = setTimeout(open, delay)
   }
   const reconnect = () => {
-    lost()
+    markLost()
     openIn(RETRY_MS)
   }
-  const leave = () => {
+  const signOut = () => {
     if (state.phase !== 'signed-out') publish({ phase: 'signed-out' })
     openIn(SIGNED_OUT_RETRY_MS)
   }
   const failed = async (broken: EventFeed) => {
-    if (broken.readyState !== EventSource.CLOSED) return lost()
+    if (broken.readyState !== EventSource.CLOSED) return markLost()
     const signedOut = await refused()
     if (closed || broken !== source) return
-    if (signedOut) leave()
+    if (signedOut) signOut()
     else reconnect()
   }
   const open = () => {
     const opened = openFeed(EVENTS, moment)
     source = opened
-    opened.addEventListener('open', expectNews)
+    opened.addEventListener('open', restartSilenceTimer)
     opened.addEventListener('user', event => {
-      const user = heard(event) as Pick<User, 'id' | 'name'>
+      const user = receive(event) as Pick<User, 'id' | 'name'>
       publish({ other: user.id === origin.person ? null : user.name })
     })
-    opened.addEventListener('change', event => onChange(heard(event) as ChangeNotice))
-    opened.addEventListener('jobs', event => onJobs(heard(event) as JobNotice))
+    opened.addEventListener('change', event => onChange(receive(event) as ChangeNotice))
+    opened.addEventListener('jobs', event => onJobs(receive(event) as JobNotice))
     opened.addEventListener('operators', event => {
-      heard(event)
+      receive(event)
       onOperators()
     })
     opened.addEventListener('health', event => {
-      const health = heard(event) as ConsoleHealth
+      const health = receive(event) as ConsoleHealth
       // Refetches the queries that were refused while signed out.
       if (state.phase === 'signed-out') onChange(EVERYTHING)
       setServerNow(health.at)
       publish({ health, asOf: health.ageMs === null ? null : serverNow() - health.ageMs, phase: phaseOf(health) })
     })
     opened.addEventListener('error', () => void failed(opened))
-    expectNews()
+    restartSilenceTimer()
   }
   open()
 
@@ -144,8 +144,8 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    signedOut: leave,
-    lookedAt() {
+    signedOut: signOut,
+    becameVisible() {
       if (state.phase === 'signed-out') openIn(0)
     },
     close() {

@@ -1,6 +1,9 @@
 import { queryText } from '#lib/paths.ts'
 
-/** Browsers allow some hundred address changes in half a minute; typing makes more. */
+/**
+ * Delay of address writes. Browsers limit history calls to about 100 in 30 s, and typing makes
+ * more.
+ */
 const WRITE_AFTER_MS = 200
 
 interface Change {
@@ -55,7 +58,7 @@ export function dropPendingChanges(): void {
   if (changes.size > 0) update(new Map())
 }
 
-/** Next.js follows the history's own methods. */
+/** Writes through the History API, whose methods Next.js observes. */
 function write(how: 'pushState' | 'replaceState'): void {
   const { pathname, search, hash } = window.location
   const query = applyChanges(search, allValues())
@@ -77,8 +80,8 @@ function update(next: ReadonlyMap<string, Change>): void {
 }
 
 /**
- * A query with some parameters changed: an empty value removes one, the others keep value and
- * order. With `?`, or empty.
+ * Sets the parameters of a query and removes those with an empty value; the others keep value and
+ * order. Returns the query with `?`, or an empty text.
  */
 export function applyChanges(query: string, changes: ReadonlyMap<string, string>): string {
   const parameters = new URLSearchParams(query)

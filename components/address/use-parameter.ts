@@ -12,13 +12,13 @@ import {
 } from './pending-changes.ts'
 
 interface ParameterOptions {
-  /** Each change is a step for the back button. For what opens and closes, not for what is typed. */
+  /** Whether each change adds a history entry. For dialogs and tabs, not for typed text. */
   readonly step?: boolean
 }
 
 /**
- * One parameter of the address as state; empty when it is not there. A change is drawn at once and written to the address a
- * moment later. Must stand beside a PageLeave.
+ * One URL parameter as state; empty when it is absent. A change is visible at once and written to
+ * the address after a delay. Requires a PageLeave on the page.
  */
 export function useParameter(
   name: string,
@@ -36,7 +36,9 @@ export function useParameter(
   return [pending ?? parameters.get(name) ?? '', change]
 }
 
-/** The path and query of this page, also what was typed a moment ago and is not written yet: where a way back leads. */
+/**
+ * Path and query of this page, including changes that are not written yet. Used as return address.
+ */
 export function useHere(): string {
   const search = useSearchParams().toString()
   const query = search === '' ? '' : `?${search}`
@@ -50,7 +52,7 @@ export function useHere(): string {
   )
 }
 
-/** Goes to an address of the console as a link would, for what is no link. */
+/** Returns a function that navigates to a path of the console as a link does. */
 export function useVisit(): (href: string) => void {
   const router = useRouter()
   return useCallback(

@@ -5,12 +5,15 @@ import { USUAL_WIDTH } from './column-layout.ts'
 
 type Choosable = Pick<Column<never>, 'id' | 'extra' | 'priority' | 'narrow'>
 
-/** Pixels of the table's frame below which the columns of a priority leave; the same as in the style sheet. */
+/**
+ * Minimum width of the table's frame, in pixels, for the columns of each priority. Matches the
+ * style sheet.
+ */
 const ROOM: Readonly<Record<Priority, number>> = { 1: 0, 2: 750, 3: 1050, 4: USUAL_WIDTH }
 
 /**
- * The columns a `cols` parameter asks for, `name,state`; null for those the table has by itself. The first column is always there. Names
- * of no column mean nothing, as they do in `sort`.
+ * Parses a `cols` parameter, such as `name,state`; null selects the default columns. The first
+ * column is always included, and unknown names are ignored.
  */
 export function parseColumns(text: string, columns: readonly Choosable[]): ReadonlySet<string> | null {
   const asked = new Set(text.split(','))
@@ -18,7 +21,7 @@ export function parseColumns(text: string, columns: readonly Choosable[]): Reado
   return new Set(columns.filter(({ id }, index) => index === 0 || asked.has(id)).map(({ id }) => id))
 }
 
-/** The `cols` parameter of a choice; empty for what the table shows by itself, which is not written. */
+/** Formats a choice as `cols` parameter; empty for the default columns. */
 export function formatColumns(
   chosen: ReadonlySet<string>,
   columns: readonly Choosable[],
@@ -31,14 +34,14 @@ export function formatColumns(
     .join(',')
 }
 
-/** What a table shows by itself in a frame so many pixels wide; null for rows drawn as blocks. */
+/** Default columns of a frame of this width in pixels; null = rows rendered as blocks. */
 export function defaultColumns(columns: readonly Choosable[], width: number | null): ReadonlySet<string> {
   const fits = ({ priority = 1, narrow }: Choosable, index: number) =>
     width === null ? index === 0 || narrow !== undefined : width >= ROOM[priority]
   return new Set(columns.filter((column, index) => !column.extra && fits(column, index)).map(({ id }) => id))
 }
 
-/** The columns of a choice. What a person chose stays where there is little room too: then the table scrolls sideways. */
+/** Columns of a choice. Chosen columns stay in a narrow frame, where the table scrolls sideways. */
 export function shownColumns<Row, Group>(
   columns: readonly Column<Row, Group>[],
   chosen: ReadonlySet<string> | null,
@@ -56,9 +59,9 @@ function permanent<Row, Group>(column: Column<Row, Group>, index: number): Colum
 export interface ColumnChoice<Row, Group = never> {
   readonly all: readonly Column<Row, Group>[]
   readonly shown: readonly Column<Row, Group>[]
-  /** Null while the table shows what it shows by itself. */
+  /** Null while the default columns are shown. */
   readonly chosen: ReadonlySet<string> | null
-  /** The choice as a parameter; empty for none. */
+  /** The choice as `cols` parameter; empty for the default. */
   readonly cols: string
   readonly choose: (cols: string) => void
 }

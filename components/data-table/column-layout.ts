@@ -6,17 +6,20 @@ const FLEXIBLE_WIDTH = 160
 /** Width of the checkbox column, in pixels. */
 const CHECKBOX_WIDTH = 52
 
-/** Pixels that a table has in a usual window of 1440, beside the navigation and the widest scroll bar. */
+/**
+ * Width of a table, in pixels, in a window of 1440 pixels: without the navigation and the widest
+ * scroll bar.
+ */
 export const USUAL_WIDTH = 1212
 
-/** Whether all columns together need more room than a usual window has. */
+/** Whether the columns together are wider than USUAL_WIDTH. */
 export function isWide(columns: readonly Pick<Column<never>, 'width' | 'minWidth'>[], selectable: boolean): boolean {
   return roomOf(columns, selectable) > USUAL_WIDTH
 }
 
 /**
- * What the table needs with the columns up to each priority, as the variables `--min-1` to `--min-4` of the style sheet. Below that it
- * scrolls sideways instead of squeezing a column.
+ * Minimum widths of the table with the columns up to each priority, as the CSS variables `--min-1`
+ * to `--min-4`. Below them the table scrolls sideways.
  */
 export function minWidths<Row, Group>(columns: readonly Column<Row, Group>[], selectable: boolean): CSSProperties {
   const upTo = (priority: Priority) =>
@@ -33,7 +36,9 @@ export function minWidths<Row, Group>(columns: readonly Column<Row, Group>[], se
   return variables as CSSProperties
 }
 
-/** The share that each growing column gets of what is to spare; columns without a width share what these leave. */
+/**
+ * Share of the spare width that each growing column gets; columns without a width share the rest.
+ */
 export function growth(columns: readonly Pick<Column<never>, 'width' | 'grows'>[]): number {
   return 1 / columns.filter(({ width, grows }) => grows || width === undefined).length
 }
@@ -45,7 +50,7 @@ function roomOf(columns: readonly Pick<Column<never>, 'width' | 'minWidth'>[], s
   )
 }
 
-/** How the cells of a column are drawn, as data attributes for the style sheet. */
+/** Layout of the cells of a column, as data attributes for the style sheet. */
 interface CellLayout {
   readonly 'data-align': 'start' | 'end'
   readonly 'data-priority': Priority
@@ -53,7 +58,7 @@ interface CellLayout {
   readonly 'data-label': string | undefined
 }
 
-/** The layout of a column, at its place among the others. */
+/** Layout of a column at an index. */
 export function layoutOf<Row, Group>(column: Column<Row, Group>, index: number): CellLayout {
   return {
     'data-align': column.align ?? 'start',

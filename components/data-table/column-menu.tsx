@@ -7,8 +7,8 @@ import { isNarrow } from './use-narrow.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The columns of a table after its first one, each to be shown or not. What is checked is what is in sight: by itself a table shows fewer
- * of them in a narrow window.
+ * Menu that shows and hides the columns after the first one. Checked columns are the visible ones,
+ * which depend on the width of the window until a person chooses.
  */
 export function ColumnMenu({ columns: { all, chosen, choose } }: { readonly columns: ColumnChoice<never> }) {
   const [byItself, setByItself] = useState(NONE)
@@ -41,7 +41,7 @@ export function ColumnMenu({ columns: { all, chosen, choose } }: { readonly colu
   )
 }
 
-/** A column that came may stand where one has to scroll to. */
+/** The head of a column that was just shown and may be outside the visible part. */
 function headOf(id: string): Element | null {
   return document.querySelector(`main [role="grid"] th[data-column="${id}"]`)
 }

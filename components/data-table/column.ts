@@ -9,34 +9,34 @@ export type Priority = 1 | 2 | 3 | 4
 export interface Column<Row, Group = never> {
   readonly id: string
   readonly header: string
-  /** What the column says, on hover. */
+  /** Tooltip of the column head. */
   readonly tip?: string
   readonly cell: (row: Row) => ReactNode
-  /** Its cell in a group row: a total, a hint. */
+  /** Cell of the column in a group row, such as a total. */
   readonly group?: (group: Group) => ReactNode
   /** Pixels. Columns without one share the rest. */
   readonly width?: number
-  /** Its texts may be cut: of what a wide window has to spare it gets as much as a column without a width. */
+  /** Whether the column gets a share of spare width, because its texts may be cut. */
   readonly grows?: boolean
-  /** Pixels a column without a width gets at least; then the table scrolls sideways. */
+  /** Minimum pixels of a column without a width; below the sum, the table scrolls sideways. */
   readonly minWidth?: number
-  /** Is there for those who choose it. */
+  /** Hidden by default; a person can choose it. */
   readonly extra?: boolean
   /** `end` for numbers. */
   readonly align?: 'start' | 'end'
-  /** 1 (default) is always there; 4 leaves first when the table gets narrow, then 3 and 2. */
+  /** 1 (default) is always shown; 4 is hidden first when the table gets narrow, then 3 and 2. */
   readonly priority?: Priority
-  /** Default: the first column is the title, others are left out until they are chosen. */
+  /** Default: the first column is the title, and the others are hidden until they are chosen. */
   readonly narrow?: NarrowPlace
-  /** Says its name before the value in a block, where the column head is missing. */
+  /** Shows the column name before the value in a block, which has no column head. */
   readonly narrowLabel?: boolean
-  /** Order of the first click on its head; without it the column does not sort. */
+  /** Order after the first click on the column head; without it the column does not sort. */
   readonly sort?: 'asc' | 'desc'
   /** Width of the bar in rows that are not loaded yet, as CSS length. */
   readonly skeleton?: string
 }
 
-/** The column a table is sorted by. */
+/** Sort column and direction of a table. */
 export interface Sort {
   readonly id: string
   readonly desc: boolean
@@ -52,7 +52,9 @@ export function getNextSort(sort: Sort | null, id: string, first: 'asc' | 'desc'
   return sort.desc === firstDesc ? { id, desc: !firstDesc } : null
 }
 
-/** The order a `sort` parameter asks for, `-shoots`; null for the default order, which an unknown column means too. */
+/**
+ * Parses a `sort` parameter, such as `-shoots`; null = the default order, also for unknown columns.
+ */
 export function parseSort(
   text: string,
   columns: readonly { readonly id: string; readonly sort?: unknown }[],
@@ -62,7 +64,7 @@ export function parseSort(
   return columns.some(column => column.id === id && column.sort !== undefined) ? { id, desc } : null
 }
 
-/** The `sort` parameter of an order; empty for the default one, which is not written. */
+/** Formats an order as `sort` parameter; empty for the default order. */
 export function formatSort(sort: Sort | null): string {
   return sort ? `${sort.desc ? '-' : ''}${sort.id}` : ''
 }

@@ -15,7 +15,7 @@ import { useRestoredPosition } from './use-restored-position.ts'
 import { FIRST_LINE, findActiveLine, useRowKeys } from './use-row-keys.ts'
 import { printedLines, useTableWindow, visibleLines } from './use-table-window.ts'
 
-/** Lines in sight, counted from 1, as people count. */
+/** Visible lines, counted from 1. */
 interface LinesInSight {
   readonly first: number
   readonly last: number
@@ -27,26 +27,26 @@ interface DataTableProps<Row, Group> {
   readonly label: string
   readonly columns: readonly Column<Row, Group>[]
   readonly source: TableSource<Row, Group>
-  /** As it was asked for. */
+  /** The requested order; the rows may still have the previous one. */
   readonly sort?: Sort | null
-  /** Without it no column sorts. */
+  /** Enables sorting. */
   readonly onSort?: (sort: Sort | null) => void
-  /** Without it no row can be chosen. */
+  /** Enables row selection. */
   readonly selection?: RowSelection<Row>
-  /** Below the rows: what is in sight, the age of the data, keys. */
+  /** Renders the footer for the visible lines. */
   readonly footer?: (lines: LinesInSight) => ReactNode
-  /** The rows are of a search or an order before. */
+  /** Whether the rows belong to the previous search or order. */
   readonly busy?: boolean
   /** Called on pointer and keyboard input in the rows. */
   readonly onTouch?: ((event: SyntheticEvent) => void) | undefined
-  /** Changes when other rows are meant: a new search or order. The table then starts at its first line. */
+  /** Identifies search and order. A new value scrolls the table to its first line. */
   readonly resetKey?: string
 }
 
 /**
- * The one table of the console. Draws only the lines in sight, keeps a real `<table>`, and moves by keyboard: j and k from anywhere on the
- * page; arrows, Home, End, Page Up and Page Down on a row; Enter follows the link in the first column; x chooses a row, with the shift key
- * j, k and the arrows choose on.
+ * Virtualized table with native `<table>` markup and keyboard navigation: j and k from anywhere on
+ * the page; arrows, Home, End, Page Up and Page Down on a row; Enter follows the link in the first
+ * column; x selects a row, and with Shift j, k and the arrows extend the selection.
  */
 export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>) {
   const { label, columns, source, sort = null, onSort, selection, footer, busy = false, resetKey, onTouch } = props
@@ -125,7 +125,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   )
 }
 
-/** While the parts of a list come from before and after a change, a row may be in both. */
+/** Makes keys unique: pages of a list loaded before and after a change may both contain a row. */
 function distinctKeys(keys: readonly string[]): readonly string[] {
   return keys.map((key, at) => (keys.indexOf(key) === at ? key : `${key} again ${at}`))
 }
@@ -141,14 +141,14 @@ function Gap({ height }: { readonly height: number }) {
   )
 }
 
-/** The order in which the rows on the page stand: while those of another order are on their way, or cannot be read, that of before. */
+/** The order of the visible rows: the previous one until rows in the new order arrive. */
 function useShownSort(sort: Sort | null, busy: boolean): Sort | null {
   const [shown, setShown] = useState(sort)
   if (!busy && (shown?.id !== sort?.id || shown?.desc !== sort?.desc)) setShown(sort)
   return busy ? shown : sort
 }
 
-/** Under a table on paper: which of its lines stand there, when that is not all of them. */
+/** States in print which lines of the table are printed when some are missing. */
 export function PrintNote({
   loaded: { first, end },
   count,

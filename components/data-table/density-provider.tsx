@@ -5,7 +5,9 @@ import { DENSITY_COOKIE, type Density, saveCookie } from '#components/ui/appeara
 
 const Chosen = createContext<readonly [Density, (density: Density) => void]>(['comfortable', () => {}])
 
-/** How high the rows of all tables are. A cookie keeps it, so that the server draws them so from the start. */
+/**
+ * Provides the row height of all tables. A cookie stores it, so that the server renders with it.
+ */
 export function DensityProvider({ initial, children }: { readonly initial: Density; readonly children: ReactNode }) {
   const [density, setDensity] = useState(initial)
   const choose = (next: Density) => {

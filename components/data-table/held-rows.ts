@@ -84,15 +84,15 @@ interface Ends {
 }
 
 interface Difference {
-  /** Keys that are no longer here. */
+  /** Keys of removed rows. */
   readonly gone: ReadonlySet<string>
-  /** Rows that came, went, or stand elsewhere. */
+  /** Number of rows added, removed or moved. */
   readonly changes: number
 }
 
 /**
- * What happened to the rows of a part of a list, by their keys. A row that came before the part pushes another one over its end: what is
- * missing or new at an end that is none of the list is no change.
+ * Compares two versions of a loaded range by row keys. A row inserted before the range pushes
+ * another one over its end, so differences at an end that is not the end of the list do not count.
  */
 export function compareRows(before: readonly string[], now: readonly string[], ends: Ends): Difference {
   const places = new Map(now.map((key, place) => [key, place]))
@@ -103,7 +103,7 @@ export function compareRows(before: readonly string[], now: readonly string[], e
   return { gone, changes: gone.size + came.length + stayed.length - longestIncreasing(stayed) }
 }
 
-/** The keys that the other part lacks, without those at the ends that may only have been pushed out. */
+/** Keys that the other range lacks, except at ends where they may only have been pushed out. */
 function missingInside(
   keys: readonly string[],
   common: (key: string) => boolean,
@@ -114,7 +114,7 @@ function missingInside(
   return first < 0 ? [] : keys.slice(first, last + 1).filter(key => !common(key))
 }
 
-/** How many of some numbers may stay so that they rise: the others have moved. */
+/** Length of the longest increasing subsequence. Rows outside of it have moved. */
 function longestIncreasing(numbers: readonly number[]): number {
   const ends: number[] = []
   for (const number of numbers) {

@@ -15,28 +15,31 @@ import type { Hold } from './use-held-rows.ts'
 export interface ListFooterProps {
   /** "10 pools in 5 groups", or "Rows 1 to 38 of 20,412". */
   readonly summary: ReactNode
-  /** Rows that are chosen. */
+  /** Selected rows. */
   readonly chosen?: { readonly count: number; readonly onClear: () => void }
-  /** When the shown data was last known to be current, in milliseconds since 1970 by this browser's clock; absent for what is not of Gardener. */
+  /**
+   * Latest time at which the data was current, in epoch milliseconds of this browser; absent for
+   * data that is not from Gardener.
+   */
   readonly asOf?: number | null
-  /** Keys that work here, each with a word. */
+  /** Keyboard shortcuts of the list, each with a label. */
   readonly keys?: readonly ListKey[]
-  /** Without it the columns are as they are. */
+  /** Enables the column menu. */
   readonly columns?: ColumnChoice<never>
-  /** Without it the rows cannot be held. */
+  /** Enables the switch that holds the row order. */
   readonly hold?: Hold
 }
 
 type ListKey = readonly [keys: readonly string[], does: string]
 
-/** Where rows are only gone along. */
+/** For rows without a link. */
 export const MOVE_KEYS: readonly ListKey[] = [[['j', 'k'], 'move']]
-/** Where they lead somewhere. */
+/** For rows with a link. */
 export const OPEN_KEYS: readonly ListKey[] = [...MOVE_KEYS, [['↵'], 'open']]
 
 const SEARCH_KEYS: readonly ListKey[] = [[['/'], 'search']]
 const LIST_KEYS: readonly ListKey[] = [...OPEN_KEYS, ...SEARCH_KEYS]
-/** Of a list whose rows lead nowhere by themselves. */
+/** For a searchable list of rows without a link. */
 export const SHUT_LIST_KEYS: readonly ListKey[] = [...MOVE_KEYS, ...SEARCH_KEYS]
 
 /** The footer of a list: the visible range and the view options. */
@@ -99,7 +102,7 @@ function HoldSwitch({ hold: { on, waiting, toggle, takeIn } }: { readonly hold: 
   )
 }
 
-/** Lower rows, for who wants to see more of them at once. Blocks of a narrow window have no such height. */
+/** Switches to compact rows. Rows rendered as blocks in a narrow window ignore it. */
 function DensitySwitch() {
   const [density, choose] = useDensity()
   const compact = density === 'compact'

@@ -15,7 +15,7 @@ interface TableLineProps<Row, Group> extends LineProps {
   readonly selection: RowSelection<Row> | undefined
 }
 
-/** A row, the head of a group, or a row on its way. */
+/** Renders a line: a row, the head of a group, or a row that is not loaded yet. */
 export function TableLine<Row, Group>({ item, selection, ...rest }: TableLineProps<Row, Group>) {
   if (item.kind === 'row') {
     return (
@@ -38,10 +38,10 @@ export function TableLine<Row, Group>({ item, selection, ...rest }: TableLinePro
 interface TableRowProps<Row, Group> extends LineProps {
   readonly rowKey: string
   readonly row: Row
-  /** Is only here because the rows are held. */
+  /** The row was deleted and is shown only because the rows are held. */
   readonly gone: boolean | undefined
   readonly columns: readonly Column<Row, Group>[]
-  /** Undefined where rows cannot be chosen. */
+  /** Undefined without row selection. */
   readonly selected: boolean | undefined
   readonly selectName: ((row: Row) => string) | undefined
   readonly onPick: ((index: number, key: string, extend: boolean) => void) | undefined
@@ -88,12 +88,12 @@ const TableRow = memo(TableRowOf) as typeof TableRowOf
 interface SelectCellProps {
   readonly name: string
   readonly checked: boolean
-  /** The keyboard is on its row. */
+  /** Whether the row has the keyboard focus. */
   readonly active: boolean
   readonly onPick: (extend: boolean) => void
 }
 
-/** The box at the start of a row. With the shift key it chooses all from the last one to this. */
+/** Checkbox of a row. With Shift it extends the selection to this row. */
 function SelectCell({ name, checked, active, onPick }: SelectCellProps) {
   return (
     <td className={styles.select}>
@@ -114,7 +114,7 @@ interface GroupRowProps<Row, Group> extends LineProps {
   readonly selectable: boolean
 }
 
-/** The head of a group: opens and closes it, and carries totals in the columns of the rows below. */
+/** Head of a group: opens and closes it, and shows totals in the columns below. */
 function GroupRow<Row, Group>({ item, columns, selectable, ...line }: GroupRowProps<Row, Group>) {
   const { group, open, toggle } = item
   const content = (column: Column<Row, Group>, index: number) => {
@@ -138,7 +138,7 @@ function GroupRow<Row, Group>({ item, columns, selectable, ...line }: GroupRowPr
   )
 }
 
-/** A row that is not loaded yet, in its final size. */
+/** Placeholder for a row that is not loaded, in its final size. */
 function PendingRow<Row, Group>({
   columns,
   selectable,
@@ -159,7 +159,7 @@ function PendingRow<Row, Group>({
 interface LineCellsProps<Row, Group> {
   readonly columns: readonly Column<Row, Group>[]
   readonly active: boolean
-  /** The cell before the columns, where rows can be chosen. */
+  /** Cell before the columns, for the checkbox of a selectable row. */
   readonly lead?: ReactNode
   readonly content: (column: Column<Row, Group>, index: number) => ReactNode
 }

@@ -18,16 +18,16 @@ export type TableItem<Row, Group = never> =
 
 /** The lines of a table. The table reads only visible lines, so that 20,000 rows need not be loaded. */
 export interface TableSource<Row, Group = never> {
-  /** All lines, also those that are not loaded. */
+  /** Number of all lines, including those that are not loaded. */
   readonly count: number
   /** The true total as text, when pending lines represent rows that are not read yet. */
   readonly total?: string
-  /** Some lines are groups, which are lower. */
+  /** Whether some lines are group heads, which are lower. */
   readonly grouped: boolean
   readonly at: (index: number) => TableItem<Row, Group>
   /** The first contiguous range of loaded lines; `end` is exclusive. */
   readonly loaded: { readonly first: number; readonly end: number }
-  /** Called with the first and last line in sight, to load what is missing. */
+  /** Called with the first and last visible line, to load missing ones. */
   readonly onWindow?: (first: number, last: number) => void
 }
 
@@ -90,9 +90,9 @@ export interface RowSelection<Row> {
    * renders every row again.
    */
   readonly pick: (index: number, key: string, extend: boolean) => void
-  /** Of all rows of the list, also those that are not loaded. */
+  /** State of all rows of the list, including those that are not loaded. */
   readonly all: boolean | 'mixed'
   readonly onAll: (chosen: boolean) => void
-  /** What the box of a row is called by. */
+  /** Accessible name of a row's checkbox. */
   readonly nameOf: (row: Row) => string
 }

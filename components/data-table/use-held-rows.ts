@@ -97,7 +97,7 @@ interface RestTimer {
   readonly stop: () => void
 }
 
-/** Calls back after TOUCHED_MS without input in the rows, once no pointer is over them. */
+/** Calls back after REST_MS without input in the rows, once no pointer is over them. */
 export function createRestTimer(onLeft: () => void): RestTimer {
   let timer: ReturnType<typeof setTimeout> | undefined
   const touch = (rows: Element) => {

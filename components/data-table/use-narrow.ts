@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Paper has rows, however narrow it is. */
+/** Excludes print, which renders rows at any width. */
 const QUERY = 'screen and (width < 900px)'
 
 /** Cached, because a list reads it in each frame of a scroll. */

@@ -4,19 +4,19 @@ import { useLastError } from '#components/ui/use-last-error.ts'
 import { pendingSource, type TableSource } from './table-source.ts'
 import { type Hold, useHeldRows } from './use-held-rows.ts'
 
-/** A part of a long list, as a route of ours answers it. */
+/** A page of a list, as an API route returns it. */
 interface Part<Row> {
   readonly rows: readonly Row[]
   readonly offset: number
-  /** All rows the search leaves. */
+  /** Number of rows that match the search. */
   readonly hits: number
 }
 
 interface PartedRowsOptions<Row, Answer extends Part<Row>, Key extends QueryKey> {
-  /** Changes with the search and the order; then another list begins. */
+  /** Identifies search and order. A new value starts a new list. */
   readonly listKey: string
   readonly partRows: number
-  /** Reads one part, counted from 0. */
+  /** Query of one page, counted from 0. */
   readonly queryOf: (part: number) => UseQueryOptions<Answer, Error, Answer, Key>
   readonly keyOf: (row: Row) => string
 }
@@ -24,16 +24,22 @@ interface PartedRowsOptions<Row, Answer extends Part<Row>, Key extends QueryKey>
 export interface PagedRows<Row, Answer> {
   readonly source: TableSource<Row>
   readonly hold: Hold
-  /** The answer for the first part in sight: totals, errors of the search. Of the list before while a new one is on its way. */
+  /**
+   * The first visible page, with totals and search errors; of the previous list while a new one
+   * loads.
+   */
   readonly answer: Answer | null
   readonly error: Error | null
-  /** What is shown is of the list before. */
+  /** Whether the rows belong to the previous list. */
   readonly behind: boolean
-  /** Asks for the parts in sight once more. */
+  /** Refetches the visible pages. */
   readonly readAgain: () => void
 }
 
-/** Loads a long list in parts as they become visible. A new search shows the old rows until its first part arrives. */
+/**
+ * Loads the visible pages of a long list. The rows of the previous search stay until the first page
+ * of a new one arrives.
+ */
 export function usePagedRows<Row, Answer extends Part<Row>, Key extends QueryKey>(
   options: PartedRowsOptions<Row, Answer, Key>,
 ): PagedRows<Row, Answer> {
@@ -42,7 +48,7 @@ export function usePagedRows<Row, Answer extends Part<Row>, Key extends QueryKey
   const [window, setWindow] = useState({ list: listKey, first: 0, last: 0 })
   const [shown, setShown] = useState<Shown<Answer>>({ list: listKey, answers: [] })
   const { first, last } = window.list === listKey ? window : { first: 0, last: 0 }
-  // Reading ahead ends with the list.
+  // Do not read ahead beyond the end of the list.
   const end = last * partRows < (shown.answers[0]?.hits ?? 0) ? last : Math.max(first, last - 1)
   const queries = Array.from({ length: end - first + 1 }, (_, index) => queryOf(first + index))
   const { answers, error: failure } = useQueries({ queries, combine: combineParts<Answer> })
@@ -75,7 +81,7 @@ export function usePagedRows<Row, Answer extends Part<Row>, Key extends QueryKey
   }
 }
 
-/** What stands there until the first rows come. */
+/** Placeholder lines before the first page. */
 const FIRST_WAIT = pendingSource<never>(20)
 
 interface Shown<Answer> {
@@ -123,7 +129,7 @@ function loadedOf<Row>(parts: readonly Part<Row>[]): TableSource<Row>['loaded'] 
 /** Number of rows after the last visible one to load ahead. */
 const READ_AHEAD = 40
 
-/** The first and last part, counted from 0, of a list in parts of so many rows where the rows `from` to `to` are in sight. */
+/** First and last page, counted from 0, that contain the visible rows `from` to `to`. */
 export function visibleParts(
   from: number,
   to: number,

@@ -18,14 +18,14 @@ interface RestoredPositionOptions {
   /** Rows render as blocks, whose heights are unknown before rendering. */
   readonly narrow: boolean
   readonly reset: () => void
-  /** Moves the focus to a line, once that is drawn. */
+  /** Moves the focus to a line once it is rendered. */
   readonly focusLine: (index: number, key: string) => void
   readonly keyAt: (index: number) => string
 }
 
 /**
- * Keeps the place in a table in the history entry of the page, so that the back button returns to the row that was opened. Another
- * search or order starts at the first line.
+ * Stores the position in the history entry of the page, so that the back button returns to the
+ * opened row. A new search or order starts at the first line.
  */
 export function useRestoredPosition(options: RestoredPositionOptions): { onClickCapture: (event: MouseEvent) => void } {
   const { label, resetKey, frame, virtualizer, narrow, reset, focusLine, keyAt } = options

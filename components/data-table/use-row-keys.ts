@@ -123,10 +123,13 @@ interface ActiveLine {
 
 export const FIRST_LINE: ActiveLine = { index: 0, key: null }
 
-/** How far a line is followed when others come or go before it. */
+/** Maximum distance, in lines, at which a moved line is found. */
 const SEARCH_DISTANCE = 100
 
-/** Where the active line is now: where it was, near that, or at the same place when it is gone. */
+/**
+ * Index of the active line: the line with its key within SEARCH_DISTANCE, or the previous index
+ * when the line is gone.
+ */
 export function findActiveLine<Row, Group>({ index, key }: ActiveLine, source: TableSource<Row, Group>): number {
   const is = (at: number) => at >= 0 && at < source.count && source.at(at).key === key
   if (key !== null && !is(index)) {

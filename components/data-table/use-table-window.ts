@@ -8,12 +8,12 @@ import { isNarrow } from './use-narrow.ts'
 const ROW_HEIGHTS: Readonly<Record<Density, number>> = { comfortable: 40, compact: 32 }
 const GROUP_HEIGHT = 32
 const HEAD_HEIGHT = 32
-/** Height of a row drawn as a block until it is measured. */
+/** Estimated height of a row rendered as a block, before it is measured. */
 const BLOCK_HEIGHT = 96
 const GROUP_BLOCK_HEIGHT = 40
-/** Of the line that stays at the end of a narrow window. */
+/** Height of the footer, which stays visible in a narrow window. */
 const FOOTER_HEIGHT = 48
-/** What the server draws: enough lines for a large screen, so that the first paint is complete. */
+/** Viewport of the server rendering: enough lines for a complete first paint on a large screen. */
 const FIRST_PAINT = { width: 1184, height: 900 }
 
 interface WindowOptions<Row, Group> {
@@ -28,13 +28,16 @@ interface WindowOptions<Row, Group> {
 
 export type TableWindow = Virtualizer<HTMLElement, HTMLTableRowElement>
 
-/** Which lines are drawn. The table's frame scrolls; in a narrow window the main region does, and lines are measured. */
+/**
+ * Virtualizer of a table. The table's frame scrolls; in a narrow window the main region does, and
+ * lines are measured.
+ */
 export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): TableWindow {
   const { source, narrow, density, activeIndex, frame, body } = options
   const [margin, setMargin] = useState(HEAD_HEIGHT)
   const [drawn] = useState(createRangeExtractor)
-  // Asks the window itself: while React takes over the server's page `narrow` is not known yet, and a frame that does not scroll is as
-  // high as all its rows.
+  // Reads the media query directly: `narrow` is wrong during hydration, and a frame that does not
+  // scroll is as high as all its rows.
   const getScrollElement = useCallback(
     () => (isNarrow() ? (frame.current?.closest('main') ?? null) : frame.current),
     [frame],
@@ -66,7 +69,7 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
     setMargin(Math.round(above))
   })
 
-  // Heights by index are stale when other lines stand there.
+  // Measured heights are stale when the lines at their indexes change.
   const layout = source.grouped ? source : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `layout` is what makes heights stale
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, narrow, density, layout])
@@ -79,7 +82,7 @@ function includeLine(indexes: number[], line: number, count: number): number[] {
   return [...indexes, line].sort((a, b) => a - b)
 }
 
-/** Lines drawn beyond those in sight: where a scroll goes to, and where it came from. */
+/** Number of lines rendered beyond the visible ones, in and against the scroll direction. */
 const AHEAD = 4
 const BEHIND = 1
 
@@ -101,13 +104,13 @@ export function createRangeExtractor(): (range: Range) => number[] {
 }
 
 interface RenderedLines {
-  /** Each with the height of what is left out before it. */
+  /** Lines to render, each with the height of the omitted lines before it. */
   readonly lines: readonly { readonly index: number; readonly gap: number }[]
-  /** The height of what is left out after the last one. */
+  /** Height of the omitted lines after the last one. */
   readonly rest: number
 }
 
-/** The lines in sight, and some around them. */
+/** Visible lines and a few around them. */
 export function visibleLines(virtualizer: TableWindow): RenderedLines {
   const drawn = virtualizer.getVirtualItems()
   const start = virtualizer.options.scrollMargin
@@ -117,7 +120,7 @@ export function visibleLines(virtualizer: TableWindow): RenderedLines {
   }
 }
 
-/** All lines that are there: paper has no scroll bar. */
+/** All loaded lines, for print. */
 export function printedLines({ loaded: { first, end } }: Pick<TableSource<never>, 'loaded'>): RenderedLines {
   return { lines: Array.from({ length: end - first }, (_, at) => ({ index: first + at, gap: 0 })), rest: 0 }
 }

@@ -20,7 +20,7 @@ const HREFS = {
   KubeconfigRequest: (name: string) => paths.kubeconfig(name),
 } as const
 
-/** What an action was done to, leading to its page where it has one. */
+/** Target of an audited action, linked to its page if it has one. */
 export function AuditTarget({ target, show = 'short' }: AuditTargetProps) {
   const parsed = parseTarget(target)
   switch (parsed.kind) {

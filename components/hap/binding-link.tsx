@@ -6,11 +6,11 @@ import { paths } from '#lib/paths.ts'
 
 interface BindingLinkProps {
   readonly binding: Pick<BindingRef, 'kind' | 'name'>
-  /** As the subject of its row. */
+  /** Emphasized, as the subject of a row. */
   readonly strong?: boolean
 }
 
-/** A binding's name, leading to its page. */
+/** Name of a binding, linked to its page. */
 export function BindingLink({ binding, strong = false }: BindingLinkProps) {
   return (
     <CellLink href={paths.binding(binding)} className={cx(text.mono, strong && text.strong)}>

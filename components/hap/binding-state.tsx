@@ -6,11 +6,11 @@ import { StateGlyph } from './state-glyph.tsx'
 
 interface StateName {
   readonly label: string
-  /** What it means, in a few words. */
+  /** Meaning in a few words. */
   readonly meaning: string
 }
 
-/** Words for the states of a binding, the same everywhere. */
+/** Labels of the states of a binding. */
 export const STATE_NAMES: Record<BindingState, StateName> = {
   claimed: { label: 'Claimed', meaning: 'belongs to one global account' },
   shared: { label: 'Shared', meaning: 'used by many global accounts' },
@@ -25,7 +25,7 @@ export const STATE_NAMES: Record<BindingState, StateName> = {
   free: { label: 'Free', meaning: 'not owned, can be claimed' },
 }
 
-/** Glyph and word, for tables and facts. */
+/** A state as glyph and label, for tables and facts. */
 export function StateText({ state }: { readonly state: BindingState }) {
   return (
     <span className={styles.text}>
@@ -39,11 +39,11 @@ interface StateBadgeProps {
   readonly state: BindingState
   /** When the state began (RFC 3339); the badge shows the duration. */
   readonly since?: string | null
-  /** It is only known to be so since it was first seen. */
+  /** `since` is the first observation; the state may be older. */
   readonly isFirstLook?: boolean
 }
 
-/** A state on its soft background, for titles and details. */
+/** A state as badge, for titles and details. */
 export function StateBadge({ state, since = null, isFirstLook = false }: StateBadgeProps) {
   return (
     <Badge className={styles[state]}>
@@ -61,7 +61,7 @@ export function StateBadge({ state, since = null, isFirstLook = false }: StateBa
 interface TimeInStateProps {
   /** RFC 3339. */
   readonly since: string
-  /** It is only known to be so since the console first saw it. */
+  /** `since` is the first observation; the state may be older. */
   readonly isFirstLook: boolean
 }
 

@@ -6,7 +6,7 @@ import { formatErrorCode, formatOperation, type OperationOutcome, type Shoot } f
 import styles from './cluster.module.css'
 import { Verdict } from './verdict.tsx'
 
-/** A cluster by its name, to be copied, with what is special about it. */
+/** Name of a cluster with a copy button and tags for hibernation and deletion. */
 export function Cluster({ shoot: { name, hibernated, deletedAt } }: { readonly shoot: Shoot }) {
   return (
     <span className={cx(text.row, styles.cluster)}>
@@ -23,7 +23,7 @@ const VERDICTS = { done: 'done', running: 'running', failed: 'wrong' } as const 
   string
 >
 
-/** The last operation of a cluster with its verdict, and what it complains of; the codes on hover. */
+/** Last operation of a cluster with its verdict and errors; error codes in the tooltip. */
 export function ShootOperation({ shoot }: { readonly shoot: Pick<Shoot, 'lastOperation' | 'errorCodes'> }) {
   const { lastOperation, errorCodes } = shoot
   const errors = errorCodes.map(formatErrorCode).join(', ')

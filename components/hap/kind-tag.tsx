@@ -3,7 +3,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 
 const SHORT: Record<BindingKind, string> = { CredentialsBinding: 'CB', SecretBinding: 'SB', Secret: 'S' }
 
-/** The kind of a binding in a table; the whole word on hover. */
+/** Kind of a binding, abbreviated; the full kind in the tooltip. */
 export function KindTag({ kind }: { readonly kind: BindingKind }) {
   return <Tag longForm={kind}>{SHORT[kind]}</Tag>
 }

@@ -8,20 +8,20 @@ interface LabelLine {
   readonly change: 'added' | 'removed' | 'kept'
   readonly key: string
   readonly value: string
-  /** Grey words at the right: "label", "annotation", "stays until it is clean". */
+  /** Note at the right end: "label", "annotation", "stays until it is clean". */
   readonly note?: string
   /** Shows the value without YAML quoting, as for a number. */
   readonly bare?: boolean
 }
 
 interface LabelDiffProps {
-  /** What is changed: "CredentialsBinding garden-kyma/aws-0031". */
+  /** The changed object: "CredentialsBinding garden-kyma/aws-0031". */
   readonly object?: ReactNode
   readonly version?: string
   readonly lines: readonly LabelLine[]
 }
 
-/** What a change does to the labels and annotations of one object, line by line. */
+/** Changes to the labels and annotations of one object, line by line. */
 export function LabelDiff({ object, version, lines }: LabelDiffProps) {
   return (
     <div className={diff.diff}>
@@ -48,14 +48,14 @@ export function LabelDiff({ object, version, lines }: LabelDiffProps) {
 interface DiffLineProps {
   readonly change: 'kept' | 'removed' | 'added'
   readonly text: string
-  /** Grey words at the right end. */
+  /** Note at the right end. */
   readonly note?: string | undefined
 }
 
 const SIGN = { added: '+', removed: '-', kept: '' } as const
 const WORDS_READ = { added: 'added: ', removed: 'removed: ', kept: 'unchanged: ' } as const
 
-/** A line of a difference; the sign is read out as a word. */
+/** A line of a diff. Screen readers get the sign as a word. */
 export function DiffLine({ change, text, note }: DiffLineProps) {
   return (
     <li className={cx(diff.line, diff[change])}>
@@ -71,13 +71,13 @@ export function DiffLine({ change, text, note }: DiffLineProps) {
   )
 }
 
-/** Bare these read as something else than a text, in YAML 1.1 or 1.2. */
+/** Plain scalars that YAML 1.1 or 1.2 does not parse as strings. */
 const NOT_A_TEXT = /^(true|false|yes|no|on|off|y|n|null|~|[-+]?(\.inf|\d.*|\.\d.*|[._]+)|\.nan)$/i
 
-/** Characters a bare text may have; all of a label's are among them. */
+/** Characters of plain scalars; includes all characters of label values. */
 const PLAIN = /^[A-Za-z0-9_./][\w./+-]*$/
 
-/** A text as YAML writes it: quoted where it would be read as something else. */
+/** Formats a string as YAML, quoted where a plain scalar would have another type. */
 export function formatYaml(value: string): string {
   return PLAIN.test(value) && (!NOT_A_TEXT.test(value) || UUID.test(value)) ? value : JSON.stringify(value)
 }

@@ -2,7 +2,7 @@ import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 
 const MAX_LENGTH = 63
 
-/** Why a text cannot be the value of a label, as a sentence; undefined for one that can, and for an empty one. */
+/** Why a text is not a valid label value, as a sentence; undefined when it is valid or empty. */
 export function labelValueProblem(text: string): string | undefined {
   const value = text.trim()
   if (value === '' || isLegalLabelValue(value)) return undefined

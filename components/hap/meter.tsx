@@ -5,7 +5,7 @@ import styles from './meter.module.css'
 interface MeterProps {
   readonly value: number
   readonly limit: number
-  /** What is counted: "clusters". */
+  /** Unit of the value: "clusters". */
   readonly unit: string
   readonly width?: number
 }

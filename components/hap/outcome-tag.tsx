@@ -12,11 +12,11 @@ const LOOKS = {
 
 interface OutcomeTagProps {
   readonly outcome: AuditOutcome
-  /** What was noted with it. */
+  /** Detail recorded with the outcome, shown as tooltip. */
   readonly detail?: string | null
 }
 
-/** The outcome of an action, by the word that the search accepts. */
+/** Outcome of an action, labelled with the search value of the outcome. */
 export function OutcomeTag({ outcome, detail = null }: OutcomeTagProps) {
   const { label, tone, means } = LOOKS[outcome]
   return (

@@ -9,9 +9,9 @@ interface PoolNameProps {
   readonly name: string
   readonly euAccess: boolean
   readonly shared: boolean
-  /** Its page; null for what no pool fits. */
+  /** Page of the pool; null without a matching pool. */
   readonly href: string | null
-  /** For a pool that does not exist yet. */
+  /** Muted, for a pool that does not exist yet. */
   readonly quiet?: boolean
   /** Wraps a long name and its tags. Otherwise the end of the name, which distinguishes pools, may be cut off. */
   readonly wrap?: boolean

@@ -3,11 +3,11 @@ import styles from './rule-text.module.css'
 
 interface RuleTextProps {
   readonly text: string
-  /** For a rule that does not match: all of it in grey. */
+  /** Grey, for a rule that does not match. */
   readonly faint?: boolean
 }
 
-/** A rule of the DSL in its token colours. */
+/** A rule with syntax highlighting. */
 export function RuleText({ text, faint = false }: RuleTextProps) {
   return (
     <code className={cx(styles.rule, faint && styles.faint)}>
@@ -31,8 +31,8 @@ interface RuleToken {
 const PIECE = /->|[A-Za-z0-9._*-]+?(?=->)|[A-Za-z0-9._*-]+|[(),=]|\s+|./gsu
 
 /**
- * Splits a rule text for colouring. Only looks: what a rule means, and whether it is one, the engine says. The texts of all tokens
- * together are the rule text.
+ * Splits a rule into tokens for highlighting. Does not validate it; the engine parses rules. The
+ * texts of all tokens together equal the rule.
  */
 export function tokenizeRule(rule: string): readonly RuleToken[] {
   const tokens: RuleToken[] = []

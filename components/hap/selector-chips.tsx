@@ -4,7 +4,7 @@ import { shortenId } from './shorten-id.ts'
 
 const TENANT = 'tenantName='
 
-/** A label selector, one chip per requirement as Kubernetes writes it, with a button that copies all of it. */
+/** A label selector in Kubernetes syntax, one chip per requirement, with a copy button. */
 export function SelectorChips({ requirements }: { readonly requirements: readonly string[] }) {
   return (
     <span className={styles.chips}>

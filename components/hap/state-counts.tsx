@@ -11,10 +11,10 @@ import styles from './state-counts-line.module.css'
 import figureStyles from './state-figures.module.css'
 import { StateGlyph } from './state-glyph.tsx'
 
-/** How many bindings are in each state; a missing state has none. */
+/** Number of bindings by state; a missing state has none. */
 export type CountsByState = Readonly<Partial<Record<BindingState, number>>>
 
-/** The states that occur, in the order of every bar. */
+/** Lists the states with at least one binding, in display order. */
 function listStates(counts: CountsByState): readonly (readonly [BindingState, number])[] {
   return BINDING_STATES.flatMap(state => {
     const count = counts[state] ?? 0
@@ -26,7 +26,7 @@ function countAll(counts: CountsByState): number {
   return listStates(counts).reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** `37 claimed, 3 dirty, 4 free`. */
+/** Formats counts: `37 claimed, 3 dirty, 4 free`. */
 function describeCounts(counts: CountsByState): string {
   return listStates(counts)
     .map(([state, count]) => `${formatCount(count)} ${state}`)
@@ -35,11 +35,11 @@ function describeCounts(counts: CountsByState): string {
 
 interface StateCountsLineProps {
   readonly counts: CountsByState
-  /** Where the bindings of a state are listed. */
+  /** Path of the list of bindings in a state. */
   readonly hrefOf: (state: BindingState) => string
 }
 
-/** Glyph and number per state, each a link to its bindings; stands under a capacity bar. */
+/** Glyph and count of each state, linked to its bindings. Shown below a capacity bar. */
 export function StateCountsLine({ counts, hrefOf }: StateCountsLineProps) {
   return (
     <span className={styles.line}>
@@ -59,7 +59,10 @@ interface StateFiguresProps {
   readonly hrefOf: (state: BindingState) => string
 }
 
-/** The count of each state, including empty ones, so that positions are stable; each links to its rows. */
+/**
+ * Counts of all states, including empty ones, so that positions are stable. Each links to its
+ * bindings.
+ */
 export function StateFigures({ counts, hrefOf }: StateFiguresProps) {
   return (
     <ul className={figureStyles.figures} aria-label="Accounts by state">
@@ -94,10 +97,13 @@ interface CapacityBarProps {
   readonly height?: 4 | 8 | 12
 }
 
-/** Up to this many accounts each has its own cell. */
+/** Maximum number of accounts drawn as single cells. */
 const CELLS = 60
 
-/** Used accounts solid from the left, room hollow at the right. A notch left of the hollow part means too little room. */
+/**
+ * Utilization of a pool: used accounts from the left, free ones hollow at the right. A notch left
+ * of the hollow part marks a low pool.
+ */
 export function CapacityBar({ counts, lowWater = null, height = 8 }: CapacityBarProps) {
   const total = countAll(counts)
   if (total === 0) return <div className={bars.none} style={{ height }} role="img" aria-label="no bindings" />

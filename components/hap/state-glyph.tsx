@@ -5,7 +5,7 @@ import styles from './state.module.css'
 
 /**
  * One shape per state, distinguishable without colour. Round: in the cycle, filled by occupancy;
- * square: excluded on purpose; cornered: wrong.
+ * square: excluded by a person; cornered: needs repair.
  */
 const GLYPHS: Record<BindingState, ReactNode> = {
   claimed: <circle cx="6" cy="6" r="5.25" fill="currentColor" stroke="none" />,
@@ -73,7 +73,7 @@ interface StateGlyphProps {
   readonly size?: 10 | 12 | 14
 }
 
-/** The drawing of a state in its colour. Silent: the word stands beside it. */
+/** Glyph of a state in its colour. Hidden from screen readers, because a label stands beside it. */
 export function StateGlyph({ state, size = 12 }: StateGlyphProps) {
   return (
     <svg className={cx(styles.glyph, styles[state])} width={size} height={size} viewBox="0 0 12 12" aria-hidden="true">

@@ -6,17 +6,17 @@ import { StateGlyph } from './state-glyph.tsx'
 import { TotalsLine } from './totals-line.tsx'
 
 interface StateTotalsProps {
-  /** Null while they are read: the line has its height already. */
+  /** Null while loading; the line then reserves its height. */
   readonly counts: CountsByState | null
-  /** Where the bindings of a state are listed; null where no address can name them. */
+  /** Path of the list of bindings in a state; null when no address selects them. */
   readonly hrefOf: (state: BindingState) => string | null
-  /** States the list is narrowed to, shown even when nothing is in them; their links take that back. */
+  /** States that the list is filtered by, shown even when empty; their links remove the filter. */
   readonly chosen?: readonly BindingState[]
-  /** Takes the height of all states, so that a search that leaves out some moves nothing. */
+  /** Reserves the height of all states, so that a filter does not move the page. */
   readonly reserved?: boolean
 }
 
-/** Number and word of every state that occurs, under the title of a list; each links to its rows. */
+/** Counts of the occurring states, below the title of a list; each links to its rows. */
 export function StateTotals({ counts, hrefOf, chosen = [], reserved = false }: StateTotalsProps) {
   const shown = BINDING_STATES.filter(state => (counts?.[state] ?? 0) > 0 || chosen.includes(state))
   const totals = shown.map(state => ({

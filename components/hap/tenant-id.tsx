@@ -11,7 +11,7 @@ interface TenantIdProps {
   readonly id: string | null
   /** `short` in tables (the default), `full` with a copy button in details. */
   readonly show?: 'short' | 'full'
-  /** As the subject of its row. */
+  /** Emphasized, as the subject of a row. */
   readonly strong?: boolean
 }
 

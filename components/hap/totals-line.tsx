@@ -6,15 +6,17 @@ import { formatCount } from '#lib/util/format.ts'
 import styles from './totals.module.css'
 
 interface TotalsLineProps {
-  /** What is counted: "Accounts by state". */
+  /** Accessible name: "Accounts by state". */
   readonly label: string
-  /** Each with other words; null while they are read: the line has its height already. */
+  /** Totals with distinct labels; null while loading, when the line reserves its height. */
   readonly totals: readonly TotalProps[] | null
-  /** Takes the height of two lines where all of them need it, so that a search that leaves out some moves nothing. */
+  /**
+   * Reserves the height of two lines on narrow screens, so that a filter does not move the page.
+   */
   readonly reserved?: boolean
 }
 
-/** Numbers and their words under the title of a list; each links to its rows. */
+/** Totals below the title of a list; each links to its rows. */
 export function TotalsLine({ label, totals, reserved = false }: TotalsLineProps) {
   const className = cx(styles.totals, reserved && styles.reserved)
   if (totals === null) {
@@ -41,13 +43,13 @@ interface TotalProps {
   readonly mark: ReactNode
   readonly count: number
   readonly words: string
-  /** Where these rows are listed; null where no address can name them. */
+  /** Path of the list of these rows; null when no address selects them. */
   readonly href: string | null
-  /** The list is narrowed to them; the link takes that back. */
+  /** Whether the list is filtered by this total; the link then removes the filter. */
   readonly chosen: boolean
 }
 
-/** One number and its words in the line under the title of a list. */
+/** One total: mark, number and label. */
 function Total({ mark, count, words, href, chosen }: TotalProps) {
   const content = (
     <>

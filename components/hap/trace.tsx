@@ -2,23 +2,23 @@ import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import styles from './trace.module.css'
 
-/** The reasoning of a decision: numbered steps on one line. Its children are TraceStep elements. */
+/** Reasoning of a decision as numbered steps. Children are TraceStep elements. */
 export function Trace({ children }: { readonly children: ReactNode }) {
   return <ol className={styles.trace}>{children}</ol>
 }
 
 interface TraceStepProps {
   readonly title: ReactNode
-  /** The result of the step in a few words. */
+  /** Result of the step in a few words. */
   readonly summary?: ReactNode
-  /** Right end: where a limit comes from, a link. */
+  /** Content at the right end, such as a link or the source of a limit. */
   readonly aside?: ReactNode
-  /** Never got to, since an earlier step decided. */
+  /** Whether an earlier step decided, so that this one did not run. */
   readonly skipped?: boolean
   readonly children?: ReactNode
 }
 
-/** One step: title, result, evidence. */
+/** One step with title, result and evidence. */
 export function TraceStep({ title, summary, aside, skipped = false, children }: TraceStepProps) {
   return (
     <li className={cx(styles.step, skipped && styles.skipped)}>

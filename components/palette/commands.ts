@@ -3,27 +3,30 @@ import { copyWithToast } from '#components/ui/copy-button.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
 import { addRecent, type RecentObject } from './recent.ts'
 
-/** One command of the palette. It does what a link or button of the page does, and changes nothing immediately. */
+/**
+ * One command of the palette. Runs the same navigation or opens the same dialog as a link or button
+ * of the page; never writes immediately.
+ */
 export interface Command {
-  /** Unique among all that are shown. */
+  /** Unique among all visible commands. */
   readonly id: string
   readonly label: string
-  /** The label can be pasted. */
+  /** Monospace label, for names that are copied. */
   readonly mono?: boolean
-  /** More that can be pasted, after the label: a search, the id it was found by. */
+  /** Monospace text after the label: a search, or the id that matched. */
   readonly detail?: string
-  /** At the right end: what it belongs to, what comes next. */
+  /** Note at the right end: owner of the object, or the next step. */
   readonly note?: string
-  /** At the right end: keys that do the same. */
+  /** Keyboard shortcut, shown at the right end. */
   readonly keys?: readonly string[]
   readonly icon?: IconName
-  /** In place of an icon: the glyph of a state. */
+  /** Replaces the icon, for example by the glyph of a state. */
   readonly mark?: ReactNode
-  /** Other words it is found by. */
+  /** Additional search terms. */
   readonly also?: readonly string[]
-  /** What it opens may do harm. */
+  /** Whether the opened dialog performs a dangerous action. */
   readonly danger?: boolean
-  /** Why it cannot be done now, as a sentence; null when it can. */
+  /** Why the command is disabled, as a sentence; null when it is enabled. */
   readonly disabledReason?: string | null
   readonly act: { readonly href: string } | { readonly download: string } | { readonly run: () => void }
 }
@@ -33,18 +36,21 @@ export interface CommandGroup {
   readonly commands: readonly Command[]
 }
 
-/** What a part of the page offers in the palette. Groups of one heading become one. */
+/** Commands that a component registers. Groups with the same heading are merged. */
 export interface RegisteredGroup extends CommandGroup {
-  /** `selection`: to what is chosen; it stands first. `page`: to what is open; it comes next. `console`: everywhere. */
+  /**
+   * `selection`: act on the selected rows, listed first; `page`: act on the open object; `console`:
+   * available on every page.
+   */
   readonly scope: 'selection' | 'page' | 'console'
-  /** What is open, for who wants to come back to it. */
+  /** The open object, added to the recent ones. */
   readonly recent?: RecentObject
 }
 
 let groups: ReadonlyMap<string, RegisteredGroup> = new Map()
 const listeners = new Set<() => void>()
 
-/** Offers commands in the palette while the component is on the page; null offers none. */
+/** Registers commands while the component is mounted; null registers none. */
 export function useCommands(group: RegisteredGroup | null): void {
   const id = useId()
   // Without dependencies, because each render may offer other commands.
@@ -55,7 +61,7 @@ export function useCommands(group: RegisteredGroup | null): void {
   useEffect(() => () => register(id, null), [id])
 }
 
-/** Everything that is offered now; the same map until something changes. */
+/** All registered groups by component. Returns the same map until a group changes. */
 export function getRegisteredGroups(): ReadonlyMap<string, RegisteredGroup> {
   return groups
 }
@@ -74,7 +80,7 @@ function register(id: string, group: RegisteredGroup | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Copies `text`, which is `what` of what is open: "name", "id". */
+/** A command that copies a property of the open object. `what` names it: "name", "id". */
 export function copyCommand(what: string, text: string): Command {
   return {
     id: `copy ${what}`,

@@ -10,7 +10,7 @@ import styles from './palette-dialog.module.css'
 
 interface LateDialogProps<Part> {
   readonly label: string
-  /** Holds more than a list. */
+  /** Wider, for content beside the list. */
   readonly wide?: boolean
   readonly load: () => Promise<Part>
   /** Shown while the content loads; it does not pass its input to the page. */
@@ -19,7 +19,7 @@ interface LateDialogProps<Part> {
   readonly children: (part: Part) => ReactNode
 }
 
-/** A modal dialog that is there at once, whose inside is loaded when it is first opened. Mount it to open it. */
+/** A modal dialog that opens at once and loads its content on first use. Mount it to open it. */
 export function LateDialog<Part>({ label, wide, load, waiting, onClose, children }: LateDialogProps<Part>) {
   const modal = useModal(onClose)
   const { part, failed, loadAgain } = useLoad(load)

@@ -28,9 +28,9 @@ interface PaletteBoxProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly groups: readonly CommandGroup[]
-  /** What fits best may still be on its way: Enter waits for it, a second one does not. */
+  /** Whether results are still loading. Enter waits for them; a second Enter does not. */
   readonly pending: boolean
-  /** What is wrong, over the list. */
+  /** Notice above the list, such as a failed search. */
   readonly notice: ReactNode
   /** Announced once the results are complete: "7 results". */
   readonly summary: string
@@ -41,13 +41,16 @@ interface PaletteBoxProps {
 
 const SAY_AFTER_MS = 600
 
-/** The box of the palette and what it finds (ARIA combobox with a list box). The focus stays in the box. */
+/**
+ * Search field and results of the palette (ARIA combobox with list box). The focus stays in the
+ * field.
+ */
 export function PaletteBox(props: PaletteBoxProps) {
   const { text, onText, groups, pending, notice, summary, onChoose, onClose } = props
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
-  // By what it is, not by its place: what comes later must not move the choice to something else.
+  // Identified by id, so that results that arrive later do not change the choice.
   const [chosen, setChosen] = useState<string | null>(null)
   const [waiting, setWaiting] = useState<{ elsewhere: boolean } | null>(null)
   const said = useSettled(pending ? '' : summary, SAY_AFTER_MS)
@@ -163,13 +166,13 @@ interface CommandOptionProps {
   readonly id: string
   readonly command: Command
   readonly active: boolean
-  /** The pointer moved over it. */
+  /** Called when the pointer moves over the option. */
   readonly onPoint: () => void
   /** `elsewhere`: in a new tab. */
   readonly onChoose: (elsewhere: boolean) => void
 }
 
-/** One line of the palette: drawing, name, and at the right end what it belongs to or why it cannot be done. */
+/** One command: icon, label, and at the right end its note or disabled reason. */
 function CommandOption({ id, command, active, onPoint, onChoose }: CommandOptionProps) {
   const { label, mono, detail, note, keys = [], icon, mark, danger, disabledReason } = command
   const off = typeof disabledReason === 'string'

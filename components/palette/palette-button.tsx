@@ -8,7 +8,7 @@ import styles from './palette-button.module.css'
 const neverChanges = () => () => {}
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** What looks like a search box in the shell, and opens the palette. Where there is no room it is an icon. */
+/** Opens the palette. Looks like a search field; an icon on narrow screens. */
 export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   const apple = useSyncExternalStore(neverChanges, isApple, () => false)
   return (
@@ -28,7 +28,10 @@ export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   )
 }
 
-/** Calls back on ⌘K and Ctrl+K, even in text fields, but not while another dialog is open. `open`: the palette is. */
+/**
+ * Calls back on ⌘K and Ctrl+K, even in text fields, but not while another dialog is open. `open`:
+ * whether the palette is open.
+ */
 export function usePaletteKey(open: boolean, onPress: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return

@@ -6,11 +6,11 @@ import styles from './palette-dialog.module.css'
 interface PaletteFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   readonly text: string
   readonly onText: (text: string) => void
-  /** Beside it. */
+  /** Content beside the field. */
   readonly children?: ReactNode
 }
 
-/** Where is typed what to go to. Longer than any name it cannot get. */
+/** Text field of the palette, limited to the maximum length of a search. */
 export function PaletteField({ text, onText, children, ...props }: PaletteFieldProps) {
   return (
     <div className={styles.head}>

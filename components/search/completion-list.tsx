@@ -10,7 +10,7 @@ interface CompletionListProps extends Pick<SuggestionListProps, 'suggestions' | 
   readonly completions: Completions
 }
 
-/** Under a search box: the fields there are, or the values of the one that is being typed. */
+/** Completions below a search box: fields, or the values of the field being typed. */
 export function CompletionList({ completions: { field, options }, ...list }: CompletionListProps) {
   return (
     <SuggestionList
@@ -25,7 +25,7 @@ export function CompletionList({ completions: { field, options }, ...list }: Com
   )
 }
 
-/** Of a boolean, both values together would be no filter. */
+/** A boolean field allows one value, because both together would not filter. */
 function headingOf({ kind, name }: SearchField): string {
   return kind === 'boolean' ? name : `${name}, a comma is “or”`
 }

@@ -9,17 +9,17 @@ import { formatSearch, formatTerm } from '#lib/search/format.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 
 export interface NothingMatchesProps {
-  /** What is hidden, with its number: "12 pools". */
+  /** The hidden rows: "12 pools". */
   readonly hidden: string
-  /** One of them: "pool". */
+  /** Noun of one row: "pool". */
   readonly what: string
   readonly fields: readonly SearchField[]
-  /** The search text in force. */
+  /** The applied search text. */
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** In place of rows that a search hides, all of them: by which terms or which slip, and the ways out. */
+/** Replaces rows that a search hides: names the terms or errors, with buttons that remove them. */
 export function NothingMatches({ hidden, what, fields, value, onChange }: NothingMatchesProps) {
   const { terms, errors } = parseSearch(value, fields)
   if (errors.length > 0) {

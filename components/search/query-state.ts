@@ -3,18 +3,21 @@ import { formatSearch, formatTerm } from '#lib/search/format.ts'
 import { MAX_CHARACTERS, parseSearch } from '#lib/search/parse.ts'
 import type { SearchError, Term } from '#lib/search/term.ts'
 
-/** What a search box holds: recognised field terms as chips, and the text that is being typed. */
+/** Content of a search box: complete field terms as chips, and the text being typed. */
 export interface QueryState {
   readonly chips: readonly Term[]
   readonly draft: string
 }
 
-/** A search text as a box shows it: its field terms become chips, words and what is wrong stay text. */
+/**
+ * Splits a search text into chips and draft. Field terms become chips; words and invalid terms stay
+ * text.
+ */
 export function openQuery(text: string, fields: readonly SearchField[]): QueryState {
   return absorb({ chips: [], draft: text }, fields)
 }
 
-/** Makes chips of the field terms in the draft. */
+/** Moves complete field terms of the draft into chips. */
 export function absorb({ chips, draft }: QueryState, fields: readonly SearchField[]): QueryState {
   const found = parseSearch(draft, fields).terms.filter(term => term.kind !== 'word')
   if (found.length === 0) return { chips, draft }
@@ -28,20 +31,20 @@ export function absorb({ chips, draft }: QueryState, fields: readonly SearchFiel
   return { chips: [...chips, ...found], draft: rest.replace(/\s+/g, ' ').trimStart() }
 }
 
-/** After a key stroke: a term that a blank has ended becomes a chip. */
+/** Applies typed text. A term followed by a blank becomes a chip. */
 export function typed(state: QueryState, draft: string, fields: readonly SearchField[]): QueryState {
   const next = { chips: state.chips, draft }
   return /\s$/.test(draft) && draft.length > state.draft.length ? absorb(next, fields) : next
 }
 
-/** Takes the last chip back into the draft, to be edited. */
+/** Moves the last chip back into the draft. */
 export function reopenLast({ chips, draft }: QueryState): QueryState {
   const last = chips.at(-1)
   if (!last) return { chips, draft }
   return { chips: chips.slice(0, -1), draft: formatTerm(last) + (draft === '' ? '' : ` ${draft}`) }
 }
 
-/** The whole search text of a box. */
+/** Search text of chips and draft. */
 export function queryText({ chips, draft }: QueryState): string {
   return [formatSearch(chips), draft.trim()].filter(part => part !== '').join(' ')
 }
@@ -60,13 +63,13 @@ export function draftErrors(draft: string, fields: readonly SearchField[], typin
   return errors.filter(error => isTooMuch(error) || error.range.start !== unfinished?.range.start)
 }
 
-/** The same of a box: chips that are right one by one may be too many together. */
+/** Errors of chips and draft: valid chips may exceed the limits together. */
 export function boxErrors(state: QueryState, fields: readonly SearchField[], typing: boolean): readonly SearchError[] {
   const errors = draftErrors(state.draft, fields, typing)
   return errors.length > 0 ? errors : parseSearch(queryText(state), fields).errors.filter(isTooMuch)
 }
 
-/** Whether it is wrong with the whole, and with no piece of it. */
+/** Whether an error concerns the whole search instead of one term. */
 export function isTooMuch({ code }: SearchError): boolean {
   return code === 'too-long' || code === 'too-many-terms'
 }

@@ -31,19 +31,21 @@ interface SearchBoxProps {
   /** "Search pools". */
   readonly label: string
   readonly fields: readonly SearchField[]
-  /** The search text in force. */
+  /** The applied search text. */
   readonly value: string
-  /** Called on each key stroke with the text to search for; an unfinished term is left out of it. */
+  /** Called on each key stroke with the search text, without an incomplete term. */
   readonly onChange: (value: string) => void
   /** "10 of 12 pools"; null while unknown. */
   readonly hits: string | null
 }
 
-/** The query box of a list: chips for recognised terms, completion, and errors below. `/` focuses it. */
+/**
+ * Search box of a list: chips for complete terms, completions, and errors below. `/` focuses it.
+ */
 export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxProps) {
   const [state, setState] = useState<QueryState>(() => openQuery(value, fields))
   const [seen, setSeen] = useState(value)
-  // Texts on their way through the address and back; what comes back from here is no news.
+  // Texts sent to the address. When one returns as `value`, it is not an external change.
   const [sent, setSent] = useState<readonly string[]>([])
   const [typing, setTyping] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -95,7 +97,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
   })
   usePageKey('/', () => input.current?.select())
 
-  /** To the rows, where single keys work again. */
+  /** Moves the focus to the rows, where single keys act again. */
   const leave = (event: KeyboardEvent<HTMLInputElement>) => {
     event.preventDefault()
     if (!focusRows() && event.key === 'Escape') event.currentTarget.blur()
@@ -137,7 +139,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
           spellCheck={false}
           onChange={event => {
             const { chips, draft } = type(event.target.value)
-            // After a finished term nothing is asked for yet.
+            // No completions after a complete term.
             suggestions.setOpen(draft !== '' || chips.length === 0)
           }}
           onKeyDown={onKeyDown}
@@ -167,7 +169,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
   )
 }
 
-/** A recognised term of a search, with the button that drops it. */
+/** A complete term of a search, with a remove button. */
 function Chip({ term, onRemove }: { readonly term: Term; readonly onRemove: () => void }) {
   const text = formatTerm(term)
   const [, head = '', value = text] = /^(-?(?:[A-Za-z][A-Za-z0-9-]*:)?)(.*)$/s.exec(text) ?? []
@@ -184,18 +186,20 @@ function Chip({ term, onRemove }: { readonly term: Term; readonly onRemove: () =
   )
 }
 
-/** How long rows that were just asked for may take to come. */
+/** Maximum wait for rows of a new search. */
 const FOCUS_TIMEOUT_MS = 3_000
 const FOCUS_RETRY_MS = 50
 
-/** Moves the focus into the table of the page, to the row the keyboard was on. Returns whether there is one. */
+/** Focuses the active row of the page's table. Returns whether there is one. */
 function focusRows(): boolean {
   const row = document.querySelector<HTMLElement>('main [role="grid"] tr[data-index][tabindex="0"]')
   row?.focus()
   return row !== null
 }
 
-/** Focuses the rows as soon as there are some, unless the focus leaves `from` or a key is pressed in it. */
+/**
+ * Focuses the rows once they are loaded, unless the focus leaves `from` or a key is pressed in it.
+ */
 function focusRowsSoon(from: HTMLElement): void {
   const end = performance.now() + FOCUS_TIMEOUT_MS
   const listening = new AbortController()

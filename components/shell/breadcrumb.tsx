@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import styles from './breadcrumb.module.css'
 import { isCurrent, NAV_GROUPS } from './nav-items.ts'
 
-/** Where the page stands below the landscape. */
+/** Path from the landscape to the open page. */
 export function Breadcrumb({ landscape }: { readonly landscape: string }) {
   const pathname = usePathname()
   const crumbs = buildCrumbs(pathname, landscape)
@@ -58,7 +58,7 @@ export function CrumbName({ pathname, name }: { readonly pathname: string; reado
   return null
 }
 
-/** The name a page gave to what is open at an address; null as long as it has given none. */
+/** Name that a page set for its address; null before it is set. */
 function useCrumbName(pathname: string): string | null {
   const current = useSyncExternalStore(
     subscribe,
@@ -71,11 +71,11 @@ function useCrumbName(pathname: string): string | null {
 interface Crumb {
   readonly label: string
   readonly href: string
-  /** A name that can be pasted. */
+  /** Monospace, for names that are copied. */
   readonly mono: boolean
 }
 
-/** The way from the overview to `pathname`: the page of the navigation, then what of it is open. */
+/** Breadcrumb of a path: overview, page of the navigation, open object. */
 export function buildCrumbs(pathname: string, landscape: string): readonly Crumb[] {
   const home = { label: landscape, href: paths.overview(), mono: false }
   const page = NAV_GROUPS.flatMap(group => group.items).find(item => isCurrent(item, pathname))
@@ -85,7 +85,7 @@ export function buildCrumbs(pathname: string, landscape: string): readonly Crumb
   const name = below.at(-1) ?? section
   if (!name || page.href === '/') return crumbs
   if (page.href === paths.operators()) return [...crumbs, ...operatorCrumbs(section ?? '', below.at(-1), pathname)]
-  // The id of a job says nothing; its page knows what it is called.
+  // A job's id is meaningless to people; its page sets the name.
   if (page.href === paths.jobs()) return [...crumbs, { label: 'Job', href: pathname, mono: false }]
   const text = decoded(name)
   if (page.href === paths.rules()) return [...crumbs, { label: `Revision ${text}`, href: pathname, mono: false }]
@@ -95,14 +95,14 @@ export function buildCrumbs(pathname: string, landscape: string): readonly Crumb
   return [...crumbs, { label: pool ? poolName(pool) : text, href: pathname, mono: pool === null }]
 }
 
-/** The tab of the operators, and the object that is open below it. */
+/** Tab of the operators, and the object below it. */
 function operatorCrumbs(section: string, name: string | undefined, pathname: string): readonly Crumb[] {
   const label = `${section.charAt(0).toUpperCase()}${section.slice(1).replaceAll('-', ' ')}`
   const tab = { label: decoded(label), href: `/operators/${section}`, mono: false }
   return name === undefined ? [tab] : [tab, { label: decoded(name), href: pathname, mono: true }]
 }
 
-/** Also for a path that is not encoded as it should be. */
+/** Returns text with invalid percent-encoding unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -4,11 +4,11 @@ import styles from './detail-columns.module.css'
 interface DetailColumnsProps {
   /** Panels of the main column. */
   readonly main: ReactNode
-  /** Panels beside it; below it where there is no room. */
+  /** Panels of the side column; below the main column on narrow screens. */
   readonly side: ReactNode
 }
 
-/** The two columns of a detail page. */
+/** Two-column layout of a detail page. */
 export function DetailColumns({ main, side }: DetailColumnsProps) {
   return (
     <div className={styles.columns}>

@@ -4,7 +4,7 @@ import { isPageKey } from '#components/ui/page-key.ts'
 import type { PageKey } from '#components/ui/shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 
-/** Pages by the letter that leads to them after `g`. */
+/** Pages by the key pressed after `g`. */
 export const GO_KEYS: Readonly<Record<string, string>> = {
   o: paths.overview(),
   p: paths.pools(),
@@ -25,7 +25,7 @@ const FIRST: PageKey = 'g'
 /** Maximum time between the two keys, in milliseconds. */
 const WITHIN_MS = 1_500
 
-/** Leads to pages by two keys: `g`, then the letter of the page. */
+/** Navigates to a page on two keys: `g`, then the key of the page. */
 export function useGoKeys(): void {
   const visit = useVisit()
   const go = useEffectEvent((letter: string) => {

@@ -4,12 +4,12 @@ import { LiveRegion } from '#components/ui/live-region.tsx'
 import { formatClock, formatExact } from '#lib/util/format.ts'
 import styles from './live-indicator.module.css'
 
-/** How live a page is. */
+/** How current a page is. */
 export type LivePhase = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out' | 'other-person'
 
 interface LiveIndicatorProps {
   readonly phase: LivePhase
-  /** When the data was last known to be current, in milliseconds since 1970. */
+  /** Latest time at which the data was current, in epoch milliseconds. */
   readonly asOf: number | null
 }
 
@@ -22,7 +22,7 @@ const WORDS: Record<LivePhase, string> = {
   'other-person': 'Signed in as another',
 }
 
-/** Shows whether the page is live; announces a change for the worse. */
+/** Shows whether the page is live, and announces when it becomes stale or disconnected. */
 export function LiveIndicator({ phase, asOf }: LiveIndicatorProps) {
   const since = phase === 'stale' && asOf !== null ? new Date(asOf).toISOString() : null
   const words = since === null ? WORDS[phase] : `Stale since ${formatClock(since)}`

@@ -1,4 +1,4 @@
-/** The mark of the console: three bars of a pool, partly free. */
+/** Logo: three bars of a pool, partly free. */
 export function Mark({ size = 20 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

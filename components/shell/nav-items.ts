@@ -5,17 +5,17 @@ interface NavItem {
   readonly label: string
   readonly href: string
   readonly icon: IconName
-  /** What is below this is the item's; default: its page. */
+  /** Path prefix of the item; default: its page. */
   readonly base?: string
 }
 
 interface NavGroup {
-  /** Null for what stands above the groups. */
+  /** Null for the items above the groups. */
   readonly label: string | null
   readonly items: readonly NavItem[]
 }
 
-/** The pages of the console. A page is listed from the day it exists. */
+/** Pages in the navigation. */
 export const NAV_GROUPS: readonly NavGroup[] = [
   { label: null, items: [{ label: 'Overview', href: paths.overview(), icon: 'overview' }] },
   {

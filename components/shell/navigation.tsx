@@ -8,7 +8,7 @@ import { isCurrent, NAV_GROUPS } from './nav-items.ts'
 import styles from './navigation.module.css'
 
 interface NavigationProps {
-  /** What stands at the right end of pages, by their addresses: how much waits there. */
+  /** Content at the right end of items, by path: the number of waiting items. */
   readonly ends?: Readonly<Record<string, ReactNode>> | undefined
 }
 

@@ -4,13 +4,13 @@ import { PageHead } from './page-head.tsx'
 
 interface NotFoundPageProps {
   readonly title: string
-  /** Where to go from here. */
+  /** Links to other pages. */
   readonly actions: ReactNode
-  /** Why there may be nothing. */
+  /** Possible reasons. */
   readonly children: ReactNode
 }
 
-/** In place of something that an address names and that does not exist. */
+/** Replaces an object that does not exist. */
 export function NotFoundPage({ title, actions, children }: NotFoundPageProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import toolbarStyles from './toolbar.module.css'
 
 interface PageHeadProps {
   readonly title: string
-  /** The title is a name that can be pasted. */
+  /** Monospace, for names that are copied. */
   readonly mono?: boolean
   /** Beside the title: a state badge. */
   readonly badge?: ReactNode
@@ -35,10 +35,13 @@ export function PageHead({ title, mono = false, badge, summary, actions, facts }
   )
 }
 
-/** The page a browser opened first keeps its own focus. */
+/** Path of the last focused heading. The first page of a visit does not move the focus. */
 let opened: string | null = null
 
-/** The `h1` of a page. After a navigation it takes the focus, so that reading and tabbing go on from there. */
+/**
+ * The `h1` of a page. It takes the focus after a navigation, so that reading and tabbing continue
+ * there.
+ */
 function Heading({ mono, children }: { readonly mono: boolean; readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const pathname = usePathname()
@@ -53,7 +56,7 @@ function Heading({ mono, children }: { readonly mono: boolean; readonly children
   )
 }
 
-/** The line of a list page that holds its search box and switches. */
+/** Toolbar of a list page: search box and switches. */
 export function Toolbar({ children }: { readonly children: ReactNode }) {
   return <div className={toolbarStyles.toolbar}>{children}</div>
 }

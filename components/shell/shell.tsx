@@ -17,18 +17,18 @@ import { TopBar } from './top-bar.tsx'
 
 interface ShellProps {
   readonly landscape: LandscapeName
-  /** A LiveIndicator that knows its state. */
+  /** The LiveIndicator. */
   readonly live: ReactNode
-  /** The way to the palette. */
+  /** The button that opens the palette. */
   readonly search?: ReactNode
-  /** What stands at the right end of pages in the navigation, by their addresses. */
+  /** Content at the right end of navigation items, by path. */
   readonly navEnds?: Readonly<Record<string, ReactNode>>
-  /** Foot of the side bar: a UserBlock. */
+  /** Foot of the side bar: the UserBlock. */
   readonly user: ReactNode
   readonly children: ReactNode
 }
 
-/** What stands around every page: navigation, landscape, user, breadcrumb, live status, tips and toasts. */
+/** Frame of every page: navigation, landscape, user, breadcrumb, live status, tips and toasts. */
 export function Shell({ landscape, live, search, navEnds, user, children }: ShellProps) {
   const side = (
     <>
@@ -61,7 +61,7 @@ export function Shell({ landscape, live, search, navEnds, user, children }: Shel
 
 const CONTENT_ID = 'content'
 
-/** First stop of the keyboard: past the navigation. */
+/** First tab stop: skips the navigation. */
 function SkipLink() {
   return (
     <a href={`#${CONTENT_ID}`} className={skipStyles.skip}>
@@ -70,7 +70,7 @@ function SkipLink() {
   )
 }
 
-/** On paper, above the page: of which landscape it is, where it was, and when it was printed. */
+/** Print header: landscape, address and time. */
 export function PrintHead({ landscape }: { readonly landscape: string }) {
   if (!usePrinting()) return null
   return (
@@ -83,13 +83,13 @@ export function PrintHead({ landscape }: { readonly landscape: string }) {
 }
 
 interface LandscapeName {
-  /** What people call it: "eu-prod". */
+  /** Display name: "eu-prod". */
   readonly name: string
   /** Namespace of the Gardener project: "garden-kyma-prod". */
   readonly namespace: string
 }
 
-/** Which landscape this console shows, always in sight. */
+/** The landscape of this console, always visible. */
 function Landscape({ name, namespace }: LandscapeName) {
   return (
     <div className={landscapeStyles.landscape}>
@@ -101,8 +101,8 @@ function Landscape({ name, namespace }: LandscapeName) {
 }
 
 /**
- * Settles what was typed but not written when the page is left. Once for all of a page's parameters: one that goes away takes
- * nothing from the others.
+ * Writes or drops pending parameter changes when the page is left. One component for all
+ * parameters, because unmounting one parameter must not drop the changes of others.
  */
 export function PageLeave(): null {
   const pathname = usePathname()

@@ -10,7 +10,7 @@ import { GO_KEYS } from './go-keys.ts'
 import { NAV_GROUPS } from './nav-items.ts'
 import styles from './shortcut-sheet.module.css'
 
-/** All keys that do something, by where they do. */
+/** Lists all keyboard shortcuts by area. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const close = useRef<HTMLButtonElement>(null)
   const singleKeys = useSyncExternalStore(subscribeToSingleKeys, areSingleKeysOn, () => true)
@@ -76,7 +76,7 @@ interface ShortcutLines {
   readonly lines: readonly { readonly keys: readonly (readonly string[])[]; readonly does: string }[]
 }
 
-/** The table of shortcuts and the letters of pages as they are read: a capital letter is one with ⇧. */
+/** Shortcuts and page keys for display. A capital letter becomes ⇧ and the letter. */
 export function shortcutLines(): readonly ShortcutLines[] {
   const groups = Object.entries(SHORTCUTS).map(([where, shortcuts]) => ({
     where,

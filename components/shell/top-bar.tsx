@@ -11,18 +11,20 @@ import styles from './top-bar.module.css'
 
 interface TopBarProps {
   readonly landscape: string
-  /** A LiveIndicator that knows its state. */
+  /** The LiveIndicator. */
   readonly live: ReactNode
-  /** The way to the palette. */
+  /** The button that opens the palette. */
   readonly search: ReactNode
   /** The side bar's content, for the drawer of a narrow window. */
   readonly side: ReactNode
 }
 
-/** Breadcrumb, live status and search; in a narrow window also the way to the navigation. */
+/**
+ * Breadcrumb, live status and search; on narrow screens also a button that opens the navigation.
+ */
 export function TopBar({ landscape, live, search, side }: TopBarProps) {
   const pathname = usePathname()
-  // Open on one page only: following a link of the drawer closes it.
+  // Stores the path that it was opened on, so that following a link closes the drawer.
   const [openOn, setOpenOn] = useState<string | null>(null)
   return (
     <header className={styles.bar}>
@@ -44,7 +46,7 @@ interface DrawerProps {
   readonly children: ReactNode
 }
 
-/** The navigation over the page, from the left. Mount it to open it; Escape and a click beside it close it. */
+/** Navigation drawer. Mount it to open it; Escape and a click outside close it. */
 function Drawer({ onClose, children }: DrawerProps) {
   return (
     <dialog {...useModal(onClose)} className={drawerStyles.drawer} aria-label="Navigation">

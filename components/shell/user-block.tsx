@@ -20,7 +20,7 @@ interface UserBlockProps {
   readonly onSignOut: () => void
 }
 
-/** Who is signed in and as what, with the way out, and the theme. */
+/** The signed-in user and role, with sign-out and theme switch. */
 export function UserBlock({ user, theme, onSignOut }: UserBlockProps) {
   const singleKeys = useSyncExternalStore(subscribeToSingleKeys, areSingleKeysOn, () => true)
   useCommands({

@@ -1,19 +1,19 @@
-/** Name of the cookie with the chosen height of rows; absent while they are comfortable. */
+/** Cookie of the row height; absent for `comfortable`. */
 export const DENSITY_COOKIE = 'hap-density'
 
 export type Density = 'comfortable' | 'compact'
 
-/** The density in a cookie's value; anything else means comfortable. */
+/** Parses the density cookie; invalid values mean `comfortable`. */
 export function parseDensity(value: string | undefined): Density {
   return value === 'compact' ? 'compact' : 'comfortable'
 }
 
-/** Name of the cookie with the chosen theme; absent while the system decides. */
+/** Cookie of the theme; absent for `system`. */
 export const THEME_COOKIE = 'hap-theme'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The theme in a cookie's value; anything else means that the system decides. */
+/** Parses the theme cookie; invalid values mean `system`. */
 export function parseTheme(value: string | undefined): Theme {
   return value === 'light' || value === 'dark' ? value : 'system'
 }

@@ -7,7 +7,10 @@ interface BadgeProps {
   readonly children: ReactNode
 }
 
-/** A word on a soft background, in titles and details. Its colours come from `className`, or are neutral. */
+/**
+ * A label on a coloured background, for titles and details. `className` sets the colours; default:
+ * neutral.
+ */
 export function Badge({ className, children }: BadgeProps) {
   return <span className={cx(styles.badge, className)}>{children}</span>
 }

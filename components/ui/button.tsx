@@ -16,7 +16,10 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'disabl
   readonly tip?: string | undefined
 }
 
-/** A button: a verb and its object. One `primary` per view; `danger` only inside the dialog that does it. */
+/**
+ * A button, labelled with verb and object. One `primary` per view; `danger` only in the dialog that
+ * performs the action.
+ */
 export function Button(props: ButtonProps) {
   const { look, size, icon, disabledReason, tip, onClick, className, children, type, ...rest } = props
   const reasonId = useId()
@@ -51,7 +54,7 @@ interface ButtonLook {
   readonly icon?: boolean | undefined
 }
 
-/** Class names of a button's look, for buttons and for links that look like one. */
+/** Class names of a button's look, for buttons and links. */
 export function buttonClass(
   { look, size, icon }: ButtonLook,
   ...more: readonly (string | false | undefined)[]
@@ -65,20 +68,20 @@ export function buttonClass(
   )
 }
 
-/** A link that looks like a button: it goes somewhere, so it is an anchor. */
+/** A link with the look of a button. */
 export function ButtonLink({ look, size, icon, className, ...rest }: ButtonLook & ComponentProps<typeof Link>) {
   return <Link prefetch={false} {...rest} className={buttonClass({ look, size, icon }, className)} />
 }
 
 interface DownloadLinkProps {
-  /** An address that answers a file. */
+  /** Address of a file. */
   readonly href: string
-  /** Why there is no file now, as a sentence. */
+  /** Why the download is unavailable, as a sentence. */
   readonly disabledReason?: string | null
   readonly children: ReactNode
 }
 
-/** A button that saves a file the server makes. */
+/** A link with the look of a button that downloads a file. */
 export function DownloadLink({ href, disabledReason, children }: DownloadLinkProps) {
   if (typeof disabledReason === 'string') return <Button disabledReason={disabledReason}>{children}</Button>
   return (

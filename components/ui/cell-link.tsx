@@ -7,20 +7,23 @@ import styles from './cell-link.module.css'
 import countStyles from './count-button.module.css'
 import { cx } from './cx.ts'
 
-/** A link in a table cell: quiet until hovered, never prefetched, a tab stop only in the active row. */
+/**
+ * A link in a table cell: styled on hover only, never prefetched, a tab stop only in the active
+ * row.
+ */
 export function CellLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return <Link prefetch={false} tabIndex={useRowTabIndex()} {...rest} className={cx(styles.link, className)} />
 }
 
 interface CountLinkProps {
   readonly count: number
-  /** Where exactly these rows are listed; null where no address can name them. */
+  /** Path of the list of exactly these rows; null when no address selects them. */
   readonly href: string | null
   /** What is counted, for assistive technology: "shoots of aws · EU". */
   readonly label: string
 }
 
-/** A number that leads to what it counts. */
+/** A count, linked to its rows. */
 export function CountLink({ count, href, label }: CountLinkProps) {
   const text = formatCount(count)
   if (href === null) return text
@@ -31,17 +34,20 @@ export function CountLink({ count, href, label }: CountLinkProps) {
   )
 }
 
-/** A number that opens what it counts: it looks like one in a table that leads to a list. */
+/** A count that opens its rows in a dialog. Looks like a CountLink. */
 export function CountButton({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={cx(countStyles.count, className)} />
 }
 
 const RowIsActive = createContext(true)
 
-/** Provides whether the row of a link has the keyboard focus. */
+/** Provides whether the row has the keyboard focus. */
 export const RowContext = RowIsActive.Provider
 
-/** Tab index of a link or button in a row: only those of the active row are tab stops, so that Tab leaves a long table quickly. */
+/**
+ * Tab index of a control in a row. Only the active row has tab stops, so that Tab leaves a long
+ * table quickly.
+ */
 export function useRowTabIndex(): 0 | -1 {
   return useContext(RowIsActive) ? 0 : -1
 }

@@ -8,7 +8,10 @@ export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** News takes a moment to arrive, each time another one; times on the page would move to and fro. */
+/**
+ * Tolerated difference. Responses have varying latency, which would move displayed times back and
+ * forth.
+ */
 const TOLERANCE_MS = 1_000
 
 /**

@@ -18,7 +18,7 @@ interface ImportDialogProps {
 }
 
 /** Below the server's body limit, which also covers the encoding around the text. */
-const MOST_CHARACTERS = 900_000
+const MAX_CHARACTERS = 900_000
 
 /** Imports a values.yaml as the draft. Saves nothing. */
 export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
@@ -27,7 +27,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const [problems, setProblems] = useState<readonly string[] | string | null>(null)
   const obstacle = reading ? 'Reading the text.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
   const choose = async (file: File) => {
-    if (file.size > MOST_CHARACTERS) return setProblems([TOO_LONG])
+    if (file.size > MAX_CHARACTERS) return setProblems([TOO_LONG])
     setProblems(null)
     try {
       setTyped(await file.text())
@@ -36,7 +36,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
     }
   }
   const submit = async () => {
-    if (typed.length > MOST_CHARACTERS) return setProblems([TOO_LONG])
+    if (typed.length > MAX_CHARACTERS) return setProblems([TOO_LONG])
     setReading(true)
     const answer = await readAllowlistFile(typed).catch(signedOutAnswer)
     setReading(false)

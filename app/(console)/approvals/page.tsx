@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { decidedQuery, MOST_WAITING, waitingListQuery } from '#app/data/approval-queries.ts'
+import { decidedQuery, MAX_WAITING, waitingListQuery } from '#app/data/approval-queries.ts'
 import { type ListSearch, listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { signedInAt, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -45,7 +45,7 @@ export default async function ApprovalsPage({ searchParams }: { readonly searchP
 async function readPage(user: User, search: ListSearch) {
   const { approvals } = runtime()
   const [waiting, decided] = await Promise.all([
-    approvals.list(user, { target: null, waiting: true, limit: MOST_WAITING }),
+    approvals.list(user, { target: null, waiting: true, limit: MAX_WAITING }),
     approvals.decided(user, { ...search, offset: 0, limit: WINDOW_ROWS }),
   ])
   return { waiting, decided }
