@@ -16,7 +16,14 @@ import { shootsOfPool, shootsOfPools } from '../shoots/shoot-links.ts'
 import { IfRead } from '../unread-sources.tsx'
 import { Capacity, GroupCapacity } from './capacity.tsx'
 import { formatPoolCount } from './pool-labels.ts'
-import { bindingsOfPool, bindingsOfPools, tenantsOfPool, tenantsOfPools, usableOfPool, usableOfPools } from './pool-links.ts'
+import {
+  bindingsOfPool,
+  bindingsOfPools,
+  tenantsOfPool,
+  tenantsOfPools,
+  usableOfPool,
+  usableOfPools,
+} from './pool-links.ts'
 import styles from './pools.module.css'
 
 const NOTHING = <span className={text.faint}>—</span>
