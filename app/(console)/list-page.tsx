@@ -21,13 +21,13 @@ export interface ListPageState {
     /** Null until the first response. */
     readonly answer: ListCounts | null
     readonly error: Error | null
-    readonly readAgain: () => void
+    readonly refetch: () => void
   }
 }
 
 interface ListPageProps extends ListPageState {
   /** Why the list cannot be exported; null when it can. */
-  readonly noFile: string | null
+  readonly exportDisabledReason: string | null
   /** For a list that grows while it is shown: the newest row of the export. */
   readonly upTo?: string | undefined
   /** Shown beside the title. */
@@ -50,10 +50,24 @@ interface ListPageProps extends ListPageState {
 
 /** Layout of a list page: title, exports, search, notes and failures of the server. */
 export function ListPage(props: ListPageProps) {
-  const { labels, fields, list, rows, noFile, upTo, badge, action, summary, alsoHits, tabs, totals, notes, children } =
-    props
+  const {
+    labels,
+    fields,
+    list,
+    rows,
+    exportDisabledReason: noFile,
+    upTo,
+    badge,
+    action,
+    summary,
+    alsoHits,
+    tabs,
+    totals,
+    notes,
+    children,
+  } = props
   const { search, setQ, columns } = list
-  const { answer, error, readAgain } = rows
+  const { answer, error, refetch } = rows
   return (
     <>
       <PageHead
@@ -82,9 +96,9 @@ export function ListPage(props: ListPageProps) {
         />
         <ViewsButton page={labels.page} />
       </Toolbar>
-      {answer && error && <RefreshFailure error={error} onRetry={readAgain} />}
+      {answer && error && <RefreshFailure error={error} onRetry={refetch} />}
       {notes}
-      {error && !answer ? <ReadFailure error={error} onRetry={readAgain} /> : children}
+      {error && !answer ? <ReadFailure error={error} onRetry={refetch} /> : children}
     </>
   )
 }

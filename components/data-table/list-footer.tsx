@@ -80,7 +80,7 @@ export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS, columns, h
 }
 
 /** Switch that holds the row order, with the number of waiting changes. */
-function HoldSwitch({ hold: { on, waiting, toggle, takeIn } }: { readonly hold: Hold }) {
+function HoldSwitch({ hold: { on, waiting, toggle, showChanges: takeIn } }: { readonly hold: Hold }) {
   return (
     <>
       {waiting > 0 && (

@@ -12,7 +12,7 @@ export interface Hold {
   /** Holds the rows after input, until some time without input passes and no pointer is over them. */
   readonly touch: (event: SyntheticEvent) => void
   /** Shows the waiting changes and continues to hold. */
-  readonly takeIn: () => void
+  readonly showChanges: () => void
 }
 
 interface HeldRows<Row, Group> {
@@ -68,8 +68,8 @@ export function useHeldRows<Row, Group = never>(
         () => {},
       )
     }
-    const takeIn = () => current && setHeld(heldNow(current.code, current.byHand))
-    return { source, hold: { on: current?.byHand === true, waiting, toggle, touch, takeIn } }
+    const showChanges = () => current && setHeld(heldNow(current.code, current.byHand))
+    return { source, hold: { on: current?.byHand === true, waiting, toggle, touch, showChanges } }
   }, [current, fresh, listKey, timer])
 }
 

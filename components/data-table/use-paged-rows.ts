@@ -33,7 +33,7 @@ export interface PagedRows<Row, Answer> {
   /** Whether the rows belong to the previous list. */
   readonly behind: boolean
   /** Refetches the visible pages. */
-  readonly readAgain: () => void
+  readonly refetch: () => void
 }
 
 /**
@@ -75,7 +75,7 @@ export function usePagedRows<Row, Answer extends Part<Row>, Key extends QueryKey
     answer: current.answers[0] ?? null,
     error,
     behind,
-    readAgain: () => {
+    refetch: () => {
       for (const { queryKey } of queries) void client.refetchQueries({ queryKey, exact: true })
     },
   }

@@ -22,7 +22,7 @@ export function StateTotals({ counts, hrefOf, chosen = [], reserved = false }: S
   const totals = shown.map(state => ({
     mark: <StateGlyph state={state} />,
     count: counts?.[state] ?? 0,
-    words: state,
+    label: state,
     href: hrefOf(state),
     chosen: chosen.includes(state),
   }))

@@ -31,7 +31,7 @@ export function TotalsLine({ label, totals, reserved = false }: TotalsLineProps)
   return (
     <ul className={className} aria-label={label}>
       {totals.map(total => (
-        <li key={total.words}>
+        <li key={total.label}>
           <Total {...total} />
         </li>
       ))}
@@ -42,7 +42,7 @@ export function TotalsLine({ label, totals, reserved = false }: TotalsLineProps)
 interface TotalProps {
   readonly mark: ReactNode
   readonly count: number
-  readonly words: string
+  readonly label: string
   /** Path of the list of these rows; null when no address selects them. */
   readonly href: string | null
   /** Whether the list is filtered by this total; the link then removes the filter. */
@@ -50,7 +50,7 @@ interface TotalProps {
 }
 
 /** One total: mark, number and label. */
-function Total({ mark, count, words, href, chosen }: TotalProps) {
+function Total({ mark, count, label: words, href, chosen }: TotalProps) {
   const content = (
     <>
       {mark}

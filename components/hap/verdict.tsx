@@ -3,7 +3,7 @@ import { cx } from '#components/ui/cx.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import styles from './verdict.module.css'
 
-type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong' | 'done' | 'running' | 'told' | 'still'
+type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong' | 'done' | 'running' | 'info' | 'still'
 
 interface VerdictProps {
   readonly outcome: Outcome
@@ -18,7 +18,7 @@ const ICONS: Record<Outcome, IconName> = {
   wrong: 'error',
   done: 'ok',
   running: 'clock',
-  told: 'info',
+  info: 'info',
   still: 'still',
 }
 
@@ -33,7 +33,7 @@ export function VerdictSign({ outcome }: Pick<VerdictProps, 'outcome'>) {
 
 /**
  * An icon with text. `chosen`: the winner; `wrong`: needs repair; `done` and `running`: need no
- * action; `told`: neutral information; `still`: unchanged.
+ * action; `info`: neutral information; `still`: unchanged.
  */
 export function Verdict({ outcome, children }: VerdictProps) {
   return (

@@ -22,7 +22,7 @@ interface LateDialogProps<Part> {
 /** A modal dialog that opens at once and loads its content on first use. Mount it to open it. */
 export function LateDialog<Part>({ label, wide, load, waiting, onClose, children }: LateDialogProps<Part>) {
   const modal = useModal(onClose)
-  const { part, failed, loadAgain } = useLoad(load)
+  const { part, failed, retry: loadAgain } = useLoad(load)
   return (
     <dialog {...modal} className={cx(styles.dialog, wide && styles.wide)} aria-label={label}>
       <div className={styles.frame}>

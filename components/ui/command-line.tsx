@@ -4,11 +4,11 @@ import { CopyButton } from './copy-button.tsx'
 
 interface CommandLineProps {
   readonly text: string
-  /** What is copied, after "Copy": "command". */
+  /** Name of the text after "Copy": "command". */
   readonly what: string
 }
 
-/** A command for a terminal, whole and ready to be copied. It breaks at spaces and commas, but not within an option. */
+/** A shell command with a copy button. Wraps at spaces and commas, but not within an option. */
 export function CommandLine({ text, what }: CommandLineProps) {
   return (
     <div className={styles.command}>

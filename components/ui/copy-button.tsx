@@ -9,15 +9,15 @@ import { LiveRegion } from './live-region.tsx'
 import { showToast } from './toast.ts'
 
 interface CopyButtonProps {
-  /** A function is asked when the button is pressed, for what only the browser knows. */
+  /** A function is called when the button is pressed, for values that only the browser has. */
   readonly text: string | (() => string | Promise<string>)
-  /** What is copied: "selector", "account". The label reads "Copy selector". */
+  /** Name of the text: "selector", "account". The label is "Copy selector". */
   readonly what: string
-  /** Words on the button; without them it is an icon. */
+  /** Label; without it the button is an icon. */
   readonly children?: string
-  /** Drawing beside the words; two sheets unless it says otherwise. */
+  /** Icon beside the label; default: two sheets. */
   readonly icon?: IconName
-  /** Its words read like a link, for the head of a panel or step. */
+  /** Looks like a link, for the head of a panel or step. */
   readonly quiet?: boolean
 }
 
@@ -25,7 +25,7 @@ const DONE_MS = 1_600
 
 const QUIET = { look: 'ghost', size: 'small', className: styles.quiet } as const
 
-/** Copies `text` and says so on itself. */
+/** Copies `text` and confirms it on the button. */
 export function CopyButton({ text, what, children, icon = 'copy', quiet = false }: CopyButtonProps) {
   const tabIndex = useRowTabIndex()
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
@@ -71,11 +71,15 @@ export function CopyButton({ text, what, children, icon = 'copy', quiet = false 
 /** The message when the browser denies access to the clipboard. */
 const NOT_COPIED = 'Not copied: the browser does not allow it'
 
-/** Copies a text. Out: whether the browser allowed it; without a secure context there is no clipboard. */
+/**
+ * Copies a text. Returns whether the browser allowed it; without a secure context there is no
+ * clipboard.
+ */
 async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     if (typeof text === 'string') await navigator.clipboard.writeText(text)
-    // Some browsers allow it only while the button is being pressed; a text that comes later has to be announced then.
+    // Some browsers allow writes only during the click, so a text that arrives later is passed as a
+    // promise.
     else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text.then(asBlob) })])
     return true
   } catch {
@@ -87,7 +91,10 @@ function asBlob(text: string): Blob {
   return new Blob([text], { type: 'text/plain' })
 }
 
-/** Copies a text and shows a toast with the sentence `done`, for controls without a confirmation inside. */
+/**
+ * Copies a text and confirms it with a toast `done`, for controls without a confirmation of their
+ * own.
+ */
 export async function copyWithToast(text: string, done: string): Promise<void> {
   showToast((await copyText(text)) ? { text: done } : { text: `${NOT_COPIED}.`, failed: true })
 }

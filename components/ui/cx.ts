@@ -1,4 +1,4 @@
-/** Joins class names; what is not a text is left out. */
+/** Joins class names; ignores values other than strings. */
 export function cx(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(name => name).join(' ')
 }

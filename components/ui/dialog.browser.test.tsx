@@ -22,8 +22,8 @@ function Hold({ stays = null }: { readonly stays?: string | null }) {
         <Dialog
           title="Hold the account"
           description="No request gets it."
-          keep={reason !== ''}
-          stays={stays}
+          hasInput={reason !== ''}
+          closeDisabledReason={stays}
           onClose={() => setOpen(false)}
           actions={
             <>

@@ -8,18 +8,18 @@ import { useModal } from './use-modal.ts'
 
 interface DialogProps {
   readonly title: ReactNode
-  /** One sentence: what it does and what it does not. */
+  /** What the action does and does not do, as a sentence. */
   readonly description?: ReactNode
   /** `wide` for several targets, `widest` for a table. */
   readonly width?: 'default' | 'wide' | 'widest'
-  /** Left end of the foot: who is recorded. */
+  /** Left end of the footer: the recorded user. */
   readonly note?: ReactNode
-  /** Cancel and the verb. */
+  /** Cancel and submit buttons. */
   readonly actions: ReactNode
-  /** Something was typed: Escape and a click outside no longer close it, so that nothing is lost. */
-  readonly keep?: boolean
-  /** Why nothing closes it now, as a sentence; null (the default) when it can be closed. */
-  readonly stays?: string | null
+  /** Whether Escape and a click outside leave the dialog open, because it has input. */
+  readonly hasInput?: boolean
+  /** Why the dialog cannot be closed now, as a sentence; null (default) when it can. */
+  readonly closeDisabledReason?: string | null
   readonly onClose: () => void
   readonly children?: ReactNode
 }
@@ -27,8 +27,8 @@ interface DialogProps {
 const KEPT = 'What was typed is kept. Cancel discards it.'
 
 /**
- * A modal dialog on the browser's own `<dialog>`: the page behind is inert, focus returns on close. Mount it to open it. Focus starts
- * on its first field.
+ * A modal dialog on the native `<dialog>`: the page behind is inert, and the focus returns on
+ * close. Mount it to open it. The focus starts on its first field.
  */
 export function Dialog({
   title,
@@ -36,8 +36,8 @@ export function Dialog({
   width = 'default',
   note,
   actions,
-  keep = false,
-  stays = null,
+  hasInput: keep = false,
+  closeDisabledReason: stays = null,
   onClose,
   children,
 }: DialogProps) {

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './disclosure.module.css'
 
 interface DisclosureProps {
-  /** What is behind it, with how many. */
+  /** Label with the number of hidden items. */
   readonly summary: string
-  /** To begin with. */
+  /** Initial state. */
   readonly isOpen?: boolean
-  /** For what is fetched only then. */
+  /** Called on the first opening, to fetch the content. */
   readonly onOpen?: () => void
   readonly children: ReactNode
 }
 
-/** Details that are opened where they are wanted. */
+/** Content that a person expands. */
 export function Disclosure({ summary, isOpen = false, onOpen, children }: DisclosureProps) {
   return (
     <details open={isOpen} onToggle={event => event.currentTarget.open && onOpen?.()}>

@@ -8,9 +8,12 @@ type EmptyReason = 'empty' | 'filtered' | 'forbidden' | 'unreachable'
 interface EmptyStateProps {
   readonly reason: EmptyReason
   readonly title: string
-  /** empty: how to get a first row · filtered: how many are hidden and by what · forbidden: which permission · unreachable: since when. */
+  /**
+   * `empty`: how to get a first row; `filtered`: how many rows are hidden and by what; `forbidden`:
+   * which permission is missing; `unreachable`: since when.
+   */
   readonly children: ReactNode
-  /** Buttons; the way out first. */
+  /** Buttons; the one that resolves the state first. */
   readonly actions?: ReactNode
 }
 
@@ -21,7 +24,7 @@ const ICONS: Record<EmptyReason, IconName> = {
   unreachable: 'unreachable',
 }
 
-/** What stands where rows would stand. The four reasons never share a text. */
+/** Replaces rows. Each of the four reasons has its own text. */
 export function EmptyState({ reason, title, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty} data-reason={reason}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** Names and values, one pair a line. Its children are Fact elements. */
+/** List of names and values, one pair per line. Children are Fact elements. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }

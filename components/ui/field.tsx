@@ -4,23 +4,23 @@ import { Icon } from './icon.tsx'
 
 export interface FieldProps {
   readonly label: ReactNode
-  /** Grey words after the label: "optional", "from the plan". */
+  /** Hint after the label: "optional", "from the plan". */
   readonly hint?: string | undefined
   readonly help?: ReactNode
-  /** Replaces the help and marks the control as wrong. */
+  /** Problem of the input. Replaces the help and marks the control as invalid. */
   readonly error?: ReactNode
-  /** What will not work as it stands, though it may. */
+  /** Warning about valid input. */
   readonly warning?: ReactNode
 }
 
-/** What a control needs to be tied to its label, help and error. */
+/** Ids that tie a control to its label, help and error. */
 interface ControlIds {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
 }
 
-/** Label above, control, help or error below. */
+/** Layout of a form field: label above, help or error below the control. */
 export function Field({
   label,
   hint,
@@ -32,8 +32,8 @@ export function Field({
   const id = useId()
   const belowId = `${id}-below`
   const warningId = `${id}-warning`
-  const wrong = isSaid(error)
-  const doubtful = isSaid(warning)
+  const wrong = hasContent(error)
+  const doubtful = hasContent(warning)
   const below = wrong || help !== undefined
   const described = [below && belowId, doubtful && warningId].filter(Boolean).join(' ')
   return (
@@ -59,6 +59,6 @@ export function Field({
   )
 }
 
-function isSaid(words: ReactNode): boolean {
-  return words !== undefined && words !== null && words !== ''
+function hasContent(content: ReactNode): boolean {
+  return content !== undefined && content !== null && content !== ''
 }

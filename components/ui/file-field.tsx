@@ -3,12 +3,12 @@ import styles from './file-field.module.css'
 
 interface FileFieldProps {
   readonly label: string
-  /** The ends of the names of files that fit, comma-separated. */
+  /** Accepted file extensions, comma-separated. */
   readonly accept: string
   readonly onChoose: (file: File) => void
 }
 
-/** Takes a file from the disk. The same one can be chosen again after it was changed. */
+/** File input. The same file can be chosen again after it changed. */
 export function FileField({ label, accept, onChoose }: FileFieldProps) {
   const id = useId()
   return (

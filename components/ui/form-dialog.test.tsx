@@ -8,7 +8,7 @@ const html = (busy: boolean) =>
       title="Hold"
       note="Recorded as Omar"
       verb="Hold"
-      obstacle={busy ? 'Writing the change.' : null}
+      disabledReason={busy ? 'Writing the change.' : null}
       busy={busy}
       touched={false}
       onSubmit={async () => {}}

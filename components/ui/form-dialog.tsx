@@ -7,28 +7,42 @@ import { FormDisabledMessage, FormDisabledReason } from './form-disabled-reason.
 interface FormDialogProps {
   readonly title: ReactNode
   readonly description?: ReactNode
-  /** Left end of the foot: who is recorded. */
+  /** Left end of the footer: the recorded user. */
   readonly note?: ReactNode
-  /** On the button that does it. */
+  /** Label of the submit button. */
   readonly verb: string
   readonly danger?: boolean
-  /** Why it cannot be done yet, as a sentence; null when it can. */
-  readonly obstacle: string | null
-  /** It is being done: the dialog stays until its outcome is known. */
+  /** Why the form cannot be submitted, as a sentence; null when it can. */
+  readonly disabledReason: string | null
+  /** Whether the submission is running. The dialog stays open until its outcome is known. */
   readonly busy?: boolean
-  /** The form marks what it lacks itself, so that the browser shows no bubble in its place; default: the browser does. */
+  /**
+   * Whether the form shows missing input itself, which disables the browser's validation bubbles.
+   */
   readonly marksItself?: boolean
-  /** Something was typed. */
+  /** Whether the form has input. */
   readonly touched: boolean
-  /** Only called where there is no obstacle. */
+  /** Called only while the submit button is enabled. */
   readonly onSubmit: () => Promise<void>
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A dialog that asks what has to be said before something is done. */
+/** A dialog with a form that confirms an action. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, note, verb, danger, obstacle, busy = false, touched, onSubmit, onClose, children } = props
+  const {
+    title,
+    description,
+    note,
+    verb,
+    danger,
+    disabledReason: obstacle,
+    busy = false,
+    touched,
+    onSubmit,
+    onClose,
+    children,
+  } = props
   const formId = useId()
   const everywhere = use(FormDisabledReason)
   useEffect(() => focusHeading, [])
@@ -42,8 +56,8 @@ export function FormDialog(props: FormDialogProps) {
       description={description}
       width="wide"
       note={busy ? `${obstacle ?? ''} ${GOES_ON}`.trim() : note}
-      keep={touched}
-      stays={busy ? GOES_ON : null}
+      hasInput={touched}
+      closeDisabledReason={busy ? GOES_ON : null}
       onClose={onClose}
       actions={
         <>
@@ -78,13 +92,13 @@ export function FormDialog(props: FormDialogProps) {
 
 const GOES_ON = 'It can no longer be cancelled; this dialog stays until its outcome is known.'
 
-/** What was done may have taken away the button that opened the dialog, and the focus with it: then the heading of the page has it. */
+/** Focuses the heading of the page when the action removed the button that opened the dialog. */
 function focusHeading(): void {
   if (document.activeElement === document.body)
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 
-/** Ctrl+Enter and ⌘Enter, also from a text area. */
+/** Submits on Ctrl+Enter and ⌘Enter, also from a text area. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
 }

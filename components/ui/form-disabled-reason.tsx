@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import { Message } from './message.tsx'
 
-/** Why no form of the page can be submitted now, as a sentence; null when forms can be. */
+/** Why the forms of the page are disabled, as a sentence; null when they are enabled. */
 export const FormDisabledReason = createContext<string | null>(null)
 
-/** Says in a form why no form of the page can be sent now; nothing where they can. */
+/** Shows in a form why the forms of the page are disabled. */
 export function FormDisabledMessage() {
   const obstacle = use(FormDisabledReason)
   if (obstacle === null) return null

@@ -8,7 +8,10 @@ interface IconProps {
   readonly className?: string | undefined
 }
 
-/** A drawing in the colour of its text. Always decoration: the words beside it, or the button's label, say the same. */
+/**
+ * An icon in the colour of its text. Always decorative: the label beside it, or of its button, has
+ * the meaning.
+ */
 export function Icon({ name, size = 16, className }: IconProps) {
   const fill = ICON_FILLS[name]
   return (
@@ -19,7 +22,9 @@ export function Icon({ name, size = 16, className }: IconProps) {
   )
 }
 
-/** Drawings on a 16 by 16 grid, stroked with 1.4. One path each, so that the whole set is a few hundred bytes. */
+/**
+ * Icons on a 16 by 16 grid, stroked with 1.4. One path each keeps the whole set below a kilobyte.
+ */
 const ICON_PATHS = {
   overview: 'M2.5 2.5h4.5v6H2.5zM9 2.5h4.5v3H9zM9 7.5h4.5v6H9zM2.5 10.5h4.5v3H2.5z',
   pools: 'M2.5 3h11v3h-11zM2.5 8h11v5h-11zM7.5 3v3M9.5 8v5',
@@ -70,7 +75,7 @@ const ICON_PATHS = {
 
 export type IconName = keyof typeof ICON_PATHS
 
-/** Parts that are filled, not stroked. */
+/** Paths that are filled instead of stroked. */
 const ICON_FILLS: Partial<Record<IconName, string>> = {
   'theme-system': 'M8 2.7a5.3 5.3 0 0 1 0 10.6z',
 }

@@ -8,7 +8,7 @@ interface LineListProps {
   readonly children: ReactNode
 }
 
-/** Short lines in a panel, one thing each. */
+/** List of short lines in a panel. */
 export function LineList({ label, children }: LineListProps) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -20,14 +20,14 @@ export function LineList({ label, children }: LineListProps) {
 interface LineProps {
   /** A glyph or icon in front. */
   readonly mark?: ReactNode
-  /** What stands at the right end: a count, a length of time. */
+  /** Content at the right end: a count or a duration. */
   readonly end?: ReactNode
-  /** Makes the whole line one link; it then holds no other. */
+  /** Makes the whole line a link; the line must not contain other links. */
   readonly href?: string
   readonly children: ReactNode
 }
 
-/** One line of a LineList. Its text is cut where there is no room for it; the end never is. */
+/** One line of a LineList. A long text is truncated; the end is not. */
 export function Line({ mark, end, href, children }: LineProps) {
   const content = (
     <>
@@ -48,7 +48,7 @@ export function Line({ mark, end, href, children }: LineProps) {
   )
 }
 
-/** What a panel says in place of its lines when there are none. */
+/** Text of a panel without lines. */
 export function NoLines({ children }: { readonly children: ReactNode }) {
   return <p className={styles.none}>{children}</p>
 }

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import styles from './visually-hidden.module.css'
 
-/** Says `message` to assistive technology when it changes. Keep it mounted, with an empty message while there is nothing to say. */
+/**
+ * Announces `message` to screen readers when it changes. Keep it mounted, with an empty message
+ * while there is nothing to announce.
+ */
 export function LiveRegion({ message }: { readonly message: string }) {
   return (
     <div role="status" aria-live="polite" className={styles.hidden}>
@@ -30,17 +33,20 @@ export function LiveText({ className, children }: LiveTextProps) {
 const ANNOUNCE_MS = 3_000
 
 /** The text for assistive technology, updated at a limited rate. */
-function useThrottled(words: string): string {
-  const [passed, setPassed] = useState(words)
-  const [throttle] = useState(() => new Throttle(words, ANNOUNCE_MS, setPassed))
+function useThrottled(text: string): string {
+  const [passed, setPassed] = useState(text)
+  const [throttle] = useState(() => new Throttle(text, ANNOUNCE_MS, setPassed))
   useEffect(() => {
-    throttle.offer(words)
+    throttle.offer(text)
     return () => throttle.stop()
-  }, [throttle, words])
+  }, [throttle, text])
   return passed
 }
 
-/** Passes on the first value at once and later ones at intervals of at least `ms`; the latest value is never lost. */
+/**
+ * Passes the first value at once and later ones at intervals of at least `ms`. The latest value is
+ * never lost.
+ */
 export class Throttle<Value> {
   readonly #ms: number
   readonly #pass: (value: Value) => void

@@ -7,12 +7,12 @@ import styles from './menu.module.css'
 import { positionAt } from './position.ts'
 
 interface MenuProps {
-  /** The button; spread the given props on it. */
+  /** The button that opens the menu; spread the given props on it. */
   readonly trigger: (props: MenuTriggerProps) => ReactNode
-  /** Name of the menu. */
+  /** Accessible name of the menu. */
   readonly label: string
   readonly align?: 'start' | 'end'
-  /** Before it is shown. */
+  /** Called before the menu is shown. */
   readonly onOpen?: () => void
   /** MenuItem and MenuLine elements. */
   readonly children: ReactNode
@@ -24,8 +24,8 @@ type MenuTriggerProps = Pick<
 >
 
 /**
- * A menu of actions on the browser's popover: Escape, a click outside and a choice close it. Arrows, Home, End and first letters move,
- * as the ARIA menu pattern asks.
+ * A menu on the native popover: Escape, a click outside and a choice close it. Arrows, Home, End
+ * and first letters move the focus, as the ARIA menu pattern requires.
  */
 export function Menu({ trigger, label, align = 'start', onOpen, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
@@ -77,9 +77,9 @@ interface MenuItemProps {
   /** `checkbox` items show whether they are on. */
   readonly checked?: boolean
   readonly disabledReason?: string | null
-  /** What it opens may do harm. */
+  /** Whether the opened dialog performs a dangerous action. */
   readonly danger?: boolean
-  /** The menu stays open for another choice. */
+  /** Keeps the menu open after the choice. */
   readonly stays?: boolean
   readonly onSelect: () => void
   readonly children: ReactNode
@@ -121,7 +121,7 @@ export function MenuItem({
   )
 }
 
-/** Stands between two kinds of items. */
+/** Separator between groups of items. */
 export function MenuLine() {
   return <hr className={styles.line} />
 }

@@ -10,9 +10,9 @@ type Tone = 'info' | 'warn' | 'danger' | 'ok'
 
 interface MessageProps {
   readonly tone: Tone
-  /** Another drawing than the tone's own. */
+  /** Icon; default: the icon of the tone. */
   readonly icon?: IconName
-  /** What the person can do about it: a link or a small button. */
+  /** A link or small button that resolves the problem. */
   readonly action?: ReactNode
   /** Announces the message when it appears. For responses to an action, not for static content. */
   readonly announce?: boolean
@@ -21,12 +21,12 @@ interface MessageProps {
 
 const ICONS: Record<Tone, IconName> = { info: 'info', warn: 'warning', danger: 'error', ok: 'ok' }
 
-/** A framed sentence inside a page, panel or dialog. */
+/** A framed message in a page, panel or dialog. */
 export function Message(props: MessageProps) {
   return <Notice {...props} className={styles.message} />
 }
 
-/** A sentence over the whole width, between the search box and the table or under the top bar. */
+/** A full-width message between search box and table, or below the top bar. */
 export function Strip(props: MessageProps) {
   return <Notice {...props} className={styles.strip} />
 }

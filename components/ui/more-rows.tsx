@@ -6,12 +6,12 @@ import styles from './panel-note.module.css'
 interface MoreRowsProps {
   readonly shown: number
   readonly all: number
-  /** What is counted, in the singular. */
+  /** Noun of one row. */
   readonly what: string
   readonly onMore: () => void
 }
 
-/** Below a table that shows the first rows alone: how many there are, and the way to the next. */
+/** Footer of a table that shows its first rows: number of rows and a button for more. */
 export function MoreRows({ shown, all, what, onMore }: MoreRowsProps) {
   if (shown >= all) return null
   return (
@@ -26,7 +26,9 @@ export function MoreRows({ shown, all, what, onMore }: MoreRowsProps) {
   )
 }
 
-/** The first rows, and `step` more per request, because rendering all rows on each key stroke is slow. */
+/**
+ * The first rows, and `step` more per click, because rendering all rows on each key stroke is slow.
+ */
 export function useFirstRows<Row>(rows: readonly Row[], step: number) {
   const [most, setMost] = useState(step)
   const shown = rows.slice(0, most)

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PageKey } from './shortcuts.ts'
 
-/** Whether a key is for the page: no text field, dialog or modifier, and single keys are enabled (WCAG 2.1.4). */
+/**
+ * Whether a key event is a shortcut of the page: not in a text field or dialog, without modifier,
+ * and single keys are enabled (WCAG 2.1.4).
+ */
 export function isPageKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   return !isTyping(event.target) && !document.querySelector('dialog[open]') && areSingleKeysOn()
@@ -15,7 +18,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Calls back when a single key is pressed that means the page. Never bind a key to something that changes data. */
+/** Calls back on a shortcut of the page. Never bind a key to an action that changes data. */
 export function usePageKey(key: PageKey, onPress: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== key || !isPageKey(event)) return
@@ -37,7 +40,7 @@ export function areSingleKeysOn(): boolean {
   try {
     return window.localStorage.getItem(STORED_AS) !== 'off'
   } catch {
-    return true // a browser that keeps nothing
+    return true // Without access to local storage.
   }
 }
 
@@ -46,7 +49,7 @@ export function setSingleKeys(on: boolean): void {
     if (on) window.localStorage.removeItem(STORED_AS)
     else window.localStorage.setItem(STORED_AS, 'off')
   } catch {
-    return // it cannot be kept, so it does not change
+    return // Without access to local storage the setting does not change.
   }
   for (const listener of listeners) listener()
 }

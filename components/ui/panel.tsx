@@ -3,17 +3,17 @@ import styles from './panel.module.css'
 import noteStyles from './panel-note.module.css'
 
 interface PanelProps {
-  /** For links that lead to this part of the page. */
+  /** Anchor for links to this part of the page. */
   readonly id?: string
   readonly title: ReactNode
-  /** Small things at the right end of the head: a count, a link. */
+  /** Content at the right end of the head: a count or a link. */
   readonly aside?: ReactNode
-  /** Space around the content; none for tables and lists that draw to the edge. */
+  /** Padding of the content; off for tables and lists that extend to the edge. */
   readonly padded?: boolean
   readonly children: ReactNode
 }
 
-/** A framed part of a page with a title. */
+/** A framed section of a page with a title. */
 export function Panel({ id, title, aside, padded = false, children }: PanelProps) {
   const titleId = useId()
   return (
@@ -29,7 +29,7 @@ export function Panel({ id, title, aside, padded = false, children }: PanelProps
   )
 }
 
-/** A sentence in place of the table of a panel. */
+/** Replaces the table of a panel by a sentence. */
 export function PanelNote({ children }: { readonly children: ReactNode }) {
   return <p className={noteStyles.note}>{children}</p>
 }

@@ -9,15 +9,15 @@ interface RelativeTimeProps {
   /** RFC 3339. */
   readonly at: string
   /**
-   * `ago` for an event ("4 min ago"), `for` for a length ("214 d"). A time to come reads "in 4 min", and with `until`, where minutes of
-   * it count, "in 1 h 4 min".
+   * `ago` for an event ("4 min ago"), `for` for a duration ("214 d"). A future time is "in 4 min",
+   * and with `until`, where minutes matter, "in 1 h 4 min".
    */
   readonly as?: 'ago' | 'for' | 'until'
-  /** Keeps its room on a phone, so that what it ends breaks in the same places as it grows. */
+  /** Reserves the maximum width on a phone, so that a growing time does not change line breaks. */
   readonly steady?: boolean
 }
 
-/** How long ago something was; the exact UTC time on hover. */
+/** Relative time; the exact UTC time as tooltip. */
 export function RelativeTime({ at, as = 'ago', steady = false }: RelativeTimeProps) {
   const time = Date.parse(at)
   const text = useTimeText(now => textOf(time, now, as))
@@ -37,7 +37,7 @@ function textOf(time: number, now: number, as: RelativeTimeProps['as']): string 
   return `${formatDuration(now - time)} ago`
 }
 
-/** `21 Apr 2026`; the exact UTC time on hover. Takes RFC 3339. */
+/** A date, `21 Apr 2026`; the exact UTC time as tooltip. Takes RFC 3339. */
 export function Day({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} data-tip={formatExact(at)}>
@@ -54,7 +54,10 @@ interface DataAgeProps {
   readonly asOf: number | null
 }
 
-/** Time since the last response from Gardener, the maximum age of the shown data; the exact time on hover. */
+/**
+ * Time since the last response from Gardener, the maximum age of the shown data; the exact time as
+ * tooltip.
+ */
 export function DataAge({ asOf }: DataAgeProps) {
   const text = useTimeText(now =>
     asOf === null ? 'reading data' : `heard from Gardener ${formatDuration(now - asOf)} ago`,

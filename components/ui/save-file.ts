@@ -1,4 +1,4 @@
-/** Saves what was downloaded as a file, as a download link does. */
+/** Saves a blob as a file, as a download link does. */
 export function saveBlob(name: string, blob: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -12,7 +12,7 @@ export function saveText(name: string, text: string, type = 'text/yaml'): void {
   saveBlob(name, new Blob([text], { type }))
 }
 
-/** Saves what an address answers, as a download link does. */
+/** Downloads the file of an address, as a download link does. */
 export function saveFile(href: string): void {
   const link = document.createElement('a')
   link.href = href

@@ -9,7 +9,7 @@ test('what cannot be chosen says why, and stays reachable by keyboard so that th
       value="made"
       options={[
         { value: 'made', label: 'Make' },
-        { value: 'brought', label: 'Bring', obstacle: 'This needs the role admin.' },
+        { value: 'brought', label: 'Bring', disabledReason: 'This needs the role admin.' },
       ]}
       onChange={() => {}}
     />,

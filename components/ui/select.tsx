@@ -19,7 +19,7 @@ interface SelectProps extends FieldProps {
   readonly mono?: boolean
 }
 
-/** One of a few fixed choices, by the browser's own list. */
+/** A choice between a few fixed options, on the native list. */
 export function Select(props: SelectProps) {
   const { label, hint, help, error, warning, name, value, options, onChange, mono } = props
   return (

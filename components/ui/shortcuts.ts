@@ -1,4 +1,7 @@
-/** Keys that do something, and what. `page` are single keys: they act anywhere on the page, unless they are switched off. */
+/**
+ * Keys and their effect. `page` lists single keys, which act anywhere on the page unless they are
+ * switched off.
+ */
 interface Shortcut {
   readonly page?: readonly string[]
   /** Keys by keyboard label; the keys of one entry are pressed together, entries are alternatives. */
@@ -6,7 +9,10 @@ interface Shortcut {
   readonly does: string
 }
 
-/** Every shortcut of the console; the handlers of single keys take no others. Keys that lead to pages after `g`: see GO_KEYS. */
+/**
+ * All shortcuts of the console; handlers of single keys accept no others. Page keys after `g`: see
+ * GO_KEYS.
+ */
 export const SHORTCUTS = {
   Everywhere: [
     {

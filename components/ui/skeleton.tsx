@@ -7,7 +7,9 @@ interface SkeletonProps {
   readonly height?: number
 }
 
-/** A grey bar of the final size. What is loading says so itself, once (aria-busy); the bar is silent. */
+/**
+ * A placeholder of the final size. Hidden from screen readers; the loading element sets aria-busy.
+ */
 export function Skeleton({ width, height = 10 }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />
 }

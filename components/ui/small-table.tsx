@@ -7,7 +7,7 @@ interface SmallColumn {
   /** Pixels; columns without one share the rest. */
   readonly width?: number
   readonly align?: 'start' | 'end'
-  /** Left out in a narrow window; its cells carry `data-wide`. */
+  /** Hidden in a narrow window; its cells carry `data-wide`. */
   readonly wide?: boolean
 }
 
@@ -15,15 +15,19 @@ interface SmallTableProps {
   readonly label: string
   readonly columns: readonly SmallColumn[]
   /**
-   * Where there is no room for columns, a row becomes two lines. Each `<td>` then needs a `data-fold`: `aside` ends the first line, `line`
-   * and `end` are the second; `data-label` stands before its value there. `late` is for few columns, which 540 pixels are enough for.
+   * Folds each row into two lines in a narrow window. Each `<td>` then needs `data-fold`: `aside`
+   * ends the first line, `line` and `end` form the second; `data-label` precedes its value there.
+   * `late` is for few columns, which fit into 540 pixels.
    */
   readonly folding?: boolean | 'late'
-  /** `<tr>` elements; one with `data-chosen` is the winner. Numbers get `data-align="end"` on their cell, long words `data-wrap`. */
+  /**
+   * `<tr>` elements; `data-chosen` highlights one. Cells with numbers carry `data-align="end"`,
+   * cells with long words `data-wrap`.
+   */
   readonly children: ReactNode
 }
 
-/** A short table inside a panel, all of it drawn. Long lists are a DataTable. */
+/** A short table in a panel, fully rendered. Long lists use DataTable. */
 export function SmallTable({ label, columns, folding = false, children }: SmallTableProps) {
   return (
     <div className={cx(styles.frame, folding && styles.folding, folding === 'late' && styles.foldingLate)}>

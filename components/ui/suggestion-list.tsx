@@ -7,16 +7,16 @@ import type { Suggestions } from './use-suggestions.ts'
 
 export interface SuggestionListProps {
   readonly suggestions: Suggestions
-  /** The box the list hangs under and is as wide as. */
+  /** The element that the list is below; also sets its width. */
   readonly anchor: RefObject<HTMLElement | null>
   readonly label: string
-  /** Line above the options: what they are values of. */
+  /** Heading above the options: the field of the values. */
   readonly heading?: string | undefined
   readonly options: readonly { readonly key: string; readonly content: ReactNode }[]
   readonly onPick: (index: number) => void
 }
 
-/** The list of an input with suggestions, above everything else on the page so that no pane cuts it off. */
+/** List of suggestions below an input. In the top layer, so that no container clips it. */
 export function SuggestionList({ suggestions, anchor, label, heading, options, onPick }: SuggestionListProps) {
   const { open, active, listId, optionId, setActive, setOpen } = suggestions
   const popup = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function SuggestionList({ suggestions, anchor, label, heading, options, o
     }
   }, [open])
 
-  // Another number of options has another height, and may fit on the other side only.
+  // A changed number of options changes the height, which may fit on the other side only.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `options.length` is what changes the height
   useLayoutEffect(() => {
     const box = popup.current

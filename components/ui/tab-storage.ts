@@ -26,17 +26,23 @@ export function clearTab(): void {
   }
 }
 
-/** Unsaved data of a person that survives a reload, and the way to the sign-in and back, in its own tab. */
+/**
+ * A draft: unsaved data of a person, stored per tab. It survives a reload and the round trip of a
+ * sign-in.
+ */
 export interface TabDraft<T> {
-  /** The draft of a person; null for none. What another person left in the tab stays theirs. */
+  /** The draft of a person; null for none. Drafts of other persons in the same tab are ignored. */
   readonly get: (person: string) => T | null
   /** Stores the draft of a person; null deletes it. */
   readonly set: (person: string, draft: T | null) => void
-  /** Calls `listener` whenever a draft is set. Out: how to stop that. */
+  /** Calls `listener` when a draft changes. Returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** The draft stored under `name`, as `field` of an object that names the person. A browser without storage has it as long as the page. */
+/**
+ * Creates the draft stored under `name`, as `field` of an object that names the person. Without
+ * session storage the draft lives as long as the page.
+ */
 export function createTabDraft<T>(name: string, field: string): TabDraft<T> {
   let current: { readonly person: string; readonly draft: T | null } | null = null
   const listeners = new Set<() => void>()
@@ -60,7 +66,7 @@ export function createTabDraft<T>(name: string, field: string): TabDraft<T> {
   }
 }
 
-/** Only a draft writes under its name, so that its field has its type. */
+/** Checks the person only: no other code writes under the name, so the field has its type. */
 function isOf(person: string, stored: unknown): stored is Readonly<Record<string, unknown>> {
   return typeof stored === 'object' && stored !== null && 'person' in stored && stored.person === person
 }

@@ -9,7 +9,7 @@ import styles from './tabs.module.css'
 interface Tab<Id extends string> {
   readonly id: Id
   readonly label: string
-  /** Rows behind it. */
+  /** Number of rows of the tab. */
   readonly count?: number | undefined
 }
 
@@ -20,7 +20,7 @@ interface TabsProps<Id extends string> {
   readonly onSelect: (id: Id) => void
 }
 
-/** Tabs of one page. The page keeps which is open in its address; put the content into a TabPanel. */
+/** Tabs of a page, whose address stores the open one. Put the content into a TabPanel. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const list = useOpenTabInSight<HTMLDivElement>(selected)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -52,14 +52,14 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
   )
 }
 
-/** The content of the selected tab. */
+/** Content of the selected tab. */
 export function TabPanel({
   id,
   fill = false,
   children,
 }: {
   readonly id: string
-  /** Takes the height that is left; a table in it scrolls by itself. */
+  /** Fills the remaining height; a table inside scrolls by itself. */
   readonly fill?: boolean
   readonly children: ReactNode
 }) {
@@ -90,11 +90,11 @@ interface TabLink {
 interface TabLinksProps {
   readonly label: string
   readonly tabs: readonly TabLink[]
-  /** Address of the one that is open. */
+  /** Path of the open page. */
   readonly current: string
 }
 
-/** Pages that stand beside each other, and look like tabs of one. */
+/** Links between sibling pages, with the look of tabs. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   const row = useOpenTabInSight<HTMLElement>(current)
   return (
@@ -114,7 +114,10 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
   )
 }
 
-/** For a row of tabs: on a narrow screen the open one may be out of sight; it is shown, and the page itself stays where it is. */
+/**
+ * Scrolls a row of tabs, on a narrow screen, so that the open tab is visible; the page itself does
+ * not scroll.
+ */
 function useOpenTabInSight<Row extends HTMLElement>(open: string): RefObject<Row | null> {
   const row = useRef<Row>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open

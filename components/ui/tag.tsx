@@ -5,12 +5,12 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface TagProps {
   readonly tone?: 'info' | 'warn' | 'danger' | 'ok'
-  /** The long form, on hover and for assistive technology: "CredentialsBinding" of the tag CB. */
+  /** Long form as tooltip and for screen readers: "CredentialsBinding" for the tag CB. */
   readonly longForm?: string
   readonly children: ReactNode
 }
 
-/** A short fact with an edge: EU, shared, draft. Never a binding's state; that is a StateBadge. */
+/** A short property: EU, shared, draft. Binding states use StateBadge instead. */
 export function Tag({ tone, longForm, children }: TagProps) {
   return (
     <span className={cx(styles.tag, tone && styles[tone])} data-tip={longForm}>

@@ -10,11 +10,11 @@ type Native = 'autoFocus' | 'maxLength' | 'name' | 'placeholder' | 'ref' | 'requ
 interface TextAreaProps extends FieldProps, Pick<ComponentProps<'textarea'>, Native> {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** For the text of a file: higher, and each character as wide as the others. */
+  /** Taller and monospace, for the text of a file. */
   readonly file?: boolean
 }
 
-/** Several lines of text, for a reason or a note; it grows with what is typed, up to a bound. */
+/** Multi-line text field. It grows with its text, up to a maximum. */
 export function TextArea({ label, hint, help, error, warning, value, onChange, ...more }: TextAreaProps) {
   const { file = false, ...native } = more
   return (

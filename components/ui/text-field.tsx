@@ -18,13 +18,13 @@ type Native =
 
 interface TextFieldProps extends FieldProps, Pick<ComponentProps<'input'>, Native> {
   readonly value: string
-  /** Absent for a value that cannot be changed here; it stays readable and focusable. */
+  /** Absent for a read-only value, which stays focusable. */
   readonly onChange?: ((value: string) => void) | undefined
-  /** For what can be pasted into a shell: names, ids, selectors. */
+  /** Monospace, for names, ids and selectors. */
   readonly mono?: boolean
 }
 
-/** One line of text. */
+/** Single-line text field. */
 export function TextField({ label, hint, help, error, warning, value, onChange, mono, ...native }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} help={help} error={error} warning={warning}>

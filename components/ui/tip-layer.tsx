@@ -30,7 +30,7 @@ function attach(layer: HTMLElement): () => void {
   }
   const show = (target: Element) => {
     window.clearTimeout(timer)
-    // What it opened says more, and stands where the tip would.
+    // The open menu or dialog is at the position of the tip.
     if (target.matches('[aria-haspopup][aria-expanded="true"]')) return hide()
     anchor = target
     layer.textContent = target.getAttribute('data-tip')
@@ -47,7 +47,7 @@ function attach(layer: HTMLElement): () => void {
   const onFocus = (event: FocusEvent) => {
     const target = tipped(event.target)
     window.clearTimeout(timer)
-    // A menu or dialog may be just about to open and move the focus: no other layer can open at that moment.
+    // A menu or dialog may be opening and moving the focus; no other layer can open at that moment.
     if (target?.matches(':focus-visible')) timer = window.setTimeout(show, 0, target)
     else if (!target) hide()
   }

@@ -8,7 +8,7 @@ import styles from './toast-layer.module.css'
 const SHOWN_MS = 7_000
 const NONE: readonly Toast[] = []
 
-/** Where toasts appear; once per page. They stay while the pointer or the focus is on them. */
+/** Renders the toasts; once per page. A toast stays while it has the pointer or the focus. */
 export function ToastLayer() {
   const toasts = useSyncExternalStore(onToasts, currentToasts, () => NONE)
   return (

@@ -2,9 +2,9 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly detail: string | null
-  /** It says what could not be done. */
+  /** Whether the toast reports a failure. */
   readonly failed: boolean
-  /** The way back: "Undo". */
+  /** Button that undoes the action: "Undo". */
   readonly action: { readonly label: string; readonly run: () => void } | null
 }
 
@@ -21,8 +21,8 @@ let toasts: readonly Toast[] = []
 const listeners = new Set<() => void>()
 
 /**
- * Shows at the foot of the page what was done, or with `failed` what failed. Errors with a place in
- * a page or form stay there.
+ * Shows a toast with the result of an action, or with `failed` its failure. Errors that belong to a
+ * page or form are shown there instead.
  */
 export function showToast({ text, detail, failed = false, action = null }: Told): void {
   change([...toasts, { id: next++, text, detail: detail ?? null, failed, action }].slice(-SHOWN))
@@ -32,7 +32,7 @@ export function closeToast(id: number): void {
   change(toasts.filter(toast => toast.id !== id))
 }
 
-/** The toasts now shown, oldest first; the same array until one changes. */
+/** The visible toasts, oldest first. Returns the same array until one changes. */
 export function currentToasts(): readonly Toast[] {
   return toasts
 }

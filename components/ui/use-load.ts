@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 interface Loaded<Part> {
   readonly part: Part | null
   readonly failed: boolean
-  readonly loadAgain: () => void
+  readonly retry: () => void
 }
 
-/** A part of the console that is loaded when it is first needed; unlike with a lazy component, it can be tried again where that fails. */
+/** Loads code on first use. Unlike a lazy component, a failed load can be retried. */
 export function useLoad<Part>(load: () => Promise<Part>): Loaded<Part> {
   const [{ part, failed }, setState] = useState<{ part: Part | null; failed: boolean }>({ part: null, failed: false })
   const [tries, setTries] = useState(0)
@@ -22,5 +22,5 @@ export function useLoad<Part>(load: () => Promise<Part>): Loaded<Part> {
       left = true
     }
   }, [tries])
-  return { part, failed, loadAgain: () => setTries(tries + 1) }
+  return { part, failed, retry: () => setTries(tries + 1) }
 }

@@ -17,12 +17,14 @@ interface ModalProps {
 }
 
 /**
- * Props that open a `<dialog>` as modal while it is mounted: the page behind is inert, and the focus returns when it goes, or goes
- * to the heir of the control that opened it. Escape, a click on the backdrop and the browser's way back ask to leave.
+ * Props that open a `<dialog>` as modal while it is mounted: the page behind is inert. On close the
+ * focus returns to the opener, or moves on when the opener is gone. Escape, a click on the backdrop
+ * and back navigation call `onLeave`.
  */
 export function useModal(onLeave: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null)
-  // A layout effect ends before the element leaves the page, and only then does closing give the focus back.
+  // Layout effects are cleaned up before the element leaves the document; only then does closing
+  // return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     const opener = document.activeElement
@@ -45,7 +47,7 @@ export function useModal(onLeave: () => void): ModalProps {
     ref,
     onCancel: leave,
     onClick: event => event.target === ref.current && leave(event),
-    // Chrome closes on a second Escape without asking; a key that never reaches it cannot.
+    // Chrome closes on a second Escape without a cancel event, so the key is handled here.
     onKeyDown: event => event.key === 'Escape' && leave(event),
   }
 }
@@ -71,8 +73,8 @@ function useBackNavigation(onBack: () => void): void {
 }
 
 /**
- * Gives the focus of a control to its heir once it is gone from the page, as its row may be a moment after what was done to it; until the
- * focus is elsewhere. `home`: its parent.
+ * Moves the focus on when a control disappears, possibly some time after its action, unless the
+ * focus has moved already. `home`: parent of the control.
  */
 function passFocusOn(control: Element, home: Element | null): void {
   const handOn = () => findNextFocus(control, home)?.focus({ preventScroll: true })
@@ -95,8 +97,9 @@ function passFocusOn(control: Element, home: Element | null): void {
 }
 
 /**
- * What takes the focus of a control that leaves `home`, its parent: the menu there, where its action is now, else what can be pressed
- * there; where that has gone too, the heading of the page. Null where there is neither.
+ * Element that receives the focus of a control that disappears from `home`, its parent: the menu in
+ * it, which then contains the action, otherwise another button or link in it, otherwise the heading
+ * of the page. Null without any.
  */
 export function findNextFocus(leaving: Element, home: Element | null): HTMLElement | null {
   const there = home?.isConnected ? [...home.querySelectorAll<HTMLElement>('button, a[href]')] : []

@@ -2,25 +2,25 @@ import { type KeyboardEvent, useId, useState } from 'react'
 
 interface SuggestionsOptions {
   readonly count: number
-  /** Takes the suggestion at `index`. */
+  /** Applies the suggestion at `index`. */
   readonly onPick: (index: number) => void
-  /** The first suggestion is chosen from the start, so that Enter takes it. */
+  /** Whether the first suggestion is highlighted from the start, so that Enter applies it. */
   readonly eager?: boolean
-  /** Arrow keys open the list, at this suggestion; null where they mean something else. */
+  /** Index at which arrow keys open the list; null where arrow keys have another function. */
   readonly startAt?: number | null
 }
 
 export interface Suggestions {
   readonly open: boolean
   readonly setOpen: (open: boolean) => void
-  /** Index of the highlighted one, -1 for none. */
+  /** Index of the highlighted suggestion; -1 for none. */
   readonly active: number
   readonly setActive: (index: number) => void
   readonly listId: string
   readonly optionId: (index: number) => string
-  /** Moves, picks and closes. Returns whether the key was used up. */
+  /** Moves, applies and closes. Returns whether it handled the key. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
-  /** For the input (ARIA combobox pattern). */
+  /** Props of the input (ARIA combobox pattern). */
   readonly inputProps: {
     readonly role: 'combobox'
     readonly autoComplete: 'off'

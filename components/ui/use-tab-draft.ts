@@ -1,7 +1,10 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { loadFromTab, saveToTab, type TabDraft } from './tab-storage.ts'
 
-/** The draft of a person, and how to set it; null while the page is drawn first, as the server does not know it. */
+/**
+ * The draft of a person and its setter; null during hydration, because the server does not know the
+ * draft.
+ */
 export function useTabDraft<T>(draft: TabDraft<T>, person: string): readonly [T | null, (next: T | null) => void] {
   const value = useSyncExternalStore(
     draft.subscribe,
@@ -12,13 +15,18 @@ export function useTabDraft<T>(draft: TabDraft<T>, person: string): readonly [T 
 }
 
 interface TabFormOptions<Form> {
-  /** Whether a stored value, maybe of another release, is a form. Default: its fields have the types of the empty one. */
+  /**
+   * Whether a stored value is a valid form; another release may have written it. Default: its
+   * fields have the types of the empty form.
+   */
   readonly isForm?: (value: unknown) => value is Form
-  /** What is stored of a form. Default: all of it. */
+  /** The part of a form that is stored. Default: all of it. */
   readonly stored?: (form: Form) => Form
 }
 
-/** A form of a dialog, stored under `name` while it is filled in, until it is forgotten. `fresh` is the empty form. */
+/**
+ * Form data of a dialog, stored under `name` until `forget` is called. `fresh` is the empty form.
+ */
 export function useTabForm<Form extends object>(name: string, fresh: Form, options: TabFormOptions<Form> = {}) {
   const { isForm = (value: unknown): value is Form => isLike(fresh, value), stored = form => form } = options
   const [form, setForm] = useState(() => {

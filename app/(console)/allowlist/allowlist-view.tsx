@@ -14,7 +14,7 @@ export function AllowlistView({ person }: { readonly person: Person }) {
   const { data, error, refetch } = useQuery(allowlistQuery())
   const queries = useQueryClient()
   const retry = () => void refetch()
-  const readAgain = async () => {
+  const refresh = async () => {
     void queries.invalidateQueries({ queryKey: ['allowlist-history'] })
     await refetch()
   }
@@ -24,7 +24,7 @@ export function AllowlistView({ person }: { readonly person: Person }) {
         answer={data}
         person={person}
         notice={error && <RefreshFailure error={error} onRetry={retry} />}
-        onChanged={readAgain}
+        onChanged={refresh}
       />
     )
   return (

@@ -52,7 +52,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       title="Import YAML"
       description="Replaces the allowlist and limits on this page with those of a values.yaml. Nothing is saved until you review it."
       verb="Load into the page"
-      obstacle={obstacle}
+      disabledReason={obstacle}
       busy={reading}
       touched={typed !== ''}
       onSubmit={submit}

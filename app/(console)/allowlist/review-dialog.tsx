@@ -69,7 +69,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`Save version ${answer.version + 1}`}
       danger={!outdated && consequences.next.stops + consequences.next.waits > 0}
-      obstacle={obstacle}
+      disabledReason={obstacle}
       busy={writing}
       touched={reason !== '' || ticket !== ''}
       onSubmit={submit}

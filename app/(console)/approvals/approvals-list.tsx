@@ -56,7 +56,7 @@ export function ApprovalsList({ fields, person, signedInAt }: ApprovalsListProps
     <>
       <ListPage
         {...state}
-        noFile={noListExportReason(rows.answer)}
+        exportDisabledReason={noListExportReason(rows.answer)}
         summary={waiting && `${formatPlural(waiting.waiting, 'proposal')} waiting for a second person`}
         totals={
           <>

@@ -46,7 +46,7 @@ export function AuditList({ fields, opened }: AuditListProps) {
     <ListPage
       {...state}
       rows={rows}
-      noFile={noExportReason(answer)}
+      exportDisabledReason={noExportReason(answer)}
       upTo={answer?.upTo}
       badge={news && <ChainBadge chain={news.chain} />}
       totals={news && <AuditStrips news={news} onShowNewer={showNewer} />}

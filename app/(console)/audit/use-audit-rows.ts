@@ -32,7 +32,7 @@ interface AuditRows {
   readonly listKey: string
   /** Reloads the list including newer actions. */
   readonly showNewer: () => void
-  readonly readAgain: () => void
+  readonly refetch: () => void
 }
 
 /**
@@ -95,7 +95,7 @@ export function useAuditRows(search: ListSearch, opened: OpenedAudit | null): Au
     news,
     listKey,
     showNewer: () => setUpTo(logEnd),
-    readAgain: () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+    refetch: () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
   }
 }
 

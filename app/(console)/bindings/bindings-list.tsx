@@ -37,7 +37,7 @@ export function BindingsList({ fields, person }: BindingsListProps) {
   return (
     <ListPage
       {...state}
-      noFile={noInventoryExportReason(answer, 'bindings')}
+      exportDisabledReason={noInventoryExportReason(answer, 'bindings')}
       totals={
         <StateTotals
           counts={answer?.states ?? null}

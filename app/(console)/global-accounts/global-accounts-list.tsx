@@ -21,7 +21,7 @@ export function GlobalAccountsList({ fields }: { readonly fields: readonly Searc
   const parted = usePagedList({ columns: GLOBAL_ACCOUNT_COLUMNS, queryOf: globalAccountsQuery, keyOf })
   const state = { labels: LABELS, fields, ...parted }
   return (
-    <ListPage {...state} noFile={noInventoryExportReason(parted.rows.answer, 'bindings')}>
+    <ListPage {...state} exportDisabledReason={noInventoryExportReason(parted.rows.answer, 'bindings')}>
       <PagedTable
         {...state}
         defaultSort={DEFAULT_SORT}

@@ -22,7 +22,7 @@ export function JobsList({ fields }: { readonly fields: readonly SearchField[] }
   const { list, rows } = usePagedList({ columns: JOB_COLUMNS, queryOf: jobsQuery, keyOf })
   const state = { labels: LABELS, fields, list, rows }
   return (
-    <ListPage {...state} noFile={noListExportReason(rows.answer)}>
+    <ListPage {...state} exportDisabledReason={noListExportReason(rows.answer)}>
       <PagedTable
         {...state}
         defaultSort={DEFAULT_SORT}

@@ -58,7 +58,7 @@ export function OperatorsList<Row extends { readonly name: string }, Key extends
   return (
     <ListPage
       {...state}
-      noFile={answer?.incomplete ?? noListExportReason(answer)}
+      exportDisabledReason={answer?.incomplete ?? noListExportReason(answer)}
       action={
         <Button look="primary" disabledReason={obstacle} onClick={() => setAct('create')}>
           {create}
@@ -124,7 +124,7 @@ export function KindTotals({ what, words, counts, q, fields, hrefOf }: KindTotal
     .map(([state, { outcome, label }]) => ({
       mark: <VerdictSign outcome={outcome} />,
       count: counts?.[state] ?? 0,
-      words: label.toLowerCase(),
+      label: label.toLowerCase(),
       href: hrefOf(toggleValue(q, 'state', state, fields)),
       chosen: chosen.includes(state),
     }))

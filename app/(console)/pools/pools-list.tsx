@@ -31,8 +31,8 @@ export function PoolsList({ fields }: { readonly fields: readonly SearchField[] 
   return (
     <ListPage
       {...state}
-      rows={{ answer: view, error, readAgain: () => void refetch() }}
-      noFile={noInventoryExportReason(view && pools && { ...view, hits: pools.length }, 'bindings')}
+      rows={{ answer: view, error, refetch: () => void refetch() }}
+      exportDisabledReason={noInventoryExportReason(view && pools && { ...view, hits: pools.length }, 'bindings')}
       summary={view && pools && <Summary view={view} pools={pools} />}
       alsoHits={pools && countWithoutPool(pools)}
       totals={

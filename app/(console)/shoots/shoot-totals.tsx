@@ -42,20 +42,20 @@ function totalsOf({
     ...(known === null ? [] : KNOWN_TO).map(to => ({
       mark: <Icon name={KNOWN_LABELS[to].icon} size={12} />,
       count: known?.[to] ?? 0,
-      words: KNOWN_LABELS[to].total,
+      label: KNOWN_LABELS[to].total,
       ...total('known', to),
     })),
     {
       mark: <Icon name="error" size={12} className={cx(failing > 0 && text.danger)} />,
       count: failing,
-      words: 'with infrastructure errors',
+      label: 'with infrastructure errors',
       ...total('error', INFRASTRUCTURE),
     },
     {
       mark: <Icon name="bindings" size={12} />,
       count: accounts,
       // This total covers all accounts, because a search of shoots does not filter accounts.
-      words: `${accounts === 1 ? 'account' : 'accounts'} with errors in all`,
+      label: `${accounts === 1 ? 'account' : 'accounts'} with errors in all`,
       href: failingAccounts(),
       chosen: false,
     },

@@ -35,7 +35,7 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
   return (
     <ListPage
       {...state}
-      noFile={noInventoryExportReason(answer, 'shoots', ({ known }) => known !== null)}
+      exportDisabledReason={noInventoryExportReason(answer, 'shoots', ({ known }) => known !== null)}
       totals={
         <ShootTotals
           view={answer}

@@ -23,14 +23,14 @@ interface TimelineProps {
 export function Timeline({ query, about, endOf }: TimelineProps) {
   const { data, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const error = useLastError(data, query.error)
-  const readAgain = () => void refetch()
-  if (!data) return error ? <ReadFailure error={error} onRetry={readAgain} /> : <ReadingTab />
+  const retry = () => void refetch()
+  if (!data) return error ? <ReadFailure error={error} onRetry={retry} /> : <ReadingTab />
   const items = data.pages.flatMap(page => page.items)
   const days = Map.groupBy(items, ({ at }) => at.slice(0, 10))
   return (
     <>
       {error && (
-        <RefreshFailure error={error} onRetry={readAgain}>
+        <RefreshFailure error={error} onRetry={retry}>
           Below is its last known state.
         </RefreshFailure>
       )}

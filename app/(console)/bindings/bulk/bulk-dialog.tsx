@@ -135,7 +135,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`${proposes ? 'Propose: ' : ''}${targets.length > 0 ? `${verb} ${formatCount(targets.length)}` : verb}`}
       danger={plan !== null && plan.dangers.length > 0}
-      obstacle={obstacle}
+      disabledReason={obstacle}
       busy={starting}
       touched={reason !== (retry?.reason ?? '') || ticket !== (retry?.ticket ?? '') || typed !== ''}
       onSubmit={submit}

@@ -36,12 +36,12 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
     queryOf: part => jobQuery(id, outcome, part),
     keyOf,
   })
-  const { answer, error, behind, readAgain } = rows
+  const { answer, error, behind, refetch } = rows
   if (!answer) {
     return (
       <>
         <PageHead title="Job" />
-        {error ? <ReadFailure error={error} onRetry={readAgain} /> : <TargetsTable rows={rows} />}
+        {error ? <ReadFailure error={error} onRetry={refetch} /> : <TargetsTable rows={rows} />}
       </>
     )
   }
@@ -55,9 +55,9 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
         actions={<JobActions key={job.id} job={job} person={person} />}
         facts={<JobFacts job={job} />}
       />
-      {error && !behind && <RefreshFailure error={error} onRetry={readAgain} />}
+      {error && !behind && <RefreshFailure error={error} onRetry={refetch} />}
       <JobSummary job={job} outcome={outcome} />
-      {error && behind ? <ReadFailure error={error} onRetry={readAgain} /> : <TargetsTable rows={rows} />}
+      {error && behind ? <ReadFailure error={error} onRetry={refetch} /> : <TargetsTable rows={rows} />}
     </>
   )
 }

@@ -77,7 +77,7 @@ export function ActDialog(props: ActDialogProps) {
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={verb}
       danger={danger}
-      obstacle={
+      disabledReason={
         writing
           ? (progress ?? 'The console is writing.')
           : changed !== null

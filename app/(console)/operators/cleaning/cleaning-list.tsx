@@ -29,7 +29,7 @@ export function CleaningList({ fields }: { readonly fields: readonly SearchField
   return (
     <ListPage
       {...state}
-      noFile={noInventoryExportReason(answer, 'bindings')}
+      exportDisabledReason={noInventoryExportReason(answer, 'bindings')}
       tabs={<OperatorsTabs tab="cleaning" />}
       totals={
         <StateTotals

@@ -108,7 +108,7 @@ export function CreationDialog(props: CreationDialogProps) {
       description={description}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`Create ${what}`}
-      obstacle={writing ? 'The console is writing.' : (unpreviewed ?? forbidden)}
+      disabledReason={writing ? 'The console is writing.' : (unpreviewed ?? forbidden)}
       busy={writing}
       marksItself
       touched={touched || why.typed}

@@ -62,7 +62,7 @@ function ConditionLine({ condition, generation, past }: ConditionLineProps) {
     <tr>
       <th scope="row">{type}</th>
       <td data-fold="aside">
-        <Verdict outcome={past ? 'told' : OUTCOMES[status]}>{status}</Verdict>
+        <Verdict outcome={past ? 'info' : OUTCOMES[status]}>{status}</Verdict>
       </td>
       <td data-wrap data-fold="line">
         {reason}{' '}

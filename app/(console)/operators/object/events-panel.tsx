@@ -51,7 +51,7 @@ function EventLine({ event: { isWarning, reason, by, note, count, at } }: { read
   return (
     <tr>
       <th scope="row">
-        <Verdict outcome={isWarning ? 'warn' : 'told'}>{reason}</Verdict>
+        <Verdict outcome={isWarning ? 'warn' : 'info'}>{reason}</Verdict>
       </th>
       <td data-wide data-fold="line">
         <span className={text.muted}>{by}</span>

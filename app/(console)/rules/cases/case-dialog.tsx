@@ -78,7 +78,7 @@ export function CaseDialog({ pinned, others, onSave, onClose }: CaseDialogProps)
       title={pinned ? 'Edit case' : 'Add case'}
       description="Kept with your draft in this browser tab until you publish it."
       verb={pinned ? 'Keep changes' : 'Add case'}
-      obstacle={result ? null : firstProblem}
+      disabledReason={result ? null : firstProblem}
       touched={touched}
       onSubmit={async () => {
         if (result) await onSave(result)

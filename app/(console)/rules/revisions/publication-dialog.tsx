@@ -114,7 +114,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
       }
       verb={verb}
       danger={fails}
-      obstacle={disabledReason}
+      disabledReason={disabledReason}
       busy={writing}
       touched={reason !== '' || ticket !== '' || override !== ''}
       onSubmit={submit}

@@ -53,7 +53,7 @@ export function WriteConfigMapDialog({ drift, person, onClose }: WriteConfigMapD
       description={`${place.key} becomes the rules of revision ${number}; nothing else in it is touched.`}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb="Write the ConfigMap"
-      obstacle={writing ? 'Writing.' : (writeDisabledReason(shown) ?? missingReason(reason))}
+      disabledReason={writing ? 'Writing.' : (writeDisabledReason(shown) ?? missingReason(reason))}
       busy={writing}
       touched={reason !== ''}
       onSubmit={submit}

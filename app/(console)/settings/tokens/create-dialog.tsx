@@ -44,7 +44,7 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
       description="Whoever has the token may do what its role may, without signing in, until it expires or is revoked."
       note={`Recorded as ${actor}`}
       verb="Create token"
-      obstacle={name.trim() === '' ? 'Give it a name first.' : isDays(days) ? null : DAYS_HELP}
+      disabledReason={name.trim() === '' ? 'Give it a name first.' : isDays(days) ? null : DAYS_HELP}
       busy={busy}
       touched={name !== ''}
       onSubmit={submit}
@@ -95,7 +95,7 @@ export function CreatedDialog({ made: { name, role, token }, onClose }: CreatedD
       title={`Token ${name}`}
       description={`It acts with the role ${role}.`}
       width="wide"
-      stays="Store the token first: it is not shown again."
+      closeDisabledReason="Store the token first: it is not shown again."
       onClose={onClose}
       actions={
         <>

@@ -32,7 +32,7 @@ export function RevokeDialog({ token, actor, onRevoked, onClose }: RevokeDialogP
       note={`Recorded as ${actor}`}
       verb="Revoke token"
       danger
-      obstacle={null}
+      disabledReason={null}
       busy={busy}
       touched={false}
       onSubmit={submit}

@@ -59,7 +59,11 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
             value={form.brought ? 'brought' : 'made'}
             options={[
               { value: 'made', label: 'Make a cluster' },
-              { value: 'brought', label: 'Bring one', obstacle: roleRefusal(person.role, NEEDED_ROLES.bringCluster) },
+              {
+                value: 'brought',
+                label: 'Bring one',
+                disabledReason: roleRefusal(person.role, NEEDED_ROLES.bringCluster),
+              },
             ]}
             onChange={value => change({ brought: value === 'brought' })}
           />

@@ -56,11 +56,11 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
     disabledReason: obstacleOf(verb),
   }))
   const open = offers.find(({ verb }) => verb === act)
-  const readAgain = () => void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
+  const refresh = () => void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
   const done = (text: string) => {
     showToast({ text })
     setAct('')
-    readAgain()
+    refresh()
   }
   useCommands({
     scope: 'page',
@@ -128,7 +128,7 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
         href={paths.kubeconfig(name, { act: REVOKE_ALL })}
         open={act === REVOKE_ALL && all.obstacle === null}
         onClose={() => setAct('')}
-        onChanged={readAgain}
+        onChanged={refresh}
       />
     </>
   )

@@ -115,7 +115,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={proposes ? `Propose: ${verb}` : verb}
       danger={Boolean(planned?.danger)}
-      obstacle={obstacle}
+      disabledReason={obstacle}
       busy={writing}
       touched={isTouched(form, start)}
       onSubmit={submit}
