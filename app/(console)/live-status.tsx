@@ -79,8 +79,8 @@ const NEXT_STEPS = 'Reload the page, or sign in as yourself again in another tab
  */
 export function SameUserGuard({ children }: { readonly children: ReactNode }) {
   const { other } = useLive()
-  const obstacle = other === null ? null : `${signedInAs(other)} ${NEXT_STEPS}`
-  return <FormDisabledReason value={obstacle}>{children}</FormDisabledReason>
+  const disabledReason = other === null ? null : `${signedInAs(other)} ${NEXT_STEPS}`
+  return <FormDisabledReason value={disabledReason}>{children}</FormDisabledReason>
 }
 
 /** First sentence on a page that another user opened. */

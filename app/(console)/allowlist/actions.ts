@@ -7,7 +7,7 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { type Consequences, computeConsequences } from '#lib/queries/allowlist/consequences.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
-import { formatFileProblem as words } from '#lib/rules-file/file-problem.ts'
+import { formatFileProblem } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 import { type AllowlistResult, updateAllowlist } from '#lib/services/change-allowlist.ts'
@@ -42,9 +42,9 @@ export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.allowlist)
     const decoded = decodeText(new TextEncoder().encode(textArgument(text)))
-    if ('problem' in decoded) return { kind: 'invalid', problems: [words(decoded.problem)] }
+    if ('problem' in decoded) return { kind: 'invalid', problems: [formatFileProblem(decoded.problem)] }
     const yaml = parseYaml(decoded.text)
-    if ('problems' in yaml) return { kind: 'invalid', problems: yaml.problems.map(words) }
+    if ('problems' in yaml) return { kind: 'invalid', problems: yaml.problems.map(formatFileProblem) }
     const result = parseMultiAccount(yaml.value)
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'read', multiAccount: result.multiAccount }

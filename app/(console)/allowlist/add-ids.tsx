@@ -29,7 +29,7 @@ export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) 
   const found = parsePastedIds(typed)
   const listed = new Set(ids)
   const added = found.ids.filter(id => !listed.has(id))
-  const folded = foldedWords(found.repeated, found.ids.length - added.length)
+  const folded = describeLeftOut(found.repeated, found.ids.length - added.length)
   const add = () => {
     onAdd(added)
     onType(found.wrong.join('\n'))
@@ -73,9 +73,9 @@ export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) 
 const SHOWN = 3
 
 function Wrong({ wrong }: { readonly wrong: readonly string[] }) {
-  return [...Map.groupBy(wrong, reasonOf)].map(([reason, words]) => {
-    const more = words.length - SHOWN
-    const named = words.slice(0, SHOWN).map(quoteInvalidId).join(', ')
+  return [...Map.groupBy(wrong, reasonOf)].map(([reason, ids]) => {
+    const more = ids.length - SHOWN
+    const named = ids.slice(0, SHOWN).map(quoteInvalidId).join(', ')
     return (
       <span key={reason} className={styles.wrong}>
         {named}
@@ -96,12 +96,12 @@ function nothingToAdd({ ids, wrong }: Pick<PastedIds, 'ids' | 'wrong'>): string 
 }
 
 /** Message on duplicates and listed ids that were left out; empty when all pasted ids are added. */
-function foldedWords(repeated: number, listed: number): string {
-  const words = [
+function describeLeftOut(repeated: number, listed: number): string {
+  const parts = [
     repeated > 0 && `${formatPlural(repeated, 'duplicate')} left out.`,
     listed > 0 && `${formatCount(listed)} already listed.`,
   ]
-  return words.filter(Boolean).join(' ')
+  return parts.filter(Boolean).join(' ')
 }
 
 const MAX_LENGTH = 48

@@ -20,11 +20,11 @@ export function ConsequenceList({ consequences }: { readonly consequences: Conse
     return <NoneOf what={['bindings', 'shoots']}>No effect on the current global accounts.</NoneOf>
   return (
     <ul className={styles.lines} aria-label="Consequences">
-      {lines.map(({ text: words, end, tone }) => (
-        <li key={words} className={styles.line}>
+      {lines.map(({ text: line, end, tone }) => (
+        <li key={line} className={styles.line}>
           <Icon name={ICONS[tone]} size={14} className={tone === 'none' ? text.muted : text[tone]} />
           <span className={styles.what}>
-            <span className={text.strong}>{words}</span> <span className={text.muted}>{end}</span>
+            <span className={text.strong}>{line}</span> <span className={text.muted}>{end}</span>
           </span>
         </li>
       ))}

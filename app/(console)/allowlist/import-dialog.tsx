@@ -25,7 +25,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState('')
   const [reading, setReading] = useState(false)
   const [problems, setProblems] = useState<readonly string[] | string | null>(null)
-  const obstacle = reading ? 'Reading the text.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
+  const disabledReason = reading ? 'Reading the text.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
   const choose = async (file: File) => {
     if (file.size > MAX_CHARACTERS) return setProblems([TOO_LONG])
     setProblems(null)
@@ -52,7 +52,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       title="Import YAML"
       description="Replaces the allowlist and limits on this page with those of a values.yaml. Nothing is saved until you review it."
       verb="Load into the page"
-      disabledReason={obstacle}
+      disabledReason={disabledReason}
       busy={reading}
       touched={typed !== ''}
       onSubmit={submit}

@@ -124,10 +124,10 @@ const NAME = /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 function AddProvider({ taken, onAdd }: AddProviderProps) {
   const [typed, setTyped] = useState('')
   const name = typed.trim()
-  const obstacle = nameProblem(name, taken)
+  const problem = nameProblem(name, taken)
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (obstacle !== null) return
+    if (problem !== null) return
     onAdd(name)
     setTyped('')
   }
@@ -137,11 +137,11 @@ function AddProvider({ taken, onAdd }: AddProviderProps) {
         label="Another provider"
         mono
         autoComplete="off"
-        error={name === '' ? undefined : obstacle}
+        error={name === '' ? undefined : problem}
         value={typed}
         onChange={setTyped}
       />
-      <Button type="submit" disabledReason={obstacle}>
+      <Button type="submit" disabledReason={problem}>
         Add
       </Button>
     </form>

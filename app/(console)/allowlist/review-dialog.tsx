@@ -44,7 +44,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const { consequences, checking } = foreseen
   const change = computeChange(edited)
-  const obstacle = getDisabledReason({ edited, changed, outdated, foreseen, writing, reason })
+  const disabledReason = getDisabledReason({ edited, changed, outdated, foreseen, writing, reason })
 
   const submit = async () => {
     const settings = buildSettings(edited.draft)
@@ -69,7 +69,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`Save version ${answer.version + 1}`}
       danger={!outdated && consequences.next.stops + consequences.next.waits > 0}
-      disabledReason={obstacle}
+      disabledReason={disabledReason}
       busy={writing}
       touched={reason !== '' || ticket !== ''}
       onSubmit={submit}

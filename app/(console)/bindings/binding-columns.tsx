@@ -139,14 +139,14 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   },
 ]
 
-const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const yesOrNo = (is: boolean) => (is ? 'yes' : <span className={text.muted}>no</span>)
 
 function Problems({ row: { problems } }: { readonly row: BindingRow }) {
   if (problems.length === 0) return null
-  const words = problems.join('; ')
-  return <span data-tip={words}>{words}</span>
+  const list = problems.join('; ')
+  return <span data-tip={list}>{list}</span>
 }
 
 /**
@@ -173,13 +173,13 @@ function Pool({ row }: { readonly row: BindingRow }) {
 
 /** A malformed binding shows its label problems below the name. */
 function Name({ row }: { readonly row: BindingRow }) {
-  const words = row.labelProblems.join('; ')
+  const list = row.labelProblems.join('; ')
   return (
     <>
       <BindingLink binding={row} strong />
-      {words !== '' && (
-        <span className={cx(styles.problem, text.tiny, text.muted, text.cut)} data-tip={words}>
-          {words}
+      {list !== '' && (
+        <span className={cx(styles.problem, text.tiny, text.muted, text.cut)} data-tip={list}>
+          {list}
         </span>
       )}
     </>

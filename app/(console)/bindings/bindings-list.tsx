@@ -74,7 +74,7 @@ function BindingsTable({ person, ...props }: BindingsTableProps) {
   const hits = rows.answer?.hits ?? 0
   const selection = useSelection(list.search, rows.source, hits)
   // The selection when the dialog opened. It stays fixed while the rows change.
-  const [asked, setAsked] = useState<{ readonly action: Action; readonly chosen: readonly SelectedBinding[] } | null>(
+  const [opened, setOpened] = useState<{ readonly action: Action; readonly chosen: readonly SelectedBinding[] } | null>(
     null,
   )
   return (
@@ -92,7 +92,7 @@ function BindingsTable({ person, ...props }: BindingsTableProps) {
                 selection={selection}
                 hits={hits}
                 person={person}
-                onAct={action => setAsked({ action, chosen: [...selection.chosen.values()] })}
+                onAct={action => setOpened({ action, chosen: [...selection.chosen.values()] })}
               />
             </Suspense>
           )
@@ -106,9 +106,9 @@ function BindingsTable({ person, ...props }: BindingsTableProps) {
           </SourceGap>
         )}
       />
-      {asked && (
+      {opened && (
         <Suspense>
-          <BulkDialog {...asked} person={person} onClose={() => setAsked(null)} onStarted={selection.clear} />
+          <BulkDialog {...opened} person={person} onClose={() => setOpened(null)} onStarted={selection.clear} />
         </Suspense>
       )}
     </>

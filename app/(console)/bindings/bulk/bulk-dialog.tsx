@@ -53,10 +53,10 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const [typed, setTyped] = useState('')
   const [starting, setStarting] = useState(false)
   // Versions of the targets whose changes were confirmed.
-  const [looked, setLooked] = useState('')
+  const [confirmedVersions, setConfirmedVersions] = useState('')
   // Targets of an earlier job that changed since and that the person excluded.
-  const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
-  const wanted = aside.size === 0 ? chosen : chosen.filter(each => !aside.has(nameOf(each)))
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
+  const wanted = excluded.size === 0 ? chosen : chosen.filter(each => !excluded.has(nameOf(each)))
   // The targets that the person decides on. Later changes have to be confirmed first.
   const [decided, setDecided] = useState<BulkPlan['targets'] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -85,11 +85,11 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const twoPersons = useTwoPersons()
   // Only the server can judge changed targets. It refuses dangerous ones with NEEDS_APPROVAL.
   const proposes = twoPersons && ((plan?.dangers.length ?? 0) > 0 || problem === NEEDS_APPROVAL)
-  const obstacle = getDisabledReason({
+  const disabledReason = getDisabledReason({
     targets: plan && targets.length,
     checking: isFetching,
     starting,
-    changed: moved.length > 0 || (versions !== looked && since.length > 0),
+    changed: moved.length > 0 || (versions !== confirmedVersions && since.length > 0),
     reason,
     until,
     typed,
@@ -135,7 +135,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`${proposes ? 'Propose: ' : ''}${targets.length > 0 ? `${verb} ${formatCount(targets.length)}` : verb}`}
       danger={plan !== null && plan.dangers.length > 0}
-      disabledReason={obstacle}
+      disabledReason={disabledReason}
       busy={starting}
       touched={reason !== (retry?.reason ?? '') || ticket !== (retry?.ticket ?? '') || typed !== ''}
       onSubmit={submit}
@@ -145,11 +145,11 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       {signIn !== null && problem === null && <Refusal>{signIn}</Refusal>}
       {problem !== null && <Refusal>{problem}</Refusal>}
       {moved.length > 0 && plan && <ChangedTargetsNotice moved={moved} onSeen={() => setDecided(plan.targets)} />}
-      {since.length > 0 && versions !== looked && (
+      {since.length > 0 && versions !== confirmedVersions && (
         <ChangedSinceJobNotice
           since={since}
-          onSeen={() => setLooked(versions)}
-          onLeaveOut={since.length < targets.length ? () => setAside(new Set([...aside, ...since.map(nameOf)])) : null}
+          onSeen={() => setConfirmedVersions(versions)}
+          onLeaveOut={since.length < targets.length ? () => setExcluded(new Set([...excluded, ...since.map(nameOf)])) : null}
         />
       )}
       <BulkPlanView

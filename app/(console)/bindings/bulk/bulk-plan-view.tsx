@@ -29,7 +29,7 @@ interface BulkPlanViewProps {
 
 /** Plan of an action on a selection: changes, dangers, pools, clusters and duration. */
 export function BulkPlanView({ answer, dryRun, reason, checking, onCheckAgain }: BulkPlanViewProps) {
-  const again = (
+  const checkAgain = (
     <Button size="small" disabledReason={checking ? 'Checking the selection.' : null} onClick={onCheckAgain}>
       Check again
     </Button>
@@ -43,7 +43,7 @@ export function BulkPlanView({ answer, dryRun, reason, checking, onCheckAgain }:
     )
   }
   if ('problem' in answer) {
-    return <Refusal action={again}>{answer.problem}</Refusal>
+    return <Refusal action={checkAgain}>{answer.problem}</Refusal>
   }
   const { plan, expectedMs, waiting } = answer
   const isNothing = plan.targets.length === 0
@@ -61,7 +61,7 @@ export function BulkPlanView({ answer, dryRun, reason, checking, onCheckAgain }:
           <BulkChanges plan={plan} reason={reason} />
           <BulkClusters plan={plan} />
           <DryRunMessage dryRun={dryRun} targets={plan.targets.length} />
-          <Message tone="info" icon="clock" action={again}>
+          <Message tone="info" icon="clock" action={checkAgain}>
             <span className={text.strong}>Takes at least {formatDuration(Math.max(1_000, expectedMs))}.</span> Gardener
             accepts about 2.5 writes a second, and each is checked by a dry run first. You can leave this page.
           </Message>

@@ -122,8 +122,8 @@ export function describeOffer(
   const why = refusals.map(({ text, count }) => `${text} (${formatCount(count)})`).join(' ')
   const label =
     allowed === selected || allowed === 0 ? verb : `${verb} ${formatCount(allowed)} of ${formatCount(selected)}`
-  const obstacle = roleRefusal(role, needed) ?? tooOld
-  if (obstacle !== null) return { label: verb, disabledReason: obstacle, tip: undefined }
+  const disabledReason = roleRefusal(role, needed) ?? tooOld
+  if (disabledReason !== null) return { label: verb, disabledReason, tip: undefined }
   if (allowed === 0) return { label, disabledReason: why, tip: undefined }
   return { label, disabledReason: null, tip: why === '' ? undefined : why }
 }

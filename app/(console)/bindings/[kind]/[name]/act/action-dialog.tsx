@@ -66,7 +66,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const proposed = proposes ? waits : null
   const changed = changes.length > 0
   const same = isChange && isSameHold(detail.hold, form)
-  const obstacle = getDisabledReason({
+  const disabledReason = getDisabledReason({
     name: row.name,
     form,
     preview,
@@ -115,7 +115,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={proposes ? `Propose: ${verb}` : verb}
       danger={Boolean(planned?.danger)}
-      disabledReason={obstacle}
+      disabledReason={disabledReason}
       busy={writing}
       touched={isTouched(form, start)}
       onSubmit={submit}

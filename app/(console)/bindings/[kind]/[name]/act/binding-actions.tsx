@@ -42,7 +42,7 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   const offers = detail.actions.map(offer => ({
     ...offer,
     label: actionVerb(offer.action, detail),
-    disabledReason: obstacle(offer, person.role, missing ? GONE : tooOld),
+    disabledReason: getDisabledReason(offer, person.role, missing ? GONE : tooOld),
   }))
   const done = (action: Action, { before, after, note, checking }: DoneView, final: FinalView) => {
     const became =
@@ -106,6 +106,6 @@ const UNKNOWN_END = 'the console stopped responding while it checked the shoots.
 const GONE = 'It no longer exists in Gardener.'
 
 /** `any` disables every action. */
-function obstacle({ action, reason }: ActionOffer, role: Role, any: string | null): string | null {
+function getDisabledReason({ action, reason }: ActionOffer, role: Role, any: string | null): string | null {
   return roleRefusal(role, ACTION_LABELS[action].role) ?? any ?? reason
 }

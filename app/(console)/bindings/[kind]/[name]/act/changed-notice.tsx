@@ -136,7 +136,7 @@ type Others = NonNullable<ReviewedBindings['others']>
 
 function listOtherChanges(seen: Others, now: Others): readonly ChangedBinding[] {
   const find = (all: Others, key: string) => all.find(({ binding }) => bindingKey(binding) === key)
-  const gone = seen.filter(({ binding }) => !find(now, bindingKey(binding)))
+  const removed = seen.filter(({ binding }) => !find(now, bindingKey(binding)))
   return [
     ...now.map(({ binding, now: current }) => {
       const before = find(seen, bindingKey(binding))
@@ -144,7 +144,7 @@ function listOtherChanges(seen: Others, now: Others): readonly ChangedBinding[] 
       const span = before ? spanOf(before.now, current) : null
       return { other: binding, span, lines: before ? changedLines(before.now, current) : [], message }
     }),
-    ...gone.map(({ binding }) => {
+    ...removed.map(({ binding }) => {
       const message = `${binding.name} is no longer a dirty binding of this account, so nothing is done to it.`
       return { other: binding, span: null, lines: [], message }
     }),

@@ -27,7 +27,7 @@ interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 
 
 /** What an action would write to the current binding, and Gardener's answer to a dry run. */
 export function PlanView({ preview, before, checking, detail, reason, onCheckAgain }: PlanViewProps) {
-  const again = (
+  const checkAgain = (
     <Button size="small" disabledReason={checking ? 'Checking the change.' : null} onClick={onCheckAgain}>
       Check again
     </Button>
@@ -38,22 +38,22 @@ export function PlanView({ preview, before, checking, detail, reason, onCheckAga
     if (before === null) return null
     return (
       <div className={styles.before} inert>
-        <Plan plan={before} detail={detail} reason={reason} again={again} />
+        <Plan plan={before} detail={detail} reason={reason} checkAgain={checkAgain} />
       </div>
     )
   }
   if (preview.status !== 'planned') {
-    return <Refusal action={again}>{preview.reason}</Refusal>
+    return <Refusal action={checkAgain}>{preview.reason}</Refusal>
   }
-  return <Plan plan={preview} detail={detail} reason={reason} again={again} />
+  return <Plan plan={preview} detail={detail} reason={reason} checkAgain={checkAgain} />
 }
 
 interface PlanProps extends Pick<PlanViewProps, 'detail' | 'reason'> {
   readonly plan: Extract<PreviewView, { status: 'planned' }>
-  readonly again: ReactNode
+  readonly checkAgain: ReactNode
 }
 
-function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
+function Plan({ plan, detail: { row, namespace }, reason, checkAgain }: PlanProps) {
   const { diff, now, others, clusters, danger, objection: refusal } = plan
   return (
     <>
@@ -73,14 +73,14 @@ function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
       ))}
       <AffectedClusters clusters={clusters} binding={row} />
       {refusal === null ? (
-        <Message tone="ok" action={again}>
+        <Message tone="ok" action={checkAgain}>
           <span className={text.strong}>
             The API server accepts {others.length === 0 ? 'this change' : 'these changes'}.
           </span>{' '}
           Dry run only: nothing was written.
         </Message>
       ) : (
-        <Message tone="danger" announce action={again}>
+        <Message tone="danger" announce action={checkAgain}>
           {refusal}
         </Message>
       )}
