@@ -25,7 +25,11 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState('')
   const [reading, setReading] = useState(false)
   const [problems, setProblems] = useState<readonly string[] | string | null>(null)
-  const disabledReason = reading ? 'Reading the text.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
+  const disabledReason = reading
+    ? 'Reading the text.'
+    : typed.trim() === ''
+      ? 'Choose a file or paste its text first.'
+      : null
   const choose = async (file: File) => {
     if (file.size > MAX_CHARACTERS) return setProblems([TOO_LONG])
     setProblems(null)

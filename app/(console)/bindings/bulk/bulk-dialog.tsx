@@ -149,7 +149,9 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
         <ChangedSinceJobNotice
           since={since}
           onSeen={() => setConfirmedVersions(versions)}
-          onLeaveOut={since.length < targets.length ? () => setExcluded(new Set([...excluded, ...since.map(nameOf)])) : null}
+          onLeaveOut={
+            since.length < targets.length ? () => setExcluded(new Set([...excluded, ...since.map(nameOf)])) : null
+          }
         />
       )}
       <BulkPlanView
