@@ -12,7 +12,7 @@ function asRequest<Result>(id: string, work: () => Promise<Result>): Promise<Res
   })
 }
 
-test('an action is known by the id of its request, whatever else goes on meanwhile', async () => {
+test('returns the id of the request in concurrent actions', async () => {
   const ids = ['one', 'two'].map((id, index) =>
     asRequest(id, async () => {
       await delay(10 - index * 5)
@@ -22,7 +22,7 @@ test('an action is known by the id of its request, whatever else goes on meanwhi
   expect(await Promise.all(ids)).toEqual(['one', 'two'])
 })
 
-test('outside of any request it has one of its own', () => {
+test('returns a new id outside of a request', () => {
   expect(actionRequestId()).toMatch(/^[0-9a-f-]{36}$/)
   expect(actionRequestId()).not.toBe(actionRequestId())
 })
@@ -34,6 +34,6 @@ test.each<{ value: unknown }>([
   { value: [] },
   { value: { toString: 'x' } },
   { value: ['a'] },
-])('$value is no text', ({ value }) => expect(textArgument(value)).toBe(''))
+])('returns an empty text for $value', ({ value }) => expect(textArgument(value)).toBe(''))
 
-test('a text is what it is', () => expect(textArgument(' a ')).toBe(' a '))
+test('returns a text unchanged', () => expect(textArgument(' a ')).toBe(' a '))

@@ -31,7 +31,7 @@ async function headOf(exported: Exported): Promise<readonly string[]> {
   return text.split('\r\n', 1)[0]?.split(',') ?? []
 }
 
-describe('every column of a list has its own in its file, and none is in the file that no column shows', () => {
+describe('exports exactly the columns of a list', () => {
   test.each([
     ['bindings', BINDING_COLUMNS, exportBindings],
     ['pools', POOL_COLUMNS, exportPools],

@@ -12,12 +12,12 @@ test.each([
   [{ hits: 2_000, of: 2_001 }, '2,000 or more of 2,001 actions', '2,000 or more of 2,001 actions'],
   [{ hits: 2_000, of: 2_000 }, '2,000 actions', '2,000 of 2,000 actions'],
   [{ hits: 30_000, of: 30_000 }, '30,000 actions', '30,000 of 30,000 actions'],
-])('%o is said as %s, and under a search as %s', (counts, summary, hits) => {
+])('formats %o as %s, and with a search as %s', (counts, summary, hits) => {
   expect(formatSummary(WORDS, counts)).toBe(summary)
   expect(formatHitsOfAll(WORDS, counts)).toBe(hits)
 })
 
-test('what is counted to its end is said as it is', () => {
+test('formats exact counts without "or more"', () => {
   const { countedTo, ...whole } = WORDS
   expect(formatSummary(whole, { hits: 100_000, of: 100_000 })).toBe('100,000 actions')
 })

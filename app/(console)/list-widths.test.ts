@@ -27,7 +27,7 @@ test.each<[string, Widths, boolean]>([
   ['subscription requests', SUBSCRIPTION_COLUMNS, false],
   ['pools', POOL_COLUMNS, false],
   ['shoots', SHOOT_COLUMNS, false],
-])('what the list of %s shows by itself fits a window of 1440 pixels', (_name, columns, selectable) => {
+])('the default columns of %s fit a window of 1440 pixels', (_name, columns, selectable) => {
   expect(
     isWide(
       columns.filter(({ extra }) => !extra),

@@ -117,7 +117,7 @@ const NothingMatches = lazy(async () => ({
   default: (await import('../../components/search/nothing-matches.tsx')).NothingMatches,
 }))
 
-/** In place of rows that a search hides, all of them. Most searches find something, so its code comes when it is needed. */
+/** Replaces rows that a search hides. Loaded on demand, because most searches match some rows. */
 function FilteredEmpty(props: NothingMatchesProps) {
   return (
     <Suspense>

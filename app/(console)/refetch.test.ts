@@ -29,7 +29,7 @@ const outdated = (notice: { bindings: string[] | null; pools: string[] | null; s
   )
 }
 
-test('a change of one binding touches the lists, its page and its pool, and no other', () => {
+test('a change of one binding refetches the lists, its page and its pool only', () => {
   const touched = outdated({ bindings: ['SecretBinding/garden/a'], pools: ['aws'] })
   expect(touched).toHaveLength(9)
   expect(touched).toContain('timeline SecretBinding a')
@@ -38,11 +38,11 @@ test('a change of one binding touches the lists, its page and its pool, and no o
   expect(touched).toContain('proposal-plan p-1')
 })
 
-test('a notice without keys touches every page of the inventory', () => {
+test('a notice without keys refetches every query of the inventory', () => {
   expect(outdated({ bindings: null, pools: null })).toHaveLength(14)
 })
 
-test('a shoot of no known binding touches the lists, which count it', () => {
+test('a shoot without a known binding refetches the lists', () => {
   expect(outdated({ bindings: [], pools: [], shoots: true })).toEqual([
     'overview',
     'pools [object Object]',
@@ -52,11 +52,11 @@ test('a shoot of no known binding touches the lists, which count it', () => {
   ])
 })
 
-test('a notice of nothing but sources touches no data', () => {
+test('a notice about sources only refetches no data', () => {
   expect(outdated({ bindings: [], pools: [] })).toEqual([])
 })
 
-test('the plan of a bulk action is made anew when one of its bindings changes, and only then', () => {
+test('refetches the plan of a bulk action only when one of its bindings changes', () => {
   const queries = new QueryClient()
   const key = ['bulk-plan', 'hold', [{ kind: 'SecretBinding', name: 'a' }], null]
   queries.setQueryData(key, {})
@@ -101,7 +101,7 @@ function page(options: { fails?: boolean } = {}) {
   return { queries, counter, shown, change, end }
 }
 
-test('changes that come faster than answers are shown all the same, the last one too', async () => {
+test('shows every answer while changes are faster than answers, including the last one', async () => {
   const { counter, shown, change, end } = page()
   await vi.advanceTimersByTimeAsync(100)
   for (let n = 0; n < 30; n++) {
@@ -116,7 +116,7 @@ test('changes that come faster than answers are shown all the same, the last one
   end()
 })
 
-test('an answer that fails is asked for once more where something changed meanwhile', async () => {
+test('repeats a failed query when a change arrived during it', async () => {
   const { shown, change, end } = page({ fails: true })
   await vi.advanceTimersByTimeAsync(100)
   change()
@@ -127,7 +127,7 @@ test('an answer that fails is asked for once more where something changed meanwh
   end()
 })
 
-test('what is not on the page is read when it is opened', async () => {
+test('refetches an inactive query when it is shown', async () => {
   const { queries, counter, change, end } = page()
   await vi.advanceTimersByTimeAsync(100)
   queries.setQueryData(['other'], 1)
@@ -141,7 +141,7 @@ test('what is not on the page is read when it is opened', async () => {
   end()
 })
 
-test('a page that nobody can see reads nothing, and catches up once when somebody looks', async () => {
+test('fetches nothing on a hidden page, and once when it becomes visible', async () => {
   const { queries, counter, shown, change, end } = page()
   await vi.advanceTimersByTimeAsync(100)
   focusManager.setFocused(false)
@@ -161,7 +161,7 @@ test('a page that nobody can see reads nothing, and catches up once when somebod
   end()
 })
 
-test('what changes after a question of a page that is then hidden is asked for when somebody looks', async () => {
+test('repeats a query of a page that was hidden during it when the page becomes visible', async () => {
   const { queries, shown, change, end } = page()
   await vi.advanceTimersByTimeAsync(100)
   change()

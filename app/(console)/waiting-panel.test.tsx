@@ -11,12 +11,12 @@ function shown(query: Pick<Query, 'data' | 'error'>): string {
   return renderToStaticMarkup(<Waiting query={{ ...query, refetch }} about="pool" />)
 }
 
-test('nothing stands there while it is read, and where nobody waits', () => {
+test('renders nothing while loading and without waiting claims', () => {
   expect(shown({ data: undefined, error: null })).toBe('')
   expect(shown({ data: NONE, error: null })).toBe('')
 })
 
-test('a database that does not answer is told, with and without an earlier answer', () => {
+test('shows a failure of the database with and without an earlier answer', () => {
   const error = new Error('The database is not responding.')
   expect(shown({ data: undefined, error })).toContain('Which claims wait is not known. The database is not responding.')
   expect(shown({ data: NONE, error })).toContain('Which claims wait is not read again. The database')

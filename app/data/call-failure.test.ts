@@ -5,7 +5,7 @@ type Answer = { readonly kind: 'given' } | { readonly kind: 'no-answer'; status:
 
 const KEPT = 'Your input is kept.'
 
-test('an answer is handed on', async () => {
+test('returns the answer of an action', async () => {
   expect(await getAnswer(Promise.resolve<Answer>({ kind: 'given' }), KEPT)).toEqual({ kind: 'given' })
 })
 
@@ -25,6 +25,6 @@ test.each<[string, () => Promise<Answer>, { status: number; message: string }]>(
     () => Promise.reject(new TypeError('Failed to fetch')),
     { status: 0, message: 'The console is not responding. Your input is kept.' },
   ],
-])('why there is no answer is thrown: %s', async (_, call, error) => {
+])('throws the reason when there is no answer: %s', async (_, call, error) => {
   await expect(getAnswer(call(), KEPT)).rejects.toMatchObject({ name: 'ApiError', ...error })
 })

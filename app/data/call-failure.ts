@@ -17,17 +17,17 @@ export function callFailure(error: unknown, otherwise: string): string {
 }
 
 /**
- * Returns the answer of a server action, or throws ApiError when there is none. `kept` says what
+ * Returns the answer of a server action, or throws ApiError when there is none. `retained` says what
  * the page retains, as a sentence.
  */
 export async function getAnswer<Answer extends { readonly kind: string }>(
   call: Promise<Answer>,
-  kept: string,
+  retained: string,
 ): Promise<Exclude<Answer, FailedAction>> {
   const answer = await call.catch((error: unknown) => {
     const signedOut = signedOutAnswer(error)
     if (signedOut !== null) return signedOut
-    throw new ApiError(0, `The console is not responding. ${kept}`)
+    throw new ApiError(0, `The console is not responding. ${retained}`)
   })
   if (isNoAnswer(answer)) throw new ApiError(answer.status, answer.reason)
   return answer as Exclude<Answer, FailedAction>

@@ -64,7 +64,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('all tabs hear one stream', async () => {
+test('all tabs receive the events of one stream', async () => {
   const first = await open('p.1.0')
   const others = [await open('p.1.0'), await open('p.1.0')]
   FakeSource.all[0]?.tell('change', { version: 2 }, 'p.2.0')
@@ -73,7 +73,7 @@ test('all tabs hear one stream', async () => {
   for (const { heard } of [first, ...others]) expect(heard.at(-1)).toBe('change {"version":2} p.2.0')
 })
 
-test('a tab whose page is of another moment reads everything again, and hears how fresh the data is', async () => {
+test('a tab at another moment refetches everything and receives the health', async () => {
   await open('p.1.0')
   FakeSource.all[0]?.tell('health', { phase: 'live' }, 'p.5.0')
   const late = await open('p.4.0')
@@ -85,7 +85,7 @@ test('a tab whose page is of another moment reads everything again, and hears ho
   ])
 })
 
-test('a tab whose page is of the moment that was told last reads nothing again, whichever stream told it', async () => {
+test('a tab at the latest moment refetches nothing, regardless of the stream that sent it', async () => {
   await open('p.1.0')
   FakeSource.all[0]?.tell('health', { phase: 'live' }, 'p.5.0.12')
   const late = await open('p.5.0')
@@ -96,7 +96,7 @@ test('a tab whose page is of the moment that was told last reads nothing again, 
   ])
 })
 
-test('a tab that comes hears whose the stream is, unless it broke, when it may be somebody else’s by now', async () => {
+test('a new tab receives the user of the stream, unless the stream broke', async () => {
   await open('p.1.0')
   FakeSource.all[0]?.tell('user', { id: 'omar' }, 'p.1.0')
   expect((await open('p.1.0')).heard[0]).toBe('user {"id":"omar"} p.1.0')
@@ -108,7 +108,7 @@ test('a tab that comes hears whose the stream is, unless it broke, when it may b
   expect(third.heard.at(-1)).toBe('user {"id":"ada"} p.1.0')
 })
 
-test('the tabs that are there hear nothing of one that comes', async () => {
+test('existing tabs receive nothing when a tab joins', async () => {
   await open('p.1.0')
   const second = await open('p.1.0')
   second.heard.length = 0
@@ -116,7 +116,7 @@ test('the tabs that are there hear nothing of one that comes', async () => {
   expect(second.heard).toEqual([])
 })
 
-test('when the tab with the stream is closed, the next one goes on where they are', async () => {
+test('the next tab continues at the latest moment when the leading tab closes', async () => {
   const first = await open('p.1.0')
   const second = await open('p.1.0')
   const third = await open('p.1.0')
@@ -131,7 +131,7 @@ test('when the tab with the stream is closed, the next one goes on where they ar
   expect(first.heard.at(-1)).toBe('change {"version":7} p.7.0')
 })
 
-test('a stream that ends is told to all tabs', async () => {
+test('all tabs receive the end of the stream', async () => {
   await open('p.1.0')
   const second = await open('p.1.0')
   const [source] = FakeSource.all
@@ -141,7 +141,7 @@ test('a stream that ends is told to all tabs', async () => {
   expect(second.heard.at(-1)).toBe('error 2')
 })
 
-test('a tab that was closed while it waited opens no stream', async () => {
+test('a tab that closes while waiting for the lock opens no stream', async () => {
   const first = await open('p.1.0')
   const second = await open('p.1.0')
   second.feed.close()
@@ -150,7 +150,7 @@ test('a tab that was closed while it waited opens no stream', async () => {
   expect(FakeSource.all).toHaveLength(1)
 })
 
-test('of tabs that open at once each hears what came between its page and the stream', async () => {
+test('tabs that open together each receive the events since their page', async () => {
   const [first, second] = [new Tab('p.3.0'), new Tab('p.2.0')]
   await settled()
   expect(FakeSource.all.map(({ address }) => address)).toEqual(['/events?since=p.3.0'])
@@ -158,7 +158,7 @@ test('of tabs that open at once each hears what came between its page and the st
   expect(second.heard).toEqual([`change ${EVERYTHING} p.3.0`, 'jobs {"ids":null} p.3.0', 'operators null p.3.0'])
 })
 
-describe('where the tab with the stream sleeps', () => {
+describe('when the leading tab is suspended', () => {
   let wake = () => {}
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -174,7 +174,7 @@ describe('where the tab with the stream sleeps', () => {
     wake()
   })
 
-  test('a tab takes a stream of its own after a while, and hears it', async () => {
+  test('a tab opens its own stream after the timeout and receives its events', async () => {
     const tab = await open('p.1.0')
     vi.advanceTimersByTime(2_999)
     expect(FakeSource.all).toEqual([])
@@ -186,7 +186,7 @@ describe('where the tab with the stream sleeps', () => {
     expect(FakeSource.all).toHaveLength(1)
   })
 
-  test('a tab that is closed meanwhile takes none', async () => {
+  test('a tab that closes before the timeout opens no stream', async () => {
     const tab = await open('p.1.0')
     tab.feed.close()
     vi.advanceTimersByTime(10_000)
@@ -194,7 +194,7 @@ describe('where the tab with the stream sleeps', () => {
   })
 })
 
-test('a tab that was answered waits for the stream, however long it is quiet', async () => {
+test('a tab that was welcomed keeps waiting for events', async () => {
   await open('p.1.0')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await open('p.1.0')

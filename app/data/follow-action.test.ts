@@ -11,7 +11,7 @@ async function followed(act: (send: Send) => Promise<void>) {
   return { listed, action }
 }
 
-test('tells how many shoots are listed, then the answer', async () => {
+test('reports the number of listed shoots, then the answer', async () => {
   const { listed, action } = await followed(async send => {
     send({ step: 'listing', shoots: 3_012 })
     send({ step: 'listing', shoots: null })
@@ -22,7 +22,7 @@ test('tells how many shoots are listed, then the answer', async () => {
   expect(await action?.final).toBe('done')
 })
 
-test('resolves with the answer while the shoots are still being checked, and tells the final outcome later', async () => {
+test('resolves with the answer while the shoots are checked, and with the final outcome later', async () => {
   const gate = Promise.withResolvers<void>()
   const { action } = await followed(async send => {
     send({ step: 'answered', outcome: 'done', isFinal: false })
@@ -34,17 +34,17 @@ test('resolves with the answer while the shoots are still being checked, and tel
   expect(await action?.final).toBe('taken back')
 })
 
-test('has no final outcome where the console goes away before', async () => {
+test('has no final outcome when the stream ends before it', async () => {
   const { action } = await followed(async send => send({ step: 'answered', outcome: 'done', isFinal: false }))
   expect(await action?.final).toBeNull()
 })
 
-test('is null where the console goes away before it answers', async () => {
+test('returns null when the stream ends before an answer', async () => {
   const { action } = await followed(() => Promise.reject(new Error('gone')))
   expect(action).toBeNull()
 })
 
-test('lets an action go on when its page goes away', async () => {
+test('does not cancel the action when the page is left', async () => {
   const gate = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const stream = streamSteps<string>(async send => {

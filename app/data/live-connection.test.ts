@@ -63,7 +63,7 @@ const latest = () => {
   return source
 }
 
-test('a person who is signed out is told once, and the page goes on after signing in elsewhere', async () => {
+test('reports signed-out once, and continues after a sign-in in another tab', async () => {
   latest().break(FakeSource.CLOSED)
   for (let tries = 0; tries < 4; tries++) {
     await vi.advanceTimersByTimeAsync(30_000)
@@ -76,7 +76,7 @@ test('a person who is signed out is told once, and the page goes on after signin
   expect(phases).toEqual(['signed-out', 'live'])
 })
 
-test('whoever signed in again elsewhere goes on within seconds, or as soon as they look, and what was refused is read again', async () => {
+test('reconnects within seconds of a sign-in or when the page becomes visible, and refetches refused queries', async () => {
   live.signedOut()
   latest().break(FakeSource.CLOSED)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -96,7 +96,7 @@ test('whoever signed in again elsewhere goes on within seconds, or as soon as th
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('a page knows when the session is somebody else’s, and when it is its own again', () => {
+test('reports when the session belongs to another user, and when it does not any more', () => {
   latest().tellUser({ id: 'omar', name: 'Omar Operator' })
   expect(live.state().other).toBeNull()
   latest().tellUser({ id: 'ada', name: 'Ada Admin' })
@@ -106,7 +106,7 @@ test('a page knows when the session is somebody else’s, and when it is its own
   expect(live.state().other).toBeNull()
 })
 
-test('a connection that was closed opens nothing any more', async () => {
+test('a closed connection opens no stream', async () => {
   status = 200
   latest().break(FakeSource.CLOSED)
   live.close()
@@ -114,7 +114,7 @@ test('a connection that was closed opens nothing any more', async () => {
   expect(FakeSource.all).toHaveLength(1)
 })
 
-test('a stream that breaks is opened again, and an error of the old one is none of the new one', async () => {
+test('reopens a broken stream, and ignores errors of the old one', async () => {
   status = 200
   const old = latest()
   old.break(FakeSource.CLOSED)
@@ -127,14 +127,14 @@ test('a stream that breaks is opened again, and an error of the old one is none 
   expect(phases).toEqual(['reconnecting', 'live'])
 })
 
-test('silence is a broken stream', async () => {
+test('treats a silent stream as broken', async () => {
   latest().tellHealth()
   await vi.advanceTimersByTimeAsync(17_000)
   expect(FakeSource.all).toHaveLength(2)
   expect(phases).toEqual(['live', 'reconnecting'])
 })
 
-test('an answer that says so ends the stream at once, and the page goes on after signing in elsewhere', async () => {
+test('a 401 response closes the stream, and the page continues after a sign-in in another tab', async () => {
   live.signedOut()
   live.signedOut()
   expect(latest().readyState).toBe(FakeSource.CLOSED)
@@ -144,7 +144,7 @@ test('an answer that says so ends the stream at once, and the page goes on after
   expect(live.state().phase).toBe('live')
 })
 
-test('times are those of the server, also when somebody sets the clock of the browser', () => {
+test('uses the server’s time, also when the browser’s clock changes', () => {
   const HOUR_MS = 3_600_000
   const now = Date.now()
   latest().tellHealth(now + HOUR_MS)

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('what changes something says for whom the page was drawn, until another page is; what reads does not', async () => {
+test('sends the user of the page with writes until it is replaced, and not with reads', async () => {
   const plain = globalThis.fetch
   const stop = sendPageUser('issuer|Ada Ä')
   await fetch('/x')

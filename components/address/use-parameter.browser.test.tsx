@@ -53,14 +53,14 @@ const box = page.getByRole('textbox', { name: 'Search' })
 const shown = page.getByRole('status')
 const here = () => addressNow() + location.hash
 
-test('a typed value is shown at once and written to the address after a moment', async () => {
+test('shows a typed value at once and writes it to the address after a delay', async () => {
   await renderAt('/bindings?tab=shoots#here', <Pages />)
   await box.fill('state:dirty eu west')
   await expect.element(shown).toHaveTextContent('state:dirty eu west|shoots')
   await expect.poll(here).toBe('/bindings?tab=shoots&q=state:dirty+eu+west#here')
 })
 
-test('a link, the back button and a step give the state of their address', async () => {
+test('a link, the back button and a step restore the state of their address', async () => {
   await renderAt('/bindings?q=dirty', <Pages />)
   await page.getByRole('button', { name: 'YAML' }).click()
   await expect.poll(here).toBe('/bindings?q=dirty&tab=yaml')

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<string>[] = [
 ]
 const ALL = ['name', 'kind', 'state', 'for', 'age']
 
-describe('a `cols` parameter asks for', () => {
+describe('a `cols` parameter selects', () => {
   test.each([
     ['', null],
     ['nonsense', null],
@@ -32,18 +32,18 @@ describe('a `cols` parameter asks for', () => {
   })
 })
 
-test('a choice is written in the order of the table, and read back as it was', () => {
+test('formats a choice in the order of the table, and parses it back', () => {
   const text = formatColumns(new Set(['eu', 'name', 'for']), COLUMNS, new Set(ALL))
   expect(text).toBe('name,for,eu')
   expect([...(parseColumns(text, COLUMNS) ?? [])]).toEqual(['name', 'for', 'eu'])
 })
 
-test('what the table shows by itself is not written, but everything is where some of it has no room', () => {
+test('omits the default columns from the address, and writes all columns where some are hidden by default', () => {
   expect(formatColumns(new Set(ALL), COLUMNS, new Set(ALL))).toBe('')
   expect(formatColumns(new Set(ALL), COLUMNS, new Set(['name', 'state']))).toBe(ALL.join(','))
 })
 
-describe('by itself a table shows what has room', () => {
+describe('the default columns fit the width', () => {
   test.each([
     [1440, ALL],
     [1179, ['name', 'kind', 'state', 'for']],
@@ -55,7 +55,7 @@ describe('by itself a table shows what has room', () => {
   })
 })
 
-test('chosen columns stay where there is little room, in a block with their name', () => {
+test('chosen columns stay in a narrow frame, in a block with their name', () => {
   expect(shownColumns(COLUMNS, null).map(({ id }) => id)).toEqual(ALL)
   expect(shownColumns(COLUMNS, new Set(['name', 'kind', 'age', 'eu']))).toMatchObject([
     { id: 'name', priority: 1 },

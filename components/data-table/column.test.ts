@@ -4,7 +4,7 @@ import { formatSort, getNextSort, parseSort } from './column.ts'
 test.each([
   ['asc', false, true],
   ['desc', true, false],
-] as const)('clicks on a column that begins with %s', (first, once, twice) => {
+] as const)('clicks on a column with the default order %s', (first, once, twice) => {
   const other = { id: 'name', desc: true }
   expect(getNextSort(null, 'shoots', first)).toEqual({ id: 'shoots', desc: once })
   expect(getNextSort(other, 'shoots', first)).toEqual({ id: 'shoots', desc: once })
@@ -14,7 +14,7 @@ test.each([
 
 const COLUMNS = [{ id: 'name', sort: 'asc' }, { id: 'shoots', sort: 'desc' }, { id: 'notes' }]
 
-test.each(['name', '-name', 'shoots', '-shoots'])('%s is read and written', text => {
+test.each(['name', '-name', 'shoots', '-shoots'])('parses and formats %s', text => {
   expect(formatSort(parseSort(text, COLUMNS))).toBe(text)
 })
 

@@ -28,7 +28,7 @@ function shown(source: TableSource<Row>): string {
     .join('')
 }
 
-describe('held rows stay where they are', () => {
+describe('held rows keep their positions', () => {
   test.each([
     ['abcd', 'abcd', 'abcd', 0],
     ['abcd', 'xabcd', 'abcd', 1],
@@ -44,36 +44,36 @@ describe('held rows stay where they are', () => {
   })
 })
 
-test('what a held row says is of now', () => {
+test('a held row shows current data', () => {
   const { source } = heldSource(takeSnapshot(list('ab'), 'all'), list('xba', 'new'))
   expect(source.at(0)).toMatchObject({ key: 'a', row: { says: 'new' } })
 })
 
-describe('of a list that is read part by part', () => {
+describe('in a list that loads page by page', () => {
   const held = takeSnapshot(part('abcdefgh', 0, 4), 'all')
 
-  test('parts that are read later are held from then on', () => {
+  test('holds pages that are loaded later', () => {
     const later = extendSnapshot(held, part('xabcdefgh', 4, 8))
     expect(shown(heldSource(later, part('xabcdefgh', 4, 8)).source)).toBe('abcddefg.')
     expect(extendSnapshot(later, part('xabcdefgh', 4, 8))).toBe(later)
   })
 
-  test('a row that came before the part in sight is no change in it', () => {
+  test('ignores a row inserted before the loaded range', () => {
     const middle = takeSnapshot(part('abcdefgh', 2, 6), 'all')
     expect(heldSource(middle, part('xabcdefgh', 2, 6)).waiting).toBe(0)
   })
 
-  test('a row that goes out of the part in sight is marked', () => {
+  test('marks a row deleted from the loaded range', () => {
     const now = heldSource(held, part('abdefgh', 0, 4))
     expect(shown(now.source)).toBe('ab(c)d...')
     expect(now.waiting).toBe(1)
   })
 
-  test('while nothing of it is read, nothing is said of it', () => {
+  test('reports no change while nothing is loaded', () => {
     expect(heldSource(held, part('abcdefgh', 4, 4)).waiting).toBe(0)
   })
 
-  test('a list whose end is held stays as long as it was', () => {
+  test('keeps the length of a list whose end is held', () => {
     const whole = takeSnapshot(part('abcdef', 0, 6), 'all')
     expect(shown(heldSource(whole, part('abcd', 0, 4)).source)).toBe('abcd(e)(f)')
     expect(shown(heldSource(whole, part('abcdefgh', 0, 8)).source)).toBe('abcdef')

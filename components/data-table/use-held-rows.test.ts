@@ -26,14 +26,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('rows that nobody touches or points at are let go, once', () => {
+test('releases rows once without input and pointer', () => {
   const { after } = lettingGo()
   expect(after(9)).toBe(0)
   expect(after(1)).toBe(1)
   expect(after(60)).toBe(1)
 })
 
-test('each touch starts anew', () => {
+test('each input restarts the timer', () => {
   const { timer, after } = lettingGo()
   expect(after(9)).toBe(0)
   timer.touch(rows)
@@ -41,7 +41,7 @@ test('each touch starts anew', () => {
   expect(after(1)).toBe(1)
 })
 
-test('rows under a pointer that rests stay, however long, until it leaves them', () => {
+test('holds rows under a resting pointer until it leaves', () => {
   device.pointed = true
   const { after } = lettingGo()
   expect(after(3_600)).toBe(0)
@@ -49,12 +49,12 @@ test('rows under a pointer that rests stay, however long, until it leaves them',
   expect(after(10)).toBe(1)
 })
 
-test('a finger that was lifted holds nothing', () => {
+test('a lifted finger does not hold rows', () => {
   Object.assign(device, { pointed: true, hovers: false })
   expect(lettingGo().after(10)).toBe(1)
 })
 
-test('a table that goes lets nothing go later', () => {
+test('an unmounted table does not call back', () => {
   const { timer, after } = lettingGo()
   timer.stop()
   expect(after(60)).toBe(0)

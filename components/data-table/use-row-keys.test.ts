@@ -15,6 +15,6 @@ test.each([
   expect(findActiveLine({ index: 1, key: 'b' }, source)).toBe(index)
 })
 
-test('a table that nobody touched is at its first line', () => {
+test('an untouched table is at its first line', () => {
   expect(findActiveLine(FIRST_LINE, rows('a', 'b'))).toBe(0)
 })

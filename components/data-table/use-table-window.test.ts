@@ -3,7 +3,7 @@ import { createRangeExtractor } from './use-table-window.ts'
 
 const span = (lines: readonly number[]) => [lines.at(0), lines.at(-1)]
 
-test('most lines are drawn ahead of the scroll, some on both sides before the first, none beyond the ends', () => {
+test('renders most lines ahead of the scroll, some on both sides before the first scroll, none beyond the ends', () => {
   const range = createRangeExtractor()
   const at = (startIndex: number, count = 1_000) =>
     span(range({ startIndex, endIndex: Math.min(startIndex + 17, count - 1), overscan: 0, count }))
@@ -14,6 +14,6 @@ test('most lines are drawn ahead of the scroll, some on both sides before the fi
   expect(at(990)).toEqual([989, 999])
 })
 
-test('of no lines none are drawn', () => {
+test('renders nothing without lines', () => {
   expect(createRangeExtractor()({ startIndex: 0, endIndex: 0, overscan: 0, count: 0 })).toEqual([])
 })

@@ -16,11 +16,11 @@ test.each([
   ['2026-11-21', '"2026-11-21"'],
   ['held by m.okafor: audit', '"held by m.okafor: audit"'],
   ['8b9c0d1e-1111-4222-8333-944455566677', '8b9c0d1e-1111-4222-8333-944455566677'],
-])('%s is written as %s', (value, written) => {
+])('formats %s as %s', (value, written) => {
   expect(formatYaml(value)).toBe(written)
 })
 
-test('what is pasted is read as the same text, in both versions of YAML', () => {
+test('both YAML versions parse the formatted text as the same string', () => {
   const texts = fc.oneof(fc.string(), fc.stringMatching(/^[-+.\w~]{0,8}$/), fc.uuid())
   fc.assert(
     fc.property(texts, value => {

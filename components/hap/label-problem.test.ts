@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelValueProblem } from './label-problem.ts'
 
-test.each(['', '  ', 'cf-eu11', ' cf-eu11 ', 'a.b_c-1', 'x'.repeat(63)])('%j is no problem', text => {
+test.each(['', '  ', 'cf-eu11', ' cf-eu11 ', 'a.b_c-1', 'x'.repeat(63)])('accepts the label value %j', text => {
   expect(labelValueProblem(text)).toBeUndefined()
 })
 
@@ -11,6 +11,6 @@ test.each([
   ['münchen', /^Not a label value/],
   ['-a', /^Not a label value/],
   ['<script>', /^Not a label value/],
-])('%j is told', (text, words) => {
+])('describes the problem of %j', (text, words) => {
   expect(labelValueProblem(text)).toMatch(words)
 })

@@ -20,7 +20,7 @@ test.each([
   expect(shown(rule)).toEqual(tokens)
 })
 
-test('no character of a rule is lost, whatever was written', () => {
+test('keeps every character of any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), rule => {
       expect(

@@ -9,11 +9,11 @@ test.each([
   ['-state:dirty', []],
   ['state:nothing', []],
   ['"state:dirty"', []],
-])('%s asks for %j', (q, states) => {
+])('%s selects %j', (q, states) => {
   expect(selectedStates(q, BINDING_LIST.fields)).toEqual(states)
 })
 
-describe('a total narrows the list to its state, or takes that back', () => {
+describe('a total toggles the filter of its state', () => {
   test.each([
     ['', 'state:dirty'],
     ['state:dirty', ''],

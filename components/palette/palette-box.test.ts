@@ -28,6 +28,6 @@ test.each([
   ['what was chosen among what fits', 'pools', 'p', 1],
   ['the first again where what was chosen is gone', 'gone', 'p', 0],
   ['nothing again where what was chosen is gone', 'gone', '', -1],
-])('Enter takes %s', (_, chosen, text, place) => {
+])('Enter selects %s', (_, chosen, text, place) => {
   expect(selectedIndex(['export', 'pools'], chosen, text)).toBe(place)
 })

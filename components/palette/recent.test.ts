@@ -20,14 +20,14 @@ function keep(stored: Record<string, string> = {}) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the latest stands first, each once, and only a few are kept', () => {
+test('lists the latest first, each once, up to the maximum', () => {
   keep()
   for (let n = 0; n < 20; n++) addRecent(thing(n))
   addRecent(thing(15))
   expect(listRecent().map(({ name }) => name)).toEqual([15, 19, 18, 17, 16, 14, 13, 12].map(n => `pool ${n}`))
 })
 
-test('nothing is left of it once it is forgotten', () => {
+test('is empty after it was cleared', () => {
   const stored = keep()
   addRecent(thing(1))
   clearRecent()
@@ -41,12 +41,12 @@ test.each([
   ['another host', '[{"href":"//evil.example","name":"x","what":"Pool"}]'],
   ['a script', '[{"href":"javascript:alert(1)","name":"x","what":"Pool"}]'],
   ['other things', '[null,1,"x",{"href":"/pools"},[]]'],
-])('%s in its place is nothing', (_, text) => {
+])('ignores %s in the storage', (_, text) => {
   keep({ 'hap-recent': text })
   expect(listRecent()).toEqual([])
 })
 
-test('a browser that keeps nothing is no obstacle', () => {
+test('works without session storage', () => {
   vi.stubGlobal('window', {
     get sessionStorage() {
       throw new Error('denied')

@@ -40,20 +40,20 @@ describe('typing', () => {
     expect(type('eu stat:x ')).toMatchObject({ chips: [], draft: 'eu stat:x ' })
   })
 
-  test('searches for what is finished only', () => {
+  test('searches for complete terms only', () => {
     expect(liveText(type('eu state:di'), FIELDS)).toBe('eu')
     expect(liveText(type('eu state:dirty'), FIELDS)).toBe('eu state:dirty')
     expect(queryText(type('eu state:di'))).toBe('eu state:di')
   })
 
-  test('is not told off before the term is finished', () => {
+  test('shows no error before a term is complete', () => {
     expect(draftErrors('eu state:di', FIELDS, true)).toEqual([])
     expect(draftErrors('eu state:di', FIELDS, false)).toHaveLength(1)
     expect(draftErrors('state:di eu', FIELDS, true)).toHaveLength(1)
     expect(draftErrors('x'.repeat(3_000), FIELDS, true)).toHaveLength(1)
   })
 
-  test('is told off at once for more terms than are read, chips among them', () => {
+  test('shows an error at once for more terms than the maximum, including chips', () => {
     const chips = type('state:dirty '.repeat(50))
     expect(boxErrors(chips, FIELDS, true)).toEqual([])
     expect(boxErrors(typed(chips, 'x', FIELDS), FIELDS, true)).toMatchObject([{ code: 'too-many-terms' }])
@@ -62,14 +62,14 @@ describe('typing', () => {
   })
 })
 
-test('backspace before the text takes the last chip back', () => {
+test('Backspace before the text moves the last chip into it', () => {
   const state = openQuery('state:dirty -shared eu', FIELDS)
   expect(reopenLast(state)).toMatchObject({ draft: '-shared eu' })
   expect(queryText(reopenLast(state))).toBe('state:dirty -shared eu')
   expect(reopenLast(openQuery('eu', FIELDS))).toEqual(openQuery('eu', FIELDS))
 })
 
-test('a text means the same after it went through the box', () => {
+test('a text keeps its meaning in the box', () => {
   const piece = fc.constantFrom(
     'eu',
     'state:dirty',

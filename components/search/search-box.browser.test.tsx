@@ -86,7 +86,7 @@ describe('a search box', () => {
     await expect.element(box).toHaveAccessibleDescription(/"man" is not a number/)
   })
 
-  test('refuses a search that is too long, and keeps the one before', async () => {
+  test('refuses a search that is too long, and keeps the previous one', async () => {
     await renderPart(<Search initial="type:aws" />)
     await box.fill('x '.repeat(5_000))
     await expect

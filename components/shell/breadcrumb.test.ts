@@ -17,11 +17,11 @@ test.each([
   ['/settings/sessions', ['eu-prod', 'Settings', 'Sessions']],
   ['/settings/tokens', ['eu-prod', 'Settings', 'API tokens']],
   ['/poolside', ['eu-prod']],
-])('the way to %s', (pathname, labels) => {
+])('builds the breadcrumb of %s', (pathname, labels) => {
   expect(buildCrumbs(pathname, 'eu-prod').map(crumb => crumb.label)).toEqual(labels)
 })
 
-test('only names that can be pasted are mono', () => {
+test('only names are monospace', () => {
   expect(buildCrumbs('/bindings/Secret/x', 'eu').map(crumb => crumb.mono)).toEqual([false, false, true])
   expect(buildCrumbs('/pools/aws', 'eu').map(crumb => crumb.mono)).toEqual([false, false, false])
 })

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a print says when it was made by the server’s clock', () => {
+test('the print head shows the server’s time', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-23T12:00:00Z') })
   vi.stubGlobal('window', { location: { href: 'https://console.example/pools' } })
   setServerNow(Date.parse('2026-11-22T12:00:00Z'))

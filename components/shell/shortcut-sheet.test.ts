@@ -11,12 +11,12 @@ const SINGLE = Object.values(SHORTCUTS).flatMap(shortcuts =>
 )
 const HREFS = NAV_GROUPS.flatMap(({ items }) => items).map(({ href }) => href)
 
-test('no single key means two things', () => {
+test('each single key has one function', () => {
   const keys = SINGLE.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-describe('what is listed exists', () => {
+describe('listed keys exist', () => {
   const code = globSync(['app/**/*.tsx', 'components/**/*.{ts,tsx}'])
     .map(file => readFileSync(file, 'utf8'))
     .join('\n')
@@ -31,16 +31,16 @@ describe('what is listed exists', () => {
   })
 })
 
-test('each letter leads to a page of its own', () => {
+test('each letter leads to a distinct page', () => {
   expect(new Set(Object.values(GO_KEYS)).size).toBe(Object.keys(GO_KEYS).length)
 })
 
-test('no single key does what people do to bindings', () => {
+test('no single key performs an action on bindings', () => {
   const verbs = Object.values(ACTION_LABELS).map(({ verb }) => verb.toLowerCase())
   expect(SINGLE.filter(({ does }) => verbs.some(verb => does.includes(verb)))).toEqual([])
 })
 
-test('a capital letter is shown as it is pressed', () => {
+test('shows a capital letter as ⇧ and the letter', () => {
   const lines = shortcutLines().flatMap(({ lines }) => lines)
   expect(lines.find(({ does }) => does === 'select all between')?.keys).toEqual([['⇧', 'x']])
   expect(lines.find(({ does }) => does === 'search the list')?.keys).toEqual([['/']])

@@ -24,7 +24,7 @@ const list = page.getByRole('listbox')
 const options = () => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
 
 describe('a combobox', () => {
-  test('suggests what contains the typed text, and takes a suggestion by keyboard', async () => {
+  test('suggests options that contain the text, and applies one by keyboard', async () => {
     await renderPart(<Region />)
     await field.fill('eu')
     await expect.poll(options).toEqual(['cf-eu11', 'cf-eu20', 'cf-eu30'])
@@ -35,7 +35,7 @@ describe('a combobox', () => {
     await expect.element(field).toHaveFocus()
   })
 
-  test('opens by Arrow Down at its value, with all suggestions', async () => {
+  test('opens by Arrow Down at its value, with all options', async () => {
     await renderPart(<Region />)
     field.element().focus()
     await userEvent.keyboard('{ArrowDown}')
@@ -45,7 +45,7 @@ describe('a combobox', () => {
     await expect.element(list).not.toBeInTheDocument()
   })
 
-  test('takes text that is no suggestion', async () => {
+  test('accepts text that is not an option', async () => {
     await renderPart(<Region />)
     await field.fill('cf-new1')
     await userEvent.keyboard('{Tab}')

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const { id } of currentToasts()) closeToast(id)
 })
 
-test('what was copied is told', async () => {
+test('confirms a copied text', async () => {
   const writeText = vi.fn(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   await copyWithToast('kubectl get', 'The command was copied.')
@@ -15,7 +15,7 @@ test('what was copied is told', async () => {
   expect(currentToasts()).toMatchObject([{ text: 'The command was copied.', failed: false }])
 })
 
-test('a browser without a clipboard is told as a failure', async () => {
+test('reports a failure without a clipboard', async () => {
   vi.stubGlobal('navigator', {})
   await copyWithToast('kubectl get', 'The command was copied.')
   expect(currentToasts()).toMatchObject([{ text: 'Not copied: the browser does not allow it.', failed: true }])

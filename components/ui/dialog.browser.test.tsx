@@ -69,7 +69,7 @@ describe('a dialog', () => {
     await expect.element(opener).toHaveFocus()
   })
 
-  test('gives the focus to the menu beside its opener when that is gone', async () => {
+  test('moves the focus to the menu beside its opener when the opener is gone', async () => {
     await renderPart(<Hold />)
     await opener.click()
     await page.getByRole('button', { name: 'Confirm' }).click()

@@ -12,7 +12,7 @@ test.each([
     false,
   ],
   ['an error and a warning', { error: 'Is refused.', warning: 'Grants nothing.' }, 2, true],
-])('a field describes itself by %s', (_words, said, described, wrong) => {
+])('describes a field by %s', (_words, said, described, wrong) => {
   const drawn = renderToStaticMarkup(<TextField label="Resources" value="Pod" {...said} />)
   const ids = /aria-describedby="([^"]+)"/.exec(drawn)?.[1]?.split(' ') ?? []
   expect(ids.filter(id => drawn.includes(`<div id="${id}"`))).toHaveLength(described)

@@ -18,7 +18,7 @@ const html = (busy: boolean) =>
     </FormDialog>,
   )
 
-test('while it is being done it says so, and neither Cancel nor the cross pretends to cancel it', () => {
+test('shows that the submission is running, and disables Cancel and the close button', () => {
   const busy = html(true)
   expect(busy).toMatch(/role="status">Writing the change\. It can no longer be cancelled;/)
   for (const name of ['aria-label="Close"', '>Cancel<'])
@@ -26,7 +26,7 @@ test('while it is being done it says so, and neither Cancel nor the cross preten
   expect(buttonWith(busy, '>Hold<')).toContain('aria-busy="true"')
 })
 
-test('before, it names who is recorded, and can be left', () => {
+test('names the recorded user and can be closed before the submission', () => {
   const idle = html(false)
   expect(idle).toContain('role="status">Recorded as Omar<')
   expect(idle).not.toMatch(/aria-disabled|aria-busy/)

@@ -50,7 +50,7 @@ test.each([
   expect(formatRemaining(milliseconds)).toBe(text)
 })
 
-test('a longer time never reads as a smaller number of the same unit', () => {
+test('a longer time never has a smaller number of the same unit', () => {
   fc.assert(
     fc.property(fc.nat(1e10), fc.nat(1e9), (length, more) => {
       const [a, unitA] = formatDuration(length).replaceAll(',', '').split(' ')
@@ -82,7 +82,7 @@ test('dates are in UTC whatever the offset they came with', () => {
   expect(formatClock(at)).toBe('23:04:07')
 })
 
-test('a length of time has the same words as in the reasons of the engine', () => {
+test('formats a duration as the reasons of the engine do', () => {
   fc.assert(
     fc.property(fc.nat(999 * 86_400_000), length => {
       expect(formatDuration(length)).toBe(formatAge(length))

@@ -9,13 +9,13 @@ const hear = () => {
   return { heard, throttle: new Throttle<string>('', 3_000, words => heard.push(words)) }
 }
 
-test('one change is told at once', () => {
+test('passes one change at once', () => {
   const { heard, throttle } = hear()
   throttle.offer('Reconnecting')
   expect(heard).toEqual(['Reconnecting'])
 })
 
-test('of a burst the first and the last are told, and none sooner than three seconds after another', () => {
+test('passes the first and last value of a burst, at least three seconds apart', () => {
   const { heard, throttle } = hear()
   for (let at = 0; at < 7_000; at += 100) {
     throttle.offer(`${at} bindings`)
@@ -28,7 +28,7 @@ test('of a burst the first and the last are told, and none sooner than three sec
   expect(heard.at(-1)).toBe('6900 bindings')
 })
 
-test('what is as it was told is not told again', () => {
+test('does not pass an unchanged value', () => {
   const { heard, throttle } = hear()
   throttle.offer('Stale')
   throttle.offer('Live')
@@ -37,7 +37,7 @@ test('what is as it was told is not told again', () => {
   expect(heard).toEqual(['Stale'])
 })
 
-test('who has left hears nothing', () => {
+test('passes nothing after stop', () => {
   const { heard, throttle } = hear()
   throttle.offer('Stale')
   throttle.offer('Live')

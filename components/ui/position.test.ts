@@ -20,12 +20,12 @@ test.each([
   expect(computePosition(anchor, BOX, VIEW, align)).toEqual(expected)
 })
 
-test('a high box stands over its anchor where there is no room under or above it', () => {
+test('places a high box over its anchor without room below or above', () => {
   const anchor = { left: 0, top: 560, width: 40, height: 20 }
   expect(computePosition(anchor, { width: 200, height: 584 }, VIEW, 'start').top).toBe(8)
 })
 
-test('a box higher than the window starts under its anchor, so that its head is seen', () => {
+test('places a box higher than the window below its anchor, so that its head is visible', () => {
   const anchor = { left: 0, top: 10, width: 40, height: 20 }
   expect(computePosition(anchor, { width: 200, height: 700 }, VIEW, 'start').top).toBe(36)
 })

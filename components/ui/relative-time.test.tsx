@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ClockProvider } from './clock-provider.tsx'
 import { DataAge } from './relative-time.tsx'
 
-test('the age of the data is by the clock of the server that draws it, so that the browser draws the same', () => {
+test('renders the age of the data by the server’s clock on server and browser', () => {
   const now = Date.parse('2026-01-01T00:00:00Z')
   const html = renderToString(
     <ClockProvider now={now}>

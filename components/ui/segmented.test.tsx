@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Segmented } from './segmented.tsx'
 
-test('what cannot be chosen says why, and stays reachable by keyboard so that this is heard', () => {
+test('a disabled option shows its reason and stays focusable', () => {
   const html = renderToStaticMarkup(
     <Segmented
       label="Source"

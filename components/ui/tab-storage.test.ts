@@ -16,14 +16,14 @@ function openTab() {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a draft survives a reload, for its person alone', () => {
+test('a draft survives a reload for its person only', () => {
   openTab()
   createTabDraft<string>('d', 'text').set('ada', 'mine')
   const reloaded = createTabDraft<string>('d', 'text')
   expect([reloaded.get('bob'), reloaded.get('ada')]).toEqual([null, 'mine'])
 })
 
-test('null deletes it', () => {
+test('null deletes a draft', () => {
   const stored = openTab()
   const draft = createTabDraft<string>('d', 'text')
   draft.set('ada', 'mine')
@@ -31,7 +31,7 @@ test('null deletes it', () => {
   expect([draft.get('ada'), stored.size]).toEqual([null, 0])
 })
 
-test('tells listeners until they stop', () => {
+test('notifies listeners until they unsubscribe', () => {
   openTab()
   const draft = createTabDraft<string>('d', 'text')
   const listener = vi.fn()
@@ -47,7 +47,7 @@ test.each(['7', '{"person":"ada"}', '{"text":"x"}', 'null', 'no JSON'])('%s in t
   expect(createTabDraft<string>('d', 'text').get('ada')).toBeNull()
 })
 
-test('where the browser stores nothing, a draft lasts as long as the page', () => {
+test('a draft lasts as long as the page without session storage', () => {
   vi.stubGlobal('window', {})
   const draft = createTabDraft<string>('d', 'text')
   draft.set('ada', 'mine')

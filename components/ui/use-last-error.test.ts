@@ -8,11 +8,11 @@ test.each([
   ['stays while it is tried again', { of: 'a', data: undefined, error: null }, broken],
   ['goes with an answer', { of: 'a', data: [], error: null }, null],
   ['says nothing of another question', { of: 'b', data: undefined, error: null }, null],
-])('an error %s', (_, asked, expected) => {
+])('shows an error %s', (_, asked, expected) => {
   expect(getLastError(kept, asked)).toBe(expected)
 })
 
-test('a new error counts, also beside older data', () => {
+test('returns a new error, also with older data', () => {
   const other = new Error('other')
   expect(getLastError(kept, { of: 'a', data: [], error: other })).toBe(other)
 })

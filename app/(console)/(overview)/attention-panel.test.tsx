@@ -22,16 +22,16 @@ async function fails(queryKey: readonly unknown[], why: string): Promise<void> {
   await client.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error(why)) })
 }
 
-test('that nobody knows which claims wait is told', async () => {
+test('shows a failure when the waiting claims cannot be read', async () => {
   await fails(queuesQuery().queryKey, 'The database is not responding.')
   expect(shown()).toContain('Which claims wait is not known. The database is not responding.')
 })
 
-test('that nobody knows who has other rules is told', async () => {
+test('shows a failure when the rules drift cannot be read', async () => {
   await fails(driftQuery().queryKey, 'The server did not answer.')
   expect(shown()).toContain('Who has other rules than the published ones is not known. The server did not answer.')
 })
 
-test('while they are read, nothing is told to be unknown', () => {
+test('shows no failure while the queries are loading', () => {
   expect(shown()).not.toContain('not known')
 })

@@ -10,7 +10,7 @@ const { context } = landscapeContext('small')
 test.each([
   ['none', new Map<string, number>(), 0],
   ['claims for a pool that is not there', new Map([['nowhere~shared', 2]]), 1],
-])('all that is unmatched is shown, and behind its number: %s wait', (_, waiting, queues) => {
+])('links the number of unmatched rows to these rows: %s wait', (_, waiting, queues) => {
   const { unreachable } = getOverview(context, waiting)
   const markup = renderToStaticMarkup(<UnreachablePanel rows={unreachable} />)
   const [, address = '', count] = /href="([^"]*)"[^>]*>All (\d+)</.exec(markup) ?? []

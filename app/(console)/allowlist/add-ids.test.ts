@@ -7,6 +7,6 @@ test.each([
   ['bad\u00a0value!', '“bad\\u00a0value!”'],
   ['ga\u200b1', '“ga\\u200b1”'],
   ['x'.repeat(64), `“${'x'.repeat(47)}…”`],
-])('%j is shown as %s', (text, shown) => {
+])('formats the invalid id %j as %s', (text, shown) => {
   expect(quoteInvalidId(text)).toBe(shown)
 })

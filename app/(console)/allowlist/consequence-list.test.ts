@@ -15,11 +15,11 @@ const SAME: Consequences = {
   known: {},
 }
 
-test('says nothing of what does not happen', () => {
+test('omits consequences with a count of zero', () => {
   expect(listConsequences(SAME)).toEqual([])
 })
 
-test('says the worst first, with whole numbers of what is concerned', () => {
+test('lists the worst consequence first, with the counts of what is affected', () => {
   const lines = listConsequences({
     ...SAME,
     rights: { ...SAME.rights, loses: { globalAccounts: 1, accounts: 3, bindings: 3, shoots: 1_200 } },

@@ -17,7 +17,7 @@ test.each([
   ['listed', 1, /^They bind only the listed global account;/],
   ['listed', 1_200, /^They bind only the 1,200 listed global accounts; accounts of all others have no limit\.$/],
   ['everybody', 0, /^They bind every global account/],
-] as const)('of %s, %d listed, it is said whom limits bind', (scope, listed, words) => {
+] as const)('describes whom limits bind for the scope %s with %d ids', (scope, listed, words) => {
   expect(describeScope(scope, listed)).toMatch(words)
 })
 
@@ -29,12 +29,12 @@ test.each([
   expect(formatLimit(limitOf(provider))).toBe(words)
 })
 
-test('without anything there is no limit, or 0 where nothing is configured', () => {
+test('returns no limit without settings, and 0 without configuration', () => {
   expect(formatLimit(effectiveLimit({ default: 0, providers: {} }, 'aws', policyOf('documented')))).toMatch(/^no limit/)
   expect(formatLimit(limitOf('aws', null))).toMatch(/^0/)
 })
 
-test('warns where the default is below what there is, and where a number is never read', () => {
+test('warns when the default is below the utilization, and when a limit is never read', () => {
   const row = { provider: 'azure', limit: limitOf('azure'), unread: false, accounts: 1, most: 3 }
   expect(limitWarning(row)).toBeNull()
   expect(limitWarning({ ...row, most: 4 })).toMatch(/^One account carries 4 clusters/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildListedIds, findUnknownIds } from './listed-ids.tsx'
 
-test('new ids stand first, then those taken off, then the rest, each once', () => {
+test('lists added ids first, then removed ones, then the others, each once', () => {
   const known = { b: { accounts: 2, bindings: 2, shoots: 9 } }
   expect(buildListedIds(['d', 'b', 'a', 'b'], ['*', 'b', 'c'], known)).toEqual([
     { id: 'a', change: 'added', known: null },
@@ -11,11 +11,11 @@ test('new ids stand first, then those taken off, then the rest, each once', () =
   ])
 })
 
-test('an id named like a method is not known', () => {
+test('an id named like an object method is unknown', () => {
   expect(buildListedIds(['constructor'], [], {})).toMatchObject([{ known: null }])
 })
 
-test('what is added and not in the inventory may be a slip; everybody is none', () => {
+test('returns added ids that the inventory lacks, except *', () => {
   const known = { b: { accounts: 2, bindings: 2, shoots: 9 } }
   expect(findUnknownIds(['*', 'b', 'bb', 'constructor'], known)).toEqual(['bb', 'constructor'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listSettingsLines } from './settings-diff.tsx'
 
-test('a number that is another one goes and comes; one that was not set only comes', () => {
+test('a changed number is removed and added; a new one is only added', () => {
   const lines = listSettingsLines({
     added: ['ga-2'],
     removed: ['*'],

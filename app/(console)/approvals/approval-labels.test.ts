@@ -51,7 +51,7 @@ test.each<[ApprovalState, Partial<ApprovalView>, string]>([
   expect(formatState({ ...RELEASE, ...more, state })).toBe(words)
 })
 
-test('nobody decides on their own proposal, and nobody else withdraws it', () => {
+test('a proposer may only withdraw the proposal, and others may not', () => {
   const own = { ...RELEASE, own: true }
   expect(decisionRefusal('approve', own)).toContain('somebody else')
   expect(decisionRefusal('refuse', own)).toContain('somebody else')

@@ -57,7 +57,7 @@ test.each([
   ['right', 0],
   ['a day ahead', -DAY_MS],
   ['a day behind', DAY_MS],
-])('who approves has to have signed in lately by the server’s clock; the browser’s is %s', (_, ahead) => {
+])('requires a recent sign-in by the server’s clock while the browser’s is %s', (_, ahead) => {
   setServerNow(Date.now() + ahead)
   expect(dialog(1)).not.toContain(SIGN_IN_AGAIN)
   expect(dialog(6)).toContain(SIGN_IN_AGAIN)

@@ -33,21 +33,21 @@ test.each<[Partial<AuditRow>, string]>([
   [{ reason: null, outcome: 'accepted', detail: 'Version 4.' }, 'Version 4.'],
   [{ outcome: 'open', detail: null }, 'peering'],
   [{ reason: null, detail: null }, ''],
-])('with %j the reason column says %j', (row, expected) => {
+])('shows in the reason column, for %j: %j', (row, expected) => {
   expect(words(cell('reason', row))).toBe(expected)
 })
 
-test('the outcome says what was noted with it', () => {
+test('shows the recorded detail with the outcome', () => {
   expect(cell('outcome', {})).toContain('data-tip="It is held already."')
   expect(cell('outcome', { detail: null })).toContain('data-tip="It was not allowed; the reason is recorded"')
 })
 
-test('the change says what an action came to', () => {
+test('shows the state change of an action', () => {
   expect(words(cell('changes', { change: 'claimed → held' }))).toBe('claimed → held')
   expect(cell('changes', {})).toBe('')
 })
 
-test('a claim without a global account shows none, rather than a link without a name', () => {
+test('shows a dash for a claim without a global account, instead of a link without a name', () => {
   const none = cell('tenant', { targets: ['Claim/1', 'GlobalAccount/'] })
   expect(words(none)).toBe('—')
   expect(none).not.toContain('<a')
@@ -61,6 +61,6 @@ test.each([
   [['Approval/b604'], 'proposal b604'],
   [['ApiToken/t-1/nightly ci'], 'token nightly ci'],
   [['ApiToken/t-1'], 'token t-1'],
-])('of %j the target column names %s', (targets, name) => {
+])('shows in the target column, for %j: %s', (targets, name) => {
   expect(words(cell('target', { targets }))).toContain(name)
 })

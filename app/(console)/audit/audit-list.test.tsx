@@ -10,14 +10,14 @@ const markup = (news: Partial<AuditNewsView>) =>
   renderToStaticMarkup(<AuditStrips news={{ ...QUIET, ...news }} onShowNewer={() => {}} />)
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
-test('nothing is said while every outcome is known', () => {
+test('shows no notice while every outcome is known', () => {
   expect(markup({})).toBe('')
 })
 
 test.each([
   [1, '1 action'],
   [1_204, '1,204 actions'],
-])('%d unknown outcomes are said, with a link to exactly those', (unknown, words) => {
+])('shows %d unknown outcomes with a link to exactly those', (unknown, words) => {
   const html = markup({ unknown })
   expect(textOf(html)).toContain('The outcome of some actions is unknown: the console stopped or lost its connection')
   expect(textOf(html)).toContain('It checks the bindings and records what it finds.')
@@ -27,7 +27,7 @@ test.each([
   expect([pathname, searchParams.get('q')]).toEqual(['/audit', 'outcome:unknown'])
 })
 
-test('a broken chain, unknown outcomes and newer actions are said in this order', () => {
+test('shows a broken chain, unknown outcomes and newer actions in this order', () => {
   const problem = 'The entry was changed: its hash does not match.'
   const said = textOf(markup({ chain: { state: 'broken', seq: '3', problem, checkedAt }, unknown: 2, newer: 5 }))
   const places = ['The hash chain is broken from entry 3 on.', '2 actions', '5 newer actions'].map(words =>

@@ -10,6 +10,6 @@ test.each([
   [{ hits: 0, errors: [] }, 'There is nothing to export.'],
   [{ hits: 99_999, errors: [] }, null],
   [{ hits: 100_000, errors: [] }, '100,000 actions or more are too many for one file. Narrow the time range.'],
-])('%o can be exported, or says why not: %s', (first, reason) => {
+])('the export of %o is disabled with the reason: %s', (first, reason) => {
   expect(noExportReason(first)).toBe(reason)
 })

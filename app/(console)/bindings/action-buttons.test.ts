@@ -7,7 +7,7 @@ test.each<[BindingState, string | null, string]>([
   ['free', null, 'Hold'],
   // The labels no longer show the recorded hold, so the action creates a new one.
   ['dirty', 'ticket 1', 'Hold'],
-])('of a %s binding with the hold %s the action is called %s', (state, reason, verb) => {
+])('labels hold on a %s binding with the hold %s as %s', (state, reason, verb) => {
   const hold = reason === null ? null : { reason, until: null }
   expect(actionVerb('hold', { row: { state }, hold })).toBe(verb)
   expect(actionVerb('release', { row: { state }, hold })).toBe('Release')

@@ -9,15 +9,15 @@ export interface FlowSlot {
   readonly down: number
 }
 
-/** Pixels: a history of one day is no block. */
+/** Maximum width of a bar in pixels, for short histories. */
 export const MAX_BAR_WIDTH = 32
 
 /** Space at each side of a bar, as share of its slot; the same as in the chart. */
 const GAP = 0.19
-/** Pixels of all slots in a window of a common size: of this one nothing is known yet. */
+/** Assumed width of the chart in pixels, before it is measured. */
 const USUAL_WIDTH = 600
 
-/** The bars of the chart without its axes: they need no library, so they stand there at once, and on paper. */
+/** Bars of the chart without axes. Needs no chart library, so it renders at once and in print. */
 export function FlowSketch({ slots }: { readonly slots: readonly FlowSlot[] }) {
   const top = Math.max(0, ...slots.map(({ up }) => up))
   const range = top + Math.max(0, ...slots.map(({ down }) => down))

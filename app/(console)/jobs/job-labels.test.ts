@@ -14,33 +14,33 @@ const none = { pending: 0, running: 0, done: 0, refused: 0, failed: 0, unknown: 
 const atWork = { status: 'running', cancelRequested: false, waitsFor: null, total: 127, counts } as const
 const allDone = { total: 2, counts: { ...none, done: 2 } }
 
-test('a title names the action and how many', () => {
+test('a title names the action and the number of bindings', () => {
   expect(formatJobTitle({ action: 'hold', total: 1 })).toBe('Hold: 1 binding')
   expect(formatJobTitle({ action: 'release', total: 1_200 })).toBe('Release: 1,200 bindings')
 })
 
-test('what is tried, also in vain', () => {
+test('counts attempted targets, including failed ones', () => {
   expect(countAttempted({ total: 127, counts })).toBe(4 + 8 + 16 + 32)
 })
 
-test('only what came to its end can fall short', () => {
+test('only a finished job can be incomplete', () => {
   expect(isIncomplete(atWork)).toBe(false)
   expect(isIncomplete({ ...atWork, status: 'cancelled' })).toBe(false)
   expect(isIncomplete({ ...atWork, status: 'done' })).toBe(true)
   expect(isIncomplete({ ...allDone, status: 'done' })).toBe(false)
 })
 
-test('what was cancelled counts as no progress', () => {
+test('excludes cancelled targets from the progress', () => {
   expect(formatProgress({ status: 'cancelled', total: 127, counts })).toBe('4 of 127 done, 64 cancelled')
   expect(formatProgress({ status: 'running', total: 63, counts: { ...counts, cancelled: 0 } })).toBe('60 of 63')
 })
 
-test('what ended tells how much was done, not how much was tried', () => {
+test('shows done instead of attempted targets for a finished job', () => {
   expect(formatProgress({ status: 'done', total: 2, counts: { ...none, failed: 1, refused: 1 } })).toBe('0 of 2 done')
   expect(formatProgress({ status: 'done', ...allDone })).toBe('2 of 2')
 })
 
-test('every outcome has words, and an address asks for those there are', () => {
+test('every outcome has a label, and an address selects existing outcomes only', () => {
   expect(Object.keys(OUTCOME_LABELS).sort()).toEqual([...TARGET_STATUSES].sort())
   expect(parseOutcome('failed,nonsense,refused')).toBe('refused,failed')
   expect(parseOutcome('to-retry')).toBe('to-retry')

@@ -57,7 +57,7 @@ test.each([
   expect(shown(matchingGroups(text, OWN, FOUND(found)))).toEqual(groups)
 })
 
-test('actions on what is selected stand before those of the page, whenever they were registered', () => {
+test('lists actions on the selection before those of the page, regardless of registration order', () => {
   const selection = { scope: 'selection', heading: '3 bindings selected', commands: [command('Hold')] } as const
   const page = { scope: 'page', heading: 'Bindings', commands: [command('Export what is on hold')] } as const
   const own = { ...OWN, registered: [page, selection] }
@@ -72,7 +72,7 @@ test('actions on what is selected stand before those of the page, whenever they 
   ])
 })
 
-test('before anything is typed there is what can be done, what was open, and where one can go', () => {
+test('lists actions, recent objects and pages without a text', () => {
   const recent = Array.from({ length: 8 }, (_, n) => ({
     href: `/bindings/Secret/${n}`,
     name: `b-${n}`,

@@ -18,17 +18,17 @@ test.each([
   ['kubeconfigs', 'Kubeconfigs', '/operators/kubeconfigs'],
   ['cleaning', 'Cleaning', '/operators/cleaning'],
   ['waiting', 'Waiting', '/operators/waiting'],
-])('“%s” leads to %s', (text, label, href) => {
+])('“%s” finds %s', (text, label, href) => {
   expect(first(text)).toMatchObject({ label, act: { href } })
 })
 
-test('no two have one id', () => {
+test('all commands have distinct ids', () => {
   const { registered, pages } = own('admin')
   const ids = [...registered.flatMap(({ commands }) => commands), ...pages].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('who may make none is told so', () => {
+test('shows the reason when the role is missing', () => {
   expect(creationCommands('viewer').map(({ disabledReason }) => disabledReason)).toEqual(
     Array(3).fill('This needs the role operator.'),
   )

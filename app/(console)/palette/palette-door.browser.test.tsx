@@ -65,7 +65,7 @@ describe('the palette', () => {
     await expect.element(door).toHaveFocus()
   })
 
-  test('moves round its list by arrows, and does nothing by Enter before one is chosen', async () => {
+  test('wraps at the ends by arrows, and ignores Enter before a choice', async () => {
     await open()
     await expect.element(option('Overview g o')).toBeVisible()
     await expect.element(chosen).not.toBeInTheDocument()
@@ -79,7 +79,7 @@ describe('the palette', () => {
     await expect.poll(() => options()[0]?.ariaSelected).toBe('true')
   })
 
-  test('offers what the console finds, and opens it by Enter', async () => {
+  test('lists found objects, and opens one by Enter', async () => {
     answer(() => ({ ...NOTHING, bindings: [BINDING] }))
     await open()
     await userEvent.keyboard('sap-aws-1')
@@ -128,7 +128,7 @@ describe('the palette', () => {
     await expect.poll(addressNow).toBe('/pools')
   })
 
-  test('leads to the sign-in when the session has ended', async () => {
+  test('links to the sign-in when the session has ended', async () => {
     answer(() => Response.json({ status: 401, detail: 'Sign in to go on.' }, { status: 401 }))
     await open()
     await userEvent.keyboard('aws')

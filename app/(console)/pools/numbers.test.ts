@@ -24,7 +24,7 @@ import {
 
 const SEARCHES = ['', 'provider:aws', 'shared', '-eu free:>1', 'problem:no-rule', 'state:malformed', 'rule:trial']
 
-describe.each(['small', 'demo'] as const)('behind every number of the %s landscape are as many rows', size => {
+describe.each(['small', 'demo'] as const)('every number of the %s landscape links to as many rows', size => {
   const { context, writer } = landscapeContext(size)
   // Claims without a cluster on shared accounts, for a new global account and for an existing one.
   const shared = Array.from(context.inventory.pools.values()).filter(({ labels }) => labels.shared === 'true')
@@ -136,7 +136,7 @@ describe.each(['small', 'demo'] as const)('behind every number of the %s landsca
   })
 })
 
-test('more pools than a search can name have no address', () => {
+test('returns no path for more pools than a search can name', () => {
   const many = Array.from({ length: 200 }, (_, index) => ({ key: `openstack_region-${index}~shared`, accounts: 1 }))
   expect(bindingsOfPools(many)).toBeNull()
   expect(bindingsOfPools(many.slice(0, 20))).not.toBeNull()

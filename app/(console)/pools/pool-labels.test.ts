@@ -36,7 +36,7 @@ const POOL = { problem: null }
 const RULE = { problem: 'no-binding' } as const
 const QUEUE = { problem: 'only-queue' } as const
 
-test('rows are pools or rules without one, and both are told', () => {
+test('counts pools and rules without a pool', () => {
   expect([formatPoolCount([POOL, POOL]), countWithoutPool([POOL, POOL])]).toEqual(['2 pools', null])
   expect([formatPoolCount([RULE, POOL]), countWithoutPool([RULE, POOL])]).toEqual([
     '1 pool, 1 missing',
@@ -58,7 +58,7 @@ test.each([
   [[POOL], '1 pool', '1 pool exhausted'],
   [[QUEUE], '1 queue without pool', '1 queue without pool'],
   [[POOL, RULE, POOL], '2 pools, 1 rule without pool', '2 pools exhausted, 1 rule without pool'],
-])('whatever is shown is told, also where no row is a pool: %j', (rows, words, exhausted) => {
+])('counts all rows, also without a pool: %j', (rows, words, exhausted) => {
   expect([formatRowCount(rows), formatExhaustedCount(rows)]).toEqual([words, exhausted])
 })
 

@@ -6,10 +6,10 @@ test.each<[number | null, number, string]>([
   [null, 3, '> 5 min'],
   [50, 3, '≤ 50 ms'],
   [2_500, 3, '≤ 2.5 s'],
-])('a wait of %j after %j runs is %s', (ms, runs, words) => {
+])('formats a wait of %j after %j runs as %s', (ms, runs, words) => {
   expect(formatWait(ms, runs)).toBe(words)
 })
 
-test('a controller this page does not know goes by its own name', () => {
+test('shows the raw name of an unknown controller', () => {
   expect([getControllerName('cleanup'), getControllerName('other')]).toEqual(['Cleaning', 'other'])
 })

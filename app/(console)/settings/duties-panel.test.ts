@@ -3,7 +3,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { DUTIES } from './duties-panel.tsx'
 
-test('whatever needs a role is listed once', () => {
+test('lists each permission once', () => {
   expect(DUTIES).toHaveLength(Object.keys(NEEDED_ROLES).length + ACTIONS.length)
   expect(new Set(DUTIES.map(({ what }) => what)).size).toBe(DUTIES.length)
 })

@@ -26,6 +26,6 @@ test.each([
   ['live', 'reconnecting', 'live', 'unknown, was live'],
   ['live', 'stale', 'live', 'unknown, was live'],
   ['up', 'signed-out', 'live', 'unknown, was up'],
-] as const)('a source that is %s, on a page that is %s and heard %s last: %s', (state, phase, last, words) => {
+] as const)('labels a source that is %s on a page that is %s with last health %s: %s', (state, phase, last, words) => {
   expect(formatSourceState(state, { phase, health: { ...health, phase: last } })).toBe(words)
 })

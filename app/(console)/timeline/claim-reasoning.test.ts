@@ -116,18 +116,18 @@ test.each([
   'Left out 5 accounts not available at that moment',
   'Secret/garden/aws-9 another binding of it was used otherwise or dirty',
   'and 3 more accounts',
-])('a decision is shown as it was kept: %s', words => {
+])('shows a stored decision: %s', words => {
   expect(shown({ ...WHY, reasoning: REASONING })).toContain(words)
 })
 
-test('what an earlier version kept is shown without what it did not keep', () => {
+test('shows a decision of an earlier version without its missing parts', () => {
   const { rules: _rules, passedOver: _passed, morePassedOver: _more, ...reasoning } = REASONING
   const words = shown({ ...WHY, ruleTexts: null, reasoning })
   expect(words).toContain('Rule 3 rules with hash r-1')
   expect(words).not.toMatch(/of this revision|Rules for plan|Left out/)
 })
 
-test('what another version kept is not guessed at', () => {
+test('shows no reasoning for a decision of an unknown version', () => {
   expect(shown({ ...WHY, reasoning: null })).toContain('is stored in a format this version cannot read')
   expect(shown(null)).toContain('is stored in a format')
 })

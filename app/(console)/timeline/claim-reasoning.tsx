@@ -71,7 +71,7 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
             ? [<CandidatesStep key={`${step.purpose}-candidates`} step={step} limit={limit} other={null} />]
             : []),
         ])}
-        {passedOver.length > 0 && <PassedOverStep accounts={passedOver} more={morePassedOver} />}
+        {passedOver.length > 0 && <ExcludedStep accounts={passedOver} more={morePassedOver} />}
         <CountStep decision={{ steps, limit }} estimated={false} counted={null} />
       </Trace>
     </>
@@ -125,13 +125,13 @@ const REASONS: Readonly<Record<PassedOver['why'], string>> = {
   unwritable: 'Gardener refused the write',
 }
 
-interface PassedOverStepProps {
+interface ExcludedStepProps {
   readonly accounts: readonly PassedOver[]
   readonly more: number
 }
 
 /** Accounts whose labels match but that were excluded from selection. */
-function PassedOverStep({ accounts, more }: PassedOverStepProps) {
+function ExcludedStep({ accounts, more }: ExcludedStepProps) {
   const total = accounts.length + more
   return (
     <TraceStep title="Left out" summary={`${formatPlural(total, 'account')} not available at that moment`}>

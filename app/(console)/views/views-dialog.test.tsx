@@ -36,13 +36,13 @@ function reasons(obstacle: string | null) {
 
 const CHANGING = ['Save view', 'Replace', 'Share', 'Rename', 'Delete']
 
-test('views of a page that was made for somebody else are not changed, and it is said why', () => {
+test('disables changes of views on a page of another user, with the reason', () => {
   const { markup, of } = reasons(OTHER)
   expect(markup).toMatch(new RegExp(`role="alert"[^]*${OTHER}`))
   for (const name of CHANGING) expect(of(name), name).toBe(OTHER)
 })
 
-test('on a page of one’s own they are', () => {
+test('allows changes of views on a page of the same user', () => {
   const { markup, of } = reasons(null)
   expect(markup).not.toContain('role="alert"')
   expect(CHANGING.map(of)).toEqual(['Give it a name first.', null, null, null, null])

@@ -34,7 +34,7 @@ const shows = (entry: Partial<AuditEntryView>) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('shows each binding that was written on the way, and what was only found', () => {
+test('shows each written binding, and those that were only read', () => {
   const wrote = [
     { binding: 'CredentialsBinding/garden/twin-1', found: false, lines: [DIRTY] },
     { binding: 'CredentialsBinding/garden/twin-2', found: true, lines: [DIRTY] },
@@ -43,6 +43,6 @@ test('shows each binding that was written on the way, and what was only found', 
   expect(shows({ wrote, row: { ...ENTRY.row, outcome: 'failed' } })).toContain('What changed')
 })
 
-test('says where nothing was written', () => {
+test('states when nothing was written', () => {
   expect(shows({})).toContain('No labels or settings were changed.')
 })

@@ -26,11 +26,11 @@ test.each([
     },
   ],
   ['nobody', OFFER, 3, 'viewer', { label: 'Release', disabledReason: 'This needs the role operator.', tip: undefined }],
-] as const)('an action is offered for %s', (_, offer, selected, role, labels) => {
+] as const)('describes the offer of an action for %s', (_, offer, selected, role, labels) => {
   expect(describeOffer(offer, { selected, role, tooOld: null })).toEqual(labels)
 })
 
-test('what is too old is acted on by nobody, and says so to whoever may act', () => {
+test('disables actions on a stale page, and shows the reason to users with the role', () => {
   const tooOld = 'Stale since 07:00:00 UTC, so it is unknown who uses the account. Try again once the page is live.'
   const offered = (role: 'viewer' | 'operator') => describeOffer(OFFER, { selected: 3, role, tooOld }).disabledReason
   expect([offered('viewer'), offered('operator')]).toEqual(['This needs the role operator.', tooOld])

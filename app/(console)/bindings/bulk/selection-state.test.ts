@@ -18,7 +18,7 @@ const source = listSource(rows, ({ key }) => key)
 const at = (index: number) => ({ index, key: rows[index]?.key ?? '' })
 const names = (found: readonly SelectableRow[] | null) => found?.map(({ name }) => name).join('') ?? null
 
-test('rows are chosen once, and taken back one by one', () => {
+test('selects rows once and deselects them one by one', () => {
   const two = withRows(withRows(emptySelection('x'), rows.slice(0, 2), at(1)), rows.slice(1, 2), at(1))
   expect([...two.chosen.values()]).toEqual([
     { kind: 'SecretBinding', name: 'a' },
@@ -29,12 +29,12 @@ test('rows are chosen once, and taken back one by one', () => {
   expect(one.anchor).toEqual(at(0))
 })
 
-test('no more are chosen than a job takes', () => {
+test('selects at most the maximum of one job', () => {
   const many = Array.from({ length: MAX_JOB_TARGETS + 1 }, (_, n) => row(`b-${n}`))
   expect(withRows(emptySelection(''), many, null).chosen.size).toBe(MAX_JOB_TARGETS)
 })
 
-test('another search begins anew', () => {
+test('starts an empty selection under another search', () => {
   const some = withRows(emptySelection('x'), rows, null)
   expect(ofSearch(some, 'x')).toBe(some)
   expect(ofSearch(some, 'y')).toEqual(emptySelection('y'))
@@ -44,11 +44,11 @@ test.each([
   [at(0), 2, 'abc'],
   [at(3), 1, 'bcd'],
   [at(2), 2, 'c'],
-])('a range from %j to %i is %s', (from, to, expected) => {
+])('selects %s for a range from %j to %i', (from, to, expected) => {
   expect(names(rowsBetween(source, from, to))).toBe(expected)
 })
 
-test('a range is not made of other rows, where the list has moved, is shorter now, or is not loaded', () => {
+test('returns no range when the list moved, shrank or is not loaded', () => {
   expect(
     rowsBetween(
       listSource([...rows].reverse(), ({ key }) => key),
@@ -103,7 +103,7 @@ test.each([
     }),
     '',
   ],
-])('the text of %s', (_, state, expected) => {
+])('formats the selection of %s', (_, state, expected) => {
   expect(formatSelection(state)).toBe(expected)
 })
 
@@ -119,7 +119,7 @@ test.each([
   expect(q).toBe('state:free')
 })
 
-test('what a text names has this text again', () => {
+test('parsing and formatting a selection returns the same text', () => {
   for (const text of ['a,SecretBinding/a', 'b.c']) expect(formatSelection(parseSelection(text, '', some))).toBe(text)
   expect(formatSelection(parseSelection('*', '', many))).toBe('*')
 })

@@ -39,7 +39,7 @@ const holding = (accounts: readonly HeldAccount[], limit: Holding['limit'] = LIM
 })
 const LIMIT = { value: 180, source: 'provider', setting: 'limits.aws' } as const
 
-describe('room in words', () => {
+describe('formatCapacity', () => {
   test.each([
     [250, 180, 'claimed', '71 to go before it is used again'],
     [181, 180, 'claimed', '2 to go before it is used again'],
@@ -51,7 +51,7 @@ describe('room in words', () => {
     expect(formatCapacity(account('a', clusters, 'a', state), limit)).toBe(words)
   })
 
-  test('clusters that are reserved take room', () => {
+  test('counts reserved clusters as used', () => {
     const { row, ...held } = account('a', 181)
     expect(formatCapacity({ ...held, row: { ...row, shoots: 179, reserved: 2 } }, 180)).toBe(
       '2 to go before it is used again',
@@ -73,13 +73,13 @@ describe('consolidation', () => {
     expect(words(counts.map((count, place) => account(`a${place}`, count)))).toBe(expected)
   })
 
-  test('two bindings of one account are one account', () => {
+  test('counts two bindings of one account once', () => {
     expect(words([account('a', 20), account('a-legacy', 20, 'a')])).toBe(
       'no account can be emptied: the others have no room for its clusters.',
     )
   })
 
-  test('without a limit nobody knows how much room there is', () => {
+  test('returns null without a limit', () => {
     expect(words([account('a', 1), account('b', 2)], null)).toBeNull()
     expect(words([account('a', 1), account('b', 2)], { value: 999_999, source: 'unlimited', setting: null })).toBeNull()
   })

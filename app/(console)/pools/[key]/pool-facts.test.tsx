@@ -35,12 +35,12 @@ function facts(window: Window, answered = true): string {
   )
 }
 
-test.each([7, 90] as const)('how long a pool lasts goes by the %d days that its chart shows', window => {
+test.each([7, 90] as const)('computes the runway from the %d days of the chart', window => {
   expect(facts(window)).toContain(
     `runway ${window * 10} days: 1 more accounts claimed than freed a day (last ${window} days)`,
   )
 })
 
-test('by the days of the lists where these were chosen, and until the others are known', () => {
+test('computes the runway from the default days, and until the others are loaded', () => {
   for (const said of [facts(30), facts(7, false)]) expect(said).toContain('(last 30 days)')
 })

@@ -42,13 +42,13 @@ beforeEach(() => {
 test.each([
   ['nobody', async () => ''],
   ['somebody whose session is over', () => cookieOf('over')],
-])('who changed a binding is told to %s by no word, and the database is not asked', async (_, cookie) => {
+])('refuses the authors of a change to %s without a query of the database', async (_, cookie) => {
   world.cookie = await cookie()
   expect(await changedBy(BINDING, { from: 1, to: 2 })).toBeNull()
   expect(world.asked).toEqual([])
 })
 
-test('for a viewer the database is asked', async () => {
+test('queries the database for a viewer', async () => {
   world.cookie = await cookieOf('lasts')
   await changedBy(BINDING, { from: 1, to: 2 })
   expect(world.asked).toEqual(['the database'])

@@ -19,7 +19,7 @@ test.each<[string, readonly TimelineItem[], string | null]>([
   ['a hold that was refused', [holdAction('hold', 'refused')], null],
   ['a hold that ended, and another that nobody here set', [holdAction('unhold'), holdAction('hold')], null],
   ['another state since', [holdState('held'), holdState('free'), holdAction('hold')], null],
-])('after %s', (_, items, expected) => {
+])('returns the action of a hold after %s', (_, items, expected) => {
   expect(findHoldAction(items)?.actor ?? null).toBe(expected)
 })
 
@@ -47,6 +47,6 @@ test.each<[string, readonly TimelineItem[], string | null]>([
   ],
   ['another state since', [state('quarantined'), state('dirty'), QUARANTINE], null],
   ['the cleaner', [state('quarantined', 'hap-console'), action('clean-account', null), QUARANTINE], null],
-])('after %s', (_, items, expected) => {
+])('returns the action of a quarantine after %s', (_, items, expected) => {
   expect(findQuarantineAction(items)?.reason ?? null).toBe(expected)
 })

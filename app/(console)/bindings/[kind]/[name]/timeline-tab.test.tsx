@@ -12,7 +12,7 @@ test.each([
   ['a binding that was created later', LATER, LATEST, 'Complete since it was created'],
   ['a binding without entries', LATER, null, 'Complete since it was created'],
   ['a binding with entries from before its creation', LATEST, LATER, 'The binding was recreated in Gardener'],
-])('the timeline of %s says where it ends', (_, createdAt, oldestAt, text) => {
+])('states where the timeline of %s ends', (_, createdAt, oldestAt, text) => {
   const html = renderToStaticMarkup(<TimelineEnd recordedSince={STARTED} createdAt={createdAt} oldestAt={oldestAt} />)
   expect(html).toContain(text)
 })

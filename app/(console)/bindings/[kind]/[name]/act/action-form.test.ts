@@ -20,7 +20,7 @@ const FORM: ActionForm = {
   confirmed: '',
 }
 
-test('an order carries only what its action takes', () => {
+test('an order contains only the input of its action', () => {
   expect(Object.keys(plannedOrder('release', FORM))).toEqual(['reason'])
   expect(plannedOrder('hold', FORM)).toMatchObject({ until: null })
   expect(plannedOrder('repair', FORM)).toMatchObject({ labels: { dirty: null } })
@@ -38,14 +38,14 @@ test('an order carries only what its action takes', () => {
     })
 })
 
-test('a preview shows the reason where it will stand', () => {
+test('inserts the reason into a preview at its final position', () => {
   const { reason } = plannedOrder('hold', FORM)
   expect(insertReason({ value: reason }, ' pending $& ').value).toBe('pending $&')
   expect(insertReason({ value: reason }, ' ').value).toBe(reason)
   expect(insertReason({ value: 'true' }, 'pending').value).toBe('true')
 })
 
-test('a pasted reason becomes one line', () => {
+test('replaces line breaks in a pasted reason', () => {
   expect(toSingleLine('first\r\nsecond\tthird')).toBe('first second third')
 })
 
@@ -75,7 +75,7 @@ test.each([
   [false, { ...HOLD, until: null }, { reason: 'quota', until: END }],
   [false, { ...HOLD, until: null }, { reason: 'quota', until: undefined }],
   [false, null, { reason: '', until: null }],
-])('%j: the hold %j and the form %j', (same, hold, form) => {
+])('returns %j for the hold %j and the form %j', (same, hold, form) => {
   expect(isSameHold(hold, form)).toBe(same)
 })
 

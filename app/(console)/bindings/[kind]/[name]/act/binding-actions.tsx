@@ -24,7 +24,7 @@ const ActionDialog = dynamic(() => import('./action-dialog.tsx').then(module => 
  * Actions that end the current state of a binding. They come first, since they are the likeliest
  * next step.
  */
-const WAYS_OUT: ReadonlySet<Action> = new Set(['repair', 'unhold', 'lift', 'undo-dirty', 'unmark-internal'])
+const ENDING_ACTIONS: ReadonlySet<Action> = new Set(['repair', 'unhold', 'lift', 'undo-dirty', 'unmark-internal'])
 
 interface BindingActionsProps {
   readonly detail: BindingDetail
@@ -84,7 +84,7 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     <>
       <ActionButtons
         offers={offers}
-        first={offers.find(offer => WAYS_OUT.has(offer.action) && offer.disabledReason === null)?.action}
+        first={offers.find(offer => ENDING_ACTIONS.has(offer.action) && offer.disabledReason === null)?.action}
         more="More actions"
         onChoose={setOpen}
       />

@@ -37,11 +37,11 @@ test.each<[string, Partial<ReviewedBindings>, readonly object[]]>([
   expect(listConcurrentChanges(BEFORE, { ...BEFORE, ...part })).toHaveLength(changes.length)
 })
 
-test('of others nobody looked at before nothing has changed', () => {
+test('ignores other bindings that were not reviewed before', () => {
   expect(listConcurrentChanges({ ...BEFORE, others: null }, BEFORE)).toEqual([])
 })
 
-test('a preview tells what is decided on', () => {
+test('returns the reviewed bindings of a preview', () => {
   const { own: now } = BEFORE
   expect(reviewedOf({ status: 'refused', now, reason: 'x' })).toEqual({ own: now, others: null })
   expect(reviewedOf({ status: 'incomplete', reason: 'x' })).toBeNull()

@@ -24,6 +24,6 @@ test.each([
   expect(parseEnd(text)).toBe(end)
 })
 
-test('the default end is a day from what the server says', () => {
+test('the default end is one day after the server’s time', () => {
   expect(defaultEnd()).toBe('2026-11-23T12:00:00.000Z')
 })

@@ -8,7 +8,7 @@ const LINES = [
   { change: 'added', key: 'hold', value: REASON_SLOT, note: 'annotation' },
 ] as const
 
-test('a line that would go and come alike is none', () => {
+test('omits a line that would be removed and added unchanged', () => {
   expect(insertReasons(LINES, 'quota ').map(({ change }) => change)).toEqual(['kept'])
   expect(insertReasons(LINES, 'another').map(({ change, value }) => `${change} ${value}`)).toEqual([
     'kept ga-1',
