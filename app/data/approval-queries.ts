@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { POLL_MS } from './query-client.ts'
 import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
+import { POLL_MS } from './query-client.ts'
 
 /** Key prefix of all queries about proposals. */
 export const APPROVALS = 'approvals'

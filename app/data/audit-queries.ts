@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { POLL_MS } from './query-client.ts'
 import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
+import { POLL_MS } from './query-client.ts'
 
 /** Number of actions per page of the audit log. */
 export const AUDIT_ROWS = 100

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { POLL_MS } from './query-client.ts'
-import { fetchApi } from './fetch-json.ts'
 import type { MatchingBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { fetchApi } from './fetch-json.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
+import { POLL_MS } from './query-client.ts'
 
 /** One binding. */
 export function bindingQuery(kind: BindingKind, name: string) {

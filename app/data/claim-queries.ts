@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchApi } from './fetch-json.ts'
-import { POLL_MS } from './query-client.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
+import { POLL_MS } from './query-client.ts'
 
 /** A claim with its reasoning. */
-function claimQuery(id: string) {
+export function claimQuery(id: string) {
   return queryOptions({
     queryKey: ['claim', id],
     queryFn: ({ signal }) => fetchApi('/claims/:id', { params: { id } }, signal),
@@ -12,7 +12,7 @@ function claimQuery(id: string) {
 }
 
 /** Pools with waiting claims, and their numbers. */
-function queuesQuery() {
+export function queuesQuery() {
   return queryOptions({
     queryKey: ['queues'],
     queryFn: ({ signal }) => fetchApi('/queues', {}, signal),
@@ -21,7 +21,7 @@ function queuesQuery() {
 }
 
 /** Waiting claims of a pool. */
-function poolQueueQuery(key: string) {
+export function poolQueueQuery(key: string) {
   return queryOptions({
     queryKey: ['pool-queue', key],
     queryFn: ({ signal }) => fetchApi('/pools/:key/queue', { params: { key } }, signal),
@@ -30,7 +30,7 @@ function poolQueueQuery(key: string) {
 }
 
 /** Waiting claims of a global account. */
-function globalAccountQueueQuery(id: string) {
+export function globalAccountQueueQuery(id: string) {
   return queryOptions({
     queryKey: ['global-account-queue', id],
     queryFn: ({ signal }) => fetchApi('/global-accounts/:id/queue', { params: { id } }, signal),
@@ -39,6 +39,6 @@ function globalAccountQueueQuery(id: string) {
 }
 
 /** One part of the shoots list. Polls, because no event announces changes of the database. */
-function shootsQuery(search: ListSearch, part: number) {
+export function shootsQuery(search: ListSearch, part: number) {
   return { ...pagedQuery('shoots', search, part), refetchInterval: POLL_MS }
 }

@@ -2,7 +2,7 @@ import type { ApiReads } from '#lib/api/api.ts'
 import { UNATTENDED_HEADER } from '#lib/auth/request-headers.ts'
 import { withQuery } from '#lib/paths.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'
-import { isIdle, getLatestMoment } from './request-context.ts'
+import { getLatestMoment, isIdle } from './request-context.ts'
 
 /** A refused or failed request. `message` is suitable for the page. */
 export class ApiError extends Error {

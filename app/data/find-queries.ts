@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { FoundThings } from '#lib/queries/find-things.ts'
-import { ApiError, fetchApi } from './fetch-json.ts'
 import type { ViewPage } from '#lib/queries/view-query.ts'
+import { ApiError, fetchApi } from './fetch-json.ts'
 
 /** A search by name is useless after this time. */
 const DEADLINE_MS = 10_000
@@ -10,7 +10,7 @@ const DEADLINE_MS = 10_000
  * Objects whose name is similar to a text. Does not retry, so that the waiting user sees failures
  * immediately.
  */
-function findQuery(text: string) {
+export function findQuery(text: string) {
   return queryOptions({
     queryKey: ['find', text],
     queryFn: ({ signal }) => find(text, signal),
@@ -32,7 +32,7 @@ async function find(text: string, signal: AbortSignal): Promise<FoundThings> {
 }
 
 /** Views of a page: the user's own and shared ones. */
-function viewsQuery(page: ViewPage) {
+export function viewsQuery(page: ViewPage) {
   return queryOptions({
     queryKey: ['views', page],
     queryFn: ({ signal }) => fetchApi('/views', { query: { page } }, signal),

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryText } from '#lib/paths.ts'
-import { POLL_MS } from './query-client.ts'
 import { type ApiAnswer, fetchApi, fetchJson } from './fetch-json.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
+import { POLL_MS } from './query-client.ts'
 
 /**
  * Global accounts whose id begins with a text, for completion. An empty `start` is sent too,

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { POLL_MS } from './query-client.ts'
 import { type ApiAnswer, fetchApi } from './fetch-json.ts'
 import { type ListSearch, pagedQuery } from './list-search.ts'
+import { POLL_MS } from './query-client.ts'
 
 // Queries whose key begins with `operators` are refetched after every change of a custom resource.
 

@@ -1,10 +1,10 @@
-import { queryOptions, keepPreviousData } from '@tanstack/react-query'
-import { POLL_MS } from './query-client.ts'
-import { fetchApi } from './fetch-json.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Window } from '#lib/hap/pools/alarm.ts'
+import { fetchApi } from './fetch-json.ts'
+import { POLL_MS } from './query-client.ts'
 
 /** Data of the overview page. */
-function overviewQuery() {
+export function overviewQuery() {
   return queryOptions({
     queryKey: ['overview'],
     queryFn: ({ signal }) => fetchApi('/overview', {}, signal),
@@ -26,7 +26,7 @@ const EMPTY_MS = 3_000
  * Claimed and freed accounts of the last days, and the runways, for all pools or the pool with a
  * key.
  */
-function historyQuery(window: Window, pool: string | null = null) {
+export function historyQuery(window: Window, pool: string | null = null) {
   return queryOptions({
     queryKey: ['history', window, pool],
     queryFn: ({ signal }) => fetchApi('/history', { query: { window, pool } }, signal),

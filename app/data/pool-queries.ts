@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { POLL_MS } from './query-client.ts'
 import { fetchApi } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
+import { POLL_MS } from './query-client.ts'
 
 /** Pools that match a search. */
 export function poolsQuery(search: ListSearch) {

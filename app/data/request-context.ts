@@ -11,7 +11,7 @@ let lastInputAt = 0
  * Tracks the last user input on the page, starting now. Browser only. Returns the function that
  * stops it.
  */
-function trackInput(): () => void {
+export function trackInput(): () => void {
   lastInputAt = Date.now()
   const touched = () => {
     lastInputAt = Date.now()
