@@ -23,7 +23,7 @@ const MAX_PREVIEW_LINES = 80
 /** Edits the text of the draft and lists its findings. */
 export function EditorTab() {
   const { checked, text, change } = useDraft()
-  const { host, editor, failed, loadAgain, noted } = useRulesEditor()
+  const { host, editor, failed, retry, noted } = useRulesEditor()
   const [problem, setProblem] = useState<string | null>(null)
   const [dragging, setDragging] = useState(false)
   const open = async (file: File) => {
@@ -72,7 +72,7 @@ export function EditorTab() {
         <Strip
           tone="danger"
           action={
-            <Button size="small" onClick={loadAgain}>
+            <Button size="small" onClick={retry}>
               Try again
             </Button>
           }
@@ -157,7 +157,7 @@ interface RulesEditorState {
   /** Null until the editor is loaded. */
   readonly editor: RulesEditor | null
   readonly failed: boolean
-  readonly loadAgain: () => void
+  readonly retry: () => void
   /** Notes on the rule at the cursor. */
   readonly noted: { readonly rule: number; readonly notes: RuleNotes } | null
 }
@@ -178,7 +178,7 @@ function useRulesEditor(): RulesEditorState {
     'uses',
     useMemo(() => (seen !== null && draft !== null ? { draft, seen } : null), [draft, seen]),
   )
-  const { part, failed, loadAgain } = useLoad(() => import('./rules-editor.ts'))
+  const { part, failed, retry } = useLoad(() => import('./rules-editor.ts'))
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<RulesEditor | null>(null)
   const [rule, setRule] = useState<number | null>(null)
@@ -201,5 +201,5 @@ function useRulesEditor(): RulesEditorState {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after other rules come into force
   useEffect(() => editor?.showChanges(), [editor, inForce.text])
   const notes = rule === null ? null : ruleNotes({ checked, known: inForce, uses }, rule)
-  return { host, editor, failed, loadAgain, noted: rule === null || notes === null ? null : { rule, notes } }
+  return { host, editor, failed, retry, noted: rule === null || notes === null ? null : { rule, notes } }
 }
