@@ -10,7 +10,7 @@ function rulesOf(text: string): readonly string[] {
   return read.file.source.texts
 }
 
-/** Another text for each rule that is another; as formatting does it. */
+/** Replaces the changed rules, as formatting does. */
 function replaceRules(text: string, rules: readonly string[]): string {
   const replaced = new Map(rules.entries())
   return changeRules(text, { replaced, keepReferences: true }) ?? text

@@ -3,7 +3,7 @@ import { DEFAULT_PLANS, planTable } from '#lib/hap/plans/plan.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { checkRulesFile } from './check-rules-file.ts'
 
-/** The same plans, of which none needs a rule. */
+/** The default plans without required ones. */
 const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
 
 test.each<[string, string, readonly string[]]>([

@@ -37,13 +37,13 @@ const cases = ['vectors.json', 'more.json'].flatMap(name => {
   })
 })
 
-/** Classes of errors for which KEB refuses the rules themselves; the others are about a request under rules that it took. */
+/** Error classes of invalid rules; the other classes concern a request under valid rules. */
 const OF_RULES = new Set(['parse', 'duplicate', 'ambiguity', 'plan', 'empty'])
 
-/** What a case of KEB says about the way to the pool, as pinned cases. */
+/** Converts KEB's case about a pool to pinned cases. */
 function pinned({ input, expect: wanted }: MatchCase): readonly PinnedCase[] {
   const { hyperscaler: provider, ...asked } = input
-  // A pinned case has a plan, and the provider of its plan where it names none.
+  // A pinned case needs a plan, and uses the plan's provider when it names none.
   if (asked.plan === '' || provider === '') return []
   const rule = wanted.matchedRule?.text
   const selector = wanted.labelSelector?.any
@@ -68,7 +68,7 @@ test.each(cases.map(one => [one.id, one] as const))('%s holds as pinned cases of
     names.map(name => ({ name, providers: DEFAULT_PLANS.byName.get(name)?.providers ?? null })),
     one.plans?.required ?? [],
   )
-  // As somebody types them: the rules as a values.yaml, the cases as a file.
+  // The input of a person: rules as values.yaml, cases as a file.
   const draft = new TextEncoder().encode(JSON.stringify({ hap: { rule: one.rules } }))
   const { ruleset } = checkRulesFile(draft, plans, policy)
   const read = readCasesFile(new TextEncoder().encode(writeCasesFile(pinned(one), null)))

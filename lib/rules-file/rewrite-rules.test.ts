@@ -76,7 +76,7 @@ function check(text: string) {
   return checkRulesFile(new TextEncoder().encode(text), PLANS_WITH_REQUIRED, policyOf('documented'))
 }
 
-/** The text after the first fix with this title. */
+/** Applies the first fix with this title and returns the text. */
 function fixed(text: string, title: string): string | null {
   const { read, findings } = check(text)
   const fix = findings.find(finding => finding.fix?.title === title)?.fix

@@ -8,7 +8,7 @@ import { checkDraft } from './evaluation/check-draft.ts'
 
 const RuleCase = z.object({
   id: z.string(),
-  /** Others are of one rule alone, whatever its plan. */
+  /** The other kinds concern a single rule without its plan. */
   kind: z.literal(['validate', 'match', 'select']),
   rules: z.array(z.string()),
   plans: z.object({ allowed: z.array(z.string()).optional(), required: z.array(z.string()).optional() }).nullish(),
@@ -38,7 +38,7 @@ test("KEB's vectors contain many cases about rules", () => {
   expect(cases.length).toBeGreaterThan(100)
 })
 
-/** Classes of errors for which KEB refuses the rules themselves; the others are about a request under rules that it took. */
+/** Error classes of invalid rules; the other classes concern a request under valid rules. */
 const OF_RULES = new Set(['parse', 'duplicate', 'ambiguity', 'plan', 'empty'])
 
 test('the vectors contain refused rules and requests without a rule', () => {

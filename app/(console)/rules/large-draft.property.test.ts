@@ -8,10 +8,10 @@ import { checkDraft } from './evaluation/check-draft.ts'
 
 const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
 
-/** The file has one rule more: enough for the warning about many rules. */
+/** One rule above the limit of the warning. */
 const RULES = repetitions({ fast: 2_000, deep: 10_000 })
 
-/** Rules of distinct regions; `comment` makes the document longer. */
+/** Formats rules with distinct regions; `comment` lengthens the document. */
 function documentOf(count: number, comment = ''): string {
   const rules = Array.from({ length: count }, (_, number) => `    - aws(PR=cf-r${number})->EU${comment}\n`)
   return `hap:\n  rule:\n    - aws\n${rules.join('')}`

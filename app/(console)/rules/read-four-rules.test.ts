@@ -30,7 +30,8 @@ describe('the initial configuration', () => {
     expect(translation?.rules).toContain('gcp(PR=cf-sa30) -> PR')
     expect(translation?.rules).toContain('sap-converged-cloud -> HR, S')
     expect(translation?.differing).toEqual([])
-    // Three platform regions named, one known, elsewhere and none; hyperscaler regions likewise.
+    // Three named platform regions, a known one, an unknown one and none; likewise for hyperscaler
+    // regions.
     expect(translation?.compared).toBe(DEFAULT_PLANS.byName.size * 6 * 6)
   })
 })

@@ -71,10 +71,10 @@ const cases = ['vectors.json', 'more.json'].flatMap(name => {
   return all.filter(({ kind }) => kind === 'select').map(one => SelectCase.parse(one))
 })
 
-/** More than any landscape has; `hap conformance` runs the case that has more. */
+/** More instances than a landscape has; `hap conformance` runs the cases with more. */
 const MAX_INSTANCES = 10_000
 
-// A request that has its binding already is not asked again.
+// A request with a binding selects nothing.
 const asked = cases.filter(
   ({ input }) => !input.targetSecret && input.instances.every(({ count }) => count <= MAX_INSTANCES),
 )
@@ -112,7 +112,7 @@ test.each(asked.map(one => [one.id, one] as const))('%s is answered by the simul
   const selectors = wanted.labelSelector ?? {}
   for (const { purpose, requirements } of steps) {
     const said = purpose === 'reuse' ? selectors.tenant : selectors[purpose]
-    // Nothing is asked with a value that is no label.
+    // A selector with an illegal label value is never sent.
     if (said !== undefined && requirements !== null) expect(requirements.join(',')).toBe(said)
   }
   if (wanted.limit !== undefined) expect(limit?.value ?? null).toBe(wanted.limit)
@@ -133,7 +133,10 @@ function rulesOf({ rules, plans }: SelectCase) {
   return ruleset && { ruleset, plans: table }
 }
 
-/** The landscape of a case: its shoots on shared bindings, on the others a shoot for each instance there is. */
+/**
+ * Builds the landscape of a case: its shoots on shared bindings, and a shoot for each instance on
+ * other bindings.
+ */
 function inventoryOf({ input }: SelectCase) {
   const namespace = 'garden-test'
   const { inventory, writer } = createInventory({
@@ -176,7 +179,7 @@ function viaOf(outcome: OutcomeView): string {
   return outcome.kind === 'reuse' && outcome.multiAccount ? 'multi' : outcome.kind
 }
 
-/** The class of error KEB would answer with; none where it selects a binding. */
+/** Returns KEB's error class; none for a selected binding. */
 function errorOf(outcome: OutcomeView): readonly string[] {
   if ('binding' in outcome) return []
   if (outcome.kind === 'guard') return ['guard']

@@ -11,7 +11,7 @@ const answers = { unreadable: (message: string) => ({ kind: 'unreadable', messag
 
 const sidesWith = (right: number) => buildSides({ left: 'in-force', right }, 'documented', NO_DRAFTS)
 
-/** What a page shows that has compared with revision 1. */
+/** Shows the page after a comparison with revision 1. */
 async function shownOfRevision1() {
   const queries = new QueryClient()
   const observer = new QueryObserver(queries, requestComparisonQuery(sidesWith(1), REQUEST))

@@ -18,7 +18,7 @@ function casesOf(text: string): readonly PinnedCase[] {
   return read.cases
 }
 
-/** Answers later, as a thread does. */
+/** Answers asynchronously, as the worker does. */
 const slow = async (text: string) => {
   await new Promise(resolve => setTimeout(resolve))
   return casesOf(text)

@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { planFolds } from './plan-folds.ts'
 
-/** The lines of a document that fold, each with the last line that goes into it; both from 1. */
+/** Lists the foldable lines of a document, each with the last line of its fold; both from 1. */
 function foldsOf(doc: string): readonly (readonly [number, number])[] {
   const state = EditorState.create({ doc, extensions: [planFolds] })
   return Array.from({ length: state.doc.lines }, (_, index) => state.doc.line(index + 1)).flatMap(line => {

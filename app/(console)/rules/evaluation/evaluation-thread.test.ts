@@ -9,7 +9,9 @@ const RULES = 'hap:\n  rule:\n    - aws\n    - aws(PR=cf-eu11) -> EU\n    - awss
 
 const ports: MessagePort[] = []
 
-/** A thread at the other end of a channel: whatever goes through it is copied, as between a page and its worker. */
+/**
+ * Starts an evaluator behind a message channel, which clones messages as between page and worker.
+ */
 function overChannel() {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
@@ -23,7 +25,7 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close()
 })
 
-/** A thread that answers nothing; `break` ends it as a browser does. */
+/** Starts a thread that never answers; `break` fails it as a browser does. */
 function silent() {
   const listeners = new Map<string, (event: { data: unknown }) => void>()
   return {
@@ -93,7 +95,7 @@ describe('a thread', () => {
     begin.mockReturnValue(second)
     void thread.ask('cases', { text: 'a' })
     expect(second.sent).toHaveLength(1)
-    // What the first one says now is about nothing.
+    // A late failure of the replaced thread has no effect.
     first.break()
     void thread.ask('cases', { text: 'b' })
     expect([begin.mock.calls.length, second.sent.length, second.ended]).toEqual([2, 2, false])

@@ -37,7 +37,7 @@ const TEXT = context.rules.ruleset.rules
   .join('')
   .replace('- aws\n', '- aws -> S\n')
 const QUESTION = { text: TEXT, population: 'clusters', imported: null }
-/** Of every shoot, its plan and a platform region that no rule names. */
+/** Plan and platform region of every shoot; no rule names the region. */
 const IMPORTED = `cluster,plan,platform_region\n${shoots.map(({ name }) => `${name},aws,cf-us10\n`).join('')}`
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { formatIdleBindingsQuery } from './groups-panel.tsx'
 test('the query lists the free accounts that the impact counts', () => {
   const { context } = landscapeContext('small')
   const pools = [...getPoolFacts(context).pools]
-  // Some are free, and in use all the same.
+  // Some free accounts are in use.
   expect(pools.some(([, { empty, states }]) => empty > 0 && empty < states.free)).toBe(true)
   for (const [key, { empty }] of pools)
     expect([key, countBindings(context, formatIdleBindingsQuery(key))]).toEqual([key, empty])

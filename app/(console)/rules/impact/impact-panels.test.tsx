@@ -14,7 +14,7 @@ import { GroupsPanel } from './groups-panel.tsx'
 import { ImpactFlag } from './impact-list.tsx'
 import { SourcesPanel, SummaryPanel, UnknownPanel } from './impact-panels.tsx'
 
-/** Every shoot is of plan aws, the platform region of none is known. */
+/** Evaluates rules on shoots of plan aws without a known platform region. */
 function viewOf(texts: readonly string[]) {
   const { context } = landscapeContext('small')
   const plans = [{ origin: 'kim' as const, of: () => ({ plan: 'aws', platformRegion: null }) }]

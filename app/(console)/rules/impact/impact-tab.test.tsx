@@ -27,7 +27,7 @@ const plansInForce = {
   semantics: 'documented',
 } as const
 
-/** Every shoot is of plan aws, and of one platform region. */
+/** Gives every shoot the plan aws and one platform region. */
 const plans = [{ origin: 'kim' as const, of: () => ({ plan: 'aws', platformRegion: 'cf-us10' }) }]
 const population = clusterPopulation({ ...context, plans }, knownClusters([]), null)
 const table = { ...context.rules.plans, required: new Set<string>() }
@@ -129,7 +129,7 @@ describe('the tab', () => {
   })
 })
 
-/** What a dialog has read of what is behind a number. */
+/** Caches the items that a dialog has loaded. */
 function keep(what: string, account: string | null, items: readonly unknown[], hits: number): void {
   queries.setQueryData(['rules-impact-rows', QUESTION, what, 'concern:becomes-shared', account], {
     pages: [{ items, hits }],
@@ -196,6 +196,6 @@ test.each([
   expect(markup.replaceAll(/<[^>]+>/g, '')).toBe(
     `${words} No cluster moves by itself: this is where the next one like each would go.`,
   )
-  // Nothing opens for nothing.
+  // A count of zero is no button.
   expect(markup.match(/<button/g)).toHaveLength(buttons)
 })

@@ -60,7 +60,7 @@ const ORDER = {
 }
 const PUBLICATION = { number: 1, reason: 'because', restores: null, overrideReason: null }
 
-/** Whoever is signed in, by the session the database has of them. */
+/** Returns the signed-in user of the stored session. */
 const ledger = {
   async read() {
     if (world.user === null) return null

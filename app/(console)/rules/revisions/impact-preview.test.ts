@@ -9,7 +9,7 @@ const ASK = 'Compute what this does to clusters, or say that you publish without
 
 test.each<[ImpactSummaryState, boolean, string | null]>([
   [{ kind: 'computing' }, false, WAIT],
-  // What somebody said about another answer counts for this one only once it failed too.
+  // A waiver counts only after this preview failed as well.
   [{ kind: 'computing' }, true, WAIT],
   [failed, false, ASK],
   [failed, true, null],

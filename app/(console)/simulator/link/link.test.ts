@@ -10,7 +10,7 @@ const anyState = fc
   .dictionary(fc.constantFrom(...NAMES), fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }))
   .map(values => buildLinkState(new URLSearchParams(values).toString()))
 
-/** Parameters of a state, as the page reads them. */
+/** Parses the parameters of a state as the page does. */
 const read = (state: string) => Object.fromEntries(new URLSearchParams(state))
 
 const STATE = buildLinkState(
@@ -109,7 +109,8 @@ describe('a link', () => {
   })
 })
 
-// As they stand in mails and tickets: never written anew, whatever a later version makes of them.
+// Links from mails and tickets. They must never be regenerated: later versions must still open
+// them.
 describe('a link of version 1', () => {
   test.each([
     [

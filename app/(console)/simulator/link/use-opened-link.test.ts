@@ -4,7 +4,7 @@ import { followLinks } from './use-opened-link.ts'
 
 const LINK: LinkWithDraft = { state: 'plan=aws', problem: null, draft: null }
 
-/** What of a window a link needs. */
+/** The part of `window` that links use. */
 class Page extends EventTarget {
   location = { pathname: '/simulator', hash: '#1.abc' }
   readonly written: string[] = []
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Follows the links of the page; each is read when the test says so. */
+/** Follows the links of the page; the test decides when each is read. */
 function followed() {
   const asked: { readonly fragment: string; readonly read: PromiseWithResolvers<LinkWithDraft> }[] = []
   const told: string[] = []
