@@ -38,7 +38,7 @@ export async function startLandscape(
 ): Promise<StartedLandscape> {
   const { client, namespace } = options
   let live: LiveInventory | null = null
-  const register = new BindingRegister({ store, namespace, changed: keys => live?.judgeAgain(keys) })
+  const register = new BindingRegister({ store, namespace, changed: keys => live?.reevaluateDoubt(keys) })
   const landscape = new Landscape({ store, namespace, readUid: () => readNamespaceUid(client, namespace) })
   const read = () => Promise.all([register.refresh(), landscape.refresh()])
   await read().catch((error: unknown) => {

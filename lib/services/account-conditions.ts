@@ -115,10 +115,10 @@ export class AccountConditions implements BindingWriteObserver {
     if (cursor === null) return
     const offered = this.#offeredAccounts().filter(([key]) => key > cursor)
     const step = offered.slice(0, MAX_SCANNED)
-    let [isNew, isUntold] = [false, step.length > 0]
+    let [isNew, isUnreadable] = [false, step.length > 0]
     for (const [key, { account }] of step) {
       const secret = await findSecret(client, account)
-      isUntold &&= secret === 'unknown'
+      isUnreadable &&= secret === 'unknown'
       if (secret !== 'missing') continue
       await recordCondition(
         store.db,
@@ -127,7 +127,7 @@ export class AccountConditions implements BindingWriteObserver {
       )
       isNew = true
     }
-    await advanceScan(store.db, step.length === offered.length ? '' : (step.at(-1)?.[0] ?? ''), { isUntold })
+    await advanceScan(store.db, step.length === offered.length ? '' : (step.at(-1)?.[0] ?? ''), { isUnreadable })
     if (isNew) await this.refresh()
   }
 

@@ -47,7 +47,7 @@ export function sessionOfTarget(key: string): string | null {
 export async function endSession({ store, audit, sessions }: SessionContext, call: SessionCall): Promise<void> {
   const { user, requestId, id, input, signedInAt } = call
   const draft = attemptDraft(END_SESSION, { user, requestId }, [sessionTarget(id)])
-  const { said, session } = await recorded({ audit }, draft, async () => {
+  const { order, session } = await recorded({ audit }, draft, async () => {
     const found = await sessionById(store, id)
     if (isToken(user)) throw new RefusedError(403, 'A token cannot end a session. Sign in to do so.')
     const obstacle = found?.userId === user.id ? null : roleRefusal(user.role, NEEDED_ROLES.sessions)
@@ -57,12 +57,12 @@ export async function endSession({ store, audit, sessions }: SessionContext, cal
     const order = parseInput(ReasonInput, input)
     if (found === null) throw new RefusedError(404, 'There is no such session any more.')
     if (found.endedAt !== null) throw new RefusedError(409, 'This session has ended already.')
-    return { said: order, session: found }
+    return { order, session: found }
   })
   const before = { user: session.userName, role: session.role, since: session.createdAt.toISOString() }
   await audited(
     audit,
-    { ...draft, ...said, before, after: { ended: true } },
+    { ...draft, ...order, before, after: { ended: true } },
     async () => {
       const ended = await sessions.end(id, 'ended', user.name)
       return { outcome: 'accepted', detail: ended ? null : 'It had ended meanwhile.', result: undefined }

@@ -126,8 +126,12 @@ export async function acquireScanStep(db: Db): Promise<string | null> {
 }
 
 /** Sets the cursor to the last account that was scanned, or with '' to the next round. Throws StoreError. */
-export async function advanceScan(db: Db, cursor: string, { isUntold }: { readonly isUntold: boolean }): Promise<void> {
-  const wait = isUntold ? UNREADABLE_STEP_SECONDS : STEP_SECONDS
+export async function advanceScan(
+  db: Db,
+  cursor: string,
+  { isUnreadable }: { readonly isUnreadable: boolean },
+): Promise<void> {
+  const wait = isUnreadable ? UNREADABLE_STEP_SECONDS : STEP_SECONDS
   await db.$executeRaw`
     UPDATE account_scan
        SET cursor = ${cursor},

@@ -39,7 +39,7 @@ async function replica(store: Store, uid: () => string | null = () => null) {
   const register = new BindingRegister({
     store,
     namespace: NAMESPACE,
-    changed: keys => writer.judgeAgain(keys, register.doubtIn),
+    changed: keys => writer.reevaluateDoubt(keys, register.doubtIn),
   })
   for (const source of ['CredentialsBinding', 'SecretBinding', 'Shoot'] as const) {
     const contact = new Contact({ clock: () => AT, staleAfterMs: 60_000, onChange: () => undefined })

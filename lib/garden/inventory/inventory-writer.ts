@@ -96,8 +96,8 @@ export class InventoryWriter {
     }
   }
 
-  /** Judges the identity of bindings with these keys again; null for all. */
-  judgeAgain(keys: ReadonlySet<string> | null, doubtIn: DoubtIn): void {
+  /** Reevaluates whether bindings with these keys are in doubt; null for all. */
+  reevaluateDoubt(keys: ReadonlySet<string> | null, doubtIn: DoubtIn): void {
     const { bindings } = this.#state
     const known = keys === null ? [...bindings.values()] : [...keys].flatMap(key => bindings.get(key) ?? [])
     for (const binding of known) {

@@ -43,8 +43,8 @@ export interface LiveInventory {
   readonly inventory: Inventory
   /** See InventoryWriter.claims. */
   noteClaims(news: Iterable<readonly [id: string, claim: AccountClaim | null]>): void
-  /** Judges bindings with these keys by `doubtIn` again; null for all. */
-  judgeAgain(keys: ReadonlySet<string> | null): void
+  /** Reevaluates bindings with these keys by `doubtIn`; null for all. */
+  reevaluateDoubt(keys: ReadonlySet<string> | null): void
   /** See InventoryWriter.conditions. */
   noteConditions(all: Iterable<SubjectCondition>): void
   /**
@@ -124,7 +124,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
   return {
     inventory,
     noteClaims: news => writer.claims(news),
-    judgeAgain: keys => writer.judgeAgain(keys, doubtIn),
+    reevaluateDoubt: keys => writer.reevaluateDoubt(keys, doubtIn),
     noteConditions: all => writer.conditions(all),
     ready: signal => untilSettled(inventory, signal),
     async stop() {

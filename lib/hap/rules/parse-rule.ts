@@ -242,14 +242,14 @@ function whole(input: InputAttribute): Span {
   return { start: input.key.start, end: input.value.end }
 }
 
-const IN_WORDS = '`PR`, `HR`, `EU` and `S`'
+const ATTRIBUTE_NAMES = '`PR`, `HR`, `EU` and `S`'
 
 /** Parses the outputs after the arrow, each at most once and without a value (seed 001). */
 function parseOutputs(reader: RuleReader, span: Span): readonly Word[] {
   const items = split(reader.text, ',', span)
   if (items.length === 1 && isBlank(reader.text, span)) {
     const arrow = { start: Math.max(0, span.start - 2), end: span.start }
-    const hint = `Remove the arrow, or write one of ${IN_WORDS}.`
+    const hint = `Remove the arrow, or write one of ${ATTRIBUTE_NAMES}.`
     reader.report('attribute-missing', arrow, 'Nothing follows the arrow.', hint)
     return []
   }
@@ -273,7 +273,7 @@ function isOutput(reader: RuleReader, word: Word): boolean {
       'attribute-missing',
       word,
       'An output attribute is missing.',
-      `Remove the comma, or write one of ${IN_WORDS}.`,
+      `Remove the comma, or write one of ${ATTRIBUTE_NAMES}.`,
     )
     return false
   }
@@ -285,7 +285,7 @@ function isOutput(reader: RuleReader, word: Word): boolean {
     return false
   }
   const meant = OUTPUT_ATTRIBUTES.find(name => name === word.text.toUpperCase())
-  const hint = `The output attributes are ${IN_WORDS}, in capitals and without values.`
+  const hint = `The output attributes are ${ATTRIBUTE_NAMES}, in capitals and without values.`
   reader.report(
     'attribute-unknown',
     word,

@@ -221,11 +221,11 @@ function textsOf(operation: ShootOperation): readonly string[] {
 
 /** Adds the single words of each text, so that `quota` finds `quota exceeded`. */
 export function splitWords(texts: readonly string[]): readonly string[] {
-  const known = WITH_WORDS.get(texts)
+  const known = SEARCH_TEXTS.get(texts)
   if (known !== undefined) return known
   const words = texts.flatMap(text => (text.includes(' ') ? [text, ...text.split(/,? /)] : [text]))
-  WITH_WORDS.set(texts, words)
+  SEARCH_TEXTS.set(texts, words)
   return words
 }
 
-const WITH_WORDS = new WeakMap<readonly string[], readonly string[]>()
+const SEARCH_TEXTS = new WeakMap<readonly string[], readonly string[]>()

@@ -37,7 +37,7 @@ export async function approve(
 ): Promise<ApprovalView> {
   const { user } = call
   const draft = approvalDraft(call, 'approve', id)
-  const { row, said, proposer } = await recorded(context, draft, async () => {
+  const { row, order, proposer } = await recorded(context, draft, async () => {
     requireApprover(call, null)
     const order = parseInput(ReasonInput, input)
     const found = await findApproval(context, id)
@@ -46,12 +46,12 @@ export async function approve(
       throw new RefusedError(403, 'You proposed this yourself: somebody else has to approve it.')
     const again = signInRefusal(call.signedInAt, context.now())
     if (again !== null) throw new RefusedError(403, again)
-    return { row: found, said: order, proposer: proposerOf(context, found) }
+    return { row: found, order, proposer: proposerOf(context, found) }
   })
   const before = { action: row.action, bindings: row.targets.length, proposer: row.proposer }
   return audited(
     context.audit,
-    { ...draft, ...said, targets: approvalTargets(id, row.targets), before, after: { status: 'approved' } },
+    { ...draft, ...order, targets: approvalTargets(id, row.targets), before, after: { status: 'approved' } },
     async () => {
       await begin(context, user, id)
       const action = actionOf(row)

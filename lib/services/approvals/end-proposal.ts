@@ -25,7 +25,7 @@ export async function endProposal(
 ): Promise<ApprovalView> {
   const { user } = call
   const draft = approvalDraft(call, verb, id)
-  const { row, said } = await recorded(context, draft, async () => {
+  const { row, order } = await recorded(context, draft, async () => {
     if (isToken(user)) throw new RefusedError(403, 'A token cannot decide on a proposal. Sign in to do so.')
     const least = actionRefusal(user, null)
     if (least !== null) throw new RefusedError(403, least)
@@ -39,20 +39,20 @@ export async function endProposal(
     if (verb === 'refuse' && own) throw new RefusedError(403, 'You proposed this yourself: withdraw it instead.')
     const over = endedMessage(found, context.now())
     if (over !== null) throw new RefusedError(409, over)
-    return { row: found, said: order }
+    return { row: found, order }
   })
   const before = { action: row.action, bindings: row.targets.length, proposer: row.proposer }
   const status = verb === 'refuse' ? 'refused' : 'withdrawn'
   return audited(
     context.audit,
-    { ...draft, ...said, targets: approvalTargets(id, row.targets), before, after: { status } },
+    { ...draft, ...order, targets: approvalTargets(id, row.targets), before, after: { status } },
     async () => {
       const at = context.now()
       const ended = await context.store.transaction(
         tx =>
           tx.approval.updateMany({
             where: { id, status: 'waiting', expiresAt: { gt: new Date(at) } },
-            data: { status, decider: user.name, decidedAt: new Date(at), outcome: said.reason },
+            data: { status, decider: user.name, decidedAt: new Date(at), outcome: order.reason },
           }),
         { isolation: 'read-committed' },
       )

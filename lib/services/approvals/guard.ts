@@ -108,13 +108,13 @@ export function guardJobs(
       const isReserved = isProposalKey(request.key)
       const order = refusal !== null || isReserved ? parseIfValid(input) : null
       if (isReserved && actionRefusal(request.user, order?.action ?? null) === null)
-        return refused(request, said(order), 400, RESERVED_KEY)
+        return refused(request, auditFields(order), 400, RESERVED_KEY)
       if (refusal === null || order === null || actionRefusal(request.user, order.action) !== null)
         return jobs.start(request, input)
       const { action, until } = order
       if (!mayBeDangerous(action, until) || context.dangerOf(order) === null || (await isRepeated(context, request)))
         return jobs.start(request, input)
-      return refused(request, said(order), refusal.status, refusal.words)
+      return refused(request, auditFields(order), refusal.status, refusal.words)
     },
     async retry(request, id, input) {
       const refusal = refuseDanger(request.user, request.signedInAt)
@@ -145,7 +145,7 @@ async function isRepeated({ store }: Pick<ApprovalContext, 'store'>, { user, key
 }
 
 /** The fields of a refused order in its audit record. */
-function said(order: JobOrder | null): Partial<IntentDraft> {
+function auditFields(order: JobOrder | null): Partial<IntentDraft> {
   if (order === null) return {}
   const { action, targets, reason, ticket } = order
   return { reason, ticket, after: { action, targets: targets.length } }
@@ -179,15 +179,15 @@ async function recordRefused(
   result: ActionResult,
 ): Promise<ActionResult> {
   if (!('reason' in result)) return result
-  const said = isRecord(input) ? input : {}
+  const fields = isRecord(input) ? input : {}
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const actor = { name, role }
   const draft: IntentDraft = {
     actor,
     action,
     targets: 'now' in result && result.now !== null ? [bindingKey(result.now)] : [],
-    reason: text(said.reason),
-    ticket: text(said.ticket),
+    reason: text(fields.reason),
+    ticket: text(fields.ticket),
     requestId: options.requestId,
   }
   try {

@@ -65,10 +65,10 @@ async function recoverIntent(
         `${outOfUseMessage(binding)} Clusters of ${claim.tenant} are on it.`,
         wrote,
       )
-    const goesOn = !hasLanded && canCompleteSelection(claim, binding, clock.now())
+    const canComplete = !hasLanded && canCompleteSelection(claim, binding, clock.now())
     const change = hasLanded
       ? unclaimChange(binding)
-      : goesOn
+      : canComplete
         ? selectionChange(binding, claim.id)
         : fenceChange(binding)
     const written = await garden.write(binding, change, deadline.left())
@@ -76,7 +76,7 @@ async function recoverIntent(
       recent.put(written.binding)
       wrote.landed(binding, written.binding)
       await context.reached('after-fence-write')
-      if (goesOn) return recordConfirmed(context, lease, written.binding, wrote)
+      if (canComplete) return recordConfirmed(context, lease, written.binding, wrote)
       const why = hasLanded ? outOfUseMessage(binding) : `It was interrupted before ${binding.name} was written.`
       return recordUnwritten(context, claim, why, wrote)
     }

@@ -28,7 +28,7 @@ export async function releaseClaim(
   if (given?.status === 'released') context.audit.recordOutcome(given, caller.actor, 'accepted', given.message)
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
-    await finishRelease(context, given, { actor: caller.actor, goesOn: false }, deadline).catch((error: unknown) => {
+    await finishRelease(context, given, { actor: caller.actor, isResumed: false }, deadline).catch((error: unknown) => {
       // The release holds; the sweep continues with its account.
       if (!isTransient(error)) throw error
     })
@@ -52,7 +52,7 @@ export async function releaseClaim(
 interface Finisher {
   readonly actor: Actor
   /** Whether an earlier run had started. */
-  readonly goesOn: boolean
+  readonly isResumed: boolean
 }
 
 /**
@@ -62,13 +62,13 @@ interface Finisher {
 export async function finishRelease(
   context: ClaimContext,
   claim: ClaimRecord,
-  { actor, goesOn }: Finisher,
+  { actor, isResumed }: Finisher,
   deadline: Deadline,
 ): Promise<void> {
   const { ledger } = context
   const lease = { id: claim.id, token: claim.token }
   const wrote = new RecordedWrites()
-  const putDown = async (message?: string) => {
+  const releaseLease = async (message?: string) => {
     // The next run finds it again.
     const landed = wrote.all.filter(({ found }) => !found)
     if (landed.length > 0) context.audit.recordOutcome(claim, actor, 'accepted', LATER, landed)
@@ -76,23 +76,23 @@ export async function finishRelease(
   }
   try {
     const pause = mayChangeAccount(claim) ? context.pause() : null
-    if (pause !== null) return await putDown(pause)
-    const begunBefore = goesOn ? claim.releasedAt : null
+    if (pause !== null) return await releaseLease(pause)
+    const begunBefore = isResumed ? claim.releasedAt : null
     const outcome = await retireClaimAccount(context, claim, { begunBefore, wrote }, deadline)
-    if (outcome === 'missing') return await putDown(MISSING)
-    if (outcome === 'not-served') return await putDown(NOT_SERVED)
-    if (outcome === 'busy' || outcome === 'retry') return await putDown()
-    if (await ledger.finishRelease(lease, WORDS[outcome]))
+    if (outcome === 'missing') return await releaseLease(MISSING)
+    if (outcome === 'not-served') return await releaseLease(NOT_SERVED)
+    if (outcome === 'busy' || outcome === 'retry') return await releaseLease()
+    if (await ledger.finishRelease(lease, OUTCOME_MESSAGES[outcome]))
       context.audit.recordOutcome(
         { ...claim, status: 'released' },
         actor,
         'accepted',
-        WORDS[outcome],
+        OUTCOME_MESSAGES[outcome],
         removeDerivedDuplicates(wrote.all),
       )
     await context.reached('after-release')
   } catch (error) {
-    await putDown()
+    await releaseLease()
     throw error
   }
 }
@@ -135,7 +135,7 @@ export const MARKED_DIRTY = 'The account was marked dirty.'
 /** Outcomes after which the claim stays `releasing`. */
 type Unfinished = Extract<Retired, 'busy' | 'retry' | 'missing' | 'not-served'>
 
-const WORDS: Readonly<Record<Exclude<Retired, Unfinished> | 'as-found', string>> = {
+const OUTCOME_MESSAGES: Readonly<Record<Exclude<Retired, Unfinished> | 'as-found', string>> = {
   'nothing-assigned': HAD_NO_ACCOUNT,
   'skip-shared': 'The account is shared and stays as it is.',
   'skip-internal': 'The account is internal and stays as it is.',

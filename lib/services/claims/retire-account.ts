@@ -121,8 +121,8 @@ async function retireUnderFence(
   if (own === null && outcome === 'retry') return 'missing'
   const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
   // An interrupted run may have marked its own binding but not the others.
-  const goesOn = outcome === 'skip-dirty' && shoots.length === 0 && own !== null && isTenants(own, retirement)
-  if (!marks && !goesOn) return outcome
+  const isResumed = outcome === 'skip-dirty' && shoots.length === 0 && own !== null && isTenants(own, retirement)
+  if (!marks && !isResumed) return outcome
   if (marks && own && !mayBeMarked(own, retirement)) return 'not-its-own'
   const siblings = bindings.filter(binding => binding !== own && !isClean(binding) && !isDirty(binding))
   // A hold promises that nothing in the account is deleted through any binding.

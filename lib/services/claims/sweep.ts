@@ -47,7 +47,12 @@ export async function finishReleases(context: ClaimContext): Promise<void> {
     const mine = await context.ledger.acquire(claim, context.holder)
     if (!mine) return
     await context.reached('after-take-over')
-    await finishRelease(context, mine, { actor: BY_ITSELF.actor, goesOn: true }, new Deadline(context.clock, WORK_MS))
+    await finishRelease(
+      context,
+      mine,
+      { actor: BY_ITSELF.actor, isResumed: true },
+      new Deadline(context.clock, WORK_MS),
+    )
   })
 }
 

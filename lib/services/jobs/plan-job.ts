@@ -65,8 +65,8 @@ export async function planJob(services: PlanServices, { name: by }: User, input:
   const undone = retryOf === null ? [] : await services.jobs.undone(retryOf)
   // No await between the reads: changes are reported for the versions that the plan shows.
   const context = services.context()
-  const said = { reason: REASON_SLOT, by }
-  const plan = planBulkAction(context, action, chosen, end === null ? null : Date.parse(end), said)
+  const reasonGiven = { reason: REASON_SLOT, by }
+  const plan = planBulkAction(context, action, chosen, end === null ? null : Date.parse(end), reasonGiven)
   const { inventory } = context
   services.jobs.show(plan.targets.map(({ kind, name }) => bindingKey({ kind, namespace: inventory.namespace, name })))
   const planned = new Set(plan.targets.map(({ kind, name }) => `${kind} ${name}`))

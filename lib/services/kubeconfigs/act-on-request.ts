@@ -97,8 +97,8 @@ async function actOnRequest(
       throw new RefusedError(409, `${name} keeps changing. Nothing was written; try again.`)
     }
     const noted = grants ? await recordGrant(context, call, draft.action) : null
-    const said = noted === null ? detail : `${detail} ${noted}`
-    return { outcome: 'accepted', detail: said, result: undefined } as const
+    const fullDetail = noted === null ? detail : `${detail} ${noted}`
+    return { outcome: 'accepted', detail: fullDetail, result: undefined } as const
   }
   await audited(context.audit, intent, act, failedWriteOutcome)
 }

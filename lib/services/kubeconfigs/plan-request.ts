@@ -123,8 +123,8 @@ export async function previewRequest(
   { user, signedInAt, input }: Omit<KubeconfigCall, 'requestId'>,
 ): Promise<RequestPreview> {
   requireVerb('create', user)
-  const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
-  const read = parseFields(RequestInput, said)
+  const preview = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
+  const read = parseFields(RequestInput, preview)
   const refusal = await context.grants.obstacle({ user, signedInAt })
   // The policy is checked for the rules that can be parsed, even if other fields are invalid.
   if ('problems' in read) {

@@ -55,7 +55,7 @@ export async function acceptLandscape(
 ): Promise<Accepted> {
   const { store, audit, inventory, register, landscape } = context
   const draft = attemptDraft(ACCEPT_LANDSCAPE, { user, requestId }, [adoptionTarget(inventory.namespace)])
-  const said = await recorded(context, draft, async () => {
+  const order = await recorded(context, draft, async () => {
     const obstacle = userRefusal(user, NEEDED_ROLES.landscape)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
     const reason = parseInput(ReasonInput, input)
@@ -76,7 +76,7 @@ export async function acceptLandscape(
   const before = { doubted: doubted.length, disappeared: gone.length, notices: view.notices.map(({ text }) => text) }
   return audited(
     audit,
-    { ...draft, ...said, targets: [...draft.targets, ...targets], before },
+    { ...draft, ...order, targets: [...draft.targets, ...targets], before },
     async intent => {
       const claims = await store.transaction(
         async tx => {

@@ -65,9 +65,9 @@ export async function createResource<Order extends Ordered>(
   call: ProvedCall,
 ): Promise<CreateResult> {
   const { verb, kind } = creation
-  const said = readableInput(call.input)
-  const about = said.name === null ? [] : [resourceTarget(kind, context.namespace, said.name)]
-  const attempt = { ...attemptOf(verb, call, about), reason: said.reason, ticket: said.ticket }
+  const fields = readableInput(call.input)
+  const about = fields.name === null ? [] : [resourceTarget(kind, context.namespace, fields.name)]
+  const attempt = { ...attemptOf(verb, call, about), reason: fields.reason, ticket: fields.ticket }
   await recorded(context, attempt, () => requireVerb(verb, call.user))
   const read = parseFields(creation.input, call.input)
   if ('problems' in read) {
@@ -185,8 +185,8 @@ export async function previewCreation<Order extends Ordered>(
   { user, signedInAt, input }: Omit<ProvedCall, 'requestId'>,
 ): Promise<CreationPreview> {
   requireVerb(creation.verb, user)
-  const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
-  const read = parseFields(creation.input, said)
+  const preview = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
+  const read = parseFields(creation.input, preview)
   if ('problems' in read) return { yaml: null, problems: read.problems, refusal: null }
   requireRoleFor(user, creation.neededRole(read.order))
   const { yaml, problems } = await planCreation(context, creation, read.order)

@@ -153,13 +153,13 @@ function memorySigningKey(): Promise<string> {
 }
 
 function shootServers(options: GardenOptions, clock: Clock, { caCertificate }: ServerCertificates): ShootServers {
-  const { shootStates, shootServers: mostAwake } = options
+  const { shootStates, shootServers: maxAwake } = options
   return new ShootServers({
     clock,
     resources: SHOOT_BUILT_IN,
     states: shootStates ?? new MemoryShootStates(),
     serverAuthority: caCertificate,
-    ...(mostAwake !== undefined && { mostAwake }),
+    ...(maxAwake !== undefined && { maxAwake }),
   })
 }
 

@@ -10,7 +10,7 @@ import { BINDABLE, type BoundObject } from './service-account-token.ts'
 
 const GROUP = 'authentication.k8s.io'
 const LEAST_SECONDS = 600
-const MOST_SECONDS = 2 ** 32
+const MAX_SECONDS = 2 ** 32
 const DEFAULT_SECONDS = 3600
 
 /** POST to `serviceaccounts/NAME/token`. */
@@ -55,7 +55,7 @@ function expirationOf({ expirationSeconds = DEFAULT_SECONDS }: JsonObject): numb
   const refuse = (why: string) =>
     invalid({ group: GROUP, kind: 'TokenRequest' }, '', [invalidValue(field, seconds, why)])
   if (seconds < LEAST_SECONDS) throw refuse('may not specify a duration less than 10 minutes')
-  if (seconds > MOST_SECONDS) throw refuse('may not specify a duration larger than 2^32 seconds')
+  if (seconds > MAX_SECONDS) throw refuse('may not specify a duration larger than 2^32 seconds')
   return seconds
 }
 

@@ -1,5 +1,5 @@
-import { keptKind } from './kept-kind.ts'
 import type { Resource } from './resource.ts'
+import { storedKind } from './stored-kind.ts'
 
 interface Names {
   readonly shortNames?: readonly string[]
@@ -79,6 +79,6 @@ export const USUAL_KINDS: readonly Resource[] = Object.entries(KINDS).flatMap(([
   return Object.entries(kinds).map(([names, { shortNames = [], below = {}, status = true, namespaced = true }]) => {
     const [plural = '', kind = ''] = names.split(' ')
     const subresources = { ...below, ...(status && { status: kind }) }
-    return keptKind({ group, version, plural, kind, namespaced, shortNames, subresources })
+    return storedKind({ group, version, plural, kind, namespaced, shortNames, subresources })
   })
 })

@@ -15,7 +15,7 @@ const GROUP = 'authentication.gardener.cloud'
 const DEFAULT_SECONDS = 3600
 const LEAST_SECONDS = 600
 /** Longer wishes are cut to a day, silently (Gardener). */
-const MOST_SECONDS = 24 * 3600
+const MAX_SECONDS = 24 * 3600
 const ADDRESSES = new Set(['external', 'internal', 'unmanaged', 'wildcard-tls-seed-bound'])
 
 /** POST to `shoots/NAME/adminkubeconfig` or `…/viewerkubeconfig`: a kubeconfig with a client certificate that lives for a while. */
@@ -72,7 +72,7 @@ async function readSeconds({ request }: ResourceContext, kind: string): Promise<
     throw invalid({ group: GROUP, kind }, '', [
       invalidValue('spec.expirationSeconds', seconds, 'may not specify a duration less than 10 minutes'),
     ])
-  return Math.min(seconds, MOST_SECONDS)
+  return Math.min(seconds, MAX_SECONDS)
 }
 
 /** The authorities the kubeconfig needs. Gardener's agent makes them; for a shoot of the landscape that is done when first asked. */

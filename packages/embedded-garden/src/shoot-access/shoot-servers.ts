@@ -14,7 +14,7 @@ import { ShootServer } from './shoot-server.ts'
 import type { ShootStates } from './shoot-states.ts'
 
 /** So many servers stay in memory; of more, those that were asked longest ago leave it. */
-const MOST_AWAKE = 100
+const MAX_AWAKE = 100
 
 interface ShootServersOptions {
   readonly clock: Clock
@@ -23,7 +23,7 @@ interface ShootServersOptions {
   readonly states: ShootStates
   /** PEM of the authority behind the certificate of the garden. */
   readonly serverAuthority: string
-  readonly mostAwake?: number
+  readonly maxAwake?: number
 }
 
 /** The API servers of all shoots: each comes into being with its first request, and goes with its shoot. */
@@ -114,9 +114,9 @@ export class ShootServers implements ShootAccess {
   }
 
   #makeRoom(): void {
-    const { mostAwake = MOST_AWAKE } = this.#options
+    const { maxAwake = MAX_AWAKE } = this.#options
     for (const [key, server] of this.#awake) {
-      if (this.#awake.size <= mostAwake) return
+      if (this.#awake.size <= maxAwake) return
       if (server.isIdle) this.#drop(key)
     }
   }

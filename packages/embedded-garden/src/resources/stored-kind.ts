@@ -4,7 +4,7 @@ import { DEDUCED, type Field, type Shape } from '#embedded-garden/schema/shape.t
 import { ageColumn, NAME } from '#embedded-garden/table/common-columns.ts'
 import { ALL_VERBS, type Resource } from './resource.ts'
 
-interface KeptKind {
+interface StoredKind {
   readonly group: string
   readonly version: string
   readonly plural: string
@@ -30,7 +30,7 @@ const READ_ONLY = new Set(['log'])
 const SCALE = 'scale'
 
 /** Defines a Kubernetes kind that the garden stores as written and that no controller reconciles. */
-export function keptKind({ plural, kind, subresources, ...rest }: KeptKind): Resource {
+export function storedKind({ plural, kind, subresources, ...rest }: StoredKind): Resource {
   return {
     ...rest,
     plural,
