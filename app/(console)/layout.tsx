@@ -11,12 +11,12 @@ import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText } from '#lib/util/moment.ts'
-import { TwoPersonsProvider, WaitingCount } from './approvals/two-persons.tsx'
 import { LiveProvider } from './live-provider.tsx'
 import { HealthStrips, LiveStatus, SameUserGuard } from './live-status.tsx'
 import { requirePageUser } from './page-user.ts'
 import { PaletteDoor } from './palette/palette-door.tsx'
 import { SignedInUser } from './signed-in-user.tsx'
+import { TwoPersonsProvider, WaitingCount } from './two-persons.tsx'
 
 /**
  * Shell of every page that requires a session. Pages and routes perform their own authorization.

@@ -37,7 +37,7 @@ interface CapacityPanelProps {
 
 /** Pools in the order in which they run out. */
 export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps) {
-  const lastingOf = useRunway()
+  const runwayOf = useRunway()
   return (
     <Panel
       title="Capacity"
@@ -82,7 +82,7 @@ export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps)
               <CountLink count={row.accounts} href={bindingsOfPool(row.key)} label={`accounts of ${row.key}`} />
             </td>
             <td>
-              <Capacity row={row} lasting={lastingOf(row)} />
+              <Capacity row={row} runway={runwayOf(row)} />
             </td>
           </tr>
         ))}

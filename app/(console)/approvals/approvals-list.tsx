@@ -16,13 +16,13 @@ import { ListPage } from '../list-page.tsx'
 import { PagedTable } from '../paged-table.tsx'
 import type { Person } from '../person.ts'
 import { RefreshFailure } from '../read-failure.tsx'
+import { useTwoPersons } from '../two-persons.tsx'
 import { usePagedList } from '../use-list.ts'
 import { APPROVAL_COLUMNS } from './approval-columns.tsx'
 import { type DecidedVerb, formatProposal, formatState } from './approval-labels.ts'
 import { ApprovalTable } from './approval-table.tsx'
 import styles from './approvals.module.css'
 import { DecideDialog } from './decide-dialog.tsx'
-import { useTwoPersons } from './two-persons.tsx'
 
 interface ApprovalsListProps {
   readonly fields: readonly SearchField[]

@@ -12,14 +12,14 @@ import { bindingsOfPool, bindingsOfPools, usableOfPool, usableOfPools } from './
 interface CapacityProps {
   readonly row: PoolRow
   /** Runway for days other than the default; null where the page shows it elsewhere. */
-  readonly lasting?: { readonly runway: Runway; readonly window: Window } | null | undefined
+  readonly runway?: { readonly runway: Runway; readonly window: Window } | null | undefined
 }
 
 /**
  * Capacity of a pool: free and usable accounts with their runway, or the utilization of shared
  * accounts.
  */
-export function Capacity({ row, lasting = usualOf(row) }: CapacityProps) {
+export function Capacity({ row, runway = defaultRunway(row) }: CapacityProps) {
   const { problem, shared, shoots, states, usable } = row
   if (problem === 'no-binding') return <Verdict outcome="wrong">rule without pool</Verdict>
   if (problem === 'only-queue') return <Verdict outcome="wrong">no account</Verdict>
@@ -38,7 +38,7 @@ export function Capacity({ row, lasting = usualOf(row) }: CapacityProps) {
     <>
       <Free count={states.free} href={bindingsOfPool(row.key, 'free')} />
       <Usable count={usable} free={states.free} href={usableOfPool(row.key)} />
-      {lasting && <RunwayText {...lasting} />}
+      {runway && <RunwayText {...runway} />}
     </>
   )
   if (problem === 'exhausted') return <Verdict outcome="wrong">{room}</Verdict>
@@ -50,7 +50,7 @@ export function Capacity({ row, lasting = usualOf(row) }: CapacityProps) {
   )
 }
 
-function usualOf({ water }: PoolRow): CapacityProps['lasting'] {
+function defaultRunway({ water }: PoolRow): CapacityProps['runway'] {
   return water && { runway: water.runway, window: DEFAULT_WINDOW }
 }
 

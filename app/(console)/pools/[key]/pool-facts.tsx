@@ -12,7 +12,7 @@ import { bindingsOfPool, tenantsOfPool, unusableOfPool } from '../pool-links.ts'
 
 /** Facts about a pool in one line. */
 export function PoolFacts({ row }: { readonly row: PoolRow }) {
-  const lasting = useRunway(row.key)(row) ?? (row.water && { runway: row.water.runway, window: DEFAULT_WINDOW })
+  const shown = useRunway(row.key)(row) ?? (row.water && { runway: row.water.runway, window: DEFAULT_WINDOW })
   const unusable = formatUnusableCauses(row.unusable)
   return (
     <>
@@ -32,7 +32,7 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
       ) : (
         (row.shared || row.problem !== null || row.usable < row.states.free) && (
           <span>
-            <Capacity row={row} lasting={null} />
+            <Capacity row={row} runway={null} />
           </span>
         )
       )}
@@ -41,7 +41,7 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
           unusable: <CellLink href={unusableOfPool(row.key)}>{unusable}</CellLink>
         </span>
       )}
-      {lasting && <span>{describeRunway(lasting.runway, lasting.window)}</span>}
+      {shown && <span>{describeRunway(shown.runway, shown.window)}</span>}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
@@ -68,4 +69,14 @@ const END_LABELS: Readonly<Record<string, string>> = {
 function formatSessionEnd({ endReason, endedBy }: Pick<SessionView, 'endReason' | 'endedBy'>): string {
   const words = (endReason !== null && END_LABELS[endReason]) || 'Ended'
   return endedBy === null ? words : `${words} by ${endedBy}`
+}
+
+/** Replaces the sessions while the database is unreachable. */
+export function SessionsUnavailable() {
+  return (
+    <EmptyState reason="unreachable" title="This could not be loaded">
+      Sessions are kept in the database, which is not responding. Nobody can sign in until it does; who is signed in can
+      read for ten more minutes and change nothing.
+    </EmptyState>
+  )
 }

@@ -12,9 +12,8 @@ import { formatPlural } from '#lib/util/format.ts'
 import { requirePageUser } from '../../page-user.ts'
 import styles from '../settings.module.css'
 import { SettingsTabs } from '../settings-tabs.tsx'
-import { EndedSessions } from './ended-sessions.tsx'
-import { LastingSessions } from './lasting-sessions.tsx'
-import { SessionsUnavailable } from './sessions-unread.tsx'
+import { EndedSessions, SessionsUnavailable } from './ended-sessions.tsx'
+import { OpenSessions } from './open-sessions.tsx'
 
 export const metadata: Metadata = { title: 'Sessions' }
 
@@ -35,7 +34,7 @@ export default async function SessionsPage() {
         <SessionsUnavailable />
       ) : (
         <div className={styles.panels}>
-          <LastingSessions
+          <OpenSessions
             sessions={sessions.alive}
             own={own?.session ?? null}
             signIn={stepUpRefusal(user, own?.signedInAt ?? null, runtime().store.now())}

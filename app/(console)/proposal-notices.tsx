@@ -7,7 +7,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { paths } from '#lib/paths.ts'
-import { formatProposal } from './approval-labels.ts'
+import { formatProposal } from './approvals/approval-labels.ts'
 import { useTwoPersons } from './two-persons.tsx'
 
 /** Waiting proposals for a binding, shown on its page. */

@@ -28,7 +28,7 @@ const COLUMNS = [
   { header: 'End', width: 120 },
 ]
 
-interface LastingSessionsProps {
+interface OpenSessionsProps {
   readonly sessions: readonly SessionView[]
   /** Id of the user's current session. */
   readonly own: string | null
@@ -39,7 +39,7 @@ interface LastingSessionsProps {
 }
 
 /** Active sessions, with a button that ends one. */
-export function LastingSessions({ sessions, own, signIn, limits, person }: LastingSessionsProps) {
+export function OpenSessions({ sessions, own, signIn, limits, person }: OpenSessionsProps) {
   const router = useRouter()
   const [ending, setEnding] = useState<SessionView | null>(null)
   return (

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { waitingApprovalsQuery } from '#app/data/approval-queries.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { formatCount } from '#lib/util/format.ts'
-import styles from './approvals.module.css'
+import styles from './approvals/approvals.module.css'
 
 const TwoPersons = createContext(false)
 
