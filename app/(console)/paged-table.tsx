@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Sort } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter } from '#components/data-table/list-footer.tsx'
@@ -8,12 +8,11 @@ import type { RowSelection } from '#components/data-table/table-source.ts'
 import type { PagedRows } from '#components/data-table/use-paged-rows.ts'
 import type { ListPart } from '#lib/search/list-part.ts'
 import { formatCount } from '#lib/util/format.ts'
-import type { NothingMatchesProps } from '../../components/search/nothing-matches.tsx'
-import { formatRows, type ListLabels } from './list-labels.ts'
 import type { ListPageState } from './list-page.tsx'
 import { useLive } from './live-provider.tsx'
+import { NoHits } from './no-hits.tsx'
 import styles from './paged-table.module.css'
-import { type ListSearchState, useSettledSearch } from './use-list.ts'
+import type { ListSearchState } from './use-list.ts'
 
 /** Props that a list page passes to its table. */
 export interface PagedTableProps<Row, Answer extends ListPart<Row> = ListPart<Row>>
@@ -89,39 +88,4 @@ export function PagedTable<Row, Answer extends ListPart<Row>>({
     )
   }
   return none(table)
-}
-
-interface NoHitsProps extends Pick<ListPageState, 'fields' | 'list'> {
-  readonly labels: ListLabels
-  /** Rows without a search. */
-  readonly of: number | null
-  /** The answer belongs to the previous search, so the matches of this one are unknown. */
-  readonly behind: boolean
-}
-
-/** Replaces the rows when the search matches none of them. */
-export function NoHits({ labels, of, behind, fields, list }: NoHitsProps) {
-  const value = useSettledSearch(list.search.q, behind)
-  return (
-    <FilteredEmpty
-      what={labels.noun}
-      hidden={formatRows(labels, of)}
-      fields={fields}
-      value={value}
-      onChange={list.setQ}
-    />
-  )
-}
-
-const NothingMatches = lazy(async () => ({
-  default: (await import('../../components/search/nothing-matches.tsx')).NothingMatches,
-}))
-
-/** Replaces rows that a search hides. Loaded on demand, because most searches match some rows. */
-function FilteredEmpty(props: NothingMatchesProps) {
-  return (
-    <Suspense>
-      <NothingMatches {...props} />
-    </Suspense>
-  )
 }

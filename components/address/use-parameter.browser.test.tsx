@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addressNow, renderAt } from '../../test/browser/render.tsx'
-import { PageLeave } from '../shell/shell.tsx'
-import { useParameter } from './use-parameter.ts'
+
+import { PageLeave, useParameter } from './use-parameter.ts'
 
 /** A page with two parameters, and a second page without any. */
 function Pages() {

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import {
   addressChanged,
   changeParameter,
+  dropPendingChanges,
   onPendingChange,
   pendingQuery,
   pendingValue,
@@ -63,4 +64,23 @@ export function useVisit(): (href: string) => void {
     },
     [router],
   )
+}
+
+/**
+ * Writes or drops pending parameter changes when the page is left. One component for all
+ * parameters, because unmounting one parameter must not drop the changes of others.
+ */
+export function PageLeave(): null {
+  const pathname = usePathname()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the page is the sign
+  useEffect(() => dropPendingChanges, [pathname])
+  useEffect(() => {
+    // An address change during a Next.js navigation would cancel the navigation.
+    const settle = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a[href]')) writePendingChanges()
+    }
+    document.addEventListener('click', settle, { capture: true })
+    return () => document.removeEventListener('click', settle, { capture: true })
+  }, [])
+  return null
 }

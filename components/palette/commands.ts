@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId } from 'react'
-import { copyWithToast } from '#components/ui/copy-button.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
 import { addRecent, type RecentObject } from './recent.ts'
 
@@ -78,15 +77,4 @@ function register(id: string, group: RegisteredGroup | null): void {
   else next.set(id, group)
   groups = next
   for (const listener of listeners) listener()
-}
-
-/** A command that copies a property of the open object. `what` names it: "name", "id". */
-export function copyCommand(what: string, text: string): Command {
-  return {
-    id: `copy ${what}`,
-    label: `Copy ${what}`,
-    icon: 'copy',
-    detail: text,
-    act: { run: () => void copyWithToast(text, `Copied ${text}.`) },
-  }
 }

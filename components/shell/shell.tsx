@@ -1,19 +1,13 @@
-'use client'
-
-import { usePathname } from 'next/navigation'
-import { type ReactNode, useEffect } from 'react'
-import { serverNow } from '#components/ui/clock.ts'
+import type { ReactNode } from 'react'
 import { TipLayer } from '#components/ui/tip-layer.tsx'
 import { ToastLayer } from '#components/ui/toast-layer.tsx'
-import { usePrinting } from '#components/ui/use-printing.ts'
-import { formatExact } from '#lib/util/format.ts'
-import { dropPendingChanges, writePendingChanges } from '../address/pending-changes.ts'
+import { PageLeave } from '../address/use-parameter.ts'
 import landscapeStyles from './landscape.module.css'
 import { Mark } from './mark.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import skipStyles from './skip-link.module.css'
-import { TopBar } from './top-bar.tsx'
+import { PrintHead, TopBar } from './top-bar.tsx'
 
 interface ShellProps {
   readonly landscape: LandscapeName
@@ -70,18 +64,6 @@ function SkipLink() {
   )
 }
 
-/** Print header: landscape, address and time. */
-export function PrintHead({ landscape }: { readonly landscape: string }) {
-  if (!usePrinting()) return null
-  return (
-    <p className={styles.printHead}>
-      <span>HAP Console, {landscape}</span>
-      <span className={styles.printAddress}>{window.location.href}</span>
-      <span>Printed {formatExact(new Date(serverNow()).toISOString())}</span>
-    </p>
-  )
-}
-
 interface LandscapeName {
   /** Display name: "eu-prod". */
   readonly name: string
@@ -98,23 +80,4 @@ function Landscape({ name, namespace }: LandscapeName) {
       <span className={landscapeStyles.namespace}>{namespace}</span>
     </div>
   )
-}
-
-/**
- * Writes or drops pending parameter changes when the page is left. One component for all
- * parameters, because unmounting one parameter must not drop the changes of others.
- */
-export function PageLeave(): null {
-  const pathname = usePathname()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the page is the sign
-  useEffect(() => dropPendingChanges, [pathname])
-  useEffect(() => {
-    // An address change during a Next.js navigation would cancel the navigation.
-    const settle = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest('a[href]')) writePendingChanges()
-    }
-    document.addEventListener('click', settle, { capture: true })
-    return () => document.removeEventListener('click', settle, { capture: true })
-  }, [])
-  return null
 }

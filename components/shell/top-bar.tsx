@@ -3,10 +3,14 @@
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { serverNow } from '#components/ui/clock.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { useModal } from '#components/ui/use-modal.ts'
+import { usePrinting } from '#components/ui/use-printing.ts'
+import { formatExact } from '#lib/util/format.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import drawerStyles from './drawer.module.css'
+import shellStyles from './shell.module.css'
 import styles from './top-bar.module.css'
 
 interface TopBarProps {
@@ -52,5 +56,17 @@ function Drawer({ onClose, children }: DrawerProps) {
     <dialog {...useModal(onClose)} className={drawerStyles.drawer} aria-label="Navigation">
       <div className={drawerStyles.side}>{children}</div>
     </dialog>
+  )
+}
+
+/** Print header: landscape, address and time. */
+export function PrintHead({ landscape }: { readonly landscape: string }) {
+  if (!usePrinting()) return null
+  return (
+    <p className={shellStyles.printHead}>
+      <span>HAP Console, {landscape}</span>
+      <span className={shellStyles.printAddress}>{window.location.href}</span>
+      <span>Printed {formatExact(new Date(serverNow()).toISOString())}</span>
+    </p>
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './button.module.css'
 import { cx } from './cx.ts'
@@ -47,7 +46,7 @@ function stop(event: React.MouseEvent): void {
   event.preventDefault()
 }
 
-interface ButtonLook {
+export interface ButtonLook {
   readonly look?: 'default' | 'primary' | 'danger' | 'danger-quiet' | 'ghost' | undefined
   readonly size?: 'default' | 'small' | undefined
   /** Square, for an icon alone; needs an `aria-label`. */
@@ -66,11 +65,6 @@ export function buttonClass(
     icon && styles.icon,
     ...more,
   )
-}
-
-/** A link with the look of a button. */
-export function ButtonLink({ look, size, icon, className, ...rest }: ButtonLook & ComponentProps<typeof Link>) {
-  return <Link prefetch={false} {...rest} className={buttonClass({ look, size, icon }, className)} />
 }
 
 interface DownloadLinkProps {

@@ -1,7 +1,7 @@
 'use client'
 
 import { jobsQuery } from '#app/data/job-queries.ts'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'

@@ -1,6 +1,7 @@
 import { ApiError } from '#app/data/fetch-json.ts'
 import { useHere } from '#components/address/use-parameter.ts'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
 import type { FoundThings } from '#lib/queries/find-things.ts'

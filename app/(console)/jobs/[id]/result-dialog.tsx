@@ -1,5 +1,5 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setServerNow } from '#components/ui/clock.ts'
-import { PrintHead } from './shell.tsx'
+import { PrintHead } from './top-bar.tsx'
 
 vi.mock('#components/ui/use-printing.ts', () => ({ usePrinting: () => true }))
 
