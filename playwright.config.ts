@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test'
+import type { ProjectOptions } from './e2e/support/test.ts'
 import { findBrowser } from './scripts/test/browser.ts'
 
 /** Tests of the console in a browser, by role and name. Component tests: test/browser/vitest.config.ts. */
-export default defineConfig({
+export default defineConfig<object, ProjectOptions>({
   testDir: 'e2e/console',
   outputDir: 'test-results/console',
   // They end what hangs; how fast the console is, the benchmarks say.
@@ -19,7 +20,8 @@ export default defineConfig({
       testMatch: '**/*.e2e.ts',
       testIgnore: '**/*.deep.e2e.ts',
       // A new context would start a process, and load and compile the scripts of the console, for each test.
-      use: { reuseContext: true },
+      // A console on PGlite takes more CPU, for its start and each statement; the deep tier runs on it.
+      use: { reuseContext: true, database: 'server' },
     },
     { name: 'deep', testMatch: '**/*.deep.e2e.ts' },
   ],

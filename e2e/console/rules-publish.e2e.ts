@@ -60,6 +60,14 @@ function editByHand(garden: GardenClient, text: string) {
   })
 }
 
+test('runs on the embedded database', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/settings')
+  await expect(page.getByRole('region', { name: 'Landscape and console' })).toContainText(
+    /embedded PostgreSQL, for one process\s*\d+\.\d+/,
+  )
+})
+
 test('what was checked is published with its consequences in view, and the ConfigMap follows', async ({
   page,
   signIn,

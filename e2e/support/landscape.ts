@@ -7,11 +7,14 @@ import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { type StartOptions, startGarden } from '#lib/runtime/garden-process.ts'
 import { buildConsole } from '../../scripts/build/build-console.ts'
 import { startTestConsole } from '../../test/kit/console.ts'
+import type { ConsoleDatabase } from './console-database.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
 
 /** A console on a garden of its own, both real processes, and what tests do to them from outside. */
 export interface Landscape {
   readonly url: string
+  /** Where its console keeps its data. */
+  readonly database: ConsoleDatabase
   /** Process of the console. */
   readonly pid: number
   /** `DATA_DIR` of each. */
@@ -45,7 +48,8 @@ export async function startLandscape(
     faults: true,
     throttle: false,
   })
-  copyEmptyDatabase(dataDirs.console)
+  const database = settings.DATABASE_URL === undefined ? 'embedded' : 'server'
+  if (database === 'embedded') copyEmptyDatabase(dataDirs.console)
   const server = await startTestConsole({
     KUBECONFIG: garden.kubeconfigFile('operator'),
     HAP_KCP_KUBECONFIG: garden.kubeconfigFile('operator'),
@@ -59,6 +63,7 @@ export async function startLandscape(
   })
   return {
     url: server.url,
+    database,
     pid: server.process.pid ?? 0,
     dataDirs,
     adminKubeconfig: garden.kubeconfigFile('admin'),

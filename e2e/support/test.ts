@@ -2,9 +2,16 @@ import { test as base, expect } from '@playwright/test'
 import type { Role } from '#lib/auth/roles.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { type ConsoleDatabase, databaseSettings } from './console-database.ts'
 import { waitForHydration } from './hydration.ts'
 import { type Landscape, startLandscape } from './landscape.ts'
 import { type Cookies, signInByRequest } from './sign-in.ts'
+
+/** What a project of the Playwright configuration sets. */
+export interface ProjectOptions {
+  /** Database of the landscape's console. */
+  readonly database: ConsoleDatabase
+}
 
 interface WorkerFixtures {
   readonly landscape: Landscape
@@ -24,11 +31,11 @@ interface TestFixtures {
 /** Next.js sends the style sheets of a page ahead also when the page then turns out not to be found; a slow test hears of it. */
 const UNUSED_PRELOAD = /was preloaded using link preload but not used/
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<TestFixtures, WorkerFixtures & ProjectOptions>({
+  database: ['embedded', { scope: 'worker', option: true }],
   landscape: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
-    async ({}, use) => {
-      const landscape = await startLandscape('demo')
+    async ({ database }, use) => {
+      const landscape = await startLandscape('demo', await databaseSettings(database))
       await use(landscape)
       await landscape.stop()
     },

@@ -56,7 +56,7 @@ const hasPostgres = !usesDatabase || findPostgres() !== null
 if (!hasPostgres) {
   addToEnv(WITHOUT_POSTGRES)
   console.log(
-    'No PostgreSQL server on this machine: store, claims and operators run on PGlite; tests that need a server are skipped.',
+    'No PostgreSQL server on this machine: store, claims, operators and e2e run on PGlite; tests that need a server are skipped.',
   )
 }
 const results = await runSteps(steps, Math.min(2, availableParallelism()), step =>
