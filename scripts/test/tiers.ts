@@ -52,6 +52,7 @@ const TEST: readonly Step[] = [
     name: 'contract',
     command: ['node', 'test/contract/run.ts', 'test/recordings'],
     count: lastLine,
+    cores: 0,
     reads: ['test/contract/run.ts', 'test/recordings/'],
   },
   suite('unit', 'fast'),
