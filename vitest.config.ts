@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { divideByIsolation } from './scripts/test/isolation.ts'
 import { SlowFirst } from './scripts/test/slow-first.ts'
@@ -15,8 +16,8 @@ function projects(tier: Tier, testTimeout: number) {
 export default defineConfig({
   test: {
     environment: 'node',
-    // Vitest leaves one core alone by default.
-    maxWorkers: '100%',
+    // A third of the time the tests wait.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: SlowFirst },
     // On machines that are busy.
     projects: [...projects('fast', 60_000), ...projects('deep', 180_000)],

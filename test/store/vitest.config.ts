@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
 import { testFiles } from '../../scripts/test/suites.ts'
@@ -36,8 +37,8 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Vitest leaves one core alone by default.
-    maxWorkers: '100%',
+    // A sixth of the time the tests wait.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // A process for each file costs more than the files: none leaves anything behind in its modules.
     isolate: false,
     sequence: { sequencer: SlowFirst },
