@@ -16,6 +16,13 @@ function isSeen({ inventory, namespace }: World, { metadata }: KubeObject): bool
   return inventory.binding(`CredentialsBinding/${namespace}/${metadata?.name}`)?.uid === metadata?.uid
 }
 
+/** Creates a free binding of the account of `secret`. */
+function addBinding({ admin, namespace }: World, name: string, secret: string): Promise<KubeObject> {
+  const { metadata, ...object } = bindingObject(namespace, name, FREE, secret)
+  const { uid: _, ...withoutUid } = metadata
+  return admin.create<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace }, { ...object, metadata: withoutUid })
+}
+
 /** Ends with the signal only. */
 function never(signal?: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
@@ -119,6 +126,39 @@ describe('releasing a claim', () => {
       status: 'released',
       message: expect.stringContaining('no longer exists'),
     })
+  })
+
+  test('marks the other bindings of the account when a binding of another account has the name', async () => {
+    const it = await world({ a: FREE })
+    it.add('b', FREE, [])
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+    const again = await recreate(it, 'a', 'b', OWNED)
+    const other = await addBinding(it, 'y', 'a')
+    await until(() => isSeen(it, again) && isSeen(it, other))
+    expect((await it.service.release(claim.id, CALLER)).claim).toMatchObject({
+      status: 'released',
+      message: expect.stringContaining('The other bindings of the account were marked dirty.'),
+    })
+    expect((await it.labels('y')).dirty).toBe('true')
+    expect((await it.labels('a')).dirty).toBeUndefined()
+  })
+
+  test('marks the other bindings of the account when its binding stays deleted for an hour', async () => {
+    const it = await world({ a: FREE })
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+    await it.admin.delete({ resource: CREDENTIALS_BINDINGS, namespace: it.namespace, name: 'a' })
+    const other = await addBinding(it, 'y', 'a')
+    await until(() => isSeen(it, other))
+    await it.service.release(claim.id, CALLER)
+    expect((await it.labels('y')).dirty).toBeUndefined()
+    await it.store.db
+      .$executeRaw`UPDATE claim SET released_at = released_at - interval '2 hours' WHERE id = ${claim.id}`
+    await it.service.sweep()
+    expect((await it.service.get(claim.id)).claim).toMatchObject({
+      status: 'released',
+      message: expect.stringContaining('The other bindings of the account were marked dirty.'),
+    })
+    expect((await it.labels('y')).dirty).toBe('true')
   })
 
   test('takes a claim without a uid for one on the binding as long as account and labels agree', async () => {

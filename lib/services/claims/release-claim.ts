@@ -146,6 +146,8 @@ const OUTCOME_MESSAGES: Readonly<Record<Exclude<Retired, Unfinished> | 'as-found
   'marked-dirty': MARKED_DIRTY,
   'not-its-own': 'Its binding belongs to somebody else by now, so it stays as it is.',
   sibling: 'Another binding of the account is in other use, so it stays as it is.',
+  'others-marked':
+    'Its binding no longer exists or refers to another account. The other bindings of the account were marked dirty.',
   failed: 'Its binding no longer exists, so its account was not returned to the pool.',
   replaced:
     'Its binding no longer exists, so its account was not returned to the pool: a binding of another account has the name now.',

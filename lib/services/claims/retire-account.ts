@@ -36,7 +36,8 @@ export interface Retirement {
 
 /**
  * What became of it; `busy`: a binding of it is on hold, or an operation is at work on it, or claims that may end, to be retried ·
- * `missing`: no object has the name of its binding, to be retried · `not-served`: nor does Gardener serve its kind, to be retried · `replaced`: a binding of another account has it · `sibling`:
+ * `missing`: no object has the name of its binding, to be retried · `not-served`: nor does Gardener serve its kind, to be retried · `replaced`: a binding of another account has it · `others-marked`:
+ * its binding is gone or replaced, and the other bindings of the account are dirty · `sibling`:
  * another binding of the account is in other use · `not-its-own`: its binding belongs to another global account.
  */
 export type Retired =
@@ -45,6 +46,7 @@ export type Retired =
   | 'missing'
   | 'not-served'
   | 'replaced'
+  | 'others-marked'
   | 'sibling'
   | 'not-its-own'
 
@@ -96,8 +98,8 @@ async function retireUnderFence(
   const isOwn = (binding: Binding) => bindingKey(binding) === bindingKey(retirement.binding)
   const own = bindings.find(isOwn) ?? successorIn(bindings, retirement)
   if (own === null && named === 'not-served') return 'not-served'
-  if (own === null && named !== null) return 'replaced'
   for (const binding of markedSince(bindings, retirement)) retirement.wrote.found(binding, 'dirty')
+  if (own === null && named !== null) return markOthers(context, bindings, 'replaced', retirement, fence, deadline)
   // A cleaner has been here; the hold is not part of this release.
   if (own && isClean(own)) return 'skip-dirty'
   if (own && isOnHold(own, context.clock.now())) return 'busy'
@@ -119,6 +121,7 @@ async function retireUnderFence(
     policyOf('documented'),
   )
   if (own === null && outcome === 'retry') return 'missing'
+  if (own === null) return markOthers(context, bindings, outcome, retirement, fence, deadline)
   const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
   // An interrupted run may have marked its own binding but not the others.
   const isResumed = outcome === 'skip-dirty' && shoots.length === 0 && own !== null && isTenants(own, retirement)
@@ -133,6 +136,32 @@ async function retireUnderFence(
     if (!(await markDirty(context, binding, retirement, fence, deadline))) return 'busy'
   }
   return marks || siblings.length > 0 ? 'marked-dirty' : outcome
+}
+
+/**
+ * Marks the bindings of an account whose own binding is gone or replaced: the account was used, and
+ * no other global account may get it by one of them before it is cleaned. Returns `otherwise` when
+ * there are none, and when a cluster or another owner keeps the account from being assigned.
+ */
+async function markOthers(
+  context: ClaimContext,
+  bindings: readonly Binding[],
+  otherwise: Retired,
+  retirement: Retirement,
+  fence: FenceLease,
+  deadline: Deadline,
+): Promise<Retired> {
+  if (!bindings.every(binding => isDirty(binding) || mayBeMarked(binding, retirement))) return otherwise
+  if (bindings.some(binding => isOnHold(binding, context.clock.now()))) return 'busy'
+  const unmarked = bindings.filter(binding => !isDirty(binding) && !isClean(binding))
+  if (unmarked.length > 0) {
+    const shoots = await readShootsOnAccount(context, { ...retirement, bindings }, deadline)
+    if (shoots.length > 0) return otherwise
+  }
+  for (const binding of unmarked) {
+    if (!(await markDirty(context, binding, retirement, fence, deadline))) return 'busy'
+  }
+  return unmarked.length > 0 || bindings.some(isDirty) ? 'others-marked' : otherwise
 }
 
 function isDirty({ kind, labels }: Binding): boolean {
