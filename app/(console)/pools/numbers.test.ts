@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RUNNING_LOW } from '#lib/hap/pools/alarm.ts'
-import { accountKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { paths } from '#lib/paths.ts'
 import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
@@ -18,6 +18,7 @@ import {
   bindingsOfView,
   tenantsOfPool,
   tenantsOfPools,
+  unusableOfPool,
   usableOfPool,
   usableOfPools,
 } from './pool-links.ts'
@@ -133,6 +134,46 @@ describe.each(['small', 'demo'] as const)('every number of the %s landscape link
         .map(({ key }) => key)
         .sort(),
     ).toEqual(unreachable.map(({ key }) => key).sort())
+  })
+})
+
+describe('a pool whose free accounts cannot be claimed', () => {
+  const world = () => {
+    const { context, writer } = landscapeContext('small')
+    const usable = listBindings(context, { q: 'pool:aws usable', sort: '', offset: 0, limit: 500 }).rows
+    const bindings = usable.flatMap(({ key }) => context.inventory.binding(key) ?? [])
+    const put = (...changed: typeof bindings) => {
+      for (const each of changed) writer.bindings(each.kind).put(bindingKey(each), { ...each, resourceVersion: '9' })
+    }
+    const find = () => {
+      const view = listPools(context, { q: '', sort: '' })
+      const row = view.groups.flatMap(({ pools }) => pools).find(({ key }) => key === 'aws')
+      const hits = (href: string) => {
+        const q = new URL(href, 'http://console').searchParams.get('q') ?? ''
+        const { hits: count, errors } = listBindings(context, { q, sort: '', offset: 0, limit: 1 })
+        expect(errors).toEqual([])
+        return count
+      }
+      return { row, usable: hits(usableOfPool('aws')), unusable: hits(unusableOfPool('aws')) }
+    }
+    expect(bindings.length).toBeGreaterThan(0)
+    return { bindings, put, find }
+  }
+
+  test('counts restored ones as unusable, and leads to them', () => {
+    const { bindings, put, find } = world()
+    const before = find()
+    put(...bindings.map(each => ({ ...each, doubt: 'restored' as const })))
+    const { row, usable, unusable } = find()
+    expect(row).toMatchObject({ usable: 0, problem: 'exhausted', unusable: { restored: bindings.length } })
+    expect([usable, unusable - before.unusable]).toEqual([0, bindings.length])
+  })
+
+  test('finds no usable row where another binding of the account is dirty', () => {
+    const { bindings, put, find } = world()
+    put(...bindings.map(each => ({ ...each, name: `${each.name}-old`, labels: { ...each.labels, dirty: 'true' } })))
+    const { row, usable } = find()
+    expect([row?.usable, usable]).toEqual([0, 0])
   })
 })
 

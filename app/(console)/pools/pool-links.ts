@@ -56,7 +56,7 @@ function bindingsTerms(keys: readonly string[], state: BindingState | null): str
 
 /** Path of the list of a pool's bindings that cannot be claimed, in any state. */
 export function unusableOfPool(key: string): string {
-  return paths.bindings({ q: `pool:${key} problem:provider-mismatch,unwritable` })
+  return paths.bindings({ q: `pool:${key} problem:restored,provider-mismatch,unwritable` })
 }
 
 /** Path of the list of global accounts that use a pool. */

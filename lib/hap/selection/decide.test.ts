@@ -14,6 +14,8 @@ const aws = { hyperscalerType: 'aws' }
 const own = { ...aws, tenantName: 'ga' }
 const keb = policyOf('keb')
 
+const ACCOUNT = { kind: 'Secret', namespace: 'garden-test', name: 'a' } as const
+
 describe('a dedicated rule', () => {
   test.each<[string, World, string]>([
     ['reuses the own binding', { bindings: [bindingOf('a', own), bindingOf('b', aws)] }, 'reuse a'],
@@ -81,6 +83,17 @@ test('a pool whose free accounts were restored says so', () => {
   expect(decideIn({ bindings }).outcome.message).toBe(
     'Would wait: pool aws has no usable binding; 2 free accounts were restored or recreated.',
   )
+})
+
+test.each<[string, World, string]>([
+  [
+    'another binding is dirty',
+    { bindings: [bindingOf('a', aws), bindingOf('b', { ...aws, dirty: 'true' }, { account: ACCOUNT })] },
+    'has another binding that is dirty or in use',
+  ],
+  ['a cluster runs', { bindings: [bindingOf('a', aws)], tenants: { a: ['other'] } }, 'has clusters already'],
+])('a pool on whose free account %s says so', (_, world, why) => {
+  expect(decideIn(world).outcome.message).toBe(`Would wait: pool aws has no usable binding; 1 free account ${why}.`)
 })
 
 describe('a shared rule', () => {

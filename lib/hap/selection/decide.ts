@@ -2,6 +2,7 @@ import { TupleCache } from '../memo.ts'
 import { formatLabels } from '../pools/labels.ts'
 import type { AccountRequest, Request } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
+import { formatLack } from './lack.ts'
 import { explainSearch, explainWithoutSearch } from './reasoning.ts'
 import { refused, resolveTarget } from './resolve-target.ts'
 import {
@@ -13,7 +14,7 @@ import {
   searchShared,
   usabilityOf,
 } from './search.ts'
-import { checkUsability, formatLack, formatUnusable } from './usability.ts'
+import { checkUsability, formatUnusable } from './usability.ts'
 import type { Inventory, SelectionConfig } from './usage.ts'
 
 /**
@@ -104,7 +105,7 @@ function waitMessage({ owned, multiAccount }: SearchResult, input: SearchInput):
   const restored = multiAccount ? undefined : owned.find(one => isRestored(one, input))
   if (restored)
     return `Would wait: ${restored.binding.name} of this global account was restored or recreated, and an administrator has to accept it.`
-  const none = formatLack(input.pool, { ...usabilityOf(input), bindings: input.inventory.bindings })
+  const none = formatLack(input.pool, { ...input.inventory, ...input.config })
   if (owned.length === 0) return `Would wait: ${none}.`
   const own = owned.length === 1 ? 'the only binding' : `none of the ${owned.length} bindings`
   return `Would wait: ${own} of this global account ${owned.length === 1 ? 'cannot' : 'can'} take the cluster, and ${none}.`

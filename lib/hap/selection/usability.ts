@@ -1,27 +1,28 @@
 import { type Plans, providerTypeOf } from '../plans/plan.ts'
 import { type AccountCondition, conditionCause, REFUSAL_CAUSES } from '../pools/account-condition.ts'
-import { accountKey, type Binding } from '../pools/binding.ts'
-import { type Pool, poolName, providerOf } from '../pools/pool.ts'
-import type { PoolIndex } from '../pools/pool-index.ts'
+import type { Binding } from '../pools/binding.ts'
+import { providerOf } from '../pools/pool.ts'
 import type { PooledBinding } from '../pools/pooled-binding.ts'
 import { type Policy, policyOf } from '../semantics.ts'
-import { countNoun } from '../text/text.ts'
 import type { UsageSource } from './usage.ts'
 
 /** Why an account cannot take clusters, independent of its labels. */
 export type Unusable =
+  /** An administrator must accept the new uid of the binding first. */
+  | { readonly reason: 'restored' }
   /** Gardener refuses shoots whose provider type the binding does not list (D16). */
   | { readonly reason: 'provider-type'; readonly hyperscalerType: string }
   /** Gardener refuses to write or use the account (D17). */
   | { readonly reason: 'condition'; readonly condition: AccountCondition }
 
 /** Causes by which unusable accounts are counted. */
-export const UNUSABLE_CAUSES = ['provider-type', ...REFUSAL_CAUSES] as const
+export const UNUSABLE_CAUSES = ['restored', 'provider-type', ...REFUSAL_CAUSES] as const
 
 export type UnusableCause = (typeof UNUSABLE_CAUSES)[number]
 
 /** Labels of the causes, in lower case. */
 export const UNUSABLE_LABELS: Readonly<Record<UnusableCause, string>> = {
+  restored: 'restored or recreated',
   'provider-type': 'provider type does not fit',
   'credentials-missing': 'credentials missing',
   'credentials-unreadable': 'credentials unreadable',
@@ -34,6 +35,7 @@ export const UNUSABLE_LABELS: Readonly<Record<UnusableCause, string>> = {
 export type UnusableCounts = Readonly<Record<UnusableCause, number>>
 
 export const NONE_UNUSABLE: UnusableCounts = {
+  restored: 0,
   'provider-type': 0,
   'credentials-missing': 0,
   'credentials-unreadable': 0,
@@ -67,6 +69,7 @@ export function documentedUsability(
 
 /** Returns why a binding's account cannot take clusters; null when it can. */
 export function checkUsability(pooled: PooledBinding, { plans, usage, policy }: UsabilityContext): Unusable | null {
+  if (policy.restored === 'excluded' && pooled.binding.doubt !== undefined) return { reason: 'restored' }
   if (policy.providerType === 'excluded' && !fitsProvider(pooled, plans)) {
     return { reason: 'provider-type', hyperscalerType: pooled.labels.hyperscalerType ?? '' }
   }
@@ -91,77 +94,7 @@ export function formatUnusable(
   found: Unusable,
   { providers, account }: Pick<Binding, 'providers' | 'account'>,
 ): string {
+  if (found.reason === 'restored') return 'was restored or recreated, and an administrator has to accept it'
   if (found.reason === 'condition') return `cannot be written: ${conditionCause(found.condition.cause, account.kind)}`
   return `provider type ${providers.join(',')} does not fit ${found.hyperscalerType}: Gardener refuses its shoots`
-}
-
-/**
- * Formats why accounts of a pool are unusable, one clause per cause, most accounts first: `8 free
- * accounts cannot be written: their Secrets are missing`.
- */
-function formatUnusableAccounts(
-  bindings: Iterable<PooledBinding>,
-  noun: 'free' | 'shared',
-  context: UsabilityContext,
-): readonly string[] {
-  const accounts = new Map<string, Set<string>>()
-  const fragments = new Map<string, (count: number) => string>()
-  for (const pooled of bindings) {
-    const found = checkUsability(pooled, context)
-    if (found === null) continue
-    const { account } = pooled.binding
-    const cause = found.reason === 'condition' ? `${found.condition.cause} ${account.kind}` : found.reason
-    accounts.set(cause, (accounts.get(cause) ?? new Set()).add(accountKey(account)))
-    fragments.set(cause, count =>
-      found.reason === 'condition'
-        ? `cannot be written: ${conditionCause(found.condition.cause, account.kind, count)}`
-        : `${count === 1 ? 'has' : 'have'} a provider type that does not fit ${found.hyperscalerType}`,
-    )
-  }
-  return Array.from(accounts, ([cause, { size }]) => ({ cause, size }))
-    .sort((a, b) => b.size - a.size)
-    .map(({ cause, size }) => {
-      const what = `${size.toLocaleString('en')} ${noun} ${size === 1 ? 'account' : 'accounts'}`
-      return `${what} ${fragments.get(cause)?.(size) ?? ''}`
-    })
-}
-
-/** Bindings to search, with the context of usability. */
-interface Searched extends UsabilityContext {
-  readonly bindings: Pick<PoolIndex, 'claimable' | 'shared' | 'unowned'>
-}
-
-/**
- * Formats why a pool has no account: `pool aws has no free binding`, or with accounts that Gardener
- * refuses `pool aws has no usable binding; 8 free accounts cannot be written: their Secrets are
- * missing`.
- */
-export function formatLack(pool: Pool, searched: Searched): string {
-  const { bindings } = searched
-  const noun = pool.shared ? 'shared' : 'free'
-  const candidates = pool.shared ? bindings.shared(pool) : bindings.claimable(pool)
-  const restored = restoredAccounts(pool.shared ? candidates : bindings.unowned(pool), searched)
-  const causes = [
-    ...formatUnusableAccounts(candidates, noun, searched),
-    ...(restored === 0
-      ? []
-      : [`${countNoun(restored, `${noun} account`)} ${restored === 1 ? 'was' : 'were'} restored or recreated`]),
-  ]
-  const lacking = pool.shared || causes.length > 0 ? 'usable' : 'free'
-  return [`pool ${poolName(pool)} has no ${lacking} binding`, ...causes].join('; ')
-}
-
-/** Counts accounts that an administrator must accept before they are selected. */
-function restoredAccounts(bindings: readonly PooledBinding[], { policy }: UsabilityContext): number {
-  const restored = policy.restored === 'excluded' ? bindings.filter(({ binding }) => binding.doubt !== undefined) : []
-  return new Set(restored.map(({ binding }) => accountKey(binding.account))).size
-}
-
-/**
- * Replaces what the pool lacks in the message of a waiting claim by the current state; other
- * messages are unchanged.
- */
-export function updateLack(message: string, pool: Pool, searched: Searched): string {
-  const start = message.indexOf(`pool ${poolName(pool)} has no `)
-  return start < 0 ? message : `${message.slice(0, start)}${formatLack(pool, searched)}.`
 }

@@ -1,4 +1,5 @@
 import { findMigrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
+import { isIdle } from '#lib/garden/inventory/pool-neighbours.ts'
 import { judge, type Verdict } from '#lib/hap/actions/judge.ts'
 import { applyChange, formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
@@ -101,11 +102,15 @@ export class BindingFacts {
   }
 
   /**
-   * Whether a new global account can claim it: free, reached by a rule, without clusters and not
-   * refused by Gardener.
+   * Whether a new global account can claim it: free, reached by a rule, its account idle, and
+   * nothing makes it unusable.
    */
   get usable(): boolean {
-    return this.state === 'free' && this.reached && this.clusters === 0 && this.#unusable === null
+    return this.state === 'free' && this.reached && this.#isIdle && this.#unusable === null
+  }
+
+  get #isIdle(): boolean {
+    return isIdle(this.#context.inventory, this.account)
   }
 
   get pool(): Pool | null {

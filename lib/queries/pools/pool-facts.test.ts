@@ -34,6 +34,7 @@ const bindings = fc.record({
     dirty: choose('true', null, null, null),
   }),
   holdUntil: choose(null, null, '1970-01-01T02:00:00Z', 'for ever'),
+  isRestored: fc.constantFrom(false, false, false, true),
 })
 
 const shoots = fc.record({
@@ -158,7 +159,8 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
     })
     const isEmpty = state === 'free' && running.length === 0 && !waits && isOwn
     const fits = pooled.labels.hyperscalerType === 'aws'
-    const cause = fits ? inventory.condition(pooled.binding)?.cause : 'provider-type'
+    const refusal = fits ? inventory.condition(pooled.binding)?.cause : 'provider-type'
+    const cause = pooled.binding.doubt ? 'restored' : refusal
     if (cause && (isEmpty || state === 'shared')) unusable[cause] = (unusable[cause] ?? 0) + 1
     else if (isEmpty) empty++
     accounts.add(account)
@@ -176,7 +178,10 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
 
 type Given<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
-function bindingOf({ kind, name, account, labels, holdUntil }: Given<typeof bindings>, index: number): Binding {
+function bindingOf(
+  { kind, name, account, labels, holdUntil, isRestored }: Given<typeof bindings>,
+  index: number,
+): Binding {
   const until = holdUntil === null || holdUntil === 'for ever' ? {} : { [ANNOTATIONS.holdUntil]: holdUntil }
   return {
     kind,
@@ -192,6 +197,7 @@ function bindingOf({ kind, name, account, labels, holdUntil }: Given<typeof bind
     annotations: holdUntil === null ? {} : { [ANNOTATIONS.hold]: 'why', ...until },
     createdAt: '1970-01-01T00:00:00Z',
     deletedAt: null,
+    ...(isRestored && { doubt: 'restored' }),
   }
 }
 

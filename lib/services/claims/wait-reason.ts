@@ -1,7 +1,8 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import { documentedUsability, updateLack } from '#lib/hap/selection/usability.ts'
+import { updateLack } from '#lib/hap/selection/lack.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimContext } from './claim-context.ts'
 
@@ -25,7 +26,8 @@ export function waitReason(
 ): string {
   if (message === WAITS_BEHIND) return waitsBehind(position)
   if (pool === null) return message
-  return updateLack(message, pool, { ...documentedUsability(plans, inventory), bindings: inventory.pools })
+  const { pools, usage } = inventory
+  return updateLack(message, pool, { bindings: pools, usage, plans, policy: policyOf('documented') })
 }
 
 /** Stored message of a claim that lost its account before it was written. */
