@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { SUBSCRIPTION_FINALIZER, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -160,6 +161,31 @@ describe('a request', () => {
     expect(status).not.toHaveProperty('gardenerSecretName')
     expect(status).not.toHaveProperty('bindingRef')
     expect(await claims()).toEqual(['a released'])
+  })
+
+  test('uses and releases only its own claim when its status names the claim of another tenant', async () => {
+    const { admin, namespace, operator, request, seen, remove, gone, service, claims, labels } = await requestWorld({
+      a: FREE,
+    })
+    const { controller } = await operator()
+    await request('victim', { subscriptionSelector: 'globalaccount:t-2' })
+    const victim = (await seen('victim', isReady)).status?.claim ?? ''
+    await request('thief', {})
+    const own = (await seen('thief', is('PoolEmpty'))).status?.claim
+    const place = { resource: SUBSCRIPTION_REQUESTS, namespace, name: 'thief', subresource: 'status' }
+    const forge = () => admin.apply(place, { status: { claim: victim } } as KubeObject, { manager: 'x', force: true })
+    await forge()
+    controller.touch({ namespace, name: 'thief' })
+    const healed = await seen('thief', ({ status }) => status?.claim !== victim)
+    expect([reasonOf(healed), healed.status?.claim]).toEqual(['PoolEmpty', own])
+    await controller.stop()
+    await forge()
+    await operator()
+    await remove('thief')
+    await gone('thief')
+    expect((await service.get(victim)).claim.status).toBe('reserved')
+    expect(await claims()).toEqual(['a reserved', 'released'])
+    expect(await labels('a')).not.toHaveProperty('dirty')
   })
 
   test('is told the cluster it is for later', async () => {

@@ -98,6 +98,18 @@ export async function findClaimById(claims: Pick<ClaimService, 'get'>, id: strin
   }
 }
 
+/**
+ * Finds the claim in the status of a request; null without one. Its key must name the request, since
+ * a forged status may name the claim of another tenant. Throws errors of the database.
+ */
+export async function findOwnClaim(
+  claims: Pick<ClaimService, 'get'>,
+  { metadata, status }: Pick<SubscriptionRequest, 'metadata' | 'status'>,
+): Promise<ClaimAnswer | null> {
+  const found = status?.claim === undefined ? null : await findClaimById(claims, status.claim)
+  return found !== null && requestUidOf(found.claim.key) === metadata.uid ? found : null
+}
+
 /** Finds a claim of a tenant by its key; null without one. */
 export async function findClaimByKey(
   claims: Pick<ClaimService, 'list'>,

@@ -4,7 +4,7 @@ import { hasFinalizer, removeFinalizer } from '#lib/operators/framework/object-h
 import type { Outcome } from '#lib/operators/framework/reconciler.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
-import { type Asked, findClaimById, findClaimByKey, type Order, orderOf, ordersOf } from './claim-orders.ts'
+import { type Asked, findClaimByKey, findOwnClaim, type Order, orderOf, ordersOf } from './claim-orders.ts'
 import { claimFields, placeOf, writeStatus } from './claim-status.ts'
 import type { SubscriptionFinding } from './evaluate-request.ts'
 import { CALLER, type SubscriptionContext } from './subscription-context.ts'
@@ -53,8 +53,7 @@ async function givenBack({ claims }: SubscriptionContext, answer: ClaimAnswer): 
 /** Claims of a request; claims whose answer never reached the status are found by their keys. */
 async function claimsOf(context: SubscriptionContext, request: SubscriptionRequest): Promise<readonly ClaimAnswer[]> {
   const { claims } = context
-  const id = request.status?.claim
-  const known = id === undefined ? null : await findClaimById(claims, id)
+  const known = await findOwnClaim(claims, request)
   const asked = ordersOf(request)
   if (known !== null && isOnly(asked)) return [known]
   const found: ClaimAnswer[] = known === null ? [] : [known]

@@ -6,7 +6,7 @@ import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import { isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { chooseOrder, claimAccount } from './claim-account.ts'
-import { findClaimById, orderOf, ordersOf } from './claim-orders.ts'
+import { findOwnClaim, orderOf, ordersOf } from './claim-orders.ts'
 import { claimFields, hasAccount, placeOf, readyByClaim, writeStatus } from './claim-status.ts'
 import { evaluateRequest, namesKind, refused, type SubscriptionFinding, VALID } from './evaluate-request.ts'
 import { finalizeRequest } from './finalize-request.ts'
@@ -31,8 +31,7 @@ export function subscriptionReconciler(context: SubscriptionContext): Reconciler
       if (seen === null) return WHEN_CHANGED
       if (isTerminating(seen)) return finalizeRequest(context, seen, signal)
       const request = await addFinalizer(context.client, placeOf(seen), seen, SUBSCRIPTION_FINALIZER)
-      const id = request.status?.claim
-      const held = id === undefined ? null : await findClaimById(context.claims, id)
+      const held = await findOwnClaim(context.claims, request)
       if (held !== null && hasAccount(held)) return keepAccount(context, request, held, signal)
       return requestAccount(context, request, held, signal)
     },
