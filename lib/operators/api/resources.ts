@@ -48,6 +48,25 @@ export const CLUSTER_LABELS = {
   instance: 'instanceid',
 } as const
 
+/**
+ * Annotations that connect a shoot with its Cluster; the uid detects a recreated Cluster of the
+ * same name.
+ */
+export const SHOOT_ANNOTATIONS = {
+  cluster: 'operator.kyma-project.io/cluster',
+  clusterUid: 'operator.kyma-project.io/cluster-uid',
+  /** Comma-separated types of extensions from the Cluster. */
+  extensions: 'operator.kyma-project.io/extensions',
+  /**
+   * Hash of the structured authentication that Gardener was asked to apply; missing = none or
+   * unknown.
+   */
+  authentication: 'operator.kyma-project.io/authentication',
+  /** As in Kyma's infrastructure manager; claims and pages identify a cluster by them. */
+  runtimeId: 'infrastructuremanager.kyma-project.io/runtime-id',
+  runtimeGeneration: 'infrastructuremanager.kyma-project.io/runtime-generation',
+} as const
+
 /** Labels of all objects of KubeconfigRequests in a cluster, for finding leftovers. */
 export const KUBECONFIG_LABELS = {
   managedBy: 'app.kubernetes.io/managed-by',

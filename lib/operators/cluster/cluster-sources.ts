@@ -2,14 +2,14 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { clusterOf } from '#lib/operators/api/request-facts.ts'
-import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, SHOOT_ANNOTATIONS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { dependents, objectsOf, type Source } from '#lib/operators/framework/controller.ts'
 import { isTerminating, keysOfController } from '#lib/operators/framework/object-helpers.ts'
 import { keyFrom, keyOf, keyText } from '#lib/operators/framework/reconciler.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { importedSecrets } from '#lib/operators/target/imported-secrets.ts'
-import { MANAGED_BY, SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
+import { MANAGED_BY } from './shoot-metadata.ts'
 
 /** Label selector of the shoots of Clusters. */
 export const SHOOTS_OF_CLUSTERS = `${MANAGED_BY.key}=${MANAGED_BY.value}`

@@ -1,6 +1,6 @@
 import type { CLUSTER_CONDITIONS, ClusterReason } from '#lib/operators/api/cluster.ts'
 import type { Finding } from '#lib/operators/framework/conditions.ts'
-import { wasMade } from '#lib/operators/target/find-target.ts'
+import { foreignShoot, wasMade } from '#lib/operators/target/find-target.ts'
 import type { LiveShoot, ShootStatus } from './live-shoot.ts'
 
 type Reason = ClusterReason<'ClusterProvisioned'>
@@ -40,7 +40,7 @@ export function shootGone(name: string): ProvisionedFinding {
 
 /** ClusterProvisioned when the name of the shoot is occupied. */
 export function shootForeign(name: string): ProvisionedFinding {
-  return finding('False', 'ShootForeign', `There is a shoot ${name} that is not of this Cluster. It is left alone.`)
+  return finding('False', 'ShootForeign', foreignShoot(name))
 }
 
 interface AccountError {

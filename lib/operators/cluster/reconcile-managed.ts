@@ -4,14 +4,14 @@ import { parseSubscriptionSelector, type SubscriptionSelector } from '#lib/hap/s
 import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/resources.ts'
 import { keyOf } from '#lib/operators/framework/reconciler.ts'
-import type { TargetPlace } from '#lib/operators/target/find-target.ts'
+import { isShootOf, type TargetPlace } from '#lib/operators/target/find-target.ts'
 import { bindAccount } from './bind-account.ts'
 import { chooseParts, NOTHING_TO_MAKE } from './choose-parts.ts'
 import { readProfile } from './cloud-profile.ts'
 import type { ClusterContext, WorkingContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { reconcileAdministrators } from './reconcile-administrators.ts'
-import { bindingOfShoot, isShootOf, type ReconciledShoot, readShoot, reconcileShoot } from './reconcile-shoot.ts'
+import { bindingOfShoot, type ReconciledShoot, readShoot, reconcileShoot } from './reconcile-shoot.ts'
 import { shootFindings } from './shoot-conditions.ts'
 import {
   type ClusterFacts,

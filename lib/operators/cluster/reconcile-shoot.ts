@@ -4,6 +4,7 @@ import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
+import { isShootOf } from '#lib/operators/target/find-target.ts'
 import { authenticationNote } from './authentication.ts'
 import { readProfile } from './cloud-profile.ts'
 import type { ClusterContext } from './cluster-context.ts'
@@ -12,7 +13,6 @@ import type { LiveShoot } from './live-shoot.ts'
 import { provisionedBy, shootForeign, shootGone } from './provisioned-condition.ts'
 import { resolveChanges } from './resolve-changes.ts'
 import { planShoot } from './shoot-manifest.ts'
-import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 import { type ClusterFinding, clusterFinding } from './write-cluster-status.ts'
 import { writeShoot } from './write-shoot.ts'
 
@@ -45,12 +45,6 @@ export function readShoot(
   signal: AbortSignal,
 ): Promise<LiveShoot | null> {
   return nullIfNotFound(garden.get<LiveShoot>({ resource: SHOOTS, namespace: project.namespace, name }, { signal }))
-}
-
-/** Whether a shoot belongs to this Cluster and is the one in its status. */
-export function isShootOf({ metadata }: LiveShoot, { metadata: { uid }, status }: Cluster): boolean {
-  const made = status?.shootRef?.uid
-  return metadata?.annotations?.[SHOOT_ANNOTATIONS.clusterUid] === uid && (made === undefined || made === metadata.uid)
 }
 
 /** Binding of a shoot; null without one. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '#lib/hap/document.ts'
+import { SHOOT_ANNOTATIONS } from '#lib/operators/api/resources.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { type Config, covers, valueAt, withValue } from './merge-config.ts'
 import type { ShootManifest, ShootSpec } from './shoot-manifest.ts'
-import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 
 /** The part of a wanted shoot that can be applied to the existing one. */
 interface ResolvedChanges {

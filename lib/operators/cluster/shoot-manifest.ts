@@ -1,13 +1,14 @@
 import { apiVersionOf, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Cluster, ClusterCore, ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
+import { SHOOT_ANNOTATIONS } from '#lib/operators/api/resources.ts'
 import { authenticationName } from './authentication.ts'
 import { type ChosenParts, chooseParts, NOTHING_TO_MAKE } from './choose-parts.ts'
 import type { CloudProfileObject } from './cloud-profile.ts'
 import { type LiveShoot, mergedExtensions, type ShootExtension, wantedExtensions } from './live-shoot.ts'
 import type { Config } from './merge-config.ts'
 import { NODES, PODS, providerSection, SERVICES, workerGroup } from './provider-section.ts'
-import { SHOOT_ANNOTATIONS, shootAnnotations, shootLabels } from './shoot-metadata.ts'
+import { shootAnnotations, shootLabels } from './shoot-metadata.ts'
 
 /** Field manager of the fields of a shoot. */
 export const FIELD_MANAGER = 'hap-console'

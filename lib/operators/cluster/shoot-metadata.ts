@@ -1,33 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
-import { CLUSTER_LABELS } from '#lib/operators/api/resources.ts'
+import { CLUSTER_LABELS, SHOOT_ANNOTATIONS } from '#lib/operators/api/resources.ts'
 import { authenticationHash } from './authentication.ts'
 
-const KIM = 'infrastructuremanager.kyma-project.io'
 const OURS = 'operator.kyma-project.io'
 
 /** Label of managed shoots, for the selector of their watch. */
 export const MANAGED_BY = { key: `${OURS}/managed-by`, value: 'hap-console' } as const
-
-/**
- * Annotations that connect a shoot with its Cluster; the uid detects a recreated Cluster of the
- * same name.
- */
-export const SHOOT_ANNOTATIONS = {
-  cluster: `${OURS}/cluster`,
-  clusterUid: `${OURS}/cluster-uid`,
-  /** Comma-separated types of extensions from the Cluster. */
-  extensions: `${OURS}/extensions`,
-  /**
-   * Hash of the structured authentication that Gardener was asked to apply; missing = none or
-   * unknown.
-   */
-  authentication: `${OURS}/authentication`,
-  /** As in Kyma's infrastructure manager; claims and pages identify a cluster by them. */
-  runtimeId: `${KIM}/runtime-id`,
-  runtimeGeneration: `${KIM}/runtime-generation`,
-} as const
 
 /**
  * Labels of the shoot of a Cluster: the owner, as in Kyma's infrastructure manager, and the

@@ -1,10 +1,10 @@
 import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { SHOOT_ANNOTATIONS } from '#lib/operators/api/resources.ts'
 import { authenticationData, authenticationName } from './authentication.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { FIELD_MANAGER, type ShootManifest } from './shoot-manifest.ts'
-import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 
 /** Annotation that requests an operation of Gardener, which removes it on receipt. */
 const OPERATION = 'gardener.cloud/operation'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
-import { CLUSTERS, REVOKE_ANNOTATION } from '#lib/operators/api/resources.ts'
-import { type Caller, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { CLUSTERS, REVOKE_ANNOTATION, SHOOT_ANNOTATIONS } from '#lib/operators/api/resources.ts'
+import { type Caller, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
 import {
   createShoot,
   deleteShoot,
@@ -18,6 +18,7 @@ import {
   prepareControlPlane,
   SYSTEM_CLOCK,
 } from '../../../test/operators/kubeconfig-world.ts'
+import { sweepClusters } from './sweep-clusters.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -58,8 +59,24 @@ async function point(uid: unknown): Promise<void> {
 
 async function makeShoot(): Promise<void> {
   const { metadata } = await createShoot(caller, SHOOT)
+  await annotate((await cluster()).metadata?.uid)
   await point((metadata as { uid?: string }).uid)
 }
+
+const cluster = () => world.client.get<KubeObject>({ resource: CLUSTERS, namespace: NAMESPACE, name: 'of-shoot' })
+
+/** Writes the owner of the shoot; undefined removes it. */
+async function annotate(uid: string | undefined): Promise<void> {
+  const annotations = { [SHOOT_ANNOTATIONS.clusterUid]: uid ?? null }
+  await caller.ask('PATCH', `${SHOOTS}/${SHOOT}`, { type: MERGE, body: { metadata: { annotations } } })
+}
+
+async function messageOf(name: string, type: string): Promise<string | undefined> {
+  return (await world.request(name)).status?.conditions?.find(each => each.type === type)?.message
+}
+
+const sweep = () =>
+  sweepClusters(world.context(), [{ namespace: NAMESPACE, name: 'of-shoot' }], AbortSignal.timeout(60_000))
 
 const certificates = () =>
   caller.garden.requests.count({ verb: 'create', resource: 'shoots.core.gardener.cloud/adminkubeconfig' })
@@ -76,6 +93,7 @@ test('it waits until Gardener has made the shoot, and does not ask to be let in 
   caller.garden.refusals.set(account, 'ERR_INFRA_QUOTA_EXCEEDED')
   await caller.ask('POST', SHOOTS, { body: shootManifest(SHOOT) })
   const { metadata } = await untilOperation(caller, SHOOT, 'Create Error')
+  await annotate((await cluster()).metadata?.uid)
   await point((metadata as { uid?: string }).uid)
   await world.settle('kc')
   expect(await world.condition('kc', 'Ready')).toBe('False Waiting')
@@ -122,6 +140,51 @@ test('a deleted shoot is reported, and a recreated one gets a new issue', async 
   const young = await world.kubeconfig('kc')
   expect(young).not.toBe(old)
   expect([await world.answer(old, MAPS), await world.answer(young, MAPS)]).toEqual([401, 200])
+})
+
+test('no kubeconfig is issued for a foreign shoot that has the name of a deleted one', async () => {
+  const before = certificates()
+  await deleteShoot(caller, SHOOT)
+  await caller.ask('POST', SHOOTS, { body: shootManifest(SHOOT) })
+  await world.apply('foreign', { cluster: 'of-shoot' })
+  await untilOperation(caller, SHOOT, 'Create Succeeded')
+  for (const name of ['kc', 'foreign']) {
+    await world.settle(name)
+    expect(await world.condition(name, 'Ready')).toBe('False Failed')
+    expect(await world.condition(name, 'ClusterReachable')).toBe('False ClusterGone')
+  }
+  expect((await sweep()).clusters).toBe(0)
+  expect(certificates()).toBe(before)
+})
+
+test('no kubeconfig is issued for the shoot of another Cluster that a forged status names', async () => {
+  const before = certificates()
+  await annotate('another-cluster')
+  const { metadata } = await caller.ask('GET', `${SHOOTS}/${SHOOT}`)
+  await point((metadata as { uid?: string }).uid)
+  for (const name of ['kc', 'foreign']) {
+    await world.settle(name)
+    expect(await world.condition(name, 'Ready')).toBe('False Waiting')
+    expect(await messageOf(name, 'ClusterReachable')).toBe(
+      `There is a shoot ${SHOOT} that is not of this Cluster. It is left alone.`,
+    )
+  }
+  expect((await sweep()).clusters).toBe(0)
+  expect(certificates()).toBe(before)
+})
+
+test('a shoot that is foreign by its annotations does not count as proof of a revocation', async () => {
+  await annotate((await cluster()).metadata?.uid)
+  await world.settle('foreign')
+  expect(await world.condition('foreign', 'Ready')).toBe('True Issued')
+  await annotate(undefined)
+  await world.annotate('foreign', REVOKE_ANNOTATION, 'true')
+  await world.settle('foreign')
+  expect(await world.condition('foreign', 'Revoked')).toBe('False ClusterUnreachable')
+  await annotate((await cluster()).metadata?.uid)
+  await world.settle('foreign')
+  expect(await world.condition('foreign', 'Revoked')).toBe('True TokenRefused')
+  await world.settle('kc')
 })
 
 test('a revocation is proved by the shoot itself', async () => {

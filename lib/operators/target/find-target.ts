@@ -4,7 +4,13 @@ import type { CallOptions } from '#lib/garden/client/transport.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { type Cluster, type KubeconfigSecretRef, targetOfCluster } from '#lib/operators/api/cluster.ts'
-import { CLUSTERS, KUBECONFIG_LABELS, KUBECONFIG_MANAGER, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import {
+  CLUSTERS,
+  KUBECONFIG_LABELS,
+  KUBECONFIG_MANAGER,
+  KUBECONFIG_REQUESTS,
+  SHOOT_ANNOTATIONS,
+} from '#lib/operators/api/resources.ts'
 import { isTerminating } from '#lib/operators/framework/object-helpers.ts'
 
 /** Reference by which a cluster is reached. */
@@ -31,11 +37,11 @@ export type FoundTarget =
   | { readonly state: 'no-cluster' }
   /** The shoot does not exist yet, or Gardener is creating it and grants no access. */
   | { readonly state: 'not-ready' }
-  /** The shoot was deleted. */
+  /** The shoot was deleted, even if another shoot has its name now. */
   | { readonly state: 'gone' }
   /**
-   * The Secret of an imported cluster is missing, or `refused` for the given reason: the cluster
-   * may exist, but is not accessible.
+   * The Secret of an imported cluster is missing, or the Secret or shoot is `refused` for the given
+   * reason: the cluster may exist, but is not accessible.
    */
   | { readonly state: 'no-way'; readonly leaving: boolean; readonly refused?: string }
 
@@ -50,7 +56,10 @@ interface Shoot extends KubeObject {
   readonly status?: Parameters<typeof wasMade>[0]
 }
 
-/** Finds the cluster of a Cluster. `uid` of the place changes with a recreation. Throws GardenError. */
+/**
+ * Finds the cluster of a Cluster, which must own the shoot in its status. `uid` of the place changes
+ * with a recreation. Throws GardenError.
+ */
 export async function findTarget(
   { control, garden }: Finders,
   { namespace, name }: { readonly namespace: string; readonly name: string },
@@ -73,13 +82,29 @@ export async function findTarget(
   const place = { resource: SHOOTS, namespace: shootRef.namespace, name: shootRef.name }
   const shoot = await nullIfNotFound(garden.get<Shoot>(place, options))
   const uid = shoot?.metadata?.uid
-  if (uid === undefined) return { state: 'gone' }
-  if (!wasMade(shoot?.status ?? {})) return { state: 'not-ready' }
+  if (shoot === null || uid === undefined || uid !== shootRef.uid) return { state: 'gone' }
+  // The shoot exists: a forged status names that of another Cluster, or others changed its annotations.
+  if (!isShootOf(shoot, cluster)) return { state: 'no-way', leaving: false, refused: foreignShoot(shootRef.name) }
+  if (!wasMade(shoot.status ?? {})) return { state: 'not-ready' }
   return {
     state: 'found',
     place: { by: 'shoot', namespace: shootRef.namespace, name: shootRef.name, uid },
     leaving: false,
   }
+}
+
+/** Whether a shoot belongs to this Cluster and is the one in its status. */
+export function isShootOf(
+  { metadata }: KubeObject,
+  { metadata: { uid }, status }: Pick<Cluster, 'metadata' | 'status'>,
+): boolean {
+  const made = status?.shootRef?.uid
+  return metadata?.annotations?.[SHOOT_ANNOTATIONS.clusterUid] === uid && (made === undefined || made === metadata.uid)
+}
+
+/** Message about a shoot of another owner. */
+export function foreignShoot(name: string): string {
+  return `There is a shoot ${name} that is not of this Cluster. It is left alone.`
 }
 
 /** Access to an imported cluster by the Secret of its Cluster. */
