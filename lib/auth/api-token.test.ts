@@ -24,7 +24,7 @@ test('a token has its prefix and 256 bits, and nothing else is looked for', () =
   ])
 })
 
-test('a token is somebody of its own, and says what it is and whose', () => {
+test('a token is a user of its own with its name and creator', () => {
   const user = tokenUser({ id: 't-1', name: 'ci', role: 'operator', creatorName: 'Ada Admin' })
   expect(user).toEqual({ id: 'token:t-1', name: 'token ci of Ada Admin', role: 'operator' })
   expect([isToken(user), isToken({ id: 'ada' })]).toEqual([true, false])

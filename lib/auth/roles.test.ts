@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayActAs, parseRole, ROLES, roleRefusal } from './roles.ts'
 
-test('each role may do what those before it may, and who may not is told what it needs', () => {
+test('each role includes the roles before it, and a refusal names the needed role', () => {
   for (const [place, role] of ROLES.entries()) {
     for (const [need, needed] of ROLES.entries()) {
       expect(mayActAs(role, needed), `${role} as ${needed}`).toBe(place >= need)

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const KEY = 'a secret of tests'
 const SAID = { session: 's-1', sub: 'viewer', signedInAt: 5 }
 
-test('what a cookie says is the same each time, until it expires', async () => {
+test('a cookie decodes to the same token until it expires', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const secret = new Secret(KEY)
   const cookie = await encode({ token: SAID, secret: KEY, maxAge: 60 })

@@ -5,7 +5,7 @@ import { createSealer } from './session-keys.ts'
 
 const SECRET = 'a-secret-of-thirty-two-characters'
 
-test('what was sealed is opened again, and looks different each time', () => {
+test('a sealed text opens to the original and differs each time', () => {
   const { seal, open } = createSealer(new Secret(SECRET), 'tokens')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), text => {

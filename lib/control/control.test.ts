@@ -55,7 +55,7 @@ test('a refusal is said in its words', async () => {
   expect(errors).toEqual([])
 })
 
-test('an answer that breaks off is no whole answer', async () => {
+test('rejects an answer that ends early', async () => {
   const halves: ControlCommand = async function* () {
     yield 'first'
     throw new Error('disk full')
@@ -65,7 +65,7 @@ test('an answer that breaks off is no whole answer', async () => {
   expect(errors).toHaveLength(1)
 })
 
-test('a reader that goes away ends the command, and is no error of the server', async () => {
+test('a reader that disconnects ends the command without an error of the server', async () => {
   let ended = false
   const endless: ControlCommand = async function* () {
     try {
@@ -100,7 +100,7 @@ test('a socket left by a console that was killed is replaced', async () => {
   expect(await lines(dataDir, 'hi')).toEqual(['hi'])
 })
 
-test('without a console nobody answers, and the socket is gone after its end', async () => {
+test('throws without a console, and the console removes its socket at its end', async () => {
   const { dataDir } = served({})
   const other = folder()
   await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NoConsoleError)

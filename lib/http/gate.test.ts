@@ -72,7 +72,7 @@ const CLAIMED = {
   'x-request-id': 'of-the-client',
 }
 
-test('nothing that only a proxy may say is believed of anybody', async () => {
+test('removes headers of proxies from requests of clients', async () => {
   const { told } = await passed(CLAIMED, {})
   const left = Object.keys(told).filter(name => name !== 'host' && !['connection', 'method', 'url'].includes(name))
   expect(left.toSorted()).toEqual(['x-forwarded-for', 'x-hap-pass', 'x-request-id'])
@@ -104,7 +104,7 @@ test.each<[string, Record<string, string>, string[], boolean]>([
   expect(told['x-hap-local']).toBe(local ? 'yes' : undefined)
 })
 
-test('a trusted proxy tells the address, the host and the protocol, and nothing of the server’s own', async () => {
+test('accepts address, host and protocol from a trusted proxy, but no headers of the server', async () => {
   const { told } = await passed(CLAIMED, { trusted: ['127.0.0.0/8'] })
   expect(told).toMatchObject({
     'x-forwarded-for': '198.51.100.7',
@@ -122,7 +122,7 @@ test('a trusted proxy tells the address, the host and the protocol, and nothing 
     expect(told).not.toHaveProperty(name)
 })
 
-test('whoever came through has a pass of this process, and no other', async () => {
+test('a request behind the gate has the pass of this process', async () => {
   const { told } = await passed({ 'x-hap-pass': 'a guess' }, {})
   expect(told['x-hap-pass']).toBe(gatePass())
 })
@@ -182,7 +182,7 @@ test('other servers of the process are left alone', async () => {
   expect(answered).not.toHaveProperty('content-security-policy')
 })
 
-test('nobody becomes a WebSocket: who asks for one is answered as anybody else', async () => {
+test('answers an upgrade to a WebSocket as a plain request', async () => {
   const { told, answered } = await passed({ connection: 'Upgrade', upgrade: 'websocket' }, { takesUp: true })
   expect(told.url).toBe('/')
   expect(answered.connection).not.toBe('Upgrade')

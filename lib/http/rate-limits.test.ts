@@ -24,7 +24,7 @@ function paceOf(perUser: number, perAddress: number) {
   }
 }
 
-test('who is signed in counts by user, wherever from; anybody else by address', () => {
+test('requests with a session count by user from any address, others by address', () => {
   const { ask } = paceOf(2, 3)
   expect(ask({ user: 'ada', address: '192.0.2.1' })).toBe(0)
   expect(ask({ user: 'ada', address: '192.0.2.2' })).toBe(0)
@@ -55,7 +55,7 @@ test('0 is no limit', () => {
   for (let count = 0; count < 100; count++) expect(ask({}) + ask({ user: 'ada' })).toBe(0)
 })
 
-test('bodies count by their bytes, apart from requests, and what was sent is forgiven with time', () => {
+test('bodies count by their bytes, apart from requests, and the budget recovers with time', () => {
   const { ask, send, later } = paceOf(2, 1)
   expect(send({}, 600)).toBe(0)
   expect(send({}, 600)).toBe(12)
@@ -67,7 +67,7 @@ test('bodies count by their bytes, apart from requests, and what was sent is for
   expect(send({}, 0)).toBe(0)
 })
 
-test('nobody waits longer because the clock of the machine was put back', () => {
+test('a clock that is set back does not prolong a wait', () => {
   const { wait } = createRateLimits({ requestsPerUser: 0, requestsPerAddress: 2, bytesPerUser: 0, bytesPerAddress: 0 })
   const ask = () => wait({ address: '192.0.2.1', user: null, isProgram: false })
   expect([ask(), ask()]).toEqual([0, 0])
@@ -80,7 +80,7 @@ test('nobody waits longer because the clock of the machine was put back', () => 
 
 const RATE = { perMinute: 60, burst: 10 }
 
-test('a burst passes, then one a second, and who waits as long as told is let in', () => {
+test('a burst passes, then one a second, and a request after the returned wait passes', () => {
   const sketch = new RateSketch()
   const at = 1_000_000
   const first = Array.from({ length: 12 }, () => sketch.take('ada', RATE, at))
@@ -96,14 +96,14 @@ test('another key is not slowed down', () => {
   expect(sketch.take('bert', RATE, 0)).toBe(0)
 })
 
-test('a flood of a hundred thousand names resets nobody', () => {
+test('a flood of a hundred thousand keys resets no limit', () => {
   const sketch = new RateSketch()
   for (let count = 0; count < 10; count++) expect(sketch.take('ada', RATE, 0)).toBe(0)
   for (let name = 0; name < 100_000; name++) sketch.take(`name ${name}`, RATE, 0)
   expect(sketch.take('ada', RATE, 0)).toBeGreaterThan(0)
 })
 
-test('a thousand names at work beside each other get what is theirs', () => {
+test('a thousand concurrent keys each get their full rate', () => {
   const sketch = new RateSketch()
   let refused = 0
   for (let round = 0; round < 10; round++)
@@ -111,7 +111,7 @@ test('a thousand names at work beside each other get what is theirs', () => {
   expect(refused).toBe(0)
 })
 
-test('never more than the burst and what the time between gives', () => {
+test('never admits more than the burst and the rate over the elapsed time', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 1, maxLength: 200 }), gaps => {
       const sketch = new RateSketch()

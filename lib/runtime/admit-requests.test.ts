@@ -88,7 +88,7 @@ test.each<[string, string, string, Record<string, string>, number | null]>([
   if (refusal) expect(isProblem).toBe(url.startsWith('/api'))
 })
 
-test('says what RFC 6750 asks for, and how to go on', async () => {
+test('answers 401 with the challenge of RFC 6750 and the next step', async () => {
   const bad = await admission()(requestOf('POST', API, { authorization: 'Bearer x' }))
   expect(bad?.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   const none = await admission()(requestOf('POST', API))
@@ -108,7 +108,7 @@ test.each([
   expect(request.headers[SESSION_HEADER]).toBe(told)
 })
 
-test('asks the database for pages and writes, and counts reads of the API by what is known', async () => {
+test('checks sessions in the database for pages and writes, and in the cache for reads of the API', async () => {
   recent.mockReturnValue(ADA)
   await admission()(requestOf('GET', API, { cookie: 'of ada' }))
   expect(check).not.toHaveBeenCalled()
@@ -142,7 +142,7 @@ test('bodies that are refused count for their address', async () => {
   expect(await Promise.all(statuses)).toEqual([401, 429, 401])
 })
 
-test('a revoked session does not spend what its user may send', async () => {
+test('a revoked session does not consume the budget of its user', async () => {
   limits = { ...LIMITS, requestsPerUser: 1 }
   const admit = admission()
   for (let count = 0; count < 3; count++)

@@ -33,7 +33,7 @@ function isRunning(pid: number): boolean {
 const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'default' } }
 
 describe('a garden in a process of its own', () => {
-  test('answers, keeps what it was told over kill -9, and says that it ended', async () => {
+  test('answers, keeps written objects over kill -9, and reports its end', async () => {
     const options = { dataDir: path.join(folder, 'killed'), size: 'empty' as const, seed: 1 }
     const first = await startGarden(options)
     await apiOf(first.kubeconfigFile('admin')).create(map)
@@ -50,7 +50,7 @@ describe('a garden in a process of its own', () => {
     expect(isRunning(second.pid)).toBe(false)
   })
 
-  test('hands on what it complains of while it runs', async () => {
+  test('passes its error output to the listener while it runs', async () => {
     const complaints: string[] = []
     const garden = await startGarden({
       dataDir: path.join(folder, 'complaining'),

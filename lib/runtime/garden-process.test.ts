@@ -7,7 +7,7 @@ import { startGarden } from './garden-process.ts'
 
 const folder = temporaryFolders('garden-process')
 
-test('a garden in a process of its own answers, stops when it is told to, and reports its end', async () => {
+test('a garden in a child process answers, stops on request, and reports its end', async () => {
   const dataDir = folder()
   const garden = await startGarden({ dataDir, size: 'empty', seed: 1 })
   const config = new KubeConfig()

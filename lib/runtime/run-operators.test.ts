@@ -49,7 +49,7 @@ function newTerm(nowAndThen: KubeconfigRun['schedule']): KubeconfigRun {
   }
 }
 
-test('what operators left in clusters goes with the first sweep of a term, which begins before it knows of a cluster', async () => {
+test('the first sweep of a run waits for the list of clusters and deletes leftovers of operators', async () => {
   const labels = labelsOf({ uid: 'of-nobody' }, INSTALLATION)
   const left = { metadata: { name: 'left-behind', labels } }
   await world.inside.create({ resource: SERVICE_ACCOUNTS, namespace: 'default' }, left)
@@ -64,7 +64,7 @@ test('what operators left in clusters goes with the first sweep of a term, which
   expect(await world.traces()).toEqual([])
 })
 
-test('a kubeconfig that a request asks for in its status is not kept', async () => {
+test('a kubeconfig in the status of a request does not stay in memory', async () => {
   await world.apply('shown', { output: 'status' })
   await world.settle('shown')
   const { kubeconfig, fingerprint } = (await world.request('shown')).status ?? {}

@@ -16,7 +16,7 @@ test('closes the last opened first, one after the other, whatever fails', async 
   expect(failures).toEqual([new Error('of the test')])
 })
 
-test('who asks again waits for the same end', async () => {
+test('a second call waits for the same end', async () => {
   const shutdown = new Shutdown(() => {})
   let finish = (): void => undefined
   let closed = 0

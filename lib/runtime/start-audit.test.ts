@@ -34,7 +34,7 @@ function follow(store: Pick<Store, 'db'>) {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-test('each entry is told once, in its order, as JSON and with the number of what it belongs to', async () => {
+test('logs each entry once, in order, as JSON with the number of its intent', async () => {
   const { store, grow } = auditOf(0)
   const { seqs, lines } = follow(store)
   grow(2)
@@ -49,7 +49,7 @@ test('each entry is told once, in its order, as JSON and with the number of what
   })
 })
 
-test('a start tells the last ones again, and not the whole log', async () => {
+test('repeats the last entries at a start, not the whole log', async () => {
   const { store } = auditOf(1_000)
   const { seqs } = follow(store)
   await vi.waitFor(() => expect(seqs()).toEqual(range(801, 1_000)))

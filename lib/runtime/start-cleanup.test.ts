@@ -14,7 +14,7 @@ test.each([{}, { HAP_CLEANERS: 'aws', HAP_ROLES: 'web' }, { HAP_ROLES: 'operator
   },
 )
 
-test('what the Secret of an account says is decoded, and its bytes are wiped', async () => {
+test('decodes the Secret of an account and overwrites its bytes', async () => {
   const data = { accessKeyID: Buffer.from('AKIA'), secretAccessKey: Buffer.from('schlüssel') }
   const asked: unknown[] = []
   const read = async (place: object) => {

@@ -44,7 +44,7 @@ function follow(garden: Garden, token?: string): OperatorObjects {
 
 const statesOf = (objects: OperatorObjects) => KINDS.map(kind => getKindState(objects, kind).state)
 
-test('what is applied is there at once, and told', async () => {
+test('an applied object appears and notifies subscribers', async () => {
   const objects = follow(server.garden)
   await soon(() => statesOf(objects)).toEqual(['live', 'live', 'live'])
   let told = 0
@@ -61,7 +61,7 @@ test('what is applied is there at once, and told', async () => {
   await soon(() => told).toBeGreaterThan(0)
 })
 
-test('a kubeconfig in a status is not kept', async () => {
+test('a kubeconfig in a status does not stay in memory', async () => {
   const objects = follow(server.garden)
   const made = example('KubeconfigRequest')
   await server.create('KubeconfigRequest', made)
@@ -71,7 +71,7 @@ test('a kubeconfig in a status is not kept', async () => {
   expect(JSON.stringify(kept())).not.toContain('c2VjcmV0')
 })
 
-test('what happened to an object is asked for by its uid, newest first', async () => {
+test('reads the events of an object by uid, newest first', async () => {
   const objects = follow(server.garden)
   const client = clientOf(server.garden)
   const made = example('Cluster')
@@ -105,7 +105,7 @@ test('without a control plane there is none', () => {
   expect(getKindState(null, 'Cluster').state).toBe('no-control-plane')
 })
 
-test('who may not read a kind is told which', async () => {
+test('names the kind that the user may not read', async () => {
   // Only Clusters.
   const objects = follow(server.garden, 'hap-cluster-reader')
   await soon(() => statesOf(objects)).toEqual(['live', 'refused', 'refused'])

@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { Shutdown } from './shutdown.ts'
 import { OpenRequests, startRequests } from './start-requests.ts'
 
-test('who follows requests late finds those that are under way, and hears how they end', async () => {
+test('a late subscriber finds open requests and receives their end', async () => {
   const shutdown = new Shutdown(error => expect.unreachable(String(error)))
   onTestFinished(() => shutdown.run())
   const requests = startRequests({ of: pathname => pathname, stream: '/events' }, shutdown)
@@ -75,7 +75,7 @@ test('a stream of events is ended at once', async () => {
   await expect(stream.text()).rejects.toThrow()
 })
 
-test('what is never answered is waited for only so long', async () => {
+test('stops waiting for a request without an answer after the timeout', async () => {
   const { url, open } = await serve(() => {})
   const asked = fetch(url).catch(() => 'gone')
   await new Promise(resolve => setTimeout(resolve, 100))

@@ -49,7 +49,7 @@ describe('the end of a text can be completed', () => {
   })
 })
 
-test('a value says by what other word pages print it', () => {
+test('a value shows its spelling on pages', () => {
   const { options } = complete('outcome:', FIELDS)
   expect(options.map(({ label, note }) => [label, note])).toEqual([
     ['accepted', 'Done'],
@@ -57,7 +57,7 @@ test('a value says by what other word pages print it', () => {
   ])
 })
 
-test('values name their field, fields say what they are', () => {
+test('values name their field, and fields have a description', () => {
   expect(complete('state:', FIELDS).field?.name).toBe('state')
   expect(complete('sta', FIELDS)).toMatchObject({
     field: null,

@@ -97,7 +97,7 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
     expect(plain(terms)).toEqual([{ kind: 'enum', negated: false, field: 'type', values: ['aws'] }])
   })
 
-  test('a text that is too long is refused whole, and says how long it may be', () => {
+  test('a text over the maximum length is refused with the limit', () => {
     const { terms, errors } = parse('x '.repeat(5_000))
     expect(terms).toEqual([])
     expect(errors.map(error => error.message)).toEqual([
@@ -232,7 +232,7 @@ test('every text is read, and each of its pieces is either a term or an error', 
   )
 })
 
-test('what format writes is read as the same terms', () => {
+test('formatted terms parse to the same terms', () => {
   fc.assert(
     fc.property(anyText, text => {
       const { terms } = parse(text)

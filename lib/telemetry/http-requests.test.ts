@@ -77,7 +77,7 @@ test('requests of one connection have ids of their own', async () => {
   for (const each of [first, second]) expect(each).toMatch(/^(\S{36}) \1$/)
 })
 
-test('who goes away before the answer is told apart from an answer', async () => {
+test('reports 499 when the client disconnects before the response', async () => {
   const { url, seen } = await serve(() => {})
   const aborted = new AbortController()
   const asking = fetch(url, { signal: aborted.signal })

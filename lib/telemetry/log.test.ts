@@ -63,7 +63,7 @@ test.each<[string, (log: ReturnType<typeof createLog>) => void, string]>([
   expect(text).not.toContain(canary)
 })
 
-test('what is no secret stays: type, words, code, stack and causes of an error', () => {
+test('keeps type, message, code, stack and causes of an error', () => {
   const [line] = written(log => log.error({ err: carrying, reference: 'r-1' }, 'unexpected error')).split('\n')
   expect(JSON.parse(line ?? '')).toMatchObject({
     msg: 'unexpected error',

@@ -5,7 +5,7 @@ import { metricSource, single } from './metric-source.ts'
 
 const gauge = (help: string) => ({ type: 'gauge', help }) as const
 
-test('tells the samples of the moment, with their kind, and quotes what is in labels', async () => {
+test('prints the current samples with their type and quotes labels', async () => {
   let free = 3
   const metrics = new MetricRegistry(() => {})
   metrics.add(

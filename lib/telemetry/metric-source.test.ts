@@ -32,7 +32,7 @@ test('sums stay right, there are never more series than allowed and one of the r
   )
 })
 
-test('what is cut off does not depend on the order it comes in', () => {
+test('the folded samples do not depend on their order', () => {
   const samples = ['a', 'b', 'c', 'd'].map(tenant => ({ labels: { tenant }, value: 1 }))
   expect(capSeries(samples.toReversed(), 2, ['tenant'])).toEqual(capSeries(samples, 2, ['tenant']))
 })

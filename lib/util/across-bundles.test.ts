@@ -34,7 +34,7 @@ test.each([
   expect([value instanceof KnownError, value instanceof WorseError, value instanceof LocalError]).toEqual(expected)
 })
 
-test('what is one per process is made once, by whichever bundle asks first', () => {
+test('a value of the process is created once by the first bundle', () => {
   const made = ['here', 'there', 'here'].map(bundle => onePerProcess('test.kept', () => ({ bundle })))
   expect(made.every(each => each === made[0])).toBe(true)
   expect(made[0]).toEqual({ bundle: 'here' })

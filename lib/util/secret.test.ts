@@ -15,7 +15,7 @@ function logged(): string {
   return lines.join('')
 }
 
-test('whoever asks for it by name has it', () => {
+test('reveal returns the value', () => {
   expect(secret.reveal()).toBe(VALUE)
 })
 
@@ -33,7 +33,7 @@ test.each<[string, () => string]>([
   expect(shown()).not.toContain(VALUE)
 })
 
-test('it is said that something is kept back', () => {
+test('prints a placeholder for the value', () => {
   for (const shown of [`${secret}`, JSON.stringify({ secret }), inspect(secret), logged()])
     expect(shown).toContain('[secret]')
 })

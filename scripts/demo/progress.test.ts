@@ -1,5 +1,7 @@
+import { writeSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { showProgress } from './progress.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { openConsoleLog, showProgress } from './progress.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => vi.useRealTimers())
@@ -37,4 +39,18 @@ test('without a terminal there is a line at the start, every 15 seconds and at t
     'Building the console… 30 s\n',
     'Building the console… 41 s\n',
   ])
+})
+
+const folder = temporaryFolders('console-log')
+
+test('separates messages for people from JSON lines, and starts empty', () => {
+  const place = folder()
+  const log = openConsoleLog(3000, place)
+  expect(log.file).toBe(`${place}/demo-3000.log`)
+  writeSync(log.descriptor, '{"level":40,"msg":"slow database access"}\nHAP_SEMANTICS must be keb or documented.\n\n')
+  expect(log.messages()).toBe('HAP_SEMANTICS must be keb or documented.')
+  log.close()
+  const next = openConsoleLog(3000, place)
+  expect(next.messages()).toBe('')
+  next.close()
 })

@@ -58,7 +58,7 @@ test.each<[string, SignedIn | null, string, readonly unknown[]]>([
   expect(written).toEqual([entry])
 })
 
-test('one that does not answer leaves everything as it is, and is told', async () => {
+test('an unanswered confirmation changes nothing and is reported', async () => {
   const { confirm, written, failures } = kit(async () => {
     throw new Error('fetch failed')
   })
@@ -66,7 +66,7 @@ test('one that does not answer leaves everything as it is, and is told', async (
   expect([written, failures.length]).toEqual([[], 1])
 })
 
-test('while another process asks nobody else does', async () => {
+test('only one process confirms a session at a time', async () => {
   const { confirm, written } = kit(async () => {
     throw new Error('was asked')
   }, null)

@@ -36,12 +36,12 @@ test.each([
   expect(of({ groups }).groups).toEqual(expected)
 })
 
-test('when they proved who they are is told in milliseconds, or not at all', () => {
+test('auth_time is converted to milliseconds, or null without it', () => {
   expect(of({ auth_time: 1_700_000_000 }).provedAt).toBe(1_700_000_000_000)
   for (const auth_time of [undefined, 'now', Number.NaN]) expect(of({ auth_time }).provedAt).toBeNull()
 })
 
-test('the id is never that of a demo user, and without a subject there is nobody', () => {
+test('the id never equals a demo user, and a missing subject throws', () => {
   expect(identityOf({ sub: 'admin' }, NAMES).id).toBe('oidc:admin')
   for (const sub of [undefined, '', ' ', 7]) expect(() => identityOf({ sub }, NAMES)).toThrow(SignInError)
 })

@@ -60,7 +60,7 @@ function kit(row: Partial<SessionRow> = {}, confirm: Confirmation['confirm'] = a
   return { world, sessions }
 }
 
-test('while the database does not answer, what was found lately is enough to read and not to write', async () => {
+test('a cached session permits reads but no writes while the database is unavailable', async () => {
   const { world, sessions } = kit()
   expect(await sessions.check('s-1', WRITE)).toEqual(VERA)
   world.down = true
@@ -85,7 +85,7 @@ test.each([
   expect(await sessions.check('s-1', READ)).toBeNull()
 })
 
-test('a session that ended is not remembered when the database goes away', async () => {
+test('an ended session is not cached when the database becomes unavailable', async () => {
   const { world, sessions } = kit()
   await sessions.check('s-1', READ)
   await sessions.end('s-1', 'ended', 'ada')
@@ -94,7 +94,7 @@ test('a session that ended is not remembered when the database goes away', async
   expect(sessions.recent('s-1')).toBeNull()
 })
 
-test('a session that another process ended lets nobody in when the database goes away', async () => {
+test('a session ended by another process is refused when the database becomes unavailable', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { world, sessions } = kit()
@@ -105,7 +105,7 @@ test('a session that another process ended lets nobody in when the database goes
   expect(await sessions.check('s-1', READ)).toBeNull()
 })
 
-test('another fault of the ledger lets nobody in', async () => {
+test('any other error of the ledger refuses the session', async () => {
   const { world, sessions } = kit()
   await sessions.check('s-1', READ)
   Object.defineProperty(world, 'row', {
@@ -128,7 +128,7 @@ test.each([
   expect(world.ended).toEqual(ended)
 })
 
-test('the identity provider is asked once for requests that come together, and what it said counts for them all', async () => {
+test('concurrent requests share one confirmation by the identity provider', async () => {
   let asked = 0
   const { world, sessions } = kit({ confirmedMs: LIMITS.confirmMs }, async () => {
     asked++
@@ -142,7 +142,7 @@ test('the identity provider is asked once for requests that come together, and w
   expect(asked, 'and not again while that is fresh').toBe(1)
 })
 
-test('what it said last counts for a while when it does not answer, and then no longer', async () => {
+test('the last confirmed role stays valid for a limited time without an answer', async () => {
   const { world, sessions } = kit({ confirmedMs: 3 * LIMITS.confirmMs - 1 })
   expect(await sessions.check('s-1', READ)).toEqual(VERA)
   world.row = { ...world.row, confirmedMs: 3 * LIMITS.confirmMs }
@@ -152,7 +152,7 @@ test('what it said last counts for a while when it does not answer, and then no 
   expect(await sessions.check('s-1', READ)).toEqual(VERA)
 })
 
-test('who follows a session hears of its end once, also of one in another process', async () => {
+test('a follower of a session is called once at its end, also by another process', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { world, sessions } = kit()

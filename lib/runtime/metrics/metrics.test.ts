@@ -22,7 +22,7 @@ describe('what a landscape of 5,000 bindings and 20,000 shoots comes to', () => 
     whole = await read(landscapeMetrics(context, 100_000))
   })
 
-  test('pools tell what the page Pools does', () => {
+  test('metrics of pools equal the page Pools', () => {
     const { groups } = listPools(context, { q: '', sort: '' })
     const rows = groups.flatMap(({ pools }) => pools)
     expect([context.inventory.bindingCount, context.inventory.shootCount]).toEqual([5_000, 20_000])
