@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runHap } from '../test/cli/run-hap.ts'
 
@@ -211,11 +212,49 @@ describe('hap landscape', () => {
 
   test('accepts with a reason, and tells what the console says', async () => {
     const accepted = { accepted: state({ notices: [notice], doubted }), claims: 1 }
-    const url = await consoleThat({ 'POST landscape/accept': [200, accepted] })
+    const listed = { 'GET landscape': [200, accepted.accepted] } as const
+    const url = await consoleThat({ ...listed, 'POST landscape/accept': [200, accepted] })
     const done = await ask(url, 'landscape', 'accept', '--reason', 'restored')
-    expect([done.code, done.out]).toEqual([0, 'Accepted 2 bindings and 1 notice. 1 claim changed.'])
-    const no = await consoleThat({ 'POST landscape/accept': [403, refusal('This needs the role admin.')] })
+    expect(done.code).toBe(0)
+    expect(done.out).toMatch(/^ {2}10 of 20 .*aws-1.*aws-2.*\nAccepted 2 bindings and 1 notice\. 1 claim changed\.$/s)
+    const no = await consoleThat({ ...listed, 'POST landscape/accept': [403, refusal('This needs the role admin.')] })
     const refused = await ask(no, 'landscape', 'accept', '--reason', 'restored')
     expect([refused.code, refused.err]).toEqual([1, 'hap: This needs the role admin.'])
+  })
+
+  /** A console on which the second binding is recreated after the first list. */
+  const changing = () => {
+    const bodies: unknown[] = []
+    let lists = 0
+    const url = serverThat(async (request, response) => {
+      const isAccept = request.method === 'POST'
+      if (isAccept) bodies.push(JSON.parse(await text(request)))
+      else lists++
+      const listed = state({ seen: `digest-${lists}`, doubted: doubted.slice(0, lists) })
+      response.writeHead(isAccept ? 412 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(isAccept ? refusal('The landscape changed.') : listed))
+    })
+    return { url, bodies }
+  }
+
+  test('sends the digest of the printed list, and after a 412 prints what is new and accepts nothing', async () => {
+    const { url, bodies } = changing()
+    const { code, out, err } = await ask(await url, 'landscape', 'accept', '--reason', 'restored')
+    expect([code, err]).toEqual([1, 'hap: The landscape changed.'])
+    expect(bodies).toEqual([{ reason: 'restored', seen: 'digest-1' }])
+    expect(out.split('\n')).toEqual([
+      expect.stringContaining('CredentialsBinding aws-1: '),
+      'Digest of the present list, for --seen: digest-1',
+      'New since the list above:',
+      expect.stringContaining('SecretBinding aws-2: '),
+      'Digest of the present list, for --seen: digest-2',
+    ])
+  })
+
+  test('sends the digest of an earlier list', async () => {
+    const { url, bodies } = changing()
+    const { code, out } = await ask(await url, 'landscape', 'accept', '--reason', 'restored', '--seen', 'earlier')
+    expect([code, out.split('\n')[0]]).toEqual([1, 'Now:'])
+    expect(bodies).toEqual([{ reason: 'restored', seen: 'earlier' }])
   })
 })

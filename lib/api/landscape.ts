@@ -1,19 +1,26 @@
 import { z } from 'zod'
 import { KindName } from '#lib/queries/lists/row-schemas.ts'
 import { runtime } from '#lib/runtime.ts'
-import { ACCEPT_LANDSCAPE, type Accepted, acceptLandscape } from '#lib/services/landscape/accept-landscape.ts'
+import {
+  ACCEPT_LANDSCAPE,
+  type Accepted,
+  AcceptInput,
+  acceptLandscape,
+} from '#lib/services/landscape/accept-landscape.ts'
 import { type LandscapeView, landscapeView } from '#lib/services/landscape/landscape.ts'
-import { ReasonInput } from '#lib/services/resources/order-input.ts'
 import { answer, type Resource, read, write } from './operation.ts'
 
 const Landscape = answer<LandscapeView>()(
   z.object({
     namespace: z.string(),
+    seen: z.string(),
     paused: z.boolean(),
     notices: z.array(
       z.object({ source: z.string(), known: z.number(), gone: z.number(), seenAt: z.string(), text: z.string() }),
     ),
-    doubted: z.array(z.object({ kind: KindName, name: z.string(), doubt: z.enum(['restored', 'copied']) })),
+    doubted: z.array(
+      z.object({ kind: KindName, name: z.string(), uid: z.string(), doubt: z.enum(['restored', 'copied']) }),
+    ),
   }),
 )
 
@@ -35,7 +42,7 @@ export const LANDSCAPE = {
     write('POST', '/landscape/accept', {
       summary: 'Accept a restored or moved landscape',
       role: 'admin',
-      body: ReasonInput,
+      body: AcceptInput,
       answers: { 200: AcceptedLandscape },
       action: ACCEPT_LANDSCAPE,
       run: ({ user, requestId, body }) => acceptLandscape(runtime().landscapeState, { user, requestId }, body),

@@ -67,6 +67,7 @@ async function replica(store: Store, uid: () => string | null = () => null) {
       await refresh()
     },
     doubts: () => landscapeView(landscape, inventory).doubted.map(({ name, doubt }) => `${name} ${doubt}`),
+    view: () => landscapeView(landscape, inventory),
     accept: (user = ADA, input: unknown = REASON) => acceptLandscape(context, { user, requestId: 'r-1' }, input),
   }
 }
@@ -289,6 +290,24 @@ describe('accepting', () => {
     expect(entry).toMatchObject({ actor: 'Ada', role: 'admin', outcome: 'accepted', ...REASON })
     expect(entry?.targets).toContain('CredentialsBinding/garden-test/a')
     expect(refused.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused'])
+  })
+
+  test('refuses a list that is out of date, and accepts the present one by its digest', async () => {
+    const it = await replica(await testStore())
+    it.put(named('a', 'u1'), named('b', 'u1'))
+    await it.record()
+    it.put(named('a', 'u2', { resourceVersion: '2' }))
+    const { seen } = it.view()
+    it.put(named('b', 'u2', { resourceVersion: '2' }))
+    const refusal = { status: 412, message: expect.stringContaining('now 2 bindings in doubt (a and b)') }
+    await expect(it.accept(ADA, { ...REASON, seen })).rejects.toMatchObject(refusal)
+    expect(it.doubts()).toEqual(['a restored', 'b restored'])
+    const present = it.view().seen
+    it.put(named('b', 'u3', { resourceVersion: '3' }))
+    await expect(it.accept(ADA, { ...REASON, seen: present })).rejects.toMatchObject({ status: 412 })
+    const { accepted } = await it.accept(ADA, { ...REASON, seen: it.view().seen })
+    expect(accepted.doubted.map(({ name, uid }) => `${name} ${uid}`)).toEqual(['a u2', 'b u3'])
+    expect(it.doubts()).toEqual([])
   })
 
   test('makes claims remember the new uid of their binding, and of that only', async () => {

@@ -117,9 +117,18 @@ export const Evaluated = z.looseObject({
 
 export const Landscape = z.looseObject({
   namespace: z.string(),
+  /** Absent at a console of the release before. */
+  seen: z.string().optional(),
   paused: z.boolean(),
   notices: z.array(z.looseObject({ text: z.string() })),
-  doubted: z.array(z.looseObject({ kind: z.string(), name: z.string(), doubt: z.enum(['restored', 'copied']) })),
+  doubted: z.array(
+    z.looseObject({
+      kind: z.string(),
+      name: z.string(),
+      uid: z.string().optional(),
+      doubt: z.enum(['restored', 'copied']),
+    }),
+  ),
 })
 
 export const AcceptedLandscape = z.looseObject({ accepted: Landscape, claims: z.number() })

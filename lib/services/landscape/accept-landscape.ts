@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { landscapeIsRead } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { countNoun } from '#lib/hap/text/text.ts'
+import { countNoun, formatList } from '#lib/hap/text/text.ts'
 import { adoptionTarget } from '#lib/services/adoption/adopt.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -37,6 +38,12 @@ export interface Accepted {
   readonly claims: number
 }
 
+/**
+ * `seen` is the digest of the view that the administrator decided on. A client of the release before
+ * sends none and accepts the present state.
+ */
+export const AcceptInput = ReasonInput.extend({ seen: z.string().min(1).max(64).optional() })
+
 /** The action in the audit chain. */
 export const ACCEPT_LANDSCAPE = 'accept landscape'
 
@@ -45,8 +52,9 @@ const MAX_TARGETS = 200
 
 /**
  * Confirms a restore or a move: the bindings in doubt become known, claims store their new uids,
- * and releases and cleaning continue. `input` is the reason. Throws RefusedError, AuditError and
- * other StoreErrors.
+ * and releases and cleaning continue. `input` is the reason with the digest
+ * of what the administrator saw. Throws RefusedError, 412 if the landscape changed since then,
+ * AuditError and other StoreErrors.
  */
 export async function acceptLandscape(
   context: LandscapeContext,
@@ -55,28 +63,28 @@ export async function acceptLandscape(
 ): Promise<Accepted> {
   const { store, audit, inventory, register, landscape } = context
   const draft = attemptDraft(ACCEPT_LANDSCAPE, { user, requestId }, [adoptionTarget(inventory.namespace)])
-  const order = await recorded(context, draft, async () => {
+  const { reason, ticket, view, notices, doubted, gone } = await recorded(context, draft, async () => {
     const obstacle = userRefusal(user, NEEDED_ROLES.landscape)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
-    const reason = parseInput(ReasonInput, input)
+    const { seen, ...said } = parseInput(AcceptInput, input)
     if (!landscapeIsRead(inventory))
       throw new RefusedError(409, 'Bindings and shoots were not all read. Try again once the console is live.')
     await landscape.checkNamespace()
     await Promise.all([register.refresh(), landscape.refresh()])
-    if (doubtedBindings(inventory).length === 0 && landscape.notices().length === 0)
+    // One snapshot: what is compared here is what is accepted below.
+    const view = landscapeView(landscape, inventory)
+    if (view.doubted.length === 0 && view.notices.length === 0)
       throw new RefusedError(409, 'There is nothing to accept: no binding is in doubt, and nothing pauses.')
-    return reason
+    if (seen !== undefined && seen !== view.seen) throw new RefusedError(412, changedText(view))
+    const doubted = doubtedBindings(inventory)
+    return { ...said, view, doubted, notices: landscape.notices(), gone: register.missing(inventory) }
   })
-  const view = landscapeView(landscape, inventory)
-  const notices = landscape.notices()
-  const doubted = doubtedBindings(inventory)
-  const gone = register.missing(inventory)
   const objects = doubted.map(({ binding }) => objectOf(binding))
   const targets = doubted.slice(0, MAX_TARGETS).map(({ binding }) => bindingKey(binding))
   const before = { doubted: doubted.length, disappeared: gone.length, notices: view.notices.map(({ text }) => text) }
   return audited(
     audit,
-    { ...draft, ...order, targets: [...draft.targets, ...targets], before },
+    { ...draft, reason, ticket, targets: [...draft.targets, ...targets], before },
     async intent => {
       const claims = await store.transaction(
         async tx => {
@@ -97,4 +105,10 @@ export async function acceptLandscape(
     },
     failedOutcome,
   )
+}
+
+function changedText({ doubted, notices }: LandscapeView): string {
+  const names = doubted.length === 0 ? '' : ` (${formatList(doubted.map(({ name }) => name))})`
+  const now = `${countNoun(doubted.length, 'binding')} in doubt${names} and ${countNoun(notices.length, 'notice')}`
+  return `The landscape changed after it was listed, and nothing was accepted. There are now ${now}. List them again, and decide on that list.`
 }

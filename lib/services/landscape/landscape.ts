@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Vanished } from '#lib/garden/inventory/inventory-writer.ts'
 import { isMassDisappearance } from '#lib/hap/lifecycle/identity.ts'
@@ -164,6 +165,8 @@ function noticeText({ source, known, gone, seenAt }: LandscapeNotice, namespace:
 /** The state that an administrator accepts; times are UTC in ISO 8601. */
 export interface LandscapeView {
   readonly namespace: string
+  /** Digest of the bindings in doubt and the notices: an acceptance with it covers exactly these. */
+  readonly seen: string
   /** Whether releases and cleaning pause. */
   readonly paused: boolean
   readonly notices: readonly {
@@ -175,20 +178,42 @@ export interface LandscapeView {
     readonly text: string
   }[]
   /** Bindings in doubt by name: only changes that restrict their use are written. */
-  readonly doubted: readonly { readonly kind: BindingKind; readonly name: string; readonly doubt: Doubt }[]
+  readonly doubted: readonly {
+    readonly kind: BindingKind
+    readonly name: string
+    readonly uid: string
+    readonly doubt: Doubt
+  }[]
 }
 
 export function landscapeView(landscape: Landscape, inventory: Inventory): LandscapeView {
   const { namespace } = inventory
+  const doubted = doubtedBindings(inventory).map(({ binding: { kind, name, uid, doubt } }) => ({
+    kind,
+    name,
+    uid,
+    doubt,
+  }))
   return {
     namespace,
+    seen: digestOf(doubted, landscape.notices()),
     paused: landscape.pause() !== null,
     notices: landscape.notices().map(notice => {
       const { source, known, gone, seenAt } = notice
       return { source, known, gone, seenAt: seenAt.toISOString(), text: noticeText(notice, namespace) }
     }),
-    doubted: doubtedBindings(inventory).map(({ binding: { kind, name, doubt } }) => ({ kind, name, doubt })),
+    doubted,
   }
+}
+
+/** Depends neither on the replica nor on the order of the notices. */
+function digestOf(doubted: LandscapeView['doubted'], notices: readonly LandscapeNotice[]): string {
+  const bindings = doubted.map(({ kind, name, uid }) => [kind, name, uid])
+  const losses = notices.map(({ source, known, gone, seenAt }) => [source, known, gone, seenAt.toISOString()])
+  const sorted = losses.sort(([a], [b]) => compareText(String(a), String(b)))
+  return createHash('sha256')
+    .update(JSON.stringify([bindings, sorted]))
+    .digest('base64url')
 }
 
 /** Bindings in doubt, by key. */
