@@ -14,7 +14,8 @@ Shows whether the landscape was restored or moved: bindings whose uid differs fr
 manifest, many objects that disappeared at once, a recreated namespace. Until an administrator accepts this, such bindings are not
 assigned and not cleaned, and releases and cleaning may pause. "accept" records the present objects as the known ones. It needs a
 token of the role admin and is written to the audit log. It accepts what it prints, or with --seen what an earlier "hap landscape"
-printed; if the landscape changed since then, it accepts nothing and prints what is new. Check the labels of the bindings first: they are trusted from then on.
+printed; if the landscape changed since then, it accepts nothing and prints what is new. Check the labels of the bindings first:
+they are trusted from then on.
 
   --reason TEXT               required by accept; written to the audit log
   --seen DIGEST               accept only what "hap landscape" printed with this digest
@@ -45,8 +46,10 @@ Exit code 0: there is nothing to accept, or it was accepted; 1: something has to
       const { value } = await request.catch(async (error: unknown) => {
         if (error instanceof ConsoleRefusal && error.status === 412 && !json) {
           const now = await client.ask('landscape', Landscape)
-          io.out(listed ? 'New since the list above:' : 'Now:')
-          print(listed ? withoutListed(now.value, listed) : now.value, io)
+          const news = listed && withoutListed(now.value, listed)
+          const hasNews = news !== null && news.doubted.length + news.notices.length > 0
+          io.out(hasNews ? 'New since the list above:' : 'Now:')
+          print(hasNews ? news : now.value, io)
         }
         throw error
       })
