@@ -18,7 +18,7 @@ import {
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { CLEANING_LIST } from '#lib/queries/bindings/cleaning-list.ts'
 import { exportBindings, listBindings, listMatchingBindings } from '#lib/queries/bindings/list-bindings.ts'
-import { BindingRef, KindName, StateCounts, StateName } from '#lib/queries/lists/row-schemas.ts'
+import { Account, BindingRef, KindName, StateCounts, StateName } from '#lib/queries/lists/row-schemas.ts'
 import { readBindingYaml } from '#lib/queries/object-yaml.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { getTimeline } from '#lib/queries/timeline.ts'
@@ -81,6 +81,8 @@ const DiffLine = z.object({
 })
 
 const SeenBinding = z.object({
+  uid: z.string(),
+  account: Account,
   resourceVersion: z.string(),
   labels: z.record(z.string(), z.string()),
   annotations: z.record(z.string(), z.string()),

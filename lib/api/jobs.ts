@@ -5,7 +5,7 @@ import { jobTarget } from '#lib/hap/audit/target.ts'
 import { parseInput } from '#lib/input-problems.ts'
 import { type BulkOffer, listBulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
 import type { Exported, ExportRequest } from '#lib/queries/lists/export-list.ts'
-import { KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
+import { Account, KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
 import type { ColumnFields, ExportColumn } from '#lib/queries/lists/rows-file.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft, recorded } from '#lib/services/audit/audited.ts'
@@ -53,6 +53,8 @@ const PlannedTarget = z.object({
   kind: KindName,
   name: z.string(),
   seenVersion: z.string(),
+  uid: z.string(),
+  account: Account,
   before: StateName,
   after: StateName,
   clusters: z.number(),
@@ -187,6 +189,7 @@ const JobPlan = answer<PlannedJob>()(
       z.object({
         version: z.string(),
         lines: z.array(ChangedLine).nullable(),
+        replacement: z.string().nullable(),
         kind: KindName,
         name: z.string(),
       }),

@@ -92,7 +92,8 @@ const CALL = { requestId: null, key: null, signedInAt: null, input: {} } as cons
 const OPTIONS = { requestId: null }
 const BINDING = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
 const ORDER = { binding: BINDING, reason: 'because', ticket: null, until: null }
-const HOLD = { ...ORDER, action: 'hold', labels: {}, together: null, seenVersion: null, seenEpoch: null } as const
+const ANY = { seenVersion: null, seenEpoch: null, seenIdentity: null } as const
+const HOLD = { ...ORDER, ...ANY, action: 'hold', labels: {}, together: null } as const
 const JOB = { action: 'hold', reason: 'because', ticket: null, until: null, retryOf: null, targets: [] } as const
 const tokens = (parts: never, user: User) => Object.assign({ ...CALL, user }, partsOfToken(parts))
 const partsOfToken = ({ store, audit }: { store: never; audit: never }) => ({ store, audit })

@@ -121,7 +121,7 @@ export async function startActionKit(): Promise<ActionKit> {
     account('held-pair', { hyperscalerType: 'aws', tenantName: 'ga-held-pair' }, ['held-pair', 'held-pair-2']),
   )
   garden.garden.loadAll(account('twin', { hyperscalerType: 'aws', tenantName: 'ga-twin' }, ['twin', 'twin-2']))
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 24; i++) {
     const labels = { hyperscalerType: 'aws', tenantName: `ga-dirty-${i}`, dirty: 'true' }
     garden.garden.loadAll(account(`dirty-${i}`, labels, [`dirty-${i}-a`, `dirty-${i}-b`]))
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { approve } from '#lib/services/approvals/approve.ts'
 import { expireProposals } from '#lib/services/approvals/end-proposal.ts'
@@ -45,7 +46,7 @@ test('what one proposes another approves: it is done once, at the version that w
     [
       'release',
       { id: 'operator', name: 'Olga, approved by Otto', role: 'operator' },
-      { ...ORDER.order, seenVersion: '41', seenEpoch: 0 },
+      { ...ORDER.order, ...preconditionsOf(NOW) },
       {
         requestId: `Approval/${made.id}`,
         onSettled: expect.any(Function),
@@ -352,7 +353,7 @@ test('who may approve sees beforehand what would be written, as it would be done
   const seen = { ...context, actions }
   const both = { id: 'operator', name: 'Olga, approved by Otto', role: 'operator' }
   expect(await previewApproval(seen, otto, one.id)).toEqual({ bulk: false, preview: plannedAs(DANGER) })
-  expect(previews).toEqual([['release', both, { ...ORDER.order, seenVersion: '41', seenEpoch: 0 }]])
+  expect(previews).toEqual([['release', both, { ...ORDER.order, ...preconditionsOf(NOW) }]])
   expect(await previewApproval(seen, otto, many.id)).toEqual({
     bulk: true,
     action: 'release',

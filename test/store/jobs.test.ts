@@ -188,6 +188,7 @@ test('every target is acted on once, in the name of who started it, and keeps it
       reason: 'the accounts move',
       ticket: 'OPS-1',
       seenVersion: '0',
+      seenIdentity: null,
     },
     requestOf(job.id, 0),
     'bulk',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-messages.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import { createApprovalService } from '#lib/services/approvals/approval-service.ts'
 import { jobKey } from '#lib/services/approvals/carry-out.ts'
 import { guardActions, guardJobs, recentSignIn, TWO_PERSONS } from '#lib/services/approvals/guard.ts'
@@ -40,7 +41,7 @@ test('nobody does alone what needs two; what does not is done as it was judged',
     ORDER.order,
     options,
   )
-  expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, seenVersion: '41', seenEpoch: 0 })
+  expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, ...preconditionsOf(NOW) })
   // Nothing is judged of what never is dangerous, nor of whoever may not do it: the service refuses that itself.
   const never = await world(DONE, null)
   const { perform } = guardActions(never.context.actions, never.context, TWO_PERSONS)
@@ -123,7 +124,7 @@ test('what is dangerous one person does after a recent sign-in; what is not, at 
   const harmless = await world(DONE, plannedAs(null))
   const guarded = guardActions(harmless.context.actions, harmless.context, hindrance)
   await guarded.perform('unhold', otto, ORDER.order, at(60))
-  expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, seenVersion: '41', seenEpoch: 0 })
+  expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, ...preconditionsOf(NOW) })
 })
 
 test('so it is with bulk jobs, and with what is tried again of them', async () => {

@@ -151,7 +151,7 @@ describe('whatever is done to whatever binding', () => {
 
   test('a decision on another epoch is refused', () => {
     forAllDone(({ facts, changed }) => {
-      const seen = { version: null, epoch: epochOf(facts.pooled.binding) }
+      const seen = { seenVersion: null, seenEpoch: epochOf(facts.pooled.binding), seenIdentity: null }
       expect(staleVersionReason(seen, facts.pooled.binding)).toBeNull()
       expect(staleVersionReason(seen, changed.binding)).not.toBeNull()
     })

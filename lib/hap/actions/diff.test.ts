@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ANNOTATIONS } from '../pools/binding.ts'
-import { changedLines, type SeenVersion, staleVersionReason } from './diff.ts'
+import { type Account, ANNOTATIONS } from '../pools/binding.ts'
+import { changedLines, type Preconditions, preconditionsOf, staleVersionReason } from './diff.ts'
 
 const seen = (labels: Record<string, string>, annotations: Record<string, string> = {}) => ({
   resourceVersion: '1',
@@ -25,29 +25,58 @@ test('leaves out the ids of writes', () => {
   expect(changedLines(before, now)).toEqual([])
 })
 
+const ACCOUNT: Account = { kind: 'Secret', namespace: 'garden', name: 's-1' }
 const at = (epoch: string | null, resourceVersion: string) => ({
+  uid: 'u-1',
+  account: ACCOUNT,
   annotations: epoch === null ? {} : { [ANNOTATIONS.epoch]: epoch },
   resourceVersion,
 })
 
-test.each<[string, SeenVersion, ReturnType<typeof at>, string | null]>([
-  ['whatever it is', { version: null, epoch: null }, at('43', '9'), null],
-  ['as it was', { version: '9', epoch: 41 }, at('41', '9'), null],
-  ['never selected', { version: '9', epoch: 0 }, at(null, '9'), null],
-  ['with a note that is no count', { version: null, epoch: 0 }, at('many', '9'), null],
+test.each<[string, Omit<Preconditions, 'seenIdentity'>, ReturnType<typeof at>, string | null]>([
+  ['whatever it is', { seenVersion: null, seenEpoch: null }, at('43', '9'), null],
+  ['as it was', { seenVersion: '9', seenEpoch: 41 }, at('41', '9'), null],
+  ['never selected', { seenVersion: '9', seenEpoch: 0 }, at(null, '9'), null],
+  ['with a note that is no count', { seenVersion: null, seenEpoch: 0 }, at('many', '9'), null],
   [
     'selected meanwhile',
-    { version: '9', epoch: 41 },
+    { seenVersion: '9', seenEpoch: 41 },
     at('43', '11'),
     'It was selected or changed since you opened this: its epoch was 41 and is 43.',
   ],
   [
     'selected meanwhile, of which nobody saw the version',
-    { version: null, epoch: 41 },
+    { seenVersion: null, seenEpoch: 41 },
     at('43', '11'),
     'It was selected or changed since you opened this: its epoch was 41 and is 43.',
   ],
-  ['changed past HAP', { version: '9', epoch: 41 }, at('41', '10'), 'It changed since you opened this.'],
+  ['changed past HAP', { seenVersion: '9', seenEpoch: 41 }, at('41', '10'), 'It changed since you opened this.'],
 ])('%s', (_, seen, now, reason) => {
-  expect(staleVersionReason(seen, now)).toBe(reason)
+  expect(staleVersionReason({ ...seen, seenIdentity: null }, now)).toBe(reason)
+})
+
+test.each<[string, Partial<ReturnType<typeof at>>, string | null]>([
+  ['the same object', {}, null],
+  ['another object', { uid: 'u-2' }, 'It was recreated: it is another object that refers to the same account.'],
+  [
+    'another account',
+    { uid: 'u-2', account: { ...ACCOUNT, name: 's-2' } },
+    'It now refers to another account: Secret garden/s-2 instead of Secret garden/s-1.',
+  ],
+])('names %s, also when version and epoch are equal', (_, now, reason) => {
+  const seen = at('41', '9')
+  expect(staleVersionReason(preconditionsOf(seen), { ...seen, ...now })).toBe(reason)
+})
+
+test('names the other object rather than its version and epoch', () => {
+  const now = { ...at(null, '10'), uid: 'u-2' }
+  expect(staleVersionReason(preconditionsOf(at('41', '9')), now)).toMatch(/^It was recreated: /)
+})
+
+test('a record without a uid names the account only', () => {
+  const seen = { ...preconditionsOf(at('41', '9')), seenIdentity: { uid: null, account: 'Secret/garden/s-1' } }
+  expect(staleVersionReason(seen, at('41', '9'))).toBeNull()
+  expect(staleVersionReason(seen, { ...at('41', '9'), account: { ...ACCOUNT, name: 's-2' } })).toMatch(
+    /another account/,
+  )
 })

@@ -1,5 +1,6 @@
 import { type BindingChange, epochOf } from '../lifecycle/change.ts'
-import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
+import type { StoredIdentity } from '../lifecycle/identity.ts'
+import { type Account, ANNOTATIONS, accountKey, type Binding, parseAccountKey } from '../pools/binding.ts'
 import { labelKey } from '../pools/labels.ts'
 
 export interface DiffLine {
@@ -72,22 +73,58 @@ function changedPairs(before: Pairs, now: Pairs, note: ChangedLine['note']): rea
   })
 }
 
-/** Version of a binding that a person decided on; null accepts any. */
-export interface SeenVersion {
-  readonly version: string | null
-  readonly epoch: number | null
+/** What a binding has to be like for an order to be carried out; null accepts any. */
+export interface Preconditions {
+  /** resourceVersion that the person saw. */
+  readonly seenVersion: string | null
+  /** Epoch that the person saw, which every selection raises. */
+  readonly seenEpoch: number | null
+  /** uid and account that the person saw: another object may have the same name and labels. */
+  readonly seenIdentity: SeenIdentity | null
+}
+
+type SeenIdentity = Pick<StoredIdentity, 'uid' | 'account'>
+
+type Identified = Pick<Binding, 'uid' | 'account'>
+
+/** Returns the preconditions that accept a binding only as it is. */
+export function preconditionsOf(binding: Identified & Pick<Binding, 'annotations' | 'resourceVersion'>) {
+  return {
+    seenVersion: binding.resourceVersion,
+    seenEpoch: epochOf(binding),
+    seenIdentity: { uid: binding.uid, account: accountKey(binding.account) },
+  } satisfies Preconditions
 }
 
 /**
  * Returns why a binding is no longer the version that a person decided on, as a sentence; null when
- * it is. The epoch is checked first because HAP raises it for a reason that the message can name.
+ * it is. The identity is checked before the epoch, and the epoch before the version, because the
+ * message names what they show.
  */
 export function staleVersionReason(
-  { version, epoch }: SeenVersion,
-  now: Pick<Binding, 'annotations' | 'resourceVersion'>,
+  { seenVersion, seenEpoch, seenIdentity }: Preconditions,
+  now: Identified & Pick<Binding, 'annotations' | 'resourceVersion'>,
 ): string | null {
+  const replacement = seenIdentity && describeReplacement(seenIdentity, now)
+  if (replacement !== null) return `It ${replacement}.`
   const current = epochOf(now)
-  if (epoch !== null && epoch !== current)
-    return `It was selected or changed since you opened this: its epoch was ${epoch} and is ${current}.`
-  return version !== null && version !== now.resourceVersion ? 'It changed since you opened this.' : null
+  if (seenEpoch !== null && seenEpoch !== current)
+    return `It was selected or changed since you opened this: its epoch was ${seenEpoch} and is ${current}.`
+  return seenVersion !== null && seenVersion !== now.resourceVersion ? 'It changed since you opened this.' : null
+}
+
+/**
+ * Returns how a binding is no longer the object that was seen, as the end of a sentence about it;
+ * null when it is the same object for the same account.
+ */
+export function describeReplacement(seen: SeenIdentity, now: Identified): string | null {
+  if (seen.account !== accountKey(now.account))
+    return `now refers to another account: ${formatAccount(now.account)} instead of ${formatAccount(parseAccountKey(seen.account))}`
+  return seen.uid === null || seen.uid === now.uid
+    ? null
+    : 'was recreated: it is another object that refers to the same account'
+}
+
+function formatAccount({ kind, namespace, name }: Account): string {
+  return `${kind} ${namespace}/${name}`
 }

@@ -3,9 +3,9 @@ import { formatProgress, type Progress, readProgress } from '#lib/garden/cleanin
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import { type ActionFacts, dirtySiblings } from '#lib/hap/actions/facts.ts'
 import { type CleanableState, cleaningRefusal, isCleanable } from '#lib/hap/actions/judge.ts'
-import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { cleaningProgressChange, isCleanNowRequested, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { identify, identityReason } from '#lib/hap/lifecycle/identity.ts'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
@@ -190,8 +190,8 @@ async function quarantine(
 const BACKGROUND = { requestId: null, actor: CONSOLE_ACTOR, priority: 'bulk' } as const
 
 function seen(binding: Binding) {
-  const { kind, namespace, name, resourceVersion } = binding
-  return { binding: { kind, namespace, name }, seenVersion: resourceVersion, seenEpoch: epochOf(binding) }
+  const { kind, namespace, name } = binding
+  return { binding: { kind, namespace, name }, ...preconditionsOf(binding) }
 }
 
 function resultOf(result: ActionResult, to: Step['to'], { reason }: Progress, at: number): Cleaning {

@@ -11,7 +11,7 @@ import {
   planTogether,
 } from '#lib/hap/actions/plan-together.ts'
 import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
-import { accountKey, type BindingKind } from '#lib/hap/pools/binding.ts'
+import { type Account, accountKey, type BindingKind } from '#lib/hap/pools/binding.ts'
 import { parsePoolKey, poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
@@ -26,6 +26,8 @@ interface PlannedTarget {
   readonly kind: BindingKind
   readonly name: string
   readonly seenVersion: string
+  readonly uid: string
+  readonly account: Account
   readonly before: BindingState
   readonly after: BindingState
   readonly clusters: number
@@ -116,10 +118,13 @@ export function planBulkAction(
     const { before, after, danger, clusters, diff } = planned.plan
     diffs.push(diff)
     affected.add(facts.pooled, clusters)
+    const { resourceVersion, uid, account } = facts.pooled.binding
     targets.push({
       kind,
       name,
-      seenVersion: facts?.pooled.binding.resourceVersion ?? '',
+      seenVersion: resourceVersion,
+      uid,
+      account,
       before,
       after,
       clusters: clusters.length,

@@ -4,6 +4,7 @@ import type { User } from '#lib/auth/session.ts'
 import { userRefusal } from '#lib/auth/user-refusal.ts'
 import type { Priority } from '#lib/garden/writes/write-queue.ts'
 import { ACTION_LABELS, ACTIONS, type Action, parseAction } from '#lib/hap/actions/action.ts'
+import type { Preconditions } from '#lib/hap/actions/diff.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import type { StoredIdentity } from '#lib/hap/lifecycle/identity.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
@@ -14,7 +15,7 @@ import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ActionResult } from './action-result.ts'
 
 /** One action on one binding, as ordered. */
-export interface ActionOrder {
+export interface ActionOrder extends Preconditions {
   readonly action: Action
   readonly binding: BindingRef
   readonly reason: string
@@ -28,14 +29,10 @@ export interface ActionOrder {
    * this one. Null: this binding waits on hold for the others.
    */
   readonly together: readonly SeenRef[] | null
-  /** The resourceVersion that the user saw; null accepts the current one. */
-  readonly seenVersion: string | null
-  /** The epoch that the user saw, which every selection raises; null accepts the current one. */
-  readonly seenEpoch: number | null
 }
 
 /** Another binding, as the user saw it. */
-interface SeenRef extends Pick<ActionOrder, 'binding' | 'seenVersion' | 'seenEpoch'> {}
+interface SeenRef extends Pick<ActionOrder, 'binding'>, Preconditions {}
 
 export type RememberedBindings = ReadonlyMap<string, StoredIdentity>
 
@@ -75,6 +72,15 @@ const BindingInput = z.strictObject({
 /** The resourceVersion of a binding; opaque, so only its characters are checked. */
 export const SeenVersion = z.string().regex(/^[\x21-\x7e]{1,64}$/, { error: 'must be the version of a binding' })
 
+/** The uid and account of a binding; opaque, so only their characters are checked. */
+const SeenIdentity = z.strictObject({
+  uid: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,64}$/, { error: 'must be the uid of a binding' })
+    .nullable(),
+  account: z.string().regex(/^[\x21-\x7e]{1,600}$/, { error: 'must be an account as in Secret/namespace/name' }),
+})
+
 /** The input that all actions share. */
 export const PlainInput = z.strictObject({
   binding: BindingInput,
@@ -83,6 +89,7 @@ export const PlainInput = z.strictObject({
   ticket: Ticket,
   seenVersion: SeenVersion.nullish(),
   seenEpoch: z.int().min(0).nullish(),
+  seenIdentity: SeenIdentity.nullish(),
 })
 
 export const HoldInput = PlainInput.extend({
@@ -94,7 +101,14 @@ export const HoldInput = PlainInput.extend({
 
 export const TogetherInput = PlainInput.extend({
   together: z
-    .array(z.strictObject({ binding: BindingInput, seenVersion: SeenVersion, seenEpoch: z.int().min(0) }))
+    .array(
+      z.strictObject({
+        binding: BindingInput,
+        seenVersion: SeenVersion,
+        seenEpoch: z.int().min(0),
+        seenIdentity: SeenIdentity.nullish(),
+      }),
+    )
     .max(20)
     .nullish(),
 })
@@ -111,9 +125,10 @@ export type ActionInput = z.output<typeof PlainInput> &
   Partial<Pick<z.output<typeof RepairInput>, 'labels'>>
 
 export function orderOf(action: Action, input: ActionInput): ActionOrder {
-  const { binding, reason, ticket = null, until = null, labels = {}, together = null } = input
-  const { seenVersion = null, seenEpoch = null } = input
-  return { action, binding, reason, ticket, seenVersion, seenEpoch, until, labels, together }
+  const { binding, reason, ticket = null, until = null, labels = {} } = input
+  const { seenVersion = null, seenEpoch = null, seenIdentity = null } = input
+  const together = input.together?.map(other => ({ ...other, seenIdentity: other.seenIdentity ?? null })) ?? null
+  return { action, binding, reason, ticket, seenVersion, seenEpoch, seenIdentity, until, labels, together }
 }
 
 /** The lowest role that may do any action. */

@@ -6,7 +6,7 @@ import type { ActionResult } from './action-result.ts'
 import type { ActionPreview } from './preview-action.ts'
 
 /** The parts of a binding that a user sees before deciding. */
-export type SeenBinding = Pick<Binding, 'resourceVersion' | 'labels' | 'annotations'>
+export type SeenBinding = Pick<Binding, 'uid' | 'account' | 'resourceVersion' | 'labels' | 'annotations'>
 
 /** Another binding of the account that the action changes too. */
 interface OtherView extends Pick<ActionPlan, 'diff'> {
@@ -91,8 +91,8 @@ export function buildPreviewView(preview: ActionPreview | ActionResult): Preview
   }
 }
 
-function seen({ resourceVersion, labels, annotations }: SeenBinding): SeenBinding {
-  return { resourceVersion, labels, annotations }
+function seen({ uid, account, resourceVersion, labels, annotations }: SeenBinding): SeenBinding {
+  return { uid, account, resourceVersion, labels, annotations }
 }
 
 function other({ kind, namespace, name, ...binding }: Binding, { diff }: ActionPlan): OtherView {

@@ -5,6 +5,7 @@ import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import { applyChange, changeOf, epochOf } from '#lib/hap/lifecycle/change.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -151,7 +152,7 @@ test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
   const writes = (of: Binding) => (of.annotations[ANNOTATIONS.writes] ?? '').split(' ').filter(id => id !== '').length
   for (const [action, after, more] of ACTION_STEPS[from]) {
     kit.audit.clear()
-    const seen = { seenVersion: binding.resourceVersion, seenEpoch: epochOf(binding) }
+    const seen = preconditionsOf(binding)
     const results = await Promise.all(
       [1, 2].map(() => perform(action, binding, { input: { ...more, ...seen }, context: { writes: kit.writer() } })),
     )
@@ -306,6 +307,22 @@ describe('an action is refused, and that is recorded,', () => {
       expect.stringMatching(
         /^It was selected or changed since you opened this: its epoch was 977 and is \d+\. Review what/,
       ),
+    ])
+  })
+
+  test.each(ACTIONS)('%s on another object or account than was seen, at an equal version', async action => {
+    const binding = kit.find('free')
+    const { resourceVersion: seenVersion, uid } = binding
+    const another = { uid, account: 'Secret/garden/another' }
+    expect(await reasonOf(action, binding, { input: { seenVersion, seenIdentity: another } })).toEqual([
+      'changed',
+      `It now refers to another account: Secret ${keyOf(binding).slice('Secret/'.length)} instead of Secret garden/another. Review what changed, then decide again.`,
+    ])
+    kit.audit.clear()
+    const recreated = { uid: 'before', account: keyOf(binding) }
+    expect(await reasonOf(action, binding, { input: { seenVersion, seenIdentity: recreated } })).toEqual([
+      'changed',
+      'It was recreated: it is another object that refers to the same account. Review what changed, then decide again.',
     ])
   })
 

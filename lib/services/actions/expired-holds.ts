@@ -98,6 +98,7 @@ async function unhold(context: ActionContext, binding: Binding, recorded: string
     together: null,
     seenVersion: resourceVersion,
     seenEpoch: null,
+    seenIdentity: null,
   }
   return performAction(context, CLOCK, order, { requestId: null, priority: 'bulk', actor: CONSOLE_ACTOR, recorded })
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
-import { epochOf } from '#lib/hap/lifecycle/change.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import type { ActionContext } from './action-context.ts'
@@ -33,8 +33,7 @@ afterAll(() => kit.stop())
 const refOf = ({ kind, namespace, name }: Binding) => ({ kind, namespace, name })
 const seenOf = (binding: Binding) => ({
   binding: refOf(binding),
-  seenVersion: binding.resourceVersion,
-  seenEpoch: epochOf(binding),
+  ...preconditionsOf(binding),
 })
 
 /** Confirms a binding clean as a page does: with the others it saw. */
@@ -75,6 +74,23 @@ test('two dirty bindings of an account are confirmed by one action, of which eac
   expect(kit.audit.intents.map(({ targets }) => targets[0])).toEqual([other, one, other].map(bindingKey))
   for (const intent of kit.audit.intents) expect(intent).toMatchObject({ reason: 'ticket 4711', requestId: 'r-1' })
   expect(kit.claims.fenced.size).toBe(0)
+})
+
+test('another binding that was recreated since stops the action before its first write', async () => {
+  const [one, other] = kit.dirtyPair()
+  const { seenIdentity, ...seen } = seenOf(other)
+  const together = [{ ...seen, seenIdentity: { ...seenIdentity, uid: 'before' } }]
+  const service = createActionService(kit.context())
+  const input = { ...seenOf(one), reason: 'ticket 4711', together }
+  expect(await service.perform('undo-dirty', OPERATOR, input, { requestId: 'r-1' })).toMatchObject({
+    status: 'changed',
+    reason: `${other.name}: It was recreated: it is another object that refers to the same account. Review what changed, then decide again.`,
+  })
+  expect(await labelsOf(one, other)).toEqual([DIRTY, DIRTY])
+  // A client that names no identity of the other binding does not have it compared with this one.
+  const plain = { ...input, together: [seen] }
+  expect(await service.perform('undo-dirty', OPERATOR, plain, { requestId: 'r-1' })).toMatchObject({ status: 'done' })
+  await labelsOf(one, other)
 })
 
 test('nobody else comes between the steps', async () => {

@@ -1,6 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import { dirtySiblings } from '#lib/hap/actions/facts.ts'
-import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { waitsForOthers } from '#lib/hap/lifecycle/cleaning.ts'
 import { accountKey, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
@@ -122,8 +122,7 @@ async function endHolds(context: ActionContext, order: ActionOrder, step: Step):
     if (dirty) return `It waits on hold until ${dirty.binding.name} of the same account is ${too}.`
     const notes: string[] = []
     for (const { binding: other } of siblings.filter(waitsForOthers)) {
-      const seen = { seenVersion: other.resourceVersion, seenEpoch: epochOf(other) }
-      const result = await step({ action: 'unhold', binding: refOf(other), ...seen })
+      const result = await step({ action: 'unhold', binding: refOf(other), ...preconditionsOf(other) })
       const why = 'reason' in result ? result.reason : ''
       notes.push(
         result.status === 'done'

@@ -84,8 +84,8 @@ export async function readOrderFacts(
   binding: Binding,
   asked: Asked,
 ): Promise<{ readonly facts: ActionFacts; readonly input: ActionInput } | Stopped> {
-  const { seenVersion, seenEpoch, reason, until, labels } = order
-  const changed = staleVersionReason({ version: seenVersion, epoch: seenEpoch }, binding)
+  const { reason, until, labels } = order
+  const changed = staleVersionReason(order, binding)
   if (changed !== null)
     return { status: 'changed', reason: `${changed} Review what changed, then decide again.`, now: binding }
   const pooled = pooledBinding(binding)

@@ -1,9 +1,9 @@
 import type { User } from '#lib/auth/session.ts'
 import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { type Action, parseAction } from '#lib/hap/actions/action.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import { mayBeDangerous, NEEDS_APPROVAL } from '#lib/hap/actions/state-table.ts'
 import { isRecord } from '#lib/hap/document.ts'
-import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { type ActionOptions, actionRefusal } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
@@ -79,8 +79,7 @@ export function guardActions(
           { action, user, input, options },
           { status: 'refused', reason: refusal.words, now },
         )
-      const pinned = { seenVersion: now.resourceVersion, seenEpoch: epochOf(now) }
-      return actions.perform(asked, user, isRecord(input) ? { ...input, ...pinned } : input, options)
+      return actions.perform(asked, user, isRecord(input) ? { ...input, ...preconditionsOf(now) } : input, options)
     },
   }
 }

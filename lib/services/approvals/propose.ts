@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isToken } from '#lib/auth/api-token.ts'
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import { alreadyProposedMessage } from '#lib/hap/actions/job.ts'
 import { mayBeDangerous } from '#lib/hap/actions/state-table.ts'
 import { isRecord } from '#lib/hap/document.ts'
-import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionRefusal, PlainInput } from '#lib/services/actions/action-order.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
@@ -167,7 +167,7 @@ async function actionProposal(
     action,
     bulk: false,
     // It was parsed from JSON, and the preview accepted it.
-    order: { ...order, seenVersion: now.resourceVersion, seenEpoch: epochOf(now) } as JsonValue & object,
+    order: { ...order, ...preconditionsOf(now) } as JsonValue & object,
     targets: [bindingKey(now), ...others.map(({ binding }) => bindingKey(binding))],
     identities: identitiesOf([now, ...others.map(({ binding }) => binding)]),
     danger,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
-import { dryRunTargetsWithin } from './plan-job.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { dryRunTargetsWithin, findReplacedTargets } from './plan-job.ts'
 
 const OMAR: User = { id: 'operator', name: 'Omar', role: 'operator' }
 
@@ -66,4 +67,16 @@ test('who waits is told of what had its turn in time, and the rest gives up its 
   const tried = await dryRunTargetsWithin({ preview }, OMAR, order(2), 20)
   expect(tried.map(({ verdict }) => verdict)).toEqual(['accepted', 'untried'])
   expect(givenUp).toBe(1)
+})
+
+test('a retry leaves out a name that belongs to a binding of another account', () => {
+  const now = bindingOf('a', { hyperscalerType: 'aws' }, { uid: 'u2' })
+  const { kind, namespace, name } = now
+  const target = (account: string) => ({ binding: { kind, namespace, name }, remembered: { uid: 'u1', account } })
+  const reason = 'a no longer exists: a binding of another account has its name now.'
+  expect([...findReplacedTargets([target('Secret/garden-test/b')], () => now).values()]).toEqual([
+    { kind, name, reason },
+  ])
+  expect(findReplacedTargets([target('Secret/garden-test/a')], () => now).size).toBe(0)
+  expect(findReplacedTargets([target('Secret/garden-test/b')], () => null).size).toBe(0)
 })

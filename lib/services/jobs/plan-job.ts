@@ -4,7 +4,8 @@ import type { User } from '#lib/auth/session.ts'
 import { ACTIONS, type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
 import { describeFirstClaim } from '#lib/hap/actions/consequence.ts'
 import { MAX_DRY_RUNS, MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
-import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { identify, identityReason, isAbsent } from '#lib/hap/lifecycle/identity.ts'
+import { BINDING_KINDS, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { parseInput } from '#lib/input-problems.ts'
 import { type BulkPlan, filterGainingPools, planBulkAction } from '#lib/queries/bindings/bulk-plan.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
@@ -12,6 +13,7 @@ import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { type ActionPreview, listPoolQueues } from '#lib/services/actions/preview-action.ts'
 import type { Db } from '#lib/store/database/client.ts'
+import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { JobTarget } from './job-input.ts'
 import type { JobService } from './job-service.ts'
 import { type ChangedSinceSeen, findChanges } from './seen-bindings.ts'
@@ -66,12 +68,16 @@ export async function planJob(services: PlanServices, { name: by }: User, input:
   // No await between the reads: changes are reported for the versions that the plan shows.
   const context = services.context()
   const reasonGiven = { reason: REASON_SLOT, by }
-  const plan = planBulkAction(context, action, chosen, end === null ? null : Date.parse(end), reasonGiven)
   const { inventory } = context
+  const leftOut = findReplacedTargets(undone, key => inventory.binding(key))
+  const wanted = chosen.filter(({ kind, name }) => !leftOut.has(`${kind} ${name}`))
+  const planned = planBulkAction(context, action, wanted, end === null ? null : Date.parse(end), reasonGiven)
+  const replaced = chosen.flatMap(({ kind, name }) => leftOut.get(`${kind} ${name}`) ?? [])
+  const plan = { ...planned, leftOut: [...replaced, ...planned.leftOut] }
   services.jobs.show(plan.targets.map(({ kind, name }) => bindingKey({ kind, namespace: inventory.namespace, name })))
-  const planned = new Set(plan.targets.map(({ kind, name }) => `${kind} ${name}`))
+  const targets = new Set(plan.targets.map(({ kind, name }) => `${kind} ${name}`))
   const since = findChanges(undone, key => inventory.binding(key)).filter(({ kind, name }) =>
-    planned.has(`${kind} ${name}`),
+    targets.has(`${kind} ${name}`),
   )
   const expectedMs = await services.jobs.expectedMs(plan.targets.length, action)
   return {
@@ -80,6 +86,24 @@ export async function planJob(services: PlanServices, { name: by }: User, input:
     waiting: await waitingMessages(services.store.db, filterGainingPools(context, plan)),
     since,
   }
+}
+
+/**
+ * Finds the targets of an earlier job whose names belong to bindings of other accounts now, by
+ * `kind name`. A retry leaves them out, because no user selected those accounts.
+ */
+export function findReplacedTargets(
+  targets: readonly Pick<TargetRecord, 'binding' | 'remembered'>[],
+  bindingOf: (key: string) => Binding | null,
+): ReadonlyMap<string, BulkPlan['leftOut'][number]> {
+  const found = targets.flatMap(({ binding, remembered }) => {
+    const { kind, name } = binding
+    const now = bindingOf(bindingKey(binding))
+    const identity = identify(remembered, now)
+    const reason = now !== null && isAbsent(identity) ? identityReason(identity, name) : null
+    return reason === null ? [] : [[`${kind} ${name}`, { kind, name, reason }] as const]
+  })
+  return new Map(found)
 }
 
 /**

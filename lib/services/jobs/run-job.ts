@@ -136,7 +136,7 @@ class JobRun {
       return await this.#context.actions.perform(
         action,
         user,
-        { binding, reason, ticket, seenVersion, ...end },
+        { binding, reason, ticket, seenVersion, seenIdentity: known, ...end },
         options,
       )
     } catch (error) {

@@ -45,6 +45,17 @@ test.each<[string, Partial<TargetRecord>, object[]]>([
   ['gone', { changed: { found: null } }, []],
   ['touched', { seen: null }, []],
   ['touched', { remembered: null }, [{ version: '2', lines: [] }]],
+  [
+    'touched',
+    { remembered: { uid: 'before', account: 'Secret/garden/a' } },
+    [
+      {
+        version: '2',
+        lines: [],
+        replacement: 'was recreated: it is another object that refers to the same account',
+      },
+    ],
+  ],
   ['touched', { seen: null, changed: { found: null } }, [{ version: '2', lines: null }]],
   [
     'changed',
@@ -61,6 +72,6 @@ test.each<[string, Partial<TargetRecord>, object[]]>([
   ],
 ])('%s: %j', (name, more, found) => {
   expect(findChanges([target(name, more)], key => BINDINGS[key] ?? null)).toEqual(
-    found.map(each => ({ kind: 'SecretBinding', name, ...each })),
+    found.map(each => ({ kind: 'SecretBinding', name, replacement: null, ...each })),
   )
 })

@@ -1,5 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { type ChangedLine, changedLines } from '#lib/hap/actions/diff.ts'
+import { type ChangedLine, changedLines, describeReplacement } from '#lib/hap/actions/diff.ts'
 import { identify, isAbsent, isTrusted } from '#lib/hap/lifecycle/identity.ts'
 import { ANNOTATIONS, accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { NewTarget, SeenBinding, TargetRecord } from '#lib/store/jobs/job-record.ts'
@@ -82,6 +82,8 @@ export interface ChangedSinceSeen extends Pick<BindingRef, 'kind' | 'name'> {
   readonly version: string
   /** Null if the seen binding was not stored. */
   readonly lines: readonly ChangedLine[] | null
+  /** How it is another object than the user saw, as the end of a sentence; null if none is known. */
+  readonly replacement: string | null
 }
 
 /**
@@ -100,6 +102,7 @@ export function findChanges(
     const lines = seen && changedLines(seen, now)
     const isSame = lines === null ? changed === null : lines.length === 0
     if (isTrusted(identity) && isIdentifiable(target, now) && isSame) return []
-    return [{ kind: binding.kind, name: binding.name, version: now.resourceVersion, lines }]
+    const replacement = remembered && describeReplacement(remembered, now)
+    return [{ kind: binding.kind, name: binding.name, version: now.resourceVersion, lines, replacement }]
   })
 }

@@ -3,6 +3,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Arriving, Message, MessageHead } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { describeReplacement } from '#lib/hap/actions/diff.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { paths } from '#lib/paths.ts'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import type { ChangedSinceSeen } from '#lib/services/jobs/seen-bindings.ts'
@@ -46,7 +48,7 @@ export function ChangedTargetsNotice({ moved, onSeen }: ChangedTargetsNoticeProp
   )
 }
 
-type Targets = readonly Pick<BulkPlan['targets'][number], 'kind' | 'name' | 'seenVersion'>[]
+type Targets = readonly Pick<BulkPlan['targets'][number], 'kind' | 'name' | 'seenVersion' | 'uid' | 'account'>[]
 
 /** A target that changed while its dialog was open. */
 interface ChangedTarget {
@@ -61,15 +63,19 @@ export function listChangedTargets(
   decided: Targets,
   { targets, leftOut }: Pick<BulkPlan, 'leftOut'> & { readonly targets: Targets },
 ) {
-  const before = new Map(decided.map(each => [nameOf(each), each.seenVersion]))
+  const before = new Map(decided.map(each => [nameOf(each), each]))
   const moved: ChangedTarget[] = leftOut
     .filter(each => before.has(nameOf(each)))
     .map(({ kind, name, reason }) => ({ kind, name, message: `is left out now. ${reason}` }))
   for (const target of targets) {
-    const { kind, name, seenVersion } = target
+    const { kind, name } = target
     const known = before.get(nameOf(target))
     if (known === undefined) moved.push({ kind, name, message: 'allows the action now.' })
-    else if (known !== seenVersion) moved.push({ kind, name, message: 'changed, and still allows the action.' })
+    else if (known.seenVersion !== target.seenVersion || known.uid !== target.uid) {
+      const seen = { uid: known.uid, account: accountKey(known.account) }
+      const change = describeReplacement(seen, target) ?? 'changed'
+      moved.push({ kind, name, message: `${change}, and still allows the action.` })
+    }
   }
   return moved
 }
@@ -116,18 +122,32 @@ export function ChangedSinceJobNotice({ since, onSeen, onLeaveOut }: ChangedSinc
   )
 }
 
-function ChangedSinceJob({ kind, name, version, lines }: ChangedSinceSeen) {
+function ChangedSinceJob({ kind, name, version, lines, replacement }: ChangedSinceSeen) {
   if (lines !== null && lines.length > 0)
-    return <LabelDiff object={`${kind} ${name}`} version={version} lines={lines} />
+    return (
+      <>
+        {replacement !== null && (
+          <p>
+            {name} {replacement}.
+          </p>
+        )}
+        <LabelDiff object={`${kind} ${name}`} version={version} lines={lines} />
+      </>
+    )
   return (
     <p>
       <TextLink href={paths.binding({ kind, name })} target="_blank">
         {name}
       </TextLink>{' '}
-      is at version {version} now.{' '}
-      {lines === null
-        ? 'What was seen of it before is not known.'
-        : 'Its labels are as they were, but it may be another object: it was recreated, or the job does not know which one it was.'}
+      {replacement === null ? `is at version ${version} now.` : `${replacement}, at version ${version}.`}{' '}
+      {lines === null ? 'What was seen of it before is not known.' : sameLabelsMessage(replacement)}
     </p>
   )
+}
+
+function sameLabelsMessage(replacement: string | null): string {
+  const same = 'Its labels are as they were'
+  return replacement === null
+    ? `${same}, but it may be another object: the job does not know which one it was.`
+    : `${same}.`
 }

@@ -38,7 +38,7 @@ export function ResultDialog({ target, onClose }: ResultDialogProps) {
 }
 
 interface ChangedDialogProps {
-  readonly target: Pick<JobTargetDetail, 'kind' | 'name'>
+  readonly target: Pick<JobTargetDetail, 'kind' | 'name' | 'message'>
   readonly changed: NonNullable<JobTargetDetail['changed']>
   readonly onClose: () => void
 }
@@ -66,7 +66,9 @@ export function ChangedDialog({ target, changed, onClose }: ChangedDialogProps) 
       {lines !== null && lines.length > 0 ? (
         <LabelDiff object={`${kind} ${name}`} {...(version !== null && { version })} lines={lines} />
       ) : (
-        <p>{changeMessage(changed)}</p>
+        <p>
+          {target.message} {changeMessage(changed)}
+        </p>
       )}
     </Dialog>
   )

@@ -51,7 +51,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const [listed, setListed] = useState<number | null>(null)
   const [problem, setProblem] = useState<{ readonly message: string; readonly changed: boolean } | null>(null)
   // The objects that the person decides on. Later changes have to be confirmed first.
-  const [seen, setSeen] = useState<ReviewedBindings>({ own: detail, others: null })
+  const [seen, setSeen] = useState<ReviewedBindings>({ own: { ...detail, account: row.account }, others: null })
   const { preview, before, checking, checkAgain } = usePreview(offer, detail, form)
   const now = preview && reviewedOf(preview)
   // Only a preview contains the other bindings of the account.

@@ -20,21 +20,24 @@ const FORM: ActionForm = {
   confirmed: '',
 }
 
+const OBJECT = { uid: 'u-1', account: { kind: 'Secret', namespace: 'garden-test', name: 's-1' } } as const
+
 test('an order contains only the input of its action', () => {
   expect(Object.keys(plannedOrder('release', FORM))).toEqual(['reason'])
   expect(plannedOrder('hold', FORM)).toMatchObject({ until: null })
   expect(plannedOrder('repair', FORM)).toMatchObject({ labels: { dirty: null } })
-  const now = { resourceVersion: '7', annotations: { [ANNOTATIONS.epoch]: '41' } }
-  const order = { reason: 'because', ticket: 'OPS-1', seenVersion: '7', seenEpoch: 41 }
+  const now = { ...OBJECT, resourceVersion: '7', annotations: { [ANNOTATIONS.epoch]: '41' } }
+  const seenIdentity = { uid: 'u-1', account: 'Secret/garden-test/s-1' }
+  const order = { reason: 'because', ticket: 'OPS-1', seenVersion: '7', seenEpoch: 41, seenIdentity }
   const form = { ...FORM, reason: ' because ' }
   expect(finalOrder('release', form, { now, others: [] })).toEqual(order)
   expect(finalOrder('confirm-clean', form, { now, others: [] })).toEqual({ ...order, together: [] })
   const binding = { kind: 'SecretBinding', namespace: 'garden-test', name: 'b' } as const
-  const others = [{ binding, now: { resourceVersion: '8', annotations: {} } }]
+  const others = [{ binding, now: { ...OBJECT, uid: 'u-2', resourceVersion: '8', annotations: {} } }]
   for (const action of ['confirm-clean', 'undo-dirty'] as const)
     expect(finalOrder(action, form, { now, others })).toEqual({
       ...order,
-      together: [{ binding, seenVersion: '8', seenEpoch: 0 }],
+      together: [{ binding, seenVersion: '8', seenEpoch: 0, seenIdentity: { ...seenIdentity, uid: 'u-2' } }],
     })
 })
 
@@ -83,7 +86,7 @@ const COMPLETE_FORM: ActionForm = { reason: 'because', ticket: '', until: null, 
 const PREVIEW: PreviewView = {
   status: 'planned',
   others: [],
-  now: { resourceVersion: '1', labels: {}, annotations: {} },
+  now: { ...OBJECT, resourceVersion: '1', labels: {}, annotations: {} },
   diff: [],
   consequence: [],
   danger: 'The contents of the account may be deleted.',

@@ -1,8 +1,8 @@
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
+import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import { isDoneTogether } from '#lib/hap/actions/plan-together.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
-import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
@@ -33,28 +33,24 @@ export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm,
   }
 }
 
-/** The complete order, with reason and ticket, for the versions of the bindings that were shown. */
+/** The complete order, with reason and ticket, for the objects and versions that were shown. */
 export function finalOrder(action: Action, form: ActionForm, { now, others }: PlannedVersions) {
   const [reason, ticket] = [form.reason.trim(), form.ticket.trim()]
-  const together = others.map(other => ({ binding: other.binding, ...seenOf(other.now) }))
+  const together = others.map(other => ({ binding: other.binding, ...preconditionsOf(other.now) }))
   return {
     ...plannedOrder(action, form),
     reason,
     ticket,
-    ...seenOf(now),
+    ...preconditionsOf(now),
     ...(isDoneTogether(action) && { together }),
   }
 }
 
-type Seen = Pick<SeenBinding, 'resourceVersion' | 'annotations'>
+type Seen = Omit<SeenBinding, 'labels'>
 
 interface PlannedVersions {
   readonly now: Seen
   readonly others: readonly { readonly binding: BindingRef; readonly now: Seen }[]
-}
-
-function seenOf(seen: Seen) {
-  return { seenVersion: seen.resourceVersion, seenEpoch: epochOf(seen) }
 }
 
 /** Inserts the reason typed so far into a line of a preview. */

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { listConcurrentChanges, type ReviewedBindings, reviewedOf } from './changed-notice.tsx'
 
-const seen = (labels: Record<string, string>) => ({ resourceVersion: '1', labels, annotations: {} })
+const ACCOUNT = { kind: 'Secret', namespace: 'garden', name: 's-1' } as const
+const OBJECT = { uid: 'u-1', account: ACCOUNT }
+const REPLACED = { uid: 'u-2', account: { ...ACCOUNT, name: 's-2' } }
+const seen = (labels: Record<string, string>) => ({ ...OBJECT, resourceVersion: '1', labels, annotations: {} })
 const other = (name: string, labels: Record<string, string> = { dirty: 'true' }) => ({
   binding: { kind: 'SecretBinding', namespace: 'garden', name } as const,
   now: seen(labels),
@@ -30,6 +33,40 @@ test.each<[string, Partial<ReviewedBindings>, readonly object[]]>([
     'one less',
     { others: [] },
     [{ other: { name: 'b' }, message: 'b is no longer a dirty binding of this account, so nothing is done to it.' }],
+  ],
+  [
+    'the account of the binding with the same labels',
+    { own: { ...seen({ dirty: 'true' }), ...REPLACED } },
+    [
+      {
+        other: null,
+        span: null,
+        lines: [],
+        message: 'The binding now refers to another account: Secret garden/s-2 instead of Secret garden/s-1.',
+      },
+    ],
+  ],
+  [
+    'the object and its labels',
+    { own: { ...seen({}), uid: 'u-2' } },
+    [
+      {
+        span: null,
+        lines: [{ change: 'removed', key: 'dirty' }],
+        message: 'The binding was recreated: it is another object that refers to the same account.',
+      },
+    ],
+  ],
+  [
+    'the object of the other binding',
+    { others: [{ ...other('b'), now: { ...seen({ dirty: 'true' }), uid: 'u-2' } }] },
+    [
+      {
+        other: { name: 'b' },
+        lines: [],
+        message: 'b was recreated: it is another object that refers to the same account.',
+      },
+    ],
   ],
   ['a look that tells nothing of others', { others: null }, []],
 ])('%s changed', (_, part, changes) => {

@@ -4,7 +4,7 @@ import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Arriving, Message, MessageHead } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { type ChangedLine, changedLines } from '#lib/hap/actions/diff.ts'
+import { type ChangedLine, changedLines, describeReplacement, preconditionsOf } from '#lib/hap/actions/diff.ts'
 import type { EpochSpan } from '#lib/hap/audit/entry-change.ts'
 import { actionVerb } from '#lib/hap/audit/target.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
@@ -37,16 +37,15 @@ export function ChangedNotice({ binding, changes, onSeen }: ChangedNoticeProps) 
               </Button>
             )}
           </MessageHead>
-          {changes.map(({ other, span, lines, message }) =>
-            message === null ? (
-              <Fragment key={other === null ? '' : `${other.kind} ${other.name}`}>
-                {span && <ChangedBy binding={other ?? binding} span={span} />}
+          {changes.map(({ other, span, lines, message }) => (
+            <Fragment key={other === null ? '' : `${other.kind} ${other.name}`}>
+              {message !== null && <p>{message}</p>}
+              {span && <ChangedBy binding={other ?? binding} span={span} />}
+              {lines.length > 0 && (
                 <LabelDiff {...(other && { object: `${other.kind} ${other.namespace}/${other.name}` })} lines={lines} />
-              </Fragment>
-            ) : (
-              <p key={message}>{message}</p>
-            ),
-          )}
+              )}
+            </Fragment>
+          ))}
         </div>
       </Message>
     </Arriving>
@@ -103,10 +102,10 @@ export interface ReviewedBindings {
 interface ChangedBinding {
   /** Null = the binding of the page. */
   readonly other: BindingRef | null
-  /** Epochs of the binding when shown and now; null unless both are known. */
+  /** Epochs of the binding when shown and now; null unless both are known and of one object. */
   readonly span: EpochSpan | null
   readonly lines: readonly ChangedLine[]
-  /** What the change means for the action, as a sentence; null when the lines explain it. */
+  /** What the change means for the action, as a sentence; null when the lines alone explain it. */
   readonly message: string | null
 }
 
@@ -118,18 +117,19 @@ export function reviewedOf(preview: Preview): ReviewedBindings | null {
 
 /** Lists the bindings that differ from the versions decided on. */
 export function listConcurrentChanges(seen: ReviewedBindings, now: ReviewedBindings): readonly ChangedBinding[] {
-  const own: ChangedBinding = {
-    other: null,
-    span: spanOf(seen.own, now.own),
-    lines: changedLines(seen.own, now.own),
-    message: null,
-  }
+  const own: ChangedBinding = { other: null, ...compareBinding('The binding', seen.own, now.own) }
   const all = [own, ...(seen.others && now.others ? listOtherChanges(seen.others, now.others) : [])]
   return all.filter(({ lines, message }) => lines.length > 0 || message !== null)
 }
 
-function spanOf(seen: SeenBinding, now: SeenBinding): EpochSpan {
-  return { from: epochOf(seen), to: epochOf(now) }
+/** Compares the object as well: another one may have the same labels and annotations. */
+function compareBinding(subject: string, seen: SeenBinding, now: SeenBinding): Omit<ChangedBinding, 'other'> {
+  const replacement = describeReplacement(preconditionsOf(seen).seenIdentity, now)
+  return {
+    span: replacement === null ? { from: epochOf(seen), to: epochOf(now) } : null,
+    lines: changedLines(seen, now),
+    message: replacement && `${subject} ${replacement}.`,
+  }
 }
 
 type Others = NonNullable<ReviewedBindings['others']>
@@ -140,9 +140,9 @@ function listOtherChanges(seen: Others, now: Others): readonly ChangedBinding[] 
   return [
     ...now.map(({ binding, now: current }) => {
       const before = find(seen, bindingKey(binding))
-      const message = before ? null : `${binding.name} refers to the same account and is dirty too now.`
-      const span = before ? spanOf(before.now, current) : null
-      return { other: binding, span, lines: before ? changedLines(before.now, current) : [], message }
+      if (before) return { other: binding, ...compareBinding(binding.name, before.now, current) }
+      const message = `${binding.name} refers to the same account and is dirty too now.`
+      return { other: binding, span: null, lines: [], message }
     }),
     ...removed.map(({ binding }) => {
       const message = `${binding.name} is no longer a dirty binding of this account, so nothing is done to it.`
