@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { API_ROUTES } from '#lib/api/api.ts'
 import { SETTINGS } from '#lib/env.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import {
@@ -97,20 +98,15 @@ async function hapProblem(args: readonly string[]): Promise<string | null> {
   return own.find(word => !out.includes(word)) ?? null
 }
 
-/** Parameters of an address stand in capitals, and lead to any folder in brackets. */
-function routeOf(address: string): string | null {
-  let folder = 'app'
-  for (const part of address
-    .replace(/[?#].*$/, '')
-    .split('/')
-    .filter(Boolean)) {
-    const names = readdirSync(folder).filter(name => name === part || /^\[.+\]$/.test(name))
-    const [found] = names.toSorted((a, b) => Number(b === part) - Number(a === part))
-    if (found === undefined) return null
-    folder = `${folder}/${found}`
-    if (found.startsWith('[...')) break
-  }
-  return existsSync(`${folder}/route.ts`) ? `${folder}/route.ts` : null
+/** Methods of an address, whose parameters stand in capitals; empty for an unknown address. */
+function methodsOf(address: string): readonly string[] {
+  const pathname = address.replace(/[?#].*$/, '')
+  const declared = API_ROUTES.find(pathname)
+  if (declared !== null) return declared.methods
+  const file = `app${pathname.replace(/^\/api\/auth\/.+/, '/api/auth/[...nextauth]')}/route.ts`
+  if (!existsSync(file)) return []
+  const exported = readFileSync(file, 'utf8').matchAll(/^export (?:const|function|async function) ([A-Z]+)\b/gm)
+  return Array.from(exported, ([, method = '']) => method)
 }
 
 function curlProblem(args: readonly string[]): string | null {
@@ -118,15 +114,11 @@ function curlProblem(args: readonly string[]): string | null {
     .find(arg => /^(?:https?:\/\/[^/]+|\$\w+)\//.test(arg))
     ?.replace(/^(?:https?:\/\/[^/]+|\$\w+)/, '')
   if (address === undefined) return 'no address of the console'
-  const file = routeOf(address)
-  if (file === null) return `there is no ${address}`
+  const methods = methodsOf(address)
+  if (methods.length === 0) return `there is no ${address}`
   const method = args[args.indexOf('-X') + 1] ?? ''
   const asked = args.includes('-X') ? method : args.includes('-d') ? 'POST' : 'GET'
-  return readFileSync(file, 'utf8').includes(`export const ${asked}`) ||
-    readFileSync(file, 'utf8').includes(`export async function ${asked}`) ||
-    readFileSync(file, 'utf8').includes(`export function ${asked}`)
-    ? null
-    : `${file} has no ${asked}`
+  return methods.includes(asked) ? null : `${address} has no ${asked}`
 }
 
 const OWN = [CLUSTERS, SUBSCRIPTION_REQUESTS, KUBECONFIG_REQUESTS].flatMap(({ kind, plural }) => [
@@ -217,7 +209,7 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
 
   test('names addresses of the console that there are', () => {
     const addresses = code.flatMap(text => /^(?:[A-Z]+ )?(\/(?:api|healthz|readyz)[^\s`]*)$/.exec(text)?.[1] ?? [])
-    expect(addresses.filter(address => address !== '/api/v1' && routeOf(address) === null)).toEqual([])
+    expect(addresses.filter(address => address !== '/api/v1' && methodsOf(address).length === 0)).toEqual([])
   })
 
   test('links to files, and to headings in them', () => {
