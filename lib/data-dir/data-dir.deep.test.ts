@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
@@ -60,6 +60,15 @@ describe('the lock of a folder', () => {
   })
 })
 
+/** The distinct states of a process's threads; `T` is stopped. Until each is, one may still write to the lock. */
+function statesOfThreads(pid: number | undefined): readonly string[] {
+  const tasks = `/proc/${pid}/task`
+  const states = readdirSync(tasks).map(
+    task => /\) (\w) /.exec(readFileSync(`${tasks}/${task}/stat`, 'utf8'))?.[1] ?? '',
+  )
+  return [...new Set(states)]
+}
+
 const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
 const hasNamespaces = spawnSync('unshare', [...NAMESPACE.slice(1), 'true']).status === 0
 
@@ -103,6 +112,7 @@ describe('a holder that was overtaken', () => {
     expect(await said).toBe('locked')
     await vi.waitFor(() => expect(readFileSync(file).length).toBeGreaterThan(10))
     child.kill('SIGSTOP')
+    await vi.waitFor(() => expect(statesOfThreads(child.pid)).toEqual(['T']))
     const lock = await lockDirectory(directory, { timing: QUICK })
     const before = readFileSync(file).length
     child.kill('SIGCONT')
