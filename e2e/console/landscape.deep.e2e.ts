@@ -22,7 +22,9 @@ test('a recreated binding is in doubt until an administrator accepts it by the c
   const doubted = async () => (await (await page.request.get('/api/v1/landscape')).json()).doubted
 
   const remove = await recreateBinding(garden, ORDER, async () => (await doubted()).length > 0)
-  expect(await doubted()).toEqual([{ kind: 'CredentialsBinding', name: NAME, doubt: 'restored' }])
+  expect(await doubted()).toEqual([
+    { kind: 'CredentialsBinding', name: NAME, uid: expect.any(String), doubt: 'restored' },
+  ])
 
   await page.goto(`/bindings/CredentialsBinding/${NAME}`)
   await expect(page.getByText('The binding was restored or recreated.')).toBeVisible()
@@ -33,7 +35,13 @@ test('a recreated binding is in doubt until an administrator accepts it by the c
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('This needs the role admin')])
 
   const accepted = await hap(admin, 'accept', '--reason', 'made again for the test')
-  expect([accepted.code, accepted.out]).toEqual([0, 'Accepted 1 binding and 0 notices. 0 claims changed.'])
+  const restored = `CredentialsBinding ${NAME}: restored or recreated: its uid differs from the recorded one.`
+  expect([accepted.code, ...accepted.out.split('\n')]).toEqual([
+    0,
+    restored,
+    expect.stringMatching(/^Digest of the present list, for --seen: \w+$/),
+    'Accepted 1 binding and 0 notices. 0 claims changed.',
+  ])
   await expect.poll(doubted).toEqual([])
   await expect(page.getByText('The binding was restored or recreated.')).toBeHidden()
   expect((await hap(operator)).code).toBe(0)
