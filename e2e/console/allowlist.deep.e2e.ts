@@ -28,6 +28,7 @@ const toast = (page: Page) => page.getByText(/^Version \d+ is in force\./).last(
 async function save(page: Page, reason: string): Promise<void> {
   await button(page, 'Review and save').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
   await inDialog(page, /^Save version/).click()
   await expect(dialog(page)).toBeHidden()
   await expect(toast(page)).toBeVisible()
