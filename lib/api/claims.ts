@@ -97,96 +97,30 @@ const KeptGrounds = z.object({
     .nullable(),
 })
 
+const CLAIM_FIELDS = {
+  id: z.string(),
+  status: z.enum(['refused', 'failed', 'pending', 'waiting', 'intent', 'reserved', 'active', 'releasing', 'released']),
+  outcome: z.enum(['claim', 'reuse', 'shared']).nullable(),
+  request: AccountRequest,
+  cluster: z.string().nullable(),
+  adopted: z.boolean(),
+  pool: z.string().nullable(),
+  binding: BindingRef.nullable(),
+  account: z.string().nullable(),
+  message: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  reservedAt: z.string().nullable(),
+  releasedAt: z.string().nullable(),
+}
+
 const ClaimList = answer<{ claims: ReturnType<typeof recordView>[]; total: number }>()(
-  z.object({
-    claims: z.array(
-      z.object({
-        id: z.string(),
-        status: z.enum([
-          'refused',
-          'failed',
-          'pending',
-          'waiting',
-          'intent',
-          'reserved',
-          'active',
-          'releasing',
-          'released',
-        ]),
-        outcome: z.enum(['claim', 'reuse', 'shared']).nullable(),
-        request: AccountRequest,
-        cluster: z.string().nullable(),
-        adopted: z.boolean(),
-        pool: z.string().nullable(),
-        binding: BindingRef.nullable(),
-        account: z.string().nullable(),
-        message: z.string().nullable(),
-        createdAt: z.string().nullable(),
-        reservedAt: z.string().nullable(),
-        releasedAt: z.string().nullable(),
-      }),
-    ),
-    total: z.number(),
-  }),
+  z.object({ claims: z.array(z.object(CLAIM_FIELDS)), total: z.number() }),
 )
 
-const Claim = answer<ReturnType<typeof claimView>>()(
-  z.object({
-    position: z.number().nullable(),
-    id: z.string(),
-    status: z.enum([
-      'refused',
-      'failed',
-      'pending',
-      'waiting',
-      'intent',
-      'reserved',
-      'active',
-      'releasing',
-      'released',
-    ]),
-    outcome: z.enum(['claim', 'reuse', 'shared']).nullable(),
-    request: AccountRequest,
-    cluster: z.string().nullable(),
-    adopted: z.boolean(),
-    pool: z.string().nullable(),
-    binding: BindingRef.nullable(),
-    account: z.string().nullable(),
-    message: z.string().nullable(),
-    createdAt: z.string().nullable(),
-    reservedAt: z.string().nullable(),
-    releasedAt: z.string().nullable(),
-  }),
-)
+const Claim = answer<ReturnType<typeof claimView>>()(z.object({ position: z.number().nullable(), ...CLAIM_FIELDS }))
 
 const ExplainedClaim = answer<ExplainedClaimType>()(
-  z.object({
-    why: KeptGrounds.nullable(),
-    position: z.number().nullable(),
-    id: z.string(),
-    status: z.enum([
-      'refused',
-      'failed',
-      'pending',
-      'waiting',
-      'intent',
-      'reserved',
-      'active',
-      'releasing',
-      'released',
-    ]),
-    outcome: z.enum(['claim', 'reuse', 'shared']).nullable(),
-    request: AccountRequest,
-    cluster: z.string().nullable(),
-    adopted: z.boolean(),
-    pool: z.string().nullable(),
-    binding: BindingRef.nullable(),
-    account: z.string().nullable(),
-    message: z.string().nullable(),
-    createdAt: z.string().nullable(),
-    reservedAt: z.string().nullable(),
-    releasedAt: z.string().nullable(),
-  }),
+  z.object({ why: KeptGrounds.nullable(), position: z.number().nullable(), ...CLAIM_FIELDS }),
 )
 
 /** Claims of accounts. */

@@ -10,16 +10,18 @@ import { DeletionInput, deleteCluster } from '#lib/services/resources/delete-res
 import {
   createResource,
   deleteResource,
+  OBJECT_FIELDS,
   operatorsReply,
   previewResource,
   readEvents,
   readYaml,
   requireObject,
+  resourceList,
 } from './custom-resources.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
 import { type Answer, answer, type Resource, read } from './operation.ts'
-import { ConditionRow, DeletionOffer, KindState, SearchError } from './shared-schemas.ts'
+import { DeletionOffer } from './shared-schemas.ts'
 
 const ClusterRow = CLUSTER_LIST.schema
 
@@ -54,19 +56,7 @@ const ClusterSpec = z.object({
   administrators: z.exactOptional(z.array(z.string())),
 })
 
-const ClusterList = answer<Answer<typeof listClusters>>()(
-  z.object({
-    kind: KindState,
-    incomplete: z.string().nullable(),
-    states: z.record(z.string(), z.number()),
-    rows: z.array(ClusterRow),
-    offset: z.number(),
-    hits: z.number(),
-    of: z.number(),
-    errors: z.array(SearchError),
-    unread: z.array(z.enum(['shoots', 'bindings'])),
-  }),
-)
+const ClusterList = answer<Answer<typeof listClusters>>()(resourceList(ClusterRow))
 
 type QueryDetail = Answer<typeof getClusterDetail>
 
@@ -85,15 +75,7 @@ const ClusterDetail = answer<Detail>()(
     kubeconfigs: z.number(),
     unrevoked: z.array(z.string()),
     deletion: DeletionOffer,
-    kind: KindState,
-    namespace: z.string(),
-    uid: z.string(),
-    resourceVersion: z.string(),
-    generation: z.number(),
-    observedGeneration: z.number().nullable(),
-    deletedAt: z.string().nullable(),
-    finalizers: z.array(z.string()),
-    conditions: z.array(ConditionRow),
+    ...OBJECT_FIELDS,
   }),
 )
 

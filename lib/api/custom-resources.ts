@@ -21,7 +21,7 @@ import { answer, type Resource, read, type WriteAttempt, write } from './operati
 import { type Reply, reply } from './reply.ts'
 import { signInOf } from './sender.ts'
 import { sharedReply } from './shared-answer.ts'
-import { FieldProblem, NamedObject, ObjectYaml } from './shared-schemas.ts'
+import { ConditionRow, FieldProblem, KindState, NamedObject, ObjectYaml, SearchError } from './shared-schemas.ts'
 
 const ResourceCreation = answer<CreateResult>()(
   z.union([
@@ -45,6 +45,34 @@ const EventRow = z.object({
 })
 
 const ObjectEvents = answer<{ events: ReturnType<typeof buildEventRow>[] }>()(z.object({ events: z.array(EventRow) }))
+
+/** Fields that every answer about one custom resource has. */
+export const OBJECT_FIELDS = {
+  kind: KindState,
+  namespace: z.string(),
+  uid: z.string(),
+  resourceVersion: z.string(),
+  generation: z.number(),
+  observedGeneration: z.number().nullable(),
+  deletedAt: z.string().nullable(),
+  finalizers: z.array(z.string()),
+  conditions: z.array(ConditionRow),
+}
+
+/** Schema of a list of custom resources with these rows. */
+export function resourceList<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    kind: KindState,
+    incomplete: z.string().nullable(),
+    states: z.record(z.string(), z.number()),
+    rows: z.array(row),
+    offset: z.number(),
+    hits: z.number(),
+    of: z.number(),
+    errors: z.array(SearchError),
+    unread: z.array(z.enum(['shoots', 'bindings'])),
+  })
+}
 
 interface Named {
   readonly name?: string

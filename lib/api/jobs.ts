@@ -88,37 +88,37 @@ const BulkPlan = z.object({
   ),
 })
 
-const Job = answer<Answer<JobService['cancel']>>()(
-  z.object({
-    id: z.string(),
-    action: ActionName,
-    reason: z.string(),
-    ticket: z.string().nullable(),
-    actor: z.string(),
-    role: z.string().nullable(),
-    status: JobStatus,
-    cancelRequested: z.boolean(),
-    total: z.number(),
-    counts: z.object({
-      done: z.number(),
-      refused: z.number(),
-      cancelled: z.number(),
-      failed: z.number(),
-      unknown: z.number(),
-      pending: z.number(),
-      running: z.number(),
-    }),
-    until: z.string().nullable(),
-    retryOf: z.string().nullable(),
-    retriedBy: z.string().nullable(),
-    toRetry: z.number(),
-    createdAt: z.string(),
-    startedAt: z.string().nullable(),
-    finishedAt: z.string().nullable(),
-    expectedMs: z.number().nullable(),
-    waitsFor: z.string().nullable(),
+const JOB_FIELDS = {
+  id: z.string(),
+  action: ActionName,
+  reason: z.string(),
+  ticket: z.string().nullable(),
+  actor: z.string(),
+  role: z.string().nullable(),
+  status: JobStatus,
+  cancelRequested: z.boolean(),
+  total: z.number(),
+  counts: z.object({
+    done: z.number(),
+    refused: z.number(),
+    cancelled: z.number(),
+    failed: z.number(),
+    unknown: z.number(),
+    pending: z.number(),
+    running: z.number(),
   }),
-)
+  until: z.string().nullable(),
+  retryOf: z.string().nullable(),
+  retriedBy: z.string().nullable(),
+  toRetry: z.number(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  expectedMs: z.number().nullable(),
+  waitsFor: z.string().nullable(),
+}
+
+const Job = answer<Answer<JobService['cancel']>>()(z.object(JOB_FIELDS))
 
 const JobList = answer<Answer<JobService['list']>>()(
   z.object({
@@ -136,33 +136,7 @@ const JobDetail = answer<Answer<typeof getJobDetail>>()(
 
 const StartedJob = answer<StartedView['job'] & { leftOut?: NonNullable<StartedView['leftOut']> }>()(
   z.object({
-    id: z.string(),
-    action: ActionName,
-    reason: z.string(),
-    ticket: z.string().nullable(),
-    actor: z.string(),
-    role: z.string().nullable(),
-    status: JobStatus,
-    cancelRequested: z.boolean(),
-    total: z.number(),
-    counts: z.object({
-      done: z.number(),
-      refused: z.number(),
-      cancelled: z.number(),
-      failed: z.number(),
-      unknown: z.number(),
-      pending: z.number(),
-      running: z.number(),
-    }),
-    until: z.string().nullable(),
-    retryOf: z.string().nullable(),
-    retriedBy: z.string().nullable(),
-    toRetry: z.number(),
-    createdAt: z.string(),
-    startedAt: z.string().nullable(),
-    finishedAt: z.string().nullable(),
-    expectedMs: z.number().nullable(),
-    waitsFor: z.string().nullable(),
+    ...JOB_FIELDS,
     leftOut: z.exactOptional(z.number()),
   }),
 )

@@ -21,13 +21,13 @@ import { previewRequest } from '#lib/services/kubeconfigs/plan-request.ts'
 import { RequestInput } from '#lib/services/kubeconfigs/request-input.ts'
 import { RevocationInput, revokeCluster } from '#lib/services/kubeconfigs/revoke-cluster.ts'
 import { SeenInput } from '#lib/services/resources/order-input.ts'
-import { operatorsReply, readEvents, readYaml, requireObject } from './custom-resources.ts'
+import { OBJECT_FIELDS, operatorsReply, readEvents, readYaml, requireObject, resourceList } from './custom-resources.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
 import { type Answer, answer, type Resource, read, type WriteAttempt, write } from './operation.ts'
 import { reply } from './reply.ts'
 import { signInOf } from './sender.ts'
-import { ConditionRow, FieldProblem, KindState, NamedObject, SearchError } from './shared-schemas.ts'
+import { FieldProblem, NamedObject } from './shared-schemas.ts'
 
 const KubeconfigRow = KUBECONFIG_LIST.schema
 
@@ -43,19 +43,7 @@ const RuleDetail = z.object({
   nonResourceURLs: z.exactOptional(z.array(z.string())),
 })
 
-const KubeconfigList = answer<Answer<typeof listKubeconfigs>>()(
-  z.object({
-    kind: KindState,
-    incomplete: z.string().nullable(),
-    states: z.record(z.string(), z.number()),
-    rows: z.array(KubeconfigRow),
-    offset: z.number(),
-    hits: z.number(),
-    of: z.number(),
-    errors: z.array(SearchError),
-    unread: z.array(z.enum(['shoots', 'bindings'])),
-  }),
-)
+const KubeconfigList = answer<Answer<typeof listKubeconfigs>>()(resourceList(KubeconfigRow))
 
 const KubeconfigDetail = answer<Answer<typeof getKubeconfigDetail>>()(
   z.object({
@@ -73,15 +61,7 @@ const KubeconfigDetail = answer<Answer<typeof getKubeconfigDetail>>()(
       download: z.string().nullable(),
     }),
     unrevoked: z.array(z.string()),
-    kind: KindState,
-    namespace: z.string(),
-    uid: z.string(),
-    resourceVersion: z.string(),
-    generation: z.number(),
-    observedGeneration: z.number().nullable(),
-    deletedAt: z.string().nullable(),
-    finalizers: z.array(z.string()),
-    conditions: z.array(ConditionRow),
+    ...OBJECT_FIELDS,
   }),
 )
 

@@ -13,16 +13,18 @@ import {
 import {
   createResource,
   deleteResource,
+  OBJECT_FIELDS,
   operatorsReply,
   previewResource,
   readEvents,
   readYaml,
   requireObject,
+  resourceList,
 } from './custom-resources.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
 import { type Answer, answer, type Resource, read } from './operation.ts'
-import { ConditionRow, DeletionOffer, KindState, SearchError } from './shared-schemas.ts'
+import { DeletionOffer } from './shared-schemas.ts'
 
 const SubscriptionRequestSpec = z.object({
   provider: z.enum(['aws', 'azure', 'gcp', 'openstack', 'alicloud', 'gdch']),
@@ -34,19 +36,7 @@ const SubscriptionRequestSpec = z.object({
   cluster: z.exactOptional(z.string()),
 })
 
-const SubscriptionList = answer<Answer<typeof listSubscriptions>>()(
-  z.object({
-    kind: KindState,
-    incomplete: z.string().nullable(),
-    states: z.record(z.string(), z.number()),
-    rows: z.array(SUBSCRIPTION_LIST.schema),
-    offset: z.number(),
-    hits: z.number(),
-    of: z.number(),
-    errors: z.array(SearchError),
-    unread: z.array(z.enum(['shoots', 'bindings'])),
-  }),
-)
+const SubscriptionList = answer<Answer<typeof listSubscriptions>>()(resourceList(SUBSCRIPTION_LIST.schema))
 
 const SubscriptionDetail = answer<Answer<typeof getSubscriptionDetail>>()(
   z.object({
@@ -55,15 +45,7 @@ const SubscriptionDetail = answer<Answer<typeof getSubscriptionDetail>>()(
     hyperscalerType: z.string().nullable(),
     givenBack: z.boolean(),
     deletion: DeletionOffer,
-    kind: KindState,
-    namespace: z.string(),
-    uid: z.string(),
-    resourceVersion: z.string(),
-    generation: z.number(),
-    observedGeneration: z.number().nullable(),
-    deletedAt: z.string().nullable(),
-    finalizers: z.array(z.string()),
-    conditions: z.array(ConditionRow),
+    ...OBJECT_FIELDS,
   }),
 )
 

@@ -7,44 +7,31 @@ import { answer, type Resource, read, write } from './operation.ts'
 import { reply } from './reply.ts'
 import { signInOf } from './sender.ts'
 
-const Token = answer<TokenView>()(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    role: z.enum(['viewer', 'operator', 'admin']),
-    start: z.string(),
-    state: z.enum(['expired', 'revoked', 'valid']),
-    createdBy: z.string(),
-    createdAt: z.string(),
-    expiresAt: z.string(),
-    revokedAt: z.string().nullable(),
-    revokedBy: z.string().nullable(),
-    lastUsedAt: z.string().nullable(),
-    accessGrants: z.number(),
-    accessGrantedAt: z.string().nullable(),
-    mayGrantAccess: z.boolean(),
-  }),
-)
+const TOKEN_FIELDS = {
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(['viewer', 'operator', 'admin']),
+  start: z.string(),
+  state: z.enum(['expired', 'revoked', 'valid']),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  revokedAt: z.string().nullable(),
+  revokedBy: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  accessGrants: z.number(),
+  accessGrantedAt: z.string().nullable(),
+  mayGrantAccess: z.boolean(),
+}
+
+const Token = answer<TokenView>()(z.object(TOKEN_FIELDS))
 
 const TokenList = answer<{ tokens: readonly TokenView[] }>()(z.object({ tokens: z.array(Token) }))
 
 const NewToken = answer<ShownToken>()(
   z.object({
     token: z.string(),
-    id: z.string(),
-    name: z.string(),
-    role: z.enum(['viewer', 'operator', 'admin']),
-    start: z.string(),
-    state: z.enum(['expired', 'revoked', 'valid']),
-    createdBy: z.string(),
-    createdAt: z.string(),
-    expiresAt: z.string(),
-    revokedAt: z.string().nullable(),
-    revokedBy: z.string().nullable(),
-    lastUsedAt: z.string().nullable(),
-    accessGrants: z.number(),
-    accessGrantedAt: z.string().nullable(),
-    mayGrantAccess: z.boolean(),
+    ...TOKEN_FIELDS,
   }),
 )
 
