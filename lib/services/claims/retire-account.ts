@@ -26,19 +26,24 @@ export interface Retirement {
   readonly tenant: string
   /** Name or runtime id of the cluster; empty if unknown. */
   readonly cluster: string
-  /** Whether it was waited long enough for its binding to come back. */
+  /** Whether the time in which a missing binding may come back is over. */
   readonly timedOut: boolean
   /** When an interrupted run started, in milliseconds since 1970; null for none. */
   readonly begunBefore: number | null
-  /** The bindings that are written. */
+  /** Collects the bindings that this release marks. */
   readonly wrote: RecordedWrites
 }
 
 /**
- * What became of it; `busy`: a binding of it is on hold, or an operation is at work on it, or claims that may end, to be retried ·
- * `missing`: no object has the name of its binding, to be retried · `not-served`: nor does Gardener serve its kind, to be retried · `replaced`: a binding of another account has it · `others-marked`:
- * its binding is gone or replaced, and the other bindings of the account are dirty · `sibling`:
- * another binding of the account is in other use · `not-its-own`: its binding belongs to another global account.
+ * Outcome for the account. `busy`, `missing` and `not-served` are retried.
+ *
+ * - `busy`: a binding of the account is on hold, or another operation or a claim that may end has it.
+ * - `missing`: no object has the name of the claim's binding.
+ * - `not-served`: Gardener does not serve the kind of that binding.
+ * - `replaced`: a binding of another account has the name.
+ * - `others-marked`: the claim's binding is gone or replaced; the other bindings of the account are dirty.
+ * - `sibling`: another binding of the account is in other use.
+ * - `not-its-own`: the claim's binding belongs to another global account.
  */
 export type Retired =
   | ReleaseOutcome['outcome']
@@ -100,7 +105,7 @@ async function retireUnderFence(
   if (own === null && named === 'not-served') return 'not-served'
   for (const binding of markedSince(bindings, retirement)) retirement.wrote.found(binding, 'dirty')
   if (own === null && named !== null) return markOthers(context, bindings, 'replaced', retirement, fence, deadline)
-  // A cleaner has been here; the hold is not part of this release.
+  // Cleaned already: its hold ends by itself once the other bindings are clean.
   if (own && isClean(own)) return 'skip-dirty'
   if (own && isOnHold(own, context.clock.now())) return 'busy'
   const shoots = await readShootsOnAccount(context, { ...retirement, bindings }, deadline)
@@ -139,9 +144,9 @@ async function retireUnderFence(
 }
 
 /**
- * Marks the bindings of an account whose own binding is gone or replaced: the account was used, and
- * no other global account may get it by one of them before it is cleaned. Returns `otherwise` when
- * there are none, and when a cluster or another owner keeps the account from being assigned.
+ * Marks the other bindings of an account when the claim's own binding is gone or replaced, so that
+ * no claim gets the used account by one of them before it is cleaned. Returns `otherwise` when there
+ * are none, and when a cluster or another owner keeps the account from being assigned.
  */
 async function markOthers(
   context: ClaimContext,
@@ -172,26 +177,26 @@ function isTenants({ kind, labels }: Binding, { tenant }: Retirement): boolean {
   return readLabels(kind, labels).tenantName === tenant
 }
 
-/** What a hold adds to the labels says nothing about the account under it. */
+/** Whether the binding is on hold, which its labels alone do not show. */
 function isOnHold(binding: Binding, at: number): boolean {
   const pooled = pooledBinding(binding)
   return pooled !== null && stateAt(pooled, at) === 'held'
 }
 
-/** Whether it is on hold only as long as others of its account are not clean: that ends when the account was cleaned. */
+/** Whether the binding is clean and only waits on hold until the other bindings of its account are. */
 function isClean(binding: Binding): boolean {
   const labels = readLabels(binding.kind, binding.labels)
   return labels.tenantName === null && waitsForOthers({ binding, labels })
 }
 
 interface AccountNow {
-  /** The current object of the binding's name, whatever its account. */
+  /** The current object with the binding's name; it may refer to another account. */
   readonly named: Binding | 'not-served' | null
   /** Every binding that refers to the account. */
   readonly bindings: readonly Binding[]
 }
 
-/** The account as it is at this moment: what the inventory knows by name may have been recreated for another account. */
+/** Reads the bindings from Gardener: one in the inventory may have been recreated for another account. */
 async function bindingsOfAccount(
   { inventory, garden, recent }: ClaimContext,
   { account, binding, ownBinding }: Retirement,
@@ -207,13 +212,16 @@ async function bindingsOfAccount(
   return { named, bindings: own === null ? onAccount : [own, ...onAccount] }
 }
 
-/** The CredentialsBinding that has taken the place of a SecretBinding: it carries the labels of the same owner. */
+/** Finds the CredentialsBinding that replaces a SecretBinding: it has the same owner in its labels. */
 function successorIn(bindings: readonly Binding[], retirement: Retirement): Binding | null {
   if (retirement.binding.kind !== 'SecretBinding') return null
   return bindings.find(each => each.kind === 'CredentialsBinding' && isTenants(each, retirement)) ?? null
 }
 
-/** The binding of the cluster while its tenant has it; another one of the account also while it is free: that would give the account away. */
+/**
+ * Whether a binding may be marked dirty: one of the tenant, and another free binding of the account,
+ * by which the next claim would get the account uncleaned.
+ */
 function mayBeMarked(binding: Binding, { binding: own, tenant }: Retirement): boolean {
   const labels = readLabels(binding.kind, binding.labels)
   const isFree = labels.tenantName === null && bindingKey(binding) !== bindingKey(own)
