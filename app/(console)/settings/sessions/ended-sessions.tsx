@@ -75,8 +75,8 @@ function formatSessionEnd({ endReason, endedBy }: Pick<SessionView, 'endReason' 
 export function SessionsUnavailable() {
   return (
     <EmptyState reason="unreachable" title="This could not be loaded">
-      Sessions are kept in the database, which is not responding. Nobody can sign in until it does; who is signed in can
-      read for ten more minutes and change nothing.
+      Sessions are stored in the database, which is not responding. Sign-in is not possible until it responds. Open
+      sessions can read for ten more minutes and change nothing.
     </EmptyState>
   )
 }
