@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
+import { HELD } from '#lib/hap/pools/labels.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { bindingObject } from './account-objects.ts'
 import { CALLER, FREE, until, type World, world } from './claim-world.ts'
@@ -16,11 +17,17 @@ function isSeen({ inventory, namespace }: World, { metadata }: KubeObject): bool
   return inventory.binding(`CredentialsBinding/${namespace}/${metadata?.name}`)?.uid === metadata?.uid
 }
 
-/** Creates a free binding of the account of `secret`. */
-function addBinding({ admin, namespace }: World, name: string, secret: string): Promise<KubeObject> {
-  const { metadata, ...object } = bindingObject(namespace, name, FREE, secret)
+/** Creates a binding of the account of `secret`, by default a free one. */
+function addBinding(
+  { admin, namespace }: World,
+  name: string,
+  secret: string,
+  { labels = FREE, annotations = {} }: Pick<NonNullable<KubeObject['metadata']>, 'labels' | 'annotations'> = {},
+): Promise<KubeObject> {
+  const { metadata, ...object } = bindingObject(namespace, name, labels, secret)
   const { uid: _, ...withoutUid } = metadata
-  return admin.create<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace }, { ...object, metadata: withoutUid })
+  const made = { ...object, metadata: { ...withoutUid, annotations } }
+  return admin.create<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace }, made)
 }
 
 /** Ends with the signal only. */
@@ -141,6 +148,22 @@ describe('releasing a claim', () => {
     })
     expect((await it.labels('y')).dirty).toBe('true')
     expect((await it.labels('a')).dirty).toBeUndefined()
+  })
+
+  test('marks the other bindings of the account beside one that is clean and waits for them', async () => {
+    const it = await world({ a: FREE })
+    it.add('b', FREE, [])
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+    const again = await recreate(it, 'a', 'b', OWNED)
+    const clean = await addBinding(it, 'z', 'a', {
+      labels: { hyperscalerType: 'aws', dirty: HELD, internal: 'true' },
+      annotations: { [ANNOTATIONS.hold]: 'Clean; waits for the other bindings of its account.' },
+    })
+    const other = await addBinding(it, 'y', 'a')
+    await until(() => [again, clean, other].every(each => isSeen(it, each)))
+    await it.service.release(claim.id, CALLER)
+    expect((await it.labels('y')).dirty).toBe('true')
+    expect((await it.labels('z')).dirty).toBe(HELD)
   })
 
   test('marks the other bindings of the account when its binding stays deleted for an hour', async () => {

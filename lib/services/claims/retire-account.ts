@@ -156,9 +156,10 @@ async function markOthers(
   fence: FenceLease,
   deadline: Deadline,
 ): Promise<Retired> {
-  if (!bindings.every(binding => isDirty(binding) || mayBeMarked(binding, retirement))) return otherwise
-  if (bindings.some(binding => isOnHold(binding, context.clock.now()))) return 'busy'
-  const unmarked = bindings.filter(binding => !isDirty(binding) && !isClean(binding))
+  const others = bindings.filter(binding => !isClean(binding))
+  if (!others.every(binding => isDirty(binding) || mayBeMarked(binding, retirement))) return otherwise
+  if (others.some(binding => isOnHold(binding, context.clock.now()))) return 'busy'
+  const unmarked = others.filter(binding => !isDirty(binding))
   if (unmarked.length > 0) {
     const shoots = await readShootsOnAccount(context, { ...retirement, bindings }, deadline)
     if (shoots.length > 0) return otherwise
@@ -166,7 +167,7 @@ async function markOthers(
   for (const binding of unmarked) {
     if (!(await markDirty(context, binding, retirement, fence, deadline))) return 'busy'
   }
-  return unmarked.length > 0 || bindings.some(isDirty) ? 'others-marked' : otherwise
+  return others.length > 0 ? 'others-marked' : otherwise
 }
 
 function isDirty({ kind, labels }: Binding): boolean {
@@ -229,8 +230,9 @@ function mayBeMarked(binding: Binding, { binding: own, tenant }: Retirement): bo
 }
 
 /**
- * Marks a binding that was read before the fence was renewed: a later holder wrote after that.
- * False if the fence is lost.
+ * Renews the fence before each write, so that a holder that took over makes the write fail. Returns
+ * false if the binding was not marked: the fence is lost, Gardener refused the write, or the binding
+ * is on hold, in other use, deleted or recreated.
  */
 async function markDirty(
   { ledger, garden, recent, clock, reached }: ClaimContext,
