@@ -13,15 +13,15 @@ Usage:
 Shows whether the landscape was restored or moved: bindings whose uid differs from the recorded one, annotations copied with a
 manifest, many objects that disappeared at once, a recreated namespace. Until an administrator accepts this, such bindings are not
 assigned and not cleaned, and releases and cleaning may pause. "accept" records the present objects as the known ones. It needs a
-token of the role admin and is written to the audit log. It accepts what it prints, or with --seen what an earlier "hap landscape"
-printed; if the landscape changed since then, it accepts nothing and prints what is new. Check the labels of the bindings first:
-they are trusted from then on.
+token of the role admin and is written to the audit log. It accepts the list as it is when the command starts, or with --seen the
+list that an earlier "hap landscape" printed; if that changed since, it accepts nothing and prints what is new. Check the labels of
+the bindings first: they are trusted from then on.
 
   --reason TEXT               required by accept; written to the audit log
   --seen DIGEST               accept only what "hap landscape" printed with this digest
   --ticket TEXT               ticket of the request
 ${CONSOLE_OPTIONS_HELP}
-Exit code 0: there is nothing to accept, or it was accepted; 1: something has to be accepted, or the console refuses.`,
+Exit code 0: the list is empty, or it was accepted; 1: something has to be accepted, or the console refuses.`,
 
   async run(args, io) {
     const options = { ...CONSOLE_OPTIONS, reason: TEXT, seen: TEXT, ticket: TEXT } as const
@@ -45,11 +45,9 @@ Exit code 0: there is nothing to accept, or it was accepted; 1: something has to
       const request = client.ask('landscape/accept', AcceptedLandscape, { method: 'POST', body })
       const { value } = await request.catch(async (error: unknown) => {
         if (error instanceof ConsoleRefusal && error.status === 412 && !json) {
-          const now = await client.ask('landscape', Landscape)
-          const news = listed && withoutListed(now.value, listed)
-          const hasNews = news !== null && news.doubted.length + news.notices.length > 0
-          io.out(hasNews ? 'New since the list above:' : 'Now:')
-          print(hasNews ? news : now.value, io)
+          // The refusal is reported even if the console cannot be asked for the present list.
+          const now = await client.ask('landscape', Landscape).catch(() => null)
+          if (now !== null) printNews(now.value, listed, io)
         }
         throw error
       })
@@ -67,6 +65,14 @@ Exit code 0: there is nothing to accept, or it was accepted; 1: something has to
 const TEXT = { type: 'string' } as const
 
 type State = (typeof Landscape)['_output']
+
+/** Prints what an accept did not cover: only the new part when something is new, else the present list. */
+function printNews(now: State, listed: State | null, io: Io): void {
+  const news = listed && withoutListed(now, listed)
+  const hasNews = news !== null && news.doubted.length + news.notices.length > 0
+  io.out(hasNews ? 'New since the list above:' : 'Now:')
+  print(hasNews ? news : now, io)
+}
 
 /** What is not in an earlier list; its digest is that of the present list. */
 function withoutListed(now: State, before: State): State {

@@ -74,7 +74,10 @@ export async function acceptLandscape(
     // One snapshot: what is compared here is what is accepted below.
     const view = landscapeView(landscape, inventory)
     if (view.doubted.length === 0 && view.notices.length === 0)
-      throw new RefusedError(409, 'There is nothing to accept: no binding is in doubt, and nothing pauses.')
+      throw new RefusedError(
+        409,
+        landscape.pause() ?? 'There is nothing to accept: no binding is in doubt, and nothing pauses.',
+      )
     if (seen !== undefined && seen !== view.seen) throw new RefusedError(412, changedText(view))
     const doubted = doubtedBindings(inventory)
     return { ...said, view, doubted, notices: landscape.notices(), gone: register.missing(inventory) }
