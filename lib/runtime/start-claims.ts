@@ -62,7 +62,27 @@ export function startClaims(parts: ClaimParts, shutdown: Shutdown): ClaimService
   })
   shutdown.add(repeat(SWEEP_MS, () => service.sweep(), 'claims were not recovered', { timeoutMs: BATCH_TIMEOUT_MS }))
   shutdown.add(onPoolChange(inventory, pool => service.processQueue(pool)))
-  return measureClaims(service)
+  const reread = () => rereadStale([rules, multiAccount])
+  return measureClaims({
+    ...service,
+    claim: async (asked, key) => {
+      await reread()
+      return service.claim(asked, key)
+    },
+    preview: async request => {
+      await reread()
+      return service.preview(request)
+    },
+  })
+}
+
+/**
+ * Reads rules and settings that have become stale, so that the first claim after an outage of the database is served and need not wait
+ * for the next regular read. While the database is down they stay stale. Throws StoreError.
+ */
+export async function rereadStale(sources: readonly Pick<RulesInForce, 'staleSeconds' | 'refresh'>[]): Promise<void> {
+  const stale = sources.filter(source => source.staleSeconds() !== null)
+  await Promise.all(stale.map(source => source.refresh()))
 }
 
 /** Calls `process` for each pool that changed, at most once at a time per pool. Returns a function that ends it. */

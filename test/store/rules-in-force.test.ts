@@ -3,6 +3,7 @@ import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
+import { rereadStale } from '#lib/runtime/start-claims.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
 import { savePublication } from '#lib/store/publications.ts'
 import type { Store, StoreHealth } from '#lib/store/store.ts'
@@ -138,4 +139,19 @@ test('rules that were read too long ago decide nothing, and are said to be old',
   await rules.refresh()
   expect(rules.certain().ruleset).toBe(ruleset)
   expect(rules.problem()).toBeNull()
+})
+
+test('the first claim after an outage finds the rules that were published during it', async () => {
+  const store = await testStore()
+  let now = 0
+  const rules = inForce(store, undefined, () => now)
+  await rules.refresh()
+  await publish(store, 0, ['aws', 'gcp'])
+  now = 31_000
+  await rereadStale([rules])
+  expect(rules.certain().publication?.number).toBe(1)
+  now = 32_000
+  await publish(store, 1, ['aws'])
+  await rereadStale([rules])
+  expect(rules.certain().publication?.number).toBe(1)
 })
