@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { clearRecent } from '#components/palette/recent.ts'
+import { clearRecent } from '#components/palette/commands.ts'
 import { type ShellUser, UserBlock } from '#components/shell/user-block.tsx'
 import type { Theme } from '#components/ui/appearance.ts'
 import { Message } from '#components/ui/message.tsx'

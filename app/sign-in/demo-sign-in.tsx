@@ -2,7 +2,7 @@
 
 import { signIn } from 'next-auth/react'
 import { useState } from 'react'
-import { getInitials } from '#components/shell/initials.ts'
+import { getInitials } from '#components/shell/user-block.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Message } from '#components/ui/message.tsx'
 import type { DemoUser } from '#lib/auth/demo-users.ts'

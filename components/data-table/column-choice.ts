@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
-import type { Column, Priority } from './column.ts'
-import { USUAL_WIDTH } from './column-layout.ts'
+import { type Column, type Priority, USUAL_WIDTH } from './column.ts'
 
 type Choosable = Pick<Column<never>, 'id' | 'extra' | 'priority' | 'narrow'>
 

@@ -1,19 +1,27 @@
 'use client'
 
-import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { isPrinting, usePrinting } from '#components/ui/use-printing.ts'
 import { formatCount } from '#lib/util/format.ts'
-import type { Column, Sort } from './column.ts'
-import { isWide, minWidths } from './column-layout.ts'
+import { type Column, isWide, minWidths, type Sort } from './column.ts'
 import styles from './data-table.module.css'
 import { useDensity } from './density-provider.tsx'
 import { SortMenu, TableHead } from './table-head.tsx'
 import { TableLine } from './table-row.tsx'
 import type { RowSelection, TableSource } from './table-source.ts'
 import { useNarrow } from './use-narrow.ts'
-import { useRestoredPosition } from './use-restored-position.ts'
 import { FIRST_LINE, findActiveLine, useRowKeys } from './use-row-keys.ts'
-import { printedLines, useTableWindow, visibleLines } from './use-table-window.ts'
+import { printedLines, scrollAroundLine, type TableWindow, useTableWindow, visibleLines } from './use-table-window.ts'
 
 /** Visible lines, counted from 1. */
 interface LinesInSight {
@@ -161,4 +169,71 @@ export function PrintNote({
       printed. An export has all of them.
     </p>
   )
+}
+
+/** The row and scroll position at which a link of a table was followed. */
+interface TablePosition {
+  readonly table: string
+  readonly resetKey: string | undefined
+  readonly index: number
+  readonly key: string
+  readonly top: number
+}
+
+interface RestoredPositionOptions {
+  readonly label: string
+  readonly resetKey: string | undefined
+  readonly frame: RefObject<HTMLElement | null>
+  readonly virtualizer: TableWindow
+  /** Rows render as blocks, whose heights are unknown before rendering. */
+  readonly narrow: boolean
+  readonly reset: () => void
+  /** Moves the focus to a line once it is rendered. */
+  readonly focusLine: (index: number, key: string) => void
+  readonly keyAt: (index: number) => string
+}
+
+/**
+ * Stores the position in the history entry of the page, so that the back button returns to the
+ * opened row. A new search or order starts at the first line.
+ */
+function useRestoredPosition(options: RestoredPositionOptions): { onClickCapture: (event: MouseEvent) => void } {
+  const { label, resetKey, frame, virtualizer, narrow, reset, focusLine, keyAt } = options
+  const list = useRef<string | null | undefined>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `resetKey` is the sign; the rest is what it acts on
+  useEffect(() => {
+    const opened = list.current === null
+    if (!opened && list.current === resetKey) return
+    list.current = resetKey
+    const place = opened ? loadPosition(label, resetKey) : null
+    if (place) {
+      if (narrow) scrollAroundLine(virtualizer, place.index)
+      else if (frame.current) frame.current.scrollTop = place.top
+      focusLine(place.index, place.key)
+    } else if (!opened) {
+      reset()
+      if (frame.current) frame.current.scrollTop = 0
+    }
+  }, [resetKey])
+
+  const onClickCapture = ({ target }: MouseEvent) => {
+    const row = target instanceof Element && target.closest('a[href]') ? target.closest('tr[data-index]') : null
+    const index = Number(row?.getAttribute('data-index') ?? Number.NaN)
+    if (Number.isNaN(index)) return
+    savePosition({ table: label, resetKey, index, key: keyAt(index), top: frame.current?.scrollTop ?? 0 })
+  }
+  return { onClickCapture }
+}
+
+const STATE_KEY = 'hapPlace'
+
+/** Without a URL argument, Next.js leaves the state of the history entry unchanged. */
+function savePosition(place: TablePosition): void {
+  window.history.replaceState({ ...window.history.state, [STATE_KEY]: place }, '')
+}
+
+function loadPosition(table: string, resetKey: string | undefined): TablePosition | null {
+  const place: TablePosition | undefined = window.history.state?.[STATE_KEY]
+  return place?.table === table && place.resetKey === resetKey ? place : null
 }

@@ -4,8 +4,7 @@ import text from '#components/ui/text.module.css'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'
 import { BindingLink } from './binding-link.tsx'
-import { shortenId } from './shorten-id.ts'
-import { TenantId } from './tenant-id.tsx'
+import { shortenId, TenantId } from './tenant-id.tsx'
 
 interface AuditTargetProps {
   /** Key of the audit log. */

@@ -1,7 +1,8 @@
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
 import { paths } from '#lib/paths.ts'
 
 interface BindingLinkProps {
@@ -17,4 +18,11 @@ export function BindingLink({ binding, strong = false }: BindingLinkProps) {
       {binding.name}
     </CellLink>
   )
+}
+
+const SHORT: Record<BindingKind, string> = { CredentialsBinding: 'CB', SecretBinding: 'SB', Secret: 'S' }
+
+/** Kind of a binding, abbreviated; the full kind in the tooltip. */
+export function KindTag({ kind }: { readonly kind: BindingKind }) {
+  return <Tag longForm={kind}>{SHORT[kind]}</Tag>
 }

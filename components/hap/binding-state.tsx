@@ -1,5 +1,5 @@
-import { Badge } from '#components/ui/badge.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Badge } from '#components/ui/tag.tsx'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import styles from './state.module.css'
 import { StateGlyph } from './state-glyph.tsx'

@@ -1,6 +1,6 @@
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import styles from './selector-chips.module.css'
-import { shortenId } from './shorten-id.ts'
+import { shortenId } from './tenant-id.tsx'
 
 const TENANT = 'tenantName='
 

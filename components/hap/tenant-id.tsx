@@ -4,7 +4,6 @@ import { cx } from '#components/ui/cx.ts'
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { paths } from '#lib/paths.ts'
-import { shortenId } from './shorten-id.ts'
 
 interface TenantIdProps {
   /** Null or empty without a global account, as in claims for trial clusters. */
@@ -48,4 +47,15 @@ export function TenantId({ id, show = 'short', strong = false }: TenantIdProps) 
       )}
     </CellLink>
   )
+}
+
+const HEAD = 8
+const TAIL = 4
+
+/**
+ * Shortens an id in the middle: `8b9a6f1e…e0a3`. Leaves texts unchanged that would hardly get
+ * shorter.
+ */
+export function shortenId(id: string): string {
+  return id.length <= HEAD + TAIL + 4 ? id : `${id.slice(0, HEAD)}…${id.slice(-TAIL)}`
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId } from 'react'
+import { copyWithToast } from '#components/ui/copy-button.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
-import { addRecent, type RecentObject } from './recent.ts'
+import { loadFromTab, saveToTab } from '#components/ui/tab-storage.ts'
 
 /**
  * One command of the palette. Runs the same navigation or opens the same dialog as a link or button
@@ -77,4 +78,51 @@ function register(id: string, group: RegisteredGroup | null): void {
   else next.set(id, group)
   groups = next
   for (const listener of listeners) listener()
+}
+
+/** A recently opened object. */
+export interface RecentObject {
+  readonly href: string
+  readonly name: string
+  /** "Binding". */
+  readonly what: string
+}
+
+const STORED_AS = 'hap-recent'
+const MAX_RECENT = 8
+
+/** The objects recently opened in this tab, latest first. */
+export function listRecent(): readonly RecentObject[] {
+  const kept = loadFromTab(STORED_AS)
+  return Array.isArray(kept) ? kept.filter(isRecentObject) : []
+}
+
+export function addRecent({ href, name, what }: RecentObject): void {
+  const known = listRecent()
+  if (known[0]?.href === href) return
+  const things = [{ href, name, what }, ...known.filter(thing => thing.href !== href)].slice(0, MAX_RECENT)
+  saveToTab(STORED_AS, things)
+}
+
+/** Clears the list, so that the next user of the tab does not see it. */
+export function clearRecent(): void {
+  saveToTab(STORED_AS, null)
+}
+
+/** Validates stored data, and accepts only paths of this console as `href`. */
+function isRecentObject(value: unknown): value is RecentObject {
+  if (typeof value !== 'object' || value === null) return false
+  const { href, name, what } = value as Record<keyof RecentObject, unknown>
+  return typeof href === 'string' && /^\/(?!\/)/.test(href) && typeof name === 'string' && typeof what === 'string'
+}
+
+/** A command that copies a property of the open object. `what` names it: "name", "id". */
+export function copyCommand(what: string, text: string): Command {
+  return {
+    id: `copy ${what}`,
+    label: `Copy ${what}`,
+    icon: 'copy',
+    detail: text,
+    act: { run: () => void copyWithToast(text, `Copied ${text}.`) },
+  }
 }

@@ -1,12 +1,12 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useCommands } from '#components/palette/commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
 import { areSingleKeysOn, setSingleKeys, subscribeToSingleKeys } from '#components/ui/page-key.ts'
-import type { Theme } from '../ui/appearance.ts'
-import { getInitials } from './initials.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { saveCookie, THEME_COOKIE, type Theme, themeAttribute } from '../ui/appearance.ts'
 import styles from './user-block.module.css'
 
 export interface ShellUser {
@@ -52,4 +52,58 @@ export function UserBlock({ user, theme, onSignOut }: UserBlockProps) {
       <ThemeSwitch initial={theme} />
     </div>
   )
+}
+
+const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
+const THEMES = ['system', 'light', 'dark'] as const
+
+/**
+ * Cycles through system, light and dark theme. A cookie stores the choice, so that the first render
+ * on the server uses it.
+ */
+export function ThemeSwitch({ initial }: { readonly initial: Theme }) {
+  const [theme, setTheme] = useState(initial)
+  const next = NEXT[theme]
+  const change = (to: Theme) => {
+    setTheme(to)
+    apply(to)
+  }
+  useCommands({
+    scope: 'console',
+    heading: 'Console',
+    commands: THEMES.map(each => ({
+      id: `theme ${each}`,
+      label: `Theme: ${each}`,
+      icon: `theme-${each}`,
+      ...(each === theme && { note: 'now' }),
+      act: { run: () => change(each) },
+    })),
+  })
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      icon
+      aria-label={`Theme: ${theme}. Change to ${next}`}
+      tip={`Theme: ${theme}`}
+      onClick={() => change(next)}
+    >
+      <Icon name={`theme-${theme}`} />
+    </Button>
+  )
+}
+
+function apply(theme: Theme): void {
+  const attribute = themeAttribute(theme)
+  if (attribute) document.documentElement.dataset.theme = attribute
+  else delete document.documentElement.dataset.theme
+  saveCookie(THEME_COOKIE, attribute ?? null)
+}
+
+/** Up to two letters for a person: `Omar Operator` and `o.operator` are `OO`, `admin` is `AD`. */
+export function getInitials(name: string): string {
+  const parts = name.split(/[\s._@-]+/).filter(part => part !== '')
+  const [first = '?', second] = parts
+  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]]
+  return letters.join('').toUpperCase()
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, use, useId } from 'react'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
+import { Message } from './message.tsx'
 
 export interface FieldProps {
   readonly label: ReactNode
@@ -61,4 +62,18 @@ export function Field({
 
 function hasContent(content: ReactNode): boolean {
   return content !== undefined && content !== null && content !== ''
+}
+
+/** Why the forms of the page are disabled, as a sentence; null when they are enabled. */
+export const FormDisabledReason = createContext<string | null>(null)
+
+/** Shows in a form why the forms of the page are disabled. */
+export function FormDisabledMessage() {
+  const obstacle = use(FormDisabledReason)
+  if (obstacle === null) return null
+  return (
+    <Message tone="danger" announce>
+      {obstacle}
+    </Message>
+  )
 }

@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, use, useEffect, use
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
-import { FormDisabledMessage, FormDisabledReason } from './form-disabled-reason.tsx'
+import { FormDisabledMessage, FormDisabledReason } from './field.tsx'
 
 interface FormDialogProps {
   readonly title: ReactNode

@@ -19,3 +19,16 @@ export function Tag({ tone, longForm, children }: TagProps) {
     </span>
   )
 }
+
+interface BadgeProps {
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/**
+ * A label on a coloured background, for titles and details. `className` sets the colours; default:
+ * neutral.
+ */
+export function Badge({ className, children }: BadgeProps) {
+  return <span className={cx(styles.badge, className)}>{children}</span>
+}

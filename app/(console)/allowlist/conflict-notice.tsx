@@ -5,9 +5,8 @@ import text from '#components/ui/text.module.css'
 import { changeBetween, mergeMultiAccount, overlapping } from '#lib/hap/lifecycle/multi-account-change.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import styles from './allowlist.module.css'
-import { buildSettings, draftProblem } from './draft.ts'
+import { buildSettings, draftProblem, type Editing } from './draft.ts'
 import { SettingsDiff } from './settings-diff.tsx'
-import type { Editing } from './use-draft.ts'
 
 interface ConflictNoticeProps {
   readonly answer: AllowlistDetail

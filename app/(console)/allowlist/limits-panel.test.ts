@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { effectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { describeScope } from './limits-panel.tsx'
-import { formatLimit, limitWarning } from './provider-row.tsx'
+import { describeScope, formatLimit, limitWarning } from './limits-panel.tsx'
 
 const LIMITS = { default: 3, providers: { aws: 180, gcp: 0, gdch: 7, 'sap-converged-cloud': 9, openstack: 100 } }
 const limitOf = (

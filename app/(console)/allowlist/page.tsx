@@ -4,7 +4,7 @@ import { getAllowlist } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
-import { AllowlistView } from './allowlist-view.tsx'
+import { AllowlistView } from './workbench.tsx'
 
 export const metadata: Metadata = { title: 'Allowlist' }
 

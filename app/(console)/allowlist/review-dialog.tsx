@@ -14,11 +14,10 @@ import { useUnread } from '../unread-sources.tsx'
 import { saveAllowlist } from './actions.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ConsequenceList } from './consequence-list.tsx'
-import { buildSettings, computeChange, draftProblem } from './draft.ts'
+import { buildSettings, computeChange, draftProblem, type Editing } from './draft.ts'
 import { findUnknownIds } from './listed-ids.tsx'
 import { SettingsDiff } from './settings-diff.tsx'
 import type { ConsequencesPreview } from './use-consequences.ts'
-import type { Editing } from './use-draft.ts'
 
 interface ReviewDialogProps {
   readonly answer: AllowlistDetail

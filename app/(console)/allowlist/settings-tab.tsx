@@ -1,12 +1,25 @@
 import type { ReactNode } from 'react'
+import { PoolName } from '#components/hap/pool-name.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
-import { AccessPanel } from './access-panel.tsx'
-import type { Adding } from './add-ids.tsx'
-import { ConcernedPanel } from './concerned-panel.tsx'
-import { ConsequencesPanel } from './consequences-panel.tsx'
+import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { SmallTable } from '#components/ui/small-table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
+import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
+import type { OwnerImpact } from '#lib/queries/allowlist/owner-impact.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
+import { AddIds, type Adding } from './add-ids.tsx'
+import styles from './allowlist.module.css'
+import { ConsequencesPanel } from './consequence-list.tsx'
+import type { Draft, Edited, Editing, Scope } from './draft.ts'
 import { LimitsPanel } from './limits-panel.tsx'
+import { AccountCount, ListedIds } from './listed-ids.tsx'
 import type { ConsequencesPreview } from './use-consequences.ts'
-import type { Editing } from './use-draft.ts'
 
 interface SettingsTabProps {
   readonly adding: Adding
@@ -40,5 +53,158 @@ export function SettingsTab({ adding, editing, foreseen, mayEdit, conflict }: Se
       }
       side={<ConsequencesPanel foreseen={foreseen} changed={changed} outdated={outdated} />}
     />
+  )
+}
+
+interface AccessPanelProps {
+  readonly adding: Adding
+  readonly edited: Edited
+  readonly known: Consequences['known']
+  /** Whether `known` covers every id of the draft. */
+  readonly lookedUp: boolean
+  readonly mayEdit: boolean
+  readonly onChange: (part: Partial<Draft>) => void
+}
+
+const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
+  { value: 'nobody', label: 'Nobody' },
+  { value: 'listed', label: 'Listed' },
+  { value: 'everybody', label: 'Everybody' },
+]
+
+const MEANING: Readonly<Record<Scope, string>> = {
+  nobody: 'A global account gets one account of each pool, and no limit applies.',
+  listed: 'A listed global account gets another account of a pool when its own are full; all others get one each.',
+  everybody: 'Every global account gets another account of a pool when its own are full.',
+}
+
+/** Which global accounts may own several accounts of a pool. */
+function AccessPanel({ adding, edited, known, lookedUp, mayEdit, onChange }: AccessPanelProps) {
+  const { draft, base } = edited
+  const { scope, ids } = draft
+  return (
+    <Panel
+      title="Who may own several accounts"
+      aside={
+        mayEdit ? (
+          <Segmented
+            label="Who may own several accounts"
+            value={scope}
+            options={SCOPES}
+            onChange={chosen => onChange({ scope: chosen })}
+          />
+        ) : (
+          <span className={text.strong}>{SCOPES.find(({ value }) => value === scope)?.label}</span>
+        )
+      }
+    >
+      <div className={styles.access}>
+        <p className={text.muted}>
+          {MEANING[scope]}
+          {scope !== 'listed' &&
+            ids.length > 0 &&
+            ` ${formatPlural(ids.length, 'listed id')} ${scope === 'nobody' ? 'would be dropped' : 'would not be needed'}; choose “Listed” to restore.`}
+        </p>
+        {scope === 'listed' && mayEdit && (
+          <AddIds
+            {...adding}
+            ids={ids}
+            onAdd={more => onChange({ ids: [...ids, ...more] })}
+            onEverybody={() => onChange({ scope: 'everybody' })}
+          />
+        )}
+      </div>
+      {scope === 'listed' && (
+        <ListedIds
+          ids={ids}
+          before={base.allowed}
+          known={known}
+          lookedUp={lookedUp}
+          onChange={mayEdit ? changed => onChange({ ids: changed }) : null}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const COLUMNS = [
+  { header: 'Global account', width: 132 },
+  { header: 'Pool', width: 148 },
+  { header: 'Accounts', width: 76, align: 'end' },
+  { header: 'Shoots', width: 68, align: 'end' },
+  { header: 'Change', width: 148 },
+  { header: 'Next cluster' },
+] as const
+
+/** Global accounts that a draft affects, worst first. */
+function ConcernedPanel({ foreseen: { consequences, checking } }: { readonly foreseen: ConsequencesPreview }) {
+  const { rows, changed } = consequences
+  if (rows.length === 0) return null
+  return (
+    <Panel title="Affected global accounts" aside={`${formatCount(changed)}, worst first`}>
+      <div aria-busy={checking}>
+        <SmallTable label="Affected global accounts" columns={COLUMNS} folding>
+          {rows.map(row => (
+            <Row key={`${row.globalAccount} ${row.pool}`} row={row} />
+          ))}
+        </SmallTable>
+      </div>
+      {changed > rows.length && <p className={styles.below}>and {formatCount(changed - rows.length)} more</p>}
+    </Panel>
+  )
+}
+
+function Row({ row }: { readonly row: OwnerImpact }) {
+  const { globalAccount, pool, accounts, bindings, bindingsQ, shoots, shootsQ, messages, next, request } = row
+  const known = parsePoolKey(pool)
+  const of = `${globalAccount} in ${pool}`
+  return (
+    <tr>
+      <th scope="row">
+        <TenantId id={globalAccount} />
+      </th>
+      <td data-fold="aside">
+        {known ? (
+          <PoolName name={known.hyperscalerType} {...known} href={paths.pool(known)} quiet />
+        ) : (
+          <span className={text.mono}>{pool}</span>
+        )}
+      </td>
+      <td data-align="end" data-fold="line" data-label="accounts">
+        <AccountCount {...{ accounts, bindings }} href={paths.bindings({ q: bindingsQ })} of={`of ${of}`} />
+      </td>
+      <td data-align="end" data-fold="line" data-label="shoots">
+        <CountLink
+          count={shoots}
+          href={shootsQ === null ? null : paths.shoots({ q: shootsQ })}
+          label={`shoots of ${of}`}
+        />
+      </td>
+      <td data-fold="line">
+        <Changes row={row} />
+      </td>
+      <td data-fold="line" data-wrap>
+        {messages === null ? (
+          <span className={text.muted}>no rule leads to the pool</span>
+        ) : next === 'same' ? (
+          <span className={text.muted}>unchanged: {messages.after}</span>
+        ) : (
+          messages.after
+        )}{' '}
+        {request !== null && <CellLink href={paths.simulator(request)}>Simulate</CellLink>}
+      </td>
+    </tr>
+  )
+}
+
+function Changes({ row: { right, newlyOver, noLongerOver } }: { readonly row: OwnerImpact }) {
+  return (
+    <span className={styles.tags}>
+      {right === 'gains' && <Tag tone="ok">allowed several</Tag>}
+      {right === 'loses' && <Tag tone="warn">no longer allowed several</Tag>}
+      {newlyOver > 0 && <Tag tone="warn">{formatCount(newlyOver)} over limit</Tag>}
+      {noLongerOver > 0 && <Tag tone="ok">{formatCount(noLongerOver)} no longer over limit</Tag>}
+      {right === 'same' && newlyOver === 0 && noLongerOver === 0 && <span className={text.faint}>—</span>}
+    </span>
   )
 }

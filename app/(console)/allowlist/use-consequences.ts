@@ -6,8 +6,7 @@ import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-document.
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { previewAllowlist } from './actions.ts'
-import { buildSettings, draftProblem, withNumbersOfBase } from './draft.ts'
-import type { Editing } from './use-draft.ts'
+import { buildSettings, draftProblem, type Editing, withNumbersOfBase } from './draft.ts'
 
 /** Debounces the preview while the user types a number. */
 const SETTLE_MS = 300

@@ -1,11 +1,14 @@
 'use client'
 
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { allowlistQuery } from '#app/data/global-account-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Button, DownloadLink } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
@@ -16,13 +19,13 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { paths } from '#lib/paths.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { Person } from '../person.ts'
+import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './allowlist.module.css'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { draftProblem } from './draft.ts'
+import { draftProblem, type Editing, useDraft } from './draft.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { useConsequences } from './use-consequences.ts'
-import { type Editing, useDraft } from './use-draft.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then(file => ({ default: file.ImportDialog })))
 const ReviewDialog = lazy(() => import('./review-dialog.tsx').then(file => ({ default: file.ReviewDialog })))
@@ -42,7 +45,7 @@ const TABS = [
 ] as const
 
 /** The settings in force, the draft of a user who may edit, and the dialogs to import and save. */
-export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
+function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
   const [chosen, choose] = useParameter('tab', { step: true })
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
@@ -167,6 +170,39 @@ function SettingsOrigin({ answer: { version, set, start } }: { readonly answer: 
       <span className={`${text.cut} ${styles.reason}`} data-tip={set.reason}>
         “{set.reason}”{set.ticket !== null && set.ticket !== '' && ` (${set.ticket})`}
       </span>
+    </>
+  )
+}
+
+/** Who may own several accounts, and how many clusters an account carries. */
+export function AllowlistView({ person }: { readonly person: Person }) {
+  const { data, error, refetch } = useQuery(allowlistQuery())
+  const queries = useQueryClient()
+  const retry = () => void refetch()
+  const refresh = async () => {
+    void queries.invalidateQueries({ queryKey: ['allowlist-history'] })
+    await refetch()
+  }
+  if (data)
+    return (
+      <Workbench
+        answer={data}
+        person={person}
+        notice={error && <RefreshFailure error={error} onRetry={retry} />}
+        onChanged={refresh}
+      />
+    )
+  return (
+    <>
+      <PageHead title="Allowlist" />
+      {error ? (
+        <ReadFailure error={error} onRetry={retry} />
+      ) : (
+        <div className={styles.reading} aria-busy="true">
+          <Skeleton width="100%" height={220} />
+          <Skeleton width="100%" height={320} />
+        </div>
+      )}
     </>
   )
 }

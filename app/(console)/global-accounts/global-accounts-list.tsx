@@ -1,16 +1,25 @@
 'use client'
 
+import { Fragment } from 'react'
 import { globalAccountsQuery } from '#app/data/global-account-queries.ts'
+import type { Column } from '#components/data-table/column.ts'
+import { Meter } from '#components/hap/meter.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
+import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'
+import { poolName } from '#lib/hap/pools/pool.ts'
+import { paths } from '#lib/paths.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
 import { PagedTable } from '../paged-table.tsx'
-import { SourceGap } from '../unread-sources.tsx'
+import { clustersOfAccount, clustersOfGlobalAccount } from '../shoots/shoot-links.ts'
+import { IfRead, SourceGap } from '../unread-sources.tsx'
 import { usePagedList } from '../use-list.ts'
-import { GLOBAL_ACCOUNT_COLUMNS } from './global-account-columns.tsx'
 
 const LABELS = { page: 'global-accounts', title: 'Global accounts', noun: 'global account' } as const
 const DEFAULT_SORT = { id: 'id', desc: false } as const
@@ -36,4 +45,153 @@ export function GlobalAccountsList({ fields }: { readonly fields: readonly Searc
       />
     </ListPage>
   )
+}
+
+/** Columns of the global accounts list. Their ids are the sort keys of the API. */
+export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
+  { id: 'id', header: 'Global account', width: 148, sort: 'asc', cell: ({ id }) => <TenantId id={id} strong /> },
+  {
+    id: 'types',
+    header: 'Pools',
+    tip: 'Pools of its accounts, with how many it has of each',
+    minWidth: 200,
+    narrow: 'line',
+    cell: row => <OwnedTypes row={row} />,
+  },
+  {
+    id: 'accounts',
+    header: 'Accounts',
+    tip: 'Bindings that name it, including those it has released',
+    width: 88,
+    align: 'end',
+    sort: 'desc',
+    cell: ({ id, accounts }) => (
+      <IfRead what="bindings">
+        <CountLink count={accounts.count} href={paths.bindings({ q: accounts.q })} label={`accounts of ${id}`} />
+      </IfRead>
+    ),
+  },
+  {
+    id: 'clusters',
+    header: 'Clusters',
+    width: 88,
+    align: 'end',
+    sort: 'desc',
+    narrow: 'line',
+    narrowLabel: true,
+    cell: row => (
+      <IfRead what="shoots">
+        <CountLink count={row.clusters} href={clustersOfGlobalAccount(row)} label={`clusters of ${row.id}`} />
+      </IfRead>
+    ),
+  },
+  {
+    id: 'allowlist',
+    header: 'Allowlist',
+    tip: 'Whether it may own several accounts of a pool',
+    width: 96,
+    sort: 'desc',
+    priority: 3,
+    cell: ({ onAllowlist }) => (onAllowlist ? 'on it' : <span className={text.muted}>not on it</span>),
+  },
+  {
+    id: 'fill',
+    header: 'Fullest account',
+    tip: 'Clusters on the account with the least room, and its limit',
+    width: 184,
+    grows: true,
+    sort: 'desc',
+    narrow: 'line',
+    cell: ({ fullest }) =>
+      fullest && (
+        <IfRead what="shoots">
+          <FullestAccount account={fullest} />
+        </IfRead>
+      ),
+  },
+  {
+    id: 'over',
+    header: 'Over limit',
+    tip: 'Accounts with more clusters than their limit',
+    width: 92,
+    align: 'end',
+    sort: 'desc',
+    priority: 2,
+    cell: ({ id, overLimit: { count, q } }) => (
+      <span className={cx(count > 0 ? text.warn : text.faint)}>
+        <IfRead what="shoots">
+          <CountLink count={count} href={paths.bindings({ q })} label={`accounts of ${id} over their limit`} />
+        </IfRead>
+      </span>
+    ),
+  },
+  {
+    id: 'given-back',
+    header: 'Released',
+    tip: 'Accounts it has released that are not clean yet',
+    width: 96,
+    align: 'end',
+    extra: true,
+    cell: ({ id, givenBack: { count, q } }) => (
+      <CountLink count={count} href={paths.bindings({ q })} label={`accounts ${id} has released`} />
+    ),
+  },
+  { id: 'warnings', header: 'Warnings', minWidth: 160, narrow: 'line', cell: row => <RowWarnings row={row} /> },
+]
+
+/** Warnings about a global account besides exceeded limits, each linked to its bindings. */
+function RowWarnings({ row }: { readonly row: GlobalAccountRow }) {
+  const warnings = warningsOf(row)
+  if (warnings.length === 0) return null
+  return (
+    <span className={text.warn}>
+      {warnings.map(({ label, q }, index) => (
+        <Fragment key={q}>
+          {index > 0 && ', '}
+          <CellLink href={paths.bindings({ q })}>{label}</CellLink>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function warningsOf({ several, givenBack }: GlobalAccountRow): readonly { label: string; q: string }[] {
+  const many = several.map(({ pool, count, q }) => ({
+    label: `${formatCount(count)} of ${poolName(pool)}, 1 allowed`,
+    q,
+  }))
+  const back = { label: `${formatCount(givenBack.count)} released, not clean`, q: givenBack.q }
+  return givenBack.count > 0 ? [...many, back] : many
+}
+
+/** Utilization of the account with the least capacity left, linked to its clusters. */
+function FullestAccount({ account }: { readonly account: NonNullable<GlobalAccountRow['fullest']> }) {
+  const { name, clusters, limit } = account
+  const over = limit !== null && clusters > limit
+  const label = limit === null ? formatPlural(clusters, 'cluster') : `${formatCount(clusters)} of ${formatCount(limit)}`
+  return (
+    <span className={text.row} data-tip={name}>
+      {limit !== null && <Meter value={clusters} limit={limit} unit="clusters" width={72} />}
+      <CellLink
+        href={clustersOfAccount(account)}
+        aria-label={`${label}, the account of ${name}`}
+        className={cx(text.nowrap, over && text.warn)}
+      >
+        {label}
+      </CellLink>
+    </span>
+  )
+}
+
+/** Pools of the accounts with their counts, `aws · EU 2`, each linked to its bindings. */
+function OwnedTypes({ row: { types } }: { readonly row: GlobalAccountRow }) {
+  if (types.length === 0) return <span className={text.muted}>none of its own</span>
+  return types.map(({ pool, count, q }, index) => (
+    <Fragment key={q}>
+      {index > 0 && <span className={text.faint}>, </span>}
+      <CellLink href={paths.bindings({ q })}>
+        <span className={text.mono}>{pool ? poolName(pool) : 'no type'}</span> {formatCount(count)}
+      </CellLink>
+    </Fragment>
+  ))
 }

@@ -17,7 +17,7 @@ import type { HistoryDay, PoolHistory } from '#lib/queries/pools/pool-history.ts
 import { formatCount, formatDay, formatPlural } from '#lib/util/format.ts'
 import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './history.module.css'
-import { useHistoryWindow } from './use-history-window.ts'
+import { useHistoryWindow } from './use-runway.ts'
 
 const OPTIONS = HISTORY_WINDOWS.map(days => ({ value: String(days), label: `${days} d` }))
 

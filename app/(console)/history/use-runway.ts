@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { historyQuery } from '#app/data/overview-queries.ts'
-import { DEFAULT_WINDOW, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
+import { useParameter } from '#components/address/use-parameter.ts'
+import { DEFAULT_WINDOW, parseWindow, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
-import { useHistoryWindow } from './use-history-window.ts'
 
 interface ShownRunway {
   readonly runway: Runway
@@ -23,4 +23,10 @@ export function useRunway(
     const runway = water === null || window === DEFAULT_WINDOW ? undefined : data?.runways[key]
     return data && runway ? { runway, window: data.window } : undefined
   }
+}
+
+/** Number of days that the page covers, stored in its address. */
+export function useHistoryWindow(): readonly [Window, (window: string) => void] {
+  const [text, setText] = useParameter('window')
+  return [parseWindow(text), chosen => setText(parseWindow(chosen) === DEFAULT_WINDOW ? '' : chosen)]
 }

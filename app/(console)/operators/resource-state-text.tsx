@@ -1,5 +1,5 @@
 import { Verdict } from '#components/hap/verdict.tsx'
-import { Badge } from '#components/ui/badge.tsx'
+import { Badge } from '#components/ui/tag.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ResourceState } from '#lib/queries/operators/resource-state.ts'
 

@@ -1,5 +1,4 @@
-import type { Command, CommandGroup, RegisteredGroup } from '#components/palette/commands.ts'
-import type { RecentObject } from '#components/palette/recent.ts'
+import type { Command, CommandGroup, RecentObject, RegisteredGroup } from '#components/palette/commands.ts'
 import { findNamed, type Named } from '#lib/search/find-named.ts'
 
 /** A group with the closeness of its best match. */

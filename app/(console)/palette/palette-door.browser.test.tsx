@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useCommands } from '#components/palette/commands.ts'
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { ThemeSwitch } from '#components/shell/user-block.tsx'
 import type { Role } from '#lib/auth/roles.ts'
 import type { FoundThings } from '#lib/queries/find-things.ts'
 import { answerRequests } from '../../../test/browser/answer-requests.ts'

@@ -18,7 +18,7 @@ import { formatCount } from '#lib/util/format.ts'
 import { FindingList } from './editor/finding-list.tsx'
 import { useAnswer } from './evaluation/use-answer.ts'
 import styles from './four-rules.module.css'
-import { useDraft, useTab } from './use-draft.ts'
+import { useDraft, useTab } from './use-draft.tsx'
 
 /** The pasted properties survive a change of tabs. */
 const PASTED = createTabDraft<string>('hap-four-rules', 'pasted')

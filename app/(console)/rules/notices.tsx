@@ -4,7 +4,7 @@ import { Strip } from '#components/ui/message.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import type { MergedRules } from '#lib/rules-file/merge-rules.ts'
 import { evaluation } from './evaluation/evaluation-thread.ts'
-import { useDraft } from './use-draft.ts'
+import { useDraft } from './use-draft.tsx'
 
 /** Describes the result of a merge and its conflicts. */
 function formatMergeMessage({ conflicts, frameDropped }: MergedRules): string {

@@ -12,12 +12,11 @@ import { Tag } from '#components/ui/tag.tsx'
 import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../person.ts'
 import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
-import { DraftProvider } from './draft-provider.tsx'
 import { EvaluationNotice, OutdatedNotice } from './notices.tsx'
 import { PublishButton } from './revisions/publish-button.tsx'
 import { CASES_DRAFT } from './tab-drafts.ts'
 import { TabSkeleton } from './tab-skeleton.tsx'
-import { useCasesChanged, useDraft, useTab } from './use-draft.ts'
+import { DraftProvider, useCasesChanged, useDraft, useTab } from './use-draft.tsx'
 
 /** Loads the rules in force and shows the workbench on them. */
 export function RulesView({ person }: { readonly person: Person }) {

@@ -3,9 +3,9 @@ import { seenRequestsQuery } from '#app/data/rules-queries.ts'
 import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { loadRequests } from './impact/actions.ts'
-import { unwrapAnswer } from './impact/impact-question.ts'
+import { unwrapAnswer } from './impact/use-impact.ts'
 import { IMPORTED_PLANS, type ImportedPlans } from './tab-drafts.ts'
-import { useDraft } from './use-draft.ts'
+import { useDraft } from './use-draft.tsx'
 
 /** Loads observed requests, evaluated with the plans this person imported, as the impact does. */
 export function useSeenRequests(): Pick<UseQueryResult<SeenRequests>, 'data' | 'error' | 'refetch'> {

@@ -1,22 +1,20 @@
 import type { Column } from '#components/data-table/column.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { ShootOperation } from '#components/hap/cluster.tsx'
-import { shortenId } from '#components/hap/shorten-id.ts'
-import { TenantId } from '#components/hap/tenant-id.tsx'
+import { shortenId, TenantId } from '#components/hap/tenant-id.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { Icon } from '#components/ui/icon.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
-import { CLAIM_LABELS } from '#lib/hap/pools/shoot.ts'
+import { CLAIM_LABELS, type KnownTo } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
 import type { ShootRow } from '#lib/queries/shoots/shoot-list.ts'
-import { KNOWN_LABELS } from './known-labels.ts'
 import styles from './shoots.module.css'
 
 const NOTHING = <span className={text.faint}>—</span>
@@ -220,4 +218,35 @@ function ClaimProgress({ status }: { readonly status: Status }) {
       <span className={text.muted}>{CLAIM_LABELS[status]}</span>
     </Verdict>
   )
+}
+
+interface KnownLabels {
+  /** Label in the line of totals, after the number. */
+  readonly total: string
+  /** Label in a row. */
+  readonly row: string
+  readonly tip: string
+  readonly icon: IconName
+}
+
+/** Labels for the sources that know a cluster. */
+export const KNOWN_LABELS: Readonly<Record<KnownTo, KnownLabels>> = {
+  both: {
+    total: 'known to both',
+    row: 'both',
+    tip: 'Gardener shows the shoot, and a claim of the database is for it.',
+    icon: 'check',
+  },
+  gardener: {
+    total: 'only in Gardener',
+    row: 'only Gardener',
+    tip: 'Gardener shows the shoot, and no claim of the database is for it.',
+    icon: 'info',
+  },
+  database: {
+    total: 'only in the database',
+    row: 'only database',
+    tip: 'A claim has the account, and Gardener shows no shoot for it on that account.',
+    icon: 'warning',
+  },
 }

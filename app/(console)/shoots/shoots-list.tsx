@@ -2,19 +2,25 @@
 
 import { shootsQuery } from '#app/data/claim-queries.ts'
 import { SHUT_LIST_KEYS } from '#components/data-table/list-footer.tsx'
+import { TotalsLine } from '#components/hap/totals-line.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Strip } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
+import { INFRASTRUCTURE, KNOWN_TO } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
+import type { ShootsView } from '#lib/queries/shoots/list-shoots.ts'
 import type { ShootRow } from '#lib/queries/shoots/shoot-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { toggleValue } from '#lib/search/value-filter.ts'
+import { filteredValues, toggleValue } from '#lib/search/value-filter.ts'
 import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
 import { PagedTable } from '../paged-table.tsx'
 import { SourceGap } from '../unread-sources.tsx'
 import { usePagedList } from '../use-list.ts'
-import { SHOOT_COLUMNS } from './shoot-columns.tsx'
-import { ShootTotals } from './shoot-totals.tsx'
+import { KNOWN_LABELS, SHOOT_COLUMNS } from './shoot-columns.tsx'
+import { failingAccounts } from './shoot-links.ts'
 
 /**
  * The rows are clusters: some exist only in the database, and every other count of shoots excludes
@@ -67,4 +73,57 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
       />
     </ListPage>
   )
+}
+
+type View = Pick<ShootsView, 'known' | 'failing' | 'failingAccounts'>
+
+interface ShootTotalsProps {
+  /** Null until the first response. The line already has its final height. */
+  readonly view: View | null
+  readonly q: string
+  readonly fields: readonly SearchField[]
+  /** Path of the list of rows with a value of a field. */
+  readonly hrefOf: (field: string, value: string) => string
+}
+
+/**
+ * Numbers of clusters by source, of shoots with account errors, and of affected accounts, each
+ * linked to its rows.
+ */
+function ShootTotals({ view, q, fields, hrefOf }: ShootTotalsProps) {
+  return <TotalsLine label="Shoots by source" totals={view && totalsOf({ view, q, fields, hrefOf })} />
+}
+
+function totalsOf({
+  view: { known, failing, failingAccounts: accounts },
+  q,
+  fields,
+  hrefOf,
+}: ShootTotalsProps & { view: View }) {
+  const total = (field: string, value: string) => ({
+    href: hrefOf(field, value),
+    chosen: filteredValues(q, field, fields).includes(value),
+  })
+  return [
+    ...(known === null ? [] : KNOWN_TO).map(to => ({
+      mark: <Icon name={KNOWN_LABELS[to].icon} size={12} />,
+      count: known?.[to] ?? 0,
+      label: KNOWN_LABELS[to].total,
+      ...total('known', to),
+    })),
+    {
+      mark: <Icon name="error" size={12} className={cx(failing > 0 && text.danger)} />,
+      count: failing,
+      label: 'with infrastructure errors',
+      ...total('error', INFRASTRUCTURE),
+    },
+    {
+      mark: <Icon name="bindings" size={12} />,
+      count: accounts,
+      // This total covers all accounts, because a search of shoots does not filter accounts.
+      label: `${accounts === 1 ? 'account' : 'accounts'} with errors in all`,
+      href: failingAccounts(),
+      chosen: false,
+    },
+  ]
 }

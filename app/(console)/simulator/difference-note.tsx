@@ -1,5 +1,4 @@
-import { BindingLink } from '#components/hap/binding-link.tsx'
-import { KindTag } from '#components/hap/kind-tag.tsx'
+import { BindingLink, KindTag } from '#components/hap/binding-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'

@@ -1,6 +1,5 @@
-import { BindingLink } from '#components/hap/binding-link.tsx'
+import { BindingLink, KindTag } from '#components/hap/binding-link.tsx'
 import { StateBadge } from '#components/hap/binding-state.tsx'
-import { KindTag } from '#components/hap/kind-tag.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
@@ -9,9 +8,8 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { ESTIMATE_MESSAGE, reliesOnEstimate } from '#lib/hap/selection/decision.ts'
 import { paths } from '#lib/paths.ts'
 import type { DecisionView, Simulation } from '#lib/queries/simulator/simulate.ts'
-import type { ClaimNote as ClaimNoteText } from '#lib/services/simulator/preview-claim.ts'
+import type { ClaimNote as ClaimNoteText, ClaimNote as Note } from '#lib/services/simulator/preview-claim.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { ClaimNote } from './claim-note.tsx'
 import { DifferenceNote } from './difference-note.tsx'
 import styles from './outcome-panel.module.css'
 
@@ -161,5 +159,53 @@ function Consequence({ decision }: { readonly decision: DecisionView }) {
       return decision.request.globalAccount === '' && outcome.reason === 'illegal-label'
         ? 'Add a global account.'
         : REFUSED[outcome.reason]
+  }
+}
+
+const NOTE_ICONS: Readonly<Record<Note['kind'], IconName>> = {
+  other: 'clock',
+  queue: 'clock',
+  more: 'clock',
+  unknown: 'warning',
+}
+
+/** Says what a claim would do now, when that differs from the answer. */
+function ClaimNote({ note }: { readonly note: Note }) {
+  return (
+    <div className={styles.hint}>
+      <Icon name={NOTE_ICONS[note.kind]} />
+      <p className={styles.text}>
+        <Sentence note={note} />
+      </p>
+      {note.kind === 'other' && (
+        <span className={styles.tags}>
+          <KindTag kind={note.binding.kind} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Sentence({ note }: { readonly note: Note }) {
+  if (note.kind !== 'other') return formatClaimNote(note)
+  return (
+    <>
+      A claim now would take <BindingLink binding={note.binding} /> instead. {note.why}
+    </>
+  )
+}
+
+/** The note as plain text. */
+export function formatClaimNote(note: Note): string {
+  switch (note.kind) {
+    case 'other':
+      return `A claim now would take ${note.binding.name} instead. ${note.why}`
+    case 'queue':
+      return note.place === 1
+        ? `A claim now would be the first in the queue. ${note.why}`
+        : `A claim now would be number ${formatCount(note.place)} in the queue. ${note.why}`
+    case 'more':
+    case 'unknown':
+      return note.words
   }
 }

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { shortenId } from '#components/hap/shorten-id.ts'
+import { shortenId } from '#components/hap/tenant-id.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
 import { formatRequest } from '#lib/hap/request.ts'

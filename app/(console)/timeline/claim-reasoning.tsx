@@ -14,10 +14,8 @@ import type { ExplainedClaim } from '#lib/services/claims/claim-view.ts'
 import type { ClaimGrounds, PassedOver, StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { ReadFailure } from '../read-failure.tsx'
-import { CandidatesStep } from '../simulator/candidates-step.tsx'
-import { CountStep } from '../simulator/count-step.tsx'
-import { RulesStep } from '../simulator/rules-step.tsx'
-import { SelectorStep } from '../simulator/selector-step.tsx'
+import { CandidatesStep, CountStep } from '../simulator/candidates-step.tsx'
+import { RulesStep, SelectorStep } from '../simulator/rules-step.tsx'
 import styles from './timeline.module.css'
 
 /**

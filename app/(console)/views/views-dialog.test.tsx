@@ -2,9 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { viewsQuery } from '#app/data/find-queries.ts'
-import { FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
-import { RenameView } from './view-line.tsx'
-import { ViewsDialog } from './views-dialog.tsx'
+import { FormDisabledReason } from '#components/ui/field.tsx'
+import { RenameView, sameAddress, ViewsDialog } from './views-dialog.tsx'
 
 vi.mock('next/navigation', () => ({ usePathname: () => '/bindings', useSearchParams: () => new URLSearchParams() }))
 // Mocks the server actions.
@@ -47,3 +46,13 @@ test('allows changes of views on a page of the same user', () => {
   expect(markup).not.toContain('role="alert"')
   expect(CHANGING.map(of)).toEqual(['Give it a name first.', null, null, null, null])
 })
+
+test.each([
+  ['/bindings', '/bindings', true],
+  ['/bindings?q=state:dirty&sort=-for', '/bindings?sort=-for&q=state%3Adirty', true],
+  ['/bindings?q=', '/bindings', true],
+  ['/bindings?q=a+b', '/bindings?q=a%20b', true],
+  ['/bindings?q=a', '/bindings?q=b', false],
+  ['/bindings?q=a', '/pools?q=a', false],
+  ['/bindings', '/bindings?sort=name', false],
+])('%s and %s: %s', (a, b, same) => expect(sameAddress(a, b)).toBe(same))

@@ -1,16 +1,20 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type FormEvent, use, useState } from 'react'
 import { callFailure } from '#app/data/call-failure.ts'
 import { viewsQuery } from '#app/data/find-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { FormDisabledMessage, FormDisabledReason } from '#components/ui/form-disabled-reason.tsx'
-import { LineList, NoLines } from '#components/ui/line-list.tsx'
+import { FormDisabledMessage, FormDisabledReason } from '#components/ui/field.tsx'
+import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ViewPage } from '#lib/queries/view-query.ts'
 import { MAX_SHARED_VIEWS } from '#lib/search/list-part.ts'
@@ -18,7 +22,6 @@ import type { ListedView } from '#lib/services/views/views.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { Refusal } from '../refusal.tsx'
 import { editView, removeView, saveView } from './actions.ts'
-import { ViewLine } from './view-line.tsx'
 import styles from './views.module.css'
 
 interface ViewsDialogProps {
@@ -136,4 +139,132 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
       </div>
     </form>
   )
+}
+
+interface ViewLineProps {
+  readonly view: ListedView
+  /** Current address of the page. */
+  readonly here: string
+  readonly onOpen: () => void
+  /** Each resolves to whether the change succeeded. */
+  readonly onEdit: (change: { readonly name?: string; readonly shared?: boolean }) => Promise<boolean>
+  readonly onReplace: () => Promise<boolean>
+  readonly onDelete: () => Promise<boolean>
+}
+
+/** One view as a link, with its actions. */
+export function ViewLine({ view, here, onOpen, onEdit, onReplace, onDelete }: ViewLineProps) {
+  const [renaming, setRenaming] = useState(false)
+  const { name, href, own, shared, by } = view
+  const shown = sameAddress(href, here)
+  if (renaming) {
+    return (
+      <li className={styles.renaming}>
+        <RenameView
+          name={name}
+          onCancel={() => setRenaming(false)}
+          onRename={async next => {
+            if (await onEdit({ name: next })) setRenaming(false)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <Line
+      end={
+        <span className={styles.acts}>
+          {own && (
+            <>
+              {!shown && <Act verb="Replace" name={name} onClick={onReplace} />}
+              <Act verb={shared ? 'Unshare' : 'Share'} name={name} onClick={() => onEdit({ shared: !shared })} />
+              <Act verb="Rename" name={name} onClick={() => setRenaming(true)} />
+            </>
+          )}
+          {view.mayDelete && <Act verb="Delete" name={name} onClick={onDelete} />}
+        </span>
+      }
+    >
+      <Link
+        href={href}
+        prefetch={false}
+        className={cx(styles.link, text.cut)}
+        aria-current={shown ? 'page' : undefined}
+        onClick={onOpen}
+      >
+        {name}
+      </Link>
+      {shown && <Tag tone="info">shown</Tag>}
+      {own && shared && <Tag>shared</Tag>}
+      {!own && <span className={cx(text.small, text.muted, text.cut)}>by {by}</span>}
+    </Line>
+  )
+}
+
+interface ActProps {
+  readonly verb: string
+  /** Name of the view, for screen readers. */
+  readonly name: string
+  readonly onClick: () => unknown
+}
+
+function Act({ verb, name, onClick }: ActProps) {
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      aria-label={`${verb} ${name}`}
+      disabledReason={use(FormDisabledReason)}
+      onClick={() => void onClick()}
+    >
+      {verb}
+    </Button>
+  )
+}
+
+interface RenameViewProps {
+  readonly name: string
+  readonly onRename: (name: string) => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Replaces the line of a view with a form for its name. */
+export function RenameView({ name, onRename, onCancel }: RenameViewProps) {
+  const [next, setNext] = useState(name)
+  const obstacle = use(FormDisabledReason)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (obstacle === null && next.trim() !== '') void onRename(next)
+  }
+  return (
+    <form className={styles.rename} onSubmit={submit}>
+      <div className={styles.name}>
+        <TextField
+          label={`New name of ${name}`}
+          value={next}
+          onChange={setNext}
+          maxLength={60}
+          autoFocus
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" disabledReason={obstacle}>
+        Rename
+      </Button>
+      <Button look="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+/** Whether two addresses show the same page, in any order of their parameters. */
+export function sameAddress(a: string, b: string): boolean {
+  return sorted(a) === sorted(b)
+}
+
+function sorted(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://console')
+  const given = [...searchParams].filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`)
+  return [pathname, ...given.sort()].join('\n')
 }

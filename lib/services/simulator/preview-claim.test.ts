@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatClaimNote } from '#app/(console)/simulator/claim-note.tsx'
+import { formatClaimNote } from '#app/(console)/simulator/outcome-panel.tsx'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Outcome } from '#lib/hap/selection/decision.ts'
 import type { DecisionView, OutcomeView } from '#lib/queries/simulator/simulate.ts'

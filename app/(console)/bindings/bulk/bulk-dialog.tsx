@@ -10,6 +10,7 @@ import { serverNow } from '#components/ui/clock.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
+import { holdEndRefusal } from '#lib/hap/actions/plan-action.ts'
 import { NEEDS_APPROVAL } from '#lib/hap/actions/state-table.ts'
 import { paths } from '#lib/paths.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
@@ -17,12 +18,11 @@ import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
 import { ProposalNotice } from '../../proposal-notices.tsx'
+import { missingReason } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
 import { useTwoPersons } from '../../two-persons.tsx'
-import { ActionReason } from '../[kind]/[name]/act/action-fields.tsx'
-import { defaultEnd, HoldFields } from '../[kind]/[name]/act/hold-fields.tsx'
+import { ActionReason, defaultEnd, HoldFields } from '../[kind]/[name]/act/action-fields.tsx'
 import { type PlanAnswer, planOf, startBulk } from './actions.ts'
-import { createKey, getDisabledReason } from './bulk-form.ts'
 import { BulkPlanView } from './bulk-plan-view.tsx'
 import { ChangedSinceJobNotice, ChangedTargetsNotice, listChangedTargets } from './change-notices.tsx'
 import { useDryRun } from './dry-run.tsx'
@@ -184,4 +184,53 @@ function nameOf({ kind, name }: Pick<SelectedBinding, 'name'> & { readonly kind:
 
 function countOf(allowed: number, all: number): string {
   return allowed === all ? formatPlural(all, 'binding') : `${formatCount(allowed)} of ${formatPlural(all, 'binding')}`
+}
+
+interface Situation {
+  /** Null while the plan is computed. */
+  readonly targets: number | null
+  readonly checking: boolean
+  readonly starting: boolean
+  /** Some targets changed and the change is not confirmed. */
+  readonly changed: boolean
+  readonly reason: string
+  /** `hold`: undefined until an end is chosen. */
+  readonly until: string | null | undefined
+  readonly typed: string
+  /** Whether the number of bindings has to be typed. */
+  readonly confirm: boolean
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Why a job cannot be started yet, as a sentence; null when it can. */
+export function getDisabledReason({
+  targets,
+  checking,
+  starting,
+  changed,
+  reason,
+  until,
+  typed,
+  confirm,
+  at,
+}: Situation): string | null {
+  if (starting) return 'Starting the job.'
+  if (targets === null || checking) return 'Checking the selection.'
+  // A hold whose end has passed is invalid for every target.
+  const ended = until ? holdEndRefusal(Date.parse(until), at) : null
+  if (ended !== null) return ended
+  if (targets === 0) return 'No selected binding allows this action.'
+  if (changed) return 'Look at what changed first.'
+  if (until === undefined) return 'Choose when the hold ends.'
+  const reasonProblem = missingReason(reason)
+  if (reasonProblem !== null) return reasonProblem
+  if (confirm && typed.trim().replaceAll(/[,.\s]/g, '') !== String(targets))
+    return `Type ${formatCount(targets)}, the number of bindings, to confirm.`
+  return null
+}
+
+/** Creates a unique key. `crypto.randomUUID` is missing where the console is served without TLS. */
+function createKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-')
 }

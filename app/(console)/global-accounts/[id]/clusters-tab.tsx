@@ -2,7 +2,7 @@
 
 import type { Column } from '#components/data-table/column.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
-import { shortenId } from '#components/hap/shorten-id.ts'
+import { shortenId } from '#components/hap/tenant-id.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'

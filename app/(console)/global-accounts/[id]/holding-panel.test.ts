@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { formatAdvice } from './advice-panel.tsx'
 import { findConsolidation, formatCapacity } from './holding-panel.tsx'
+import { formatAdvice } from './summary-tab.tsx'
 
 function account(name: string, clusters: number, of = name, state: BindingState = 'claimed'): HeldAccount {
   const row: HeldAccount['row'] = {

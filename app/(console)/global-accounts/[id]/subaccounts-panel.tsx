@@ -1,4 +1,4 @@
-import { shortenId } from '#components/hap/shorten-id.ts'
+import { shortenId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'

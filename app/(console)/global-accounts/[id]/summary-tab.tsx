@@ -1,21 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { globalAccountQueueQuery } from '#app/data/claim-queries.ts'
+import { BindingLink } from '#components/hap/binding-link.tsx'
+import { StateText } from '#components/hap/binding-state.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
+import type { Consolidation } from '#lib/hap/lifecycle/consolidation.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
+import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { formatPlural } from '#lib/util/format.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
+import type { GlobalAccountDetail, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { clustersOnTerms, shootsOnTerms } from '#lib/search/shoot-terms.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { UsesPanel } from '../../operators/uses/uses-panel.tsx'
-import { useUnread } from '../../unread-sources.tsx'
+import { clustersOfAccount } from '../../shoots/shoot-links.ts'
+import { IfRead, NoneOf, useUnread } from '../../unread-sources.tsx'
 import { Waiting } from '../../waiting-panel.tsx'
-import { AdvicePanel } from './advice-panel.tsx'
-import { HoldingPanel } from './holding-panel.tsx'
-import { GuestPanel, LeftoversPanel } from './other-accounts-panels.tsx'
-import { SubaccountsPanel } from './subaccounts-panel.tsx'
+import styles from './global-account.module.css'
+import { findConsolidation, HoldingPanel } from './holding-panel.tsx'
+import { ClusterCount, SubaccountsPanel } from './subaccounts-panel.tsx'
 
 /**
  * Accounts by pool with their remaining capacity, then bindings, clusters and claims outside of
@@ -77,6 +87,163 @@ function AllowlistPanel({ allowedBy, holdings }: Pick<GlobalAccountDetail, 'allo
           </Fact>
         ))}
       </Facts>
+    </Panel>
+  )
+}
+
+/** Accounts that could return to their pools; renders nothing when none could. */
+function AdvicePanel({ holdings }: { readonly holdings: readonly Holding[] }) {
+  const advice = holdings.flatMap(holding => {
+    const found = findConsolidation(holding)
+    return found && (holding.accounts.length > 1 || found.emptied.length > 0) ? [{ holding, found }] : []
+  })
+  if (advice.length === 0) return null
+  return (
+    <Panel title="Consolidation">
+      {advice.map(({ holding, found }) => (
+        <Advice key={holding.key} holding={holding} found={found} />
+      ))}
+      {advice.some(({ found }) => found.moves > 0) && (
+        <p className={styles.note}>Moving a cluster means recreating it. HAP never moves one by itself.</p>
+      )}
+    </Panel>
+  )
+}
+
+function MovedOut({ binding, clusters }: { readonly binding: BindingRow | undefined; readonly clusters: number }) {
+  const q = binding ? clustersOnTerms(accountKey(binding.account)) : null
+  return (
+    <>
+      <ClusterCount count={clusters} q={q} /> out
+    </>
+  )
+}
+
+function Advice({ holding, found }: { readonly holding: Holding; readonly found: Consolidation }) {
+  const { emptied, into } = found
+  const bindingOf = (name: string) => holding.accounts.find(({ row }) => row.name === name)?.row
+  return (
+    <>
+      <p className={styles.advice}>
+        <span className={text.strong}>{poolName(holding.pool)}</span>: {formatAdvice(found)}
+      </p>
+      {emptied.length > 0 && (
+        <LineList label={`Accounts of ${poolName(holding.pool)} that could return to the pool`}>
+          {emptied.map(({ name, clusters }) => {
+            const binding = bindingOf(name)
+            return (
+              <Line key={name} end={clusters === 0 ? 'empty' : <MovedOut binding={binding} clusters={clusters} />}>
+                {binding && <BindingLink binding={binding} />}
+              </Line>
+            )
+          })}
+          {into.map(({ account: { name }, clusters }) => {
+            const binding = bindingOf(name)
+            return (
+              <Line key={name} end={`${formatCount(clusters)} in`}>
+                {binding && <BindingLink binding={binding} />}
+              </Line>
+            )
+          })}
+        </LineList>
+      )}
+    </>
+  )
+}
+
+/** Describes a consolidation as a sentence. */
+export function formatAdvice({ emptied, moves }: Consolidation): string {
+  const accounts = formatPlural(emptied.length, 'account')
+  if (emptied.length === 0) return 'no account can be emptied: the others have no room for its clusters.'
+  if (moves === 0) return `${accounts} without clusters could return to the pool at once.`
+  return `${accounts} could return to the pool if ${formatPlural(moves, 'cluster')} moved to the others.`
+}
+
+interface GuestPanelProps extends Pick<GlobalAccountDetail, 'guest'> {
+  /** Id of the global account. */
+  readonly id: string
+  /** Whether the global account owns accounts. */
+  readonly owns: boolean
+}
+
+/**
+ * Accounts that the global account has clusters on without owning them: shared ones, and wrongly
+ * used ones.
+ */
+function GuestPanel({ id, guest, owns }: GuestPanelProps) {
+  if (guest.length === 0 && owns) return null
+  const clusters = guest.reduce((sum, { own }) => sum + own, 0)
+  return (
+    <Panel
+      title="On accounts it does not own"
+      aside={guest.length > 0 && <ClusterCount count={clusters} q={clustersTerms(guest, id)} />}
+    >
+      {guest.length === 0 ? (
+        <NoneOf what={['bindings', 'shoots']}>It owns no account, and none of its clusters is on a known one.</NoneOf>
+      ) : (
+        <LineList label="Accounts it does not own">
+          {guest.map(({ row, own, q }) => (
+            <Line
+              key={row.key}
+              end={
+                <>
+                  <ClusterCount count={own} q={q} /> of{' '}
+                  <CountLink
+                    count={row.clusters}
+                    href={clustersOfAccount(row)}
+                    label={`clusters on the account of ${row.name}`}
+                  />
+                </>
+              }
+            >
+              <BindingLink binding={row} /> {row.pool && poolName(row.pool)}{' '}
+              {!row.pool?.shared && <Tag tone="warn">not shared</Tag>}
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}
+
+function clustersTerms(guest: GlobalAccountDetail['guest'], id: string): string | null {
+  if (guest.some(({ reserved }) => reserved > 0)) return null
+  const onThem = shootsOnTerms(guest.map(({ row }) => accountKey(row.account)))
+  return onThem && `${onThem} ga:${id}`
+}
+
+/**
+ * Bindings that carry the global account's label but get no new cluster from it; renders nothing
+ * without any.
+ */
+function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAccountDetail, 'row' | 'leftovers'>) {
+  if (leftovers.length === 0) return null
+  const label = formatPlural(leftovers.length, 'account')
+  // The search selects only released accounts, so the link needs all leftovers to be released.
+  const found = leftovers.length === givenBack.count
+  return (
+    <Panel
+      title="Released, or not its own"
+      aside={found ? <CellLink href={paths.bindings({ q: givenBack.q })}>{label}</CellLink> : label}
+    >
+      <LineList label="Accounts that carry its name">
+        {leftovers.map(row => (
+          <Line
+            key={row.key}
+            end={
+              <IfRead what="shoots" unit="clusters">
+                <CellLink href={clustersOfAccount(row)}>{formatPlural(row.clusters, 'cluster')}</CellLink>
+              </IfRead>
+            }
+          >
+            <span className={text.row}>
+              <StateText state={row.state} />
+              <BindingLink binding={row} />
+              <span className={text.muted}>{row.pool ? poolName(row.pool) : 'no type'}</span>
+            </span>
+          </Line>
+        ))}
+      </LineList>
     </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { globalAccountTimelineQuery } from '#app/data/global-account-queries.ts'
 import { Message } from '#components/ui/message.tsx'
 import { formatExact } from '#lib/util/format.ts'
-import { Timeline } from '../../timeline/timeline.tsx'
+import { Timeline } from '../../timeline/timeline-list.tsx'
 
 /** Claims, releases and actions of a global account. */
 export function TimelineTab({ id }: { readonly id: string }) {

@@ -1,7 +1,6 @@
 import type { Column } from '#components/data-table/column.ts'
-import { BindingLink } from '#components/hap/binding-link.tsx'
+import { BindingLink, KindTag } from '#components/hap/binding-link.tsx'
 import { StateText, TimeInState } from '#components/hap/binding-state.tsx'
-import { KindTag } from '#components/hap/kind-tag.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import text from '#components/ui/text.module.css'

@@ -1,6 +1,5 @@
 import { Verdict } from '#components/hap/verdict.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { Tag } from '#components/ui/tag.tsx'
+import { Badge, Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { AccessFlag } from '#lib/hap/access/judge-rules.ts'

@@ -4,31 +4,46 @@ import { useQuery } from '@tanstack/react-query'
 import { poolQueueQuery } from '#app/data/claim-queries.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { poolQuery } from '#app/data/pool-queries.ts'
+import { RuleText } from '#components/hap/rule-text.tsx'
+import { SelectorChips } from '#components/hap/selector-chips.tsx'
 import { CapacityBar } from '#components/hap/state-counts.tsx'
 import { StateTotals } from '#components/hap/state-totals.tsx'
-import { useCommands } from '#components/palette/commands.ts'
-import { copyCommand } from '#components/palette/copy-command.ts'
+import { Verdict } from '#components/hap/verdict.tsx'
+import { copyCommand, useCommands } from '#components/palette/commands.ts'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { CommandLine } from '#components/ui/command-line.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Strip } from '#components/ui/message.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Tag } from '#components/ui/tag.tsx'
+import text from '#components/ui/text.module.css'
+import { DEFAULT_WINDOW } from '#lib/hap/pools/alarm.ts'
 import { isExhausted, type Pool, poolKey, poolName } from '#lib/hap/pools/pool.ts'
+import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
+import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import type { SelectorView } from '#lib/queries/pools/selectors.ts'
+import type { RuleLink } from '#lib/queries/rules-by-pool.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { HistoryPanel } from '../../history/history-panel.tsx'
+import { useRunway } from '../../history/use-runway.ts'
 import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
-import { SourceGap } from '../../unread-sources.tsx'
+import { shootsOfPool } from '../../shoots/shoot-links.ts'
+import { IfRead, SourceGap } from '../../unread-sources.tsx'
 import { Waiting } from '../../waiting-panel.tsx'
 import { AlarmAnnouncer } from '../alarm-announcer.tsx'
+import { Capacity } from '../capacity.tsx'
 import { LowPool } from '../low-strip.tsx'
-import { bindingsOfPool } from '../pool-links.ts'
+import { describeRunway, formatUnusableCauses } from '../pool-labels.ts'
+import { bindingsOfPool, tenantsOfPool, unusableOfPool } from '../pool-links.ts'
 import styles from './pool.module.css'
-import { PoolBindings } from './pool-bindings.tsx'
-import { PoolFacts } from './pool-facts.tsx'
-import { PoolRules, PoolSelectors } from './pool-rules.tsx'
-import { PoolTenants } from './pool-tenants.tsx'
+import { PoolBindings, PoolTenants } from './pool-contents.tsx'
 
 export function PoolView({ pool }: { readonly pool: Pool }) {
   const key = poolKey(pool)
@@ -130,5 +145,111 @@ function Reading() {
       </div>
       <DetailColumns main={<Skeleton width="100%" height={320} />} side={<Skeleton width="100%" height={320} />} />
     </div>
+  )
+}
+
+/** Facts about a pool in one line. */
+export function PoolFacts({ row }: { readonly row: PoolRow }) {
+  const shown = useRunway(row.key)(row) ?? (row.water && { runway: row.water.runway, window: DEFAULT_WINDOW })
+  const unusable = formatUnusableCauses(row.unusable)
+  return (
+    <>
+      {row.accounts > 0 && (
+        <>
+          <CellLink href={bindingsOfPool(row.key)}>{formatPlural(row.accounts, 'account')}</CellLink>
+          <IfRead what={row.shared ? 'shoots' : 'bindings'} unit="global accounts">
+            <CellLink href={tenantsOfPool(row.key)}>{formatPlural(row.tenants, 'global account')}</CellLink>
+          </IfRead>
+          <IfRead what="shoots" unit="shoots">
+            <CellLink href={shootsOfPool(row.key)}>{formatPlural(row.shoots, 'shoot')}</CellLink>
+          </IfRead>
+        </>
+      )}
+      {row.rules.length === 0 ? (
+        <Verdict outcome="warn">no rule leads here</Verdict>
+      ) : (
+        (row.shared || row.problem !== null || row.usable < row.states.free) && (
+          <span>
+            <Capacity row={row} runway={null} />
+          </span>
+        )
+      )}
+      {unusable !== '' && (
+        <span>
+          unusable: <CellLink href={unusableOfPool(row.key)}>{unusable}</CellLink>
+        </span>
+      )}
+      {shown && <span>{describeRunway(shown.runway, shown.window)}</span>}
+    </>
+  )
+}
+
+/** Rules that select a pool, with their numbers in the rule set. */
+function PoolRules({ rules }: { readonly rules: readonly RuleLink[] }) {
+  return (
+    <Panel title="Rules that lead here">
+      {rules.length === 0 ? (
+        <NoLines>None: no request can get an account of this pool.</NoLines>
+      ) : (
+        <LineList label="Rules that lead here">
+          {rules.map(rule => (
+            <Line key={rule.no} end={<span className={cx(text.small, text.faint)}>rule {rule.no}</span>}>
+              <RuleText text={rule.text} />
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </Panel>
+  )
+}
+
+type Purpose = SelectorView['purpose']
+
+const PURPOSES: Readonly<Record<Purpose, string>> = {
+  claim: 'Unowned accounts: a new global account gets one of these',
+  any: 'Dedicated accounts, owned or not',
+  shared: 'Shared accounts: a request gets the least used one',
+}
+
+/** The state that a request selects; null where it takes every state. */
+const SOUGHT: Readonly<Record<Purpose, BindingState | null>> = { claim: 'free', any: null, shared: 'shared' }
+
+interface PoolSelectorsProps {
+  readonly selectors: readonly SelectorView[]
+  /** Whether a rule leads to the pool. */
+  readonly reached: boolean
+}
+
+/** Label selectors of requests for a pool, and the unsuitable bindings they match. */
+function PoolSelectors({ selectors, reached }: PoolSelectorsProps) {
+  return (
+    <Panel title="Label selectors" padded>
+      {selectors.map(({ purpose, requirements, command, finds }) => (
+        <div key={purpose} className={styles.selector}>
+          <h3 className={text.small}>{titleOf(purpose, reached)}</h3>
+          <SelectorChips requirements={requirements} />
+          {command !== null && <CommandLine text={command} what="command" />}
+          <Others sought={SOUGHT[purpose]} finds={finds} />
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+function titleOf(purpose: Purpose, reached: boolean): string {
+  if (reached || purpose === 'any') return PURPOSES[purpose]
+  return `${PURPOSES[purpose].split(':', 1)[0]}. No rule leads here, so no request asks for them`
+}
+
+/** A selector cannot exclude internal, terminating or malformed bindings. */
+function Others({ sought, finds }: { readonly sought: BindingState | null; readonly finds: SelectorView['finds'] }) {
+  if (sought === null) return null
+  const others = BINDING_STATES.filter(state => state !== sought && finds[state] > 0)
+  if (others.length === 0) return null
+  const counts = others.map(state => `${formatCount(finds[state])} ${state}`).join(', ')
+  return (
+    <p className={cx(text.small, text.muted)}>
+      Lists {counts} beside {formatCount(finds[sought])} {sought}. This console never selects those; KEB may.
+    </p>
   )
 }

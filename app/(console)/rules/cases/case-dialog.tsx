@@ -4,21 +4,19 @@ import { Combobox } from '#components/ui/combobox.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { ExpectationKind, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
-import { policyOf } from '#lib/hap/semantics.ts'
+import {
+  type Expectation,
+  type ExpectationKind,
+  formatExpectationText,
+  type PinnedCase,
+  parseExpectationText,
+} from '#lib/hap/cases/pinned-case.ts'
+import { parseRule } from '#lib/hap/rules/parse-rule.ts'
+import { type Policy, policyOf } from '#lib/hap/semantics.ts'
 import { evaluation } from '../evaluation/evaluation-thread.ts'
 import type { RequestOutcome } from '../evaluation/questions.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
-import { useDraft } from '../use-draft.ts'
-import {
-  buildCaseForm,
-  type CaseForm,
-  hasText,
-  parseCaseForm,
-  setExpectation,
-  trimRequest,
-  validateCaseForm,
-} from './case-form.ts'
+import { useDraft } from '../use-draft.tsx'
 import styles from './cases.module.css'
 
 const KINDS: readonly { readonly value: ExpectationKind; readonly label: string }[] = [
@@ -164,4 +162,88 @@ function formatOutcome(draft: string | null, { request }: CaseForm, outcome: Req
   if (draft === null) return 'The draft has errors, so nothing can be said about it.'
   if (request.plan.trim() === '') return 'Name a plan to see what the request gets.'
   return `Under the draft: ${outcome?.label ?? ''}`
+}
+
+/** The form fields of a case, as typed. */
+export interface CaseForm {
+  readonly name: string
+  readonly request: PinnedCase['request']
+  readonly kind: ExpectationKind
+  /** The expected rule, pool or selector; unused when the kind has no text. */
+  readonly text: string
+}
+
+/** Validation messages by field; null for a valid field. */
+interface CaseProblems {
+  readonly name: string | null
+  readonly plan: string | null
+  readonly text: string | null
+}
+
+const NEW: CaseForm = {
+  name: '',
+  request: { plan: '', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: '' },
+  kind: 'pool',
+  text: '',
+}
+
+/** Fills the form with a case; null gives an empty form. */
+export function buildCaseForm(pinned: PinnedCase | null): CaseForm {
+  if (!pinned) return NEW
+  const { name, request, expected } = pinned
+  return { name, request, kind: expected.kind, text: formatExpectationText(expected) }
+}
+
+/** Whether an expectation of this kind has a text besides its kind. */
+function hasText(kind: ExpectationKind): kind is 'rule' | 'pool' | 'selector' {
+  return kind === 'rule' || kind === 'pool' || kind === 'selector'
+}
+
+/** Replaces the expectation in the form. */
+export function setExpectation(form: CaseForm, expected: Expectation): CaseForm {
+  return { ...form, kind: expected.kind, text: formatExpectationText(expected) }
+}
+
+/** Builds the case from the form. Returns null while a field is invalid. */
+export function parseCaseForm(form: CaseForm, problems: CaseProblems): PinnedCase | null {
+  const expected = parseExpectation(form)
+  if (!expected || Object.values(problems).some(problem => problem !== null)) return null
+  return { name: form.name.trim(), request: trimRequest(form.request), expected }
+}
+
+/** Validates the form. `names` are the names of the other cases. */
+export function validateCaseForm(form: CaseForm, names: ReadonlySet<string>, policy: Policy): CaseProblems {
+  const name = form.name.trim()
+  return {
+    name: name === '' ? 'Say in some words what must hold.' : names.has(name) ? 'Another case has this name.' : null,
+    plan: form.request.plan.trim() === '' ? 'A request needs a plan.' : null,
+    text: validateExpectation(form, policy),
+  }
+}
+
+function validateExpectation(form: CaseForm, policy: Policy): string | null {
+  const { kind, text } = form
+  if (!hasText(kind)) return null
+  if (text.trim() === '') return `Say which ${kind}.`
+  const read = parseExpectationText(kind, text)
+  if ('problem' in read) return `${read.problem} ${read.hint}`
+  if (kind !== 'rule') return null
+  return parseRule(text.trim(), 0, policy).diagnostics.find(({ severity }) => severity === 'error')?.message ?? null
+}
+
+function parseExpectation({ kind, text }: CaseForm): Expectation | null {
+  if (!hasText(kind)) return { kind }
+  const read = parseExpectationText(kind, text)
+  return 'expected' in read ? read.expected : null
+}
+
+/** Trims every parameter of a request. */
+function trimRequest(request: PinnedCase['request']): PinnedCase['request'] {
+  return {
+    plan: request.plan.trim(),
+    provider: request.provider.trim(),
+    platformRegion: request.platformRegion.trim(),
+    hyperscalerRegion: request.hyperscalerRegion.trim(),
+    globalAccount: request.globalAccount.trim(),
+  }
 }

@@ -6,7 +6,7 @@ import { writeCasesFile } from '#lib/rules-file/cases-file.ts'
 import { evaluation } from '../evaluation/evaluation-thread.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { CASES_DRAFT } from '../tab-drafts.ts'
-import { useDraft } from '../use-draft.ts'
+import { useDraft } from '../use-draft.tsx'
 
 interface Cases {
   /** Null until the worker has parsed them. */

@@ -17,11 +17,10 @@ import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import type { Coverage } from '../evaluation/questions.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { TabSkeleton } from '../tab-skeleton.tsx'
-import { useDraft } from '../use-draft.ts'
+import { useDraft } from '../use-draft.tsx'
 import { useImportedPlans, useSeenRequests } from '../use-seen-requests.ts'
-import { CombinationTable } from './combination-table.tsx'
 import styles from './coverage.module.css'
-import { RuleUsePanel } from './rule-use-panel.tsx'
+import { CombinationTable, RuleUsePanel } from './rule-use-panel.tsx'
 
 /** Applies the rules of the draft to all observed clusters, and lists the gaps between rules and pools. */
 export function CoverageTab() {

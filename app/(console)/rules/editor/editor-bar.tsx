@@ -8,7 +8,7 @@ import { showToast } from '#components/ui/toast.ts'
 import { dottedPath } from '#lib/hap/document.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { evaluation } from '../evaluation/evaluation-thread.ts'
-import { useDraft } from '../use-draft.ts'
+import { useDraft } from '../use-draft.tsx'
 import styles from './editor.module.css'
 import type { RulesEditor } from './rules-editor.ts'
 

@@ -1,10 +1,13 @@
+import type { Extension } from '@codemirror/state'
+import { hoverTooltip } from '@codemirror/view'
+import { copyWithToast } from '#components/ui/copy-button.tsx'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { formatBindingsCommand } from '#lib/hap/pools/selector.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import { ruleSelectors } from '#lib/hap/selection/reach.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { formatPlural } from '#lib/util/format.ts'
-import { unpackText } from '../evaluation/checked-draft.ts'
+import { findRuleAt, unpackText } from '../evaluation/checked-draft.ts'
 import type { EditorContext } from './editor-session.ts'
 
 export interface RuleNotes {
@@ -47,4 +50,41 @@ export function ruleNotes(
 export function formatClusters(clusters: number): string {
   if (clusters === 0) return 'No cluster that is known chooses it.'
   return `${formatPlural(clusters, 'cluster chooses', 'clusters choose')} it.`
+}
+
+/** Shows the selectors of the rule under the pointer, with commands that list its bindings. */
+export function ruleHover(context: EditorContext): Extension {
+  return hoverTooltip((view, at) => {
+    const { checked } = context
+    const line = view.state.doc.lineAt(at)
+    if (checked?.text !== view.state.doc.toString()) return null
+    const rule = findRuleAt(checked, line.number, at - line.from + 1)
+    const notes = rule === null ? null : ruleNotes(context, rule)
+    if (notes === null) return null
+    const create = () => {
+      const dom = document.createElement('div')
+      dom.className = 'hap-hover'
+      for (const selector of notes.selectors) dom.append(createLine('hap-selector', selector))
+      for (const command of notes.commands) dom.append(createLine('hap-command', command), copyButton(command))
+      if (notes.clusters !== null) dom.append(createLine('hap-note', formatClusters(notes.clusters)))
+      return { dom }
+    }
+    return { pos: line.from, end: line.to, above: true, create }
+  })
+}
+
+function copyButton(command: string): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'hap-copy'
+  button.textContent = 'Copy command'
+  button.addEventListener('click', () => void copyWithToast(command, 'The command was copied.'))
+  return button
+}
+
+function createLine(className: string, text: string): HTMLElement {
+  const line = document.createElement('div')
+  line.className = className
+  line.textContent = text
+  return line
 }

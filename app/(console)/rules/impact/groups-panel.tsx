@@ -11,8 +11,7 @@ import { paths } from '#lib/paths.ts'
 import type { DestinationView, GroupView, ImpactView } from '#lib/queries/impact/impact-view.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import styles from './impact.module.css'
-import { ImpactFlag } from './impact-list.tsx'
-import { RowCount, type ShownRows } from './row-count.tsx'
+import { ImpactFlag, RowCount, type ShownRows } from './impact-list.tsx'
 
 const COLUMNS = [
   { header: 'What happens', width: 248 },

@@ -7,8 +7,7 @@ import { IMPACT_LABELS, MISSING_LABELS } from '#lib/hap/impact/impact.ts'
 import type { ImpactView, OriginShares } from '#lib/queries/impact/impact-view.ts'
 import { formatPlural, formatShare } from '#lib/util/format.ts'
 import styles from './impact.module.css'
-import { ImpactFlag } from './impact-list.tsx'
-import { RowCount, type ShownRows } from './row-count.tsx'
+import { ImpactFlag, RowCount, type ShownRows } from './impact-list.tsx'
 
 interface SummaryPanelProps {
   readonly title: string

@@ -15,7 +15,7 @@ import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { checkDraft } from '../evaluation/check-draft.ts'
 import { buildCheckedDraft } from '../evaluation/checked-draft.ts'
-import { DraftContext } from '../use-draft.ts'
+import { DraftContext } from '../use-draft.tsx'
 import { ImpactSentence, ImpactTab } from './impact-tab.tsx'
 import { AccountsDialog, RowsDialog } from './rows-dialog.tsx'
 

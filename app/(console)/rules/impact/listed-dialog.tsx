@@ -10,8 +10,8 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ReadFailure } from '../../read-failure.tsx'
 import { exportImpact } from './actions.ts'
 import styles from './impact.module.css'
-import { buildDraftQuestion, type ImpactQuestion } from './impact-question.ts'
-import type { ShownRows } from './row-count.tsx'
+import type { ShownRows } from './impact-list.tsx'
+import { buildDraftQuestion, type ImpactQuestion } from './use-impact.ts'
 
 interface ListedDialogProps<Item> {
   readonly question: ImpactQuestion

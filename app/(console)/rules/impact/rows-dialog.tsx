@@ -9,9 +9,9 @@ import { paths } from '#lib/paths.ts'
 import type { ImpactRow } from '#lib/queries/impact/impact-rows.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { listImpact, listImpactAccounts } from './actions.ts'
-import { type ImpactQuestion, unwrapAnswer } from './impact-question.ts'
+import { RowCount, type ShownRows } from './impact-list.tsx'
 import { ListedDialog } from './listed-dialog.tsx'
-import { RowCount, type ShownRows } from './row-count.tsx'
+import { type ImpactQuestion, unwrapAnswer } from './use-impact.ts'
 
 interface RowsDialogProps {
   readonly question: ImpactQuestion

@@ -1,10 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { sizeRefusal } from '#app/(console)/call-size.ts'
+import { getAnswer } from '#app/data/call-failure.ts'
+import { ApiError } from '#app/data/fetch-json.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
 import { type ImpactSummary, impactSummary } from '#lib/hap/impact/impact.ts'
+import type { DraftQuestion } from '#lib/queries/impact/draft-impact.ts'
 import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
+import type { Population } from '#lib/queries/impact/population.ts'
 import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
+import type { FailedAction } from '#lib/services/describe-error.ts'
+import { IMPORTED_PLANS } from '../tab-drafts.ts'
 import { previewImpact } from './actions.ts'
-import { buildDraftQuestion, type ImpactQuestion, unwrapAnswer } from './impact-question.ts'
 
 /** Delay after the last change of the draft, before the server evaluates it. */
 const SETTLE_MS = 300
@@ -75,4 +81,37 @@ export function useImpactSummary(text: string, isValid: boolean, person: string)
   if (view === null || checking) return { kind: 'computing' }
   const unknown = view.unknown.reduce((sum, { clusters }) => sum + clusters, 0)
   return { kind: 'known', summary: impactSummary(view, unknown), partial, estimated: view.estimated }
+}
+
+/** A question about the impact. It names imported plans by id, because their text is long. */
+export interface ImpactQuestion {
+  readonly text: string
+  readonly population: Population
+  readonly person: string
+  /** Id of the imported plans; null without an import. */
+  readonly imported: string | null
+}
+
+/**
+ * Builds the server's input with the imported plans of this tab. Throws an ApiError when both
+ * exceed the size of a call.
+ */
+export function buildDraftQuestion({ text, population, person, imported }: ImpactQuestion): DraftQuestion {
+  const question = { text, population, imported: imported === null ? null : (IMPORTED_PLANS.get(person)?.text ?? null) }
+  const tooLong = sizeRefusal(question, 'The rules and the imported plans')
+  if (tooLong !== null) throw new ApiError(413, tooLong)
+  return question
+}
+
+/** Unwraps an answer of the server. Throws an ApiError when it is a failure. */
+export async function unwrapAnswer<Answer extends { readonly kind: string }>(
+  call: Promise<Answer>,
+): Promise<Exclude<Answer, FailedAction | Invalid>> {
+  const answer = await getAnswer(call, 'Your draft is kept.')
+  if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Correct them in the editor.')
+  return answer as Exclude<Answer, FailedAction | Invalid>
+}
+
+interface Invalid {
+  readonly kind: 'invalid'
 }

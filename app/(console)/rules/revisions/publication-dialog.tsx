@@ -2,22 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
 import { missingReason, ReasonFields } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
 import { CaseText } from '../cases/case-text.tsx'
+import { ImpactList } from '../impact/impact-list.tsx'
 import type { ImpactSummaryState } from '../impact/use-impact.ts'
 import type { PublishAnswer } from './actions.ts'
 import { ConflictNotice, type NewerRules } from './conflict-notice.tsx'
 import { formatKeepers } from './drift-messages.ts'
-import { ImpactPreview, impactDisabledReason } from './impact-preview.tsx'
 import { RuleChangeList } from './revision-diff.tsx'
 import styles from './revisions.module.css'
 
@@ -205,4 +208,60 @@ function MissingFields({ reason, override, impact }: MissingFieldsProps) {
       . <span className={text.strong}>Still missing: {parts.join(', ')}</span>
     </>
   )
+}
+
+interface ImpactPreviewProps {
+  readonly impact: ImpactSummaryState
+  /** Whether the author accepts to publish without a preview. */
+  readonly waived: boolean
+  readonly onWaive: (waived: boolean) => void
+}
+
+/**
+ * Previews the impact of a publication on clusters. When the preview fails, the author may waive
+ * it.
+ */
+export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
+  if (impact.kind === 'computing')
+    return (
+      <p className={text.muted} role="status">
+        What this does to clusters is being computed.
+      </p>
+    )
+  if (impact.kind === 'failed')
+    return (
+      <>
+        <Message
+          tone="warn"
+          announce
+          action={
+            <Button size="small" onClick={impact.retry}>
+              Compute it again
+            </Button>
+          }
+        >
+          What this does to clusters is not known. {impact.reason}
+        </Message>
+        <Checkbox
+          label="Publish without knowing what this does to clusters"
+          checked={waived}
+          onChange={checked => onWaive(checked)}
+        />
+      </>
+    )
+  return (
+    <>
+      {impact.partial && (
+        <Message tone="warn">The database does not answer: clusters that only it knows are not counted.</Message>
+      )}
+      <ImpactList label="What this does to clusters" summary={impact.summary} />
+      {impact.estimated && <p className={text.muted}>{ESTIMATE_MESSAGE}</p>}
+    </>
+  )
+}
+
+/** Returns why the publication must wait for its impact preview; null when it need not. */
+export function impactDisabledReason({ kind }: ImpactSummaryState, waived: boolean): string | null {
+  if (kind === 'computing') return 'What this does to clusters is being computed.'
+  return kind === 'failed' && !waived ? 'Compute what this does to clusters, or say that you publish without.' : null
 }

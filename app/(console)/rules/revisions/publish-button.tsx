@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
-import { useCasesChanged, useDraft } from '../use-draft.ts'
+import { useCasesChanged, useDraft } from '../use-draft.tsx'
 import { notifyPublished, refreshRules } from './refresh-rules.ts'
 
 const PublishDialog = lazy(() => import('./publish-dialog.tsx').then(file => ({ default: file.PublishDialog })))

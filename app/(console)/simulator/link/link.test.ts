@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeFragment, encodeFragment, parseStoredId, storedFragment } from './fragment.ts'
-import { addDraft, buildLinkState, extractDraft, parseTruncatedState } from './link-state.ts'
+import {
+  addDraft,
+  buildLinkState,
+  decodeFragment,
+  encodeFragment,
+  extractDraft,
+  parseStoredId,
+  parseTruncatedState,
+  storedFragment,
+} from './fragment.ts'
 import { isLinkFragment } from './use-opened-link.ts'
 
 const NAMES = ['mode', 'run', 'semantics', 'rules', 'with', 'plan', 'provider', 'pr', 'hr', 'ga'] as const

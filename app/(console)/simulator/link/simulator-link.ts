@@ -5,14 +5,16 @@ import { MAX_LINK_STATE, paths } from '#lib/paths.ts'
 import { getStoredLink, storeLink } from '../actions.ts'
 import { getDraftTexts } from '../compare/draft-texts.ts'
 import {
+  addDraft,
+  buildLinkState,
   decodeFragment,
   encodeFragment,
+  extractDraft,
   type LinkWithDraft,
   type OpenedLink,
   parseStoredId,
   storedFragment,
 } from './fragment.ts'
-import { addDraft, buildLinkState, extractDraft } from './link-state.ts'
 
 /** Decodes a link, or fetches a stored one. Never throws. */
 export async function openLink(fragment: string): Promise<LinkWithDraft> {

@@ -1,20 +1,34 @@
-import { BindingLink } from '#components/hap/binding-link.tsx'
-import { StateText } from '#components/hap/binding-state.tsx'
-import { KindTag } from '#components/hap/kind-tag.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { bindingTimelineQuery } from '#app/data/binding-queries.ts'
+import { BindingLink, KindTag } from '#components/hap/binding-link.tsx'
+import { STATE_NAMES, StateText } from '#components/hap/binding-state.tsx'
+import { Meter } from '#components/hap/meter.tsx'
+import { TenantId } from '#components/hap/tenant-id.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { CommandLine } from '#components/ui/command-line.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Line, LineList } from '#components/ui/line-list.tsx'
+import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { Day, RelativeTime } from '#components/ui/relative-time.tsx'
+import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { UsesPanel } from '../../../operators/uses/uses-panel.tsx'
-import { AccountPanel } from './account-panel.tsx'
-import { AnnotationsPanel } from './annotations-panel.tsx'
+import { clustersOfAccount, failingShootsOfAccount, reservedOfAccount } from '../../../shoots/shoot-links.ts'
+import { IfRead } from '../../../unread-sources.tsx'
+import styles from './binding.module.css'
 import { CleaningPanel } from './cleaning-panel.tsx'
-import { LabelsPanel } from './labels-panel.tsx'
+import { AnnotationsPanel, findQuarantineAction, LabelsPanel } from './labels-panel.tsx'
 import { ShootsPanel } from './shoots-panel.tsx'
-import { Warnings } from './warnings.tsx'
 
 interface SummaryTabProps {
   readonly detail: BindingDetail
@@ -61,5 +75,169 @@ function OthersPanel({ others }: Pick<BindingDetail, 'others'>) {
         ))}
       </LineList>
     </Panel>
+  )
+}
+
+/** Account of a binding: state, owner and utilization. */
+function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
+  const { row, providers, deletedAt, condition } = detail
+  const account = `${row.account.namespace}/${row.account.name}`
+  return (
+    <Panel title="Account">
+      <Facts>
+        <Fact name="State">
+          <StateText state={row.state} />
+          <span className={text.muted}>
+            {stateMeaning(detail)}
+            {row.since !== null && (
+              <>
+                ; in this state {row.sinceIsFirstLook && 'at least '}since <Day at={row.since} />
+              </>
+            )}
+          </span>
+        </Fact>
+        <Fact name="Global account">
+          {row.tenant === '' ? <span className={text.faint}>empty</span> : <TenantId id={row.tenant} show="full" />}
+        </Fact>
+        <Fact name="Account">
+          <span className={text.mono}>{account}</span>
+          <Tag>{row.account.kind}</Tag>
+          <CopyButton text={account} what="account" />
+        </Fact>
+        {condition && (
+          <Fact name="Refused by Gardener">
+            {condition.reason}
+            <span className={text.muted}>
+              since <RelativeTime at={condition.since} />, checked <RelativeTime at={condition.checkedAt} />
+            </span>
+          </Fact>
+        )}
+        <Fact name="Clusters">
+          <IfRead what="shoots">
+            <Clusters detail={detail} />
+          </IfRead>
+        </Fact>
+        <Fact name="Provider">
+          {providers.length > 0 ? providers.join(', ') : <span className={text.faint}>—</span>}
+        </Fact>
+        <Fact name="Created">
+          <RelativeTime at={row.createdAt} />
+          <span className={text.muted}>
+            <Day at={row.createdAt} />
+          </span>
+        </Fact>
+        {deletedAt !== null && (
+          <Fact name="Being deleted">
+            <RelativeTime at={deletedAt} />
+            <span className={text.muted}>waiting for its finalizers</span>
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}
+
+/** Warnings about a free account that make it unusable for claims. */
+const NOT_CLAIMABLE: ReadonlySet<string> = new Set(['unwritable', 'provider-mismatch', 'restored', 'free-used'])
+
+function stateMeaning({ row, reached, cleaning, warnings }: BindingDetail): string {
+  if (row.state === 'free' && warnings.some(({ code }) => NOT_CLAIMABLE.has(code)))
+    return 'not owned, cannot be claimed'
+  if (row.state === 'free' && !reached) return 'but no rule leads to its pool'
+  const gaveUp = row.state === 'quarantined' && (cleaning?.row.failures ?? 0) >= MAX_CLEANING_FAILURES
+  return gaveUp ? 'cleaning failed three times' : STATE_NAMES[row.state].meaning
+}
+
+function Clusters({ detail: { row, limitSetting } }: { readonly detail: BindingDetail }) {
+  const { clusters, reserved, limit } = row
+  const count = <CellLink href={clustersOfAccount(row)}>{formatCount(clusters)}</CellLink>
+  const notThere = reserved > 0 && (
+    <span className={text.muted}>
+      <CellLink href={reservedOfAccount(row.account)}>{formatCount(reserved)} reserved</CellLink>, no shoot yet
+    </span>
+  )
+  if (limit === null) {
+    return (
+      <>
+        {count} {notThere}
+      </>
+    )
+  }
+  return (
+    <>
+      <Meter value={clusters} limit={limit} unit="clusters" />
+      {count} of {formatCount(limit)}
+      {limitSetting !== null && <span className={text.faint}>from {limitSetting}</span>}
+      {notThere}
+    </>
+  )
+}
+
+/** Warnings about the binding, worst first. */
+function Warnings({ detail: { row, warnings, others, repair, actions } }: { readonly detail: BindingDetail }) {
+  return warnings.map(({ code, severity, title, detail }) => (
+    <Message key={code} tone={severity}>
+      <span className={text.strong}>
+        {code === 'failing' ? <TextLink href={failingShootsOfAccount(row.account)}>{title}</TextLink> : title}
+      </span>{' '}
+      {code === 'shared-account' && <OtherBindingNames others={others} />}{' '}
+      {code === 'stuck' && row.state === 'quarantined' && <QuarantinedBy row={row} />} {detail}
+      {(code === 'malformed' || code === 'migrated') && repair && (
+        <Repair repair={repair} hasAction={actions.length > 0} />
+      )}
+    </Message>
+  ))
+}
+
+function OtherBindingNames({ others }: Pick<BindingDetail, 'others'>) {
+  return (
+    <>
+      {others.map((other, index) => (
+        <Fragment key={`${other.kind} ${other.name}`}>
+          {index > 0 && ', '}
+          {other.row ? <BindingLink binding={other} /> : <span className={text.mono}>{other.name}</span>}
+          {` (${other.kind})`}
+        </Fragment>
+      ))}
+      {others.length === 1 ? ' names the same one.' : ' name the same one.'}
+    </>
+  )
+}
+
+interface RepairProps {
+  readonly repair: NonNullable<BindingDetail['repair']>
+  /**
+   * Whether the page offers the action "Repair labels". Bindings that Gardener migrated have none.
+   */
+  readonly hasAction: boolean
+}
+
+/** The command that repairs the labels, and the resulting state. */
+function Repair({ repair: { command, words }, hasAction }: RepairProps) {
+  return (
+    <div className={styles.repair}>
+      {command !== null && <CommandLine text={command} what="repair command" />}
+      <p>
+        {words}
+        {hasAction && ' “Repair labels” does the same and is recorded in the audit log.'}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * Author and reason of the quarantine, from the newest page of the timeline; renders nothing when
+ * that does not contain it.
+ */
+function QuarantinedBy({ row: { kind, name } }: { readonly row: Pick<BindingRow, 'kind' | 'name'> }) {
+  const { data } = useInfiniteQuery(bindingTimelineQuery(kind, name))
+  const quarantine = findQuarantineAction(data?.pages[0]?.items ?? [])
+  if (quarantine === null) return null
+  const { actor, reason, seq } = quarantine
+  return (
+    <>
+      <TextLink href={paths.auditEntry(seq)}>{actor}</TextLink> put it there
+      {reason === null ? '.' : `: “${reason}”.`}
+    </>
   )
 }

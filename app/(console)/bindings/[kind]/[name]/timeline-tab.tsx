@@ -5,7 +5,7 @@ import { bindingTimelineQuery } from '#app/data/binding-queries.ts'
 import { Message } from '#components/ui/message.tsx'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { formatExact } from '#lib/util/format.ts'
-import { Timeline } from '../../../timeline/timeline.tsx'
+import { Timeline } from '../../../timeline/timeline-list.tsx'
 
 /** Owners and actions of the binding. */
 export function TimelineTab({ detail: { row } }: { readonly detail: BindingDetail }) {

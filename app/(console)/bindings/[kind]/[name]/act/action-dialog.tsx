@@ -20,12 +20,10 @@ import { Refusal } from '../../../../refusal.tsx'
 import { useTwoPersons } from '../../../../two-persons.tsx'
 import { actionVerb, changesHold } from '../../../action-buttons.tsx'
 import { performAction } from '../actions.ts'
-import { ActionFields } from './action-fields.tsx'
+import { ActionFields, defaultEnd } from './action-fields.tsx'
 import { type ActionForm, finalOrder, getDisabledReason, isSameHold, useActionForm } from './action-form.ts'
 import { ChangedNotice, listConcurrentChanges, type ReviewedBindings, reviewedOf } from './changed-notice.tsx'
-import { defaultEnd } from './hold-fields.tsx'
-import { PlanView } from './plan-view.tsx'
-import { useDuplicateProposal, usePreview } from './use-preview.ts'
+import { PlanView, useDuplicateProposal, usePreview } from './plan-view.tsx'
 
 interface ActionDialogProps {
   readonly offer: ActionOffer

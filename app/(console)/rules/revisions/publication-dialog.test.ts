@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { ImpactSummaryState } from '../impact/use-impact.ts'
+import { impactDisabledReason } from './publication-dialog.tsx'
+
+const known = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false, estimated: false } as const
+const failed = { kind: 'failed', reason: 'No.', retry: () => {} } as const
+const WAIT = 'What this does to clusters is being computed.'
+const ASK = 'Compute what this does to clusters, or say that you publish without.'
+
+test.each<[ImpactSummaryState, boolean, string | null]>([
+  [{ kind: 'computing' }, false, WAIT],
+  // A waiver counts only after this preview failed as well.
+  [{ kind: 'computing' }, true, WAIT],
+  [failed, false, ASK],
+  [failed, true, null],
+  [known, false, null],
+])('blocks the publication with impact %j, waived %j: %s', (impact, waived, obstacle) => {
+  expect(impactDisabledReason(impact, waived)).toBe(obstacle)
+})
