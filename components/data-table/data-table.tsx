@@ -11,8 +11,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isPrinting, usePrinting } from '#components/ui/use-printing.ts'
-import { formatCount } from '#lib/util/format.ts'
 import { type Column, isWide, minWidths, type Sort } from './column.ts'
 import styles from './data-table.module.css'
 import { useDensity } from './density-provider.tsx'
@@ -21,7 +19,7 @@ import { TableLine } from './table-row.tsx'
 import type { RowSelection, TableSource } from './table-source.ts'
 import { useNarrow } from './use-narrow.ts'
 import { FIRST_LINE, findActiveLine, useRowKeys } from './use-row-keys.ts'
-import { printedLines, scrollAroundLine, type TableWindow, useTableWindow, visibleLines } from './use-table-window.ts'
+import { scrollAroundLine, type TableWindow, useTableWindow, visibleLines } from './use-table-window.ts'
 
 /** Visible lines, counted from 1. */
 interface LinesInSight {
@@ -67,16 +65,14 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   const activate = useCallback((index: number, key: string) => setActive({ index, key }), [])
   const [density] = useDensity()
   const virtualizer = useTableWindow({ source, narrow, density, activeIndex, frame, body })
-  const printing = usePrinting()
   const selectable = selection !== undefined
   const widths = useMemo(() => minWidths(columns, selectable), [columns, selectable])
 
   const { focusLine, ...keys } = useRowKeys({ source, active: activeIndex, activate, body, virtualizer, selection })
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
   useEffect(() => {
-    // In print all rows are visible, but none is loaded for it; measuring may precede the print event.
-    if (endIndex >= startIndex && !printing && !isPrinting()) source.onWindow?.(startIndex, endIndex)
-  }, [source, startIndex, endIndex, printing])
+    if (endIndex >= startIndex) source.onWindow?.(startIndex, endIndex)
+  }, [source, startIndex, endIndex])
 
   const place = useRestoredPosition({
     label,
@@ -89,7 +85,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
     keyAt: index => source.at(index).key,
   })
 
-  const { lines, rest } = printing ? printedLines(source) : visibleLines(virtualizer)
+  const { lines, rest } = visibleLines(virtualizer)
   const lineKeys = distinctKeys(lines.map(({ index }) => source.at(index).key))
   return (
     <>
@@ -126,7 +122,6 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
             <Gap height={rest} />
           </tbody>
         </table>
-        <PrintNote {...source} />
       </div>
       {footer?.({ first: startIndex + 1, last: Math.min(endIndex + 1, source.count), total: source.count })}
     </>
@@ -154,21 +149,6 @@ function useShownSort(sort: Sort | null, busy: boolean): Sort | null {
   const [shown, setShown] = useState(sort)
   if (!busy && (shown?.id !== sort?.id || shown?.desc !== sort?.desc)) setShown(sort)
   return busy ? shown : sort
-}
-
-/** States in print which lines of the table are printed when some are missing. */
-export function PrintNote({
-  loaded: { first, end },
-  count,
-  total,
-}: Pick<TableSource<never>, 'loaded' | 'count' | 'total'>) {
-  if (first === 0 && end >= count) return null
-  return (
-    <p className={styles.printNote}>
-      Rows {formatCount(first + 1)} to {formatCount(end)} of {total ?? formatCount(count)}: those loaded when this was
-      printed. An export has all of them.
-    </p>
-  )
 }
 
 /** The row and scroll position at which a link of a table was followed. */

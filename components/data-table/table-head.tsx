@@ -55,7 +55,7 @@ function TableHeadOf<Row, Group>({ columns, sort, shownSort, onSort, selection }
   )
 }
 
-/** The width as a CSS variable, because the print style sheet sets other widths. */
+/** The width as a CSS variable, because rows that are blocks ignore it. */
 function widthOf(
   { width, grows }: { readonly width?: number; readonly grows?: boolean },
   share: number,

@@ -20,8 +20,6 @@ export type TableItem<Row, Group = never> =
 export interface TableSource<Row, Group = never> {
   /** Number of all lines, including those that are not loaded. */
   readonly count: number
-  /** The true total as text, when pending lines represent rows that are not read yet. */
-  readonly total?: string
   /** Whether some lines are group heads, which are lower. */
   readonly grouped: boolean
   readonly at: (index: number) => TableItem<Row, Group>

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Excludes print, which renders rows at any width. */
-const QUERY = 'screen and (width < 900px)'
+const QUERY = '(width < 900px)'
 
 /** Cached, because a list reads it in each frame of a scroll. */
 let media: MediaQueryList | null = null

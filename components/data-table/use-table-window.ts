@@ -120,11 +120,6 @@ export function visibleLines(virtualizer: TableWindow): RenderedLines {
   }
 }
 
-/** All loaded lines, for print. */
-export function printedLines({ loaded: { first, end } }: Pick<TableSource<never>, 'loaded'>): RenderedLines {
-  return { lines: Array.from({ length: end - first }, (_, at) => ({ index: first + at, gap: 0 })), rest: 0 }
-}
-
 /**
  * Scrolls the minimum that shows the whole line, without animation, so that a held key does not
  * wait. Where heights are estimates, the row scrolls itself into view once it is rendered.

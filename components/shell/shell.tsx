@@ -7,7 +7,7 @@ import { Mark } from './mark.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import skipStyles from './skip-link.module.css'
-import { PrintHead, TopBar } from './top-bar.tsx'
+import { TopBar } from './top-bar.tsx'
 
 interface ShellProps {
   readonly landscape: LandscapeName
@@ -42,7 +42,6 @@ export function Shell({ landscape, live, search, navEnds, user, children }: Shel
       <aside className={styles.side} aria-label="Console">
         {side}
       </aside>
-      <PrintHead landscape={landscape.name} />
       <TopBar landscape={landscape.name} live={live} search={search} side={side} />
       <main id={CONTENT_ID} tabIndex={-1} className={styles.main}>
         {children}

@@ -4,17 +4,13 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { serverNow } from '#components/ui/clock.ts'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
 import { useModal } from '#components/ui/use-modal.ts'
-import { usePrinting } from '#components/ui/use-printing.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import { formatExact } from '#lib/util/format.ts'
 import { isCurrent, NAV_GROUPS } from './nav-items.ts'
-import shellStyles from './shell.module.css'
 import drawerStyles from './top-bar.module.css'
 
 interface TopBarProps {
@@ -60,18 +56,6 @@ function Drawer({ onClose, children }: DrawerProps) {
     <dialog {...useModal(onClose)} className={drawerStyles.drawer} aria-label="Navigation">
       <div className={drawerStyles.side}>{children}</div>
     </dialog>
-  )
-}
-
-/** Print header: landscape, address and time. */
-export function PrintHead({ landscape }: { readonly landscape: string }) {
-  if (!usePrinting()) return null
-  return (
-    <p className={shellStyles.printHead}>
-      <span>HAP Console, {landscape}</span>
-      <span className={shellStyles.printAddress}>{window.location.href}</span>
-      <span>Printed {formatExact(new Date(serverNow()).toISOString())}</span>
-    </p>
   )
 }
 

@@ -42,7 +42,7 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
     await remember(postgres.url, 'azure', 2)
     await page.reload()
     await expect(panel).toContainText('40 claimed, 5 freed in 21 days')
-    // Before anybody scrolls to it, and on paper.
+    // Before the chart library loads.
     await expect(panel.locator('svg rect').first()).toBeAttached()
     await panel.scrollIntoViewIfNeeded()
     await expect(panel.locator('.recharts-bar-rectangle').first()).toBeVisible()

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { WINDOW_ROWS } from '#app/data/list-search.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { columns, focus, head, item } from '../support/columns-menu.ts'
 import { addBinding } from '../support/landscape-accounts.ts'
@@ -139,25 +138,6 @@ test('rows stay where they are under the pointer, and go on soon after it has le
     await remove()
   }
   await expect(rows(page)).toHaveCount(18)
-})
-
-test('on paper stand all rows that are loaded, in light colours, and when it was printed', async ({ page, signIn }) => {
-  await signIn('viewer')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/bindings')
-  await expect(rows(page).first()).toBeVisible()
-  await expect(page.getByText(/^Rows 1 to \d\d of 635$/)).toBeVisible()
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(rows(page)).toHaveCount(WINDOW_ROWS)
-  await expect(page.getByText(`Rows 1 to ${WINDOW_ROWS} of 635: those loaded when this was printed.`)).toBeVisible()
-  await expect(page.getByText(/^Printed \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden()
-  await expect(columns(page)).toBeHidden()
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
-  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
-  await expect.poll(() => rows(page).count()).toBeLessThan(60)
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
 })
 
 test('the menu of columns is accessible in both themes and on a phone', async ({ page, signIn }) => {

@@ -17,7 +17,7 @@ const GAP = 0.19
 /** Assumed width of the chart in pixels, before it is measured. */
 const USUAL_WIDTH = 600
 
-/** Bars of the chart without axes. Needs no chart library, so it renders at once and in print. */
+/** Bars of the chart without axes. Needs no chart library, so it renders at once. */
 export function FlowSketch({ slots }: { readonly slots: readonly FlowSlot[] }) {
   const top = Math.max(0, ...slots.map(({ up }) => up))
   const range = top + Math.max(0, ...slots.map(({ down }) => down))
