@@ -18,9 +18,11 @@ import type { ApprovalService } from './services/approvals/approval-service.ts'
 import type { ChainCheck } from './services/audit/chain-check.ts'
 import type { ClaimService } from './services/claims/claim-service.ts'
 import type { JobService } from './services/jobs/job-service.ts'
+import type { JobPlans } from './services/jobs/plan-job.ts'
 import type { KubeconfigContext } from './services/kubeconfigs/kubeconfig-context.ts'
 import type { ResourceContext } from './services/resources/resource-call.ts'
 import type { ConfigMapWriter } from './services/rules/config-map-writer.ts'
+import type { ViewService } from './services/views/views.ts'
 import type { SettingsFiles } from './settings/settings-files.ts'
 import type { AuditLog } from './store/audit/audit-log.ts'
 import type { Store } from './store/store.ts'
@@ -66,7 +68,11 @@ export interface Runtime {
   readonly approvals: ApprovalService
   /** Bulk jobs: actions on many bindings. */
   readonly jobs: JobService
+  /** What actions on many bindings would do. */
+  readonly jobPlans: JobPlans
   readonly claims: ClaimService
+  /** Saved views of list pages. */
+  readonly views: ViewService
   /** Messages for every page, such as an unavailable database or an invalid settings file. */
   problems(): readonly string[]
   /** Messages about recurring tasks of this process that timed out. */

@@ -3,7 +3,7 @@ import type { User } from '#lib/auth/session.ts'
 import { jobState } from '#lib/hap/actions/job.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { parseInput } from '#lib/input-problems.ts'
-import { type BulkOffer, listBulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
+import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import type { Exported, ExportRequest } from '#lib/queries/lists/export-list.ts'
 import { Account, KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
 import type { ColumnFields, ExportColumn } from '#lib/queries/lists/rows-file.ts'
@@ -17,10 +17,8 @@ import type { JobView } from '#lib/services/jobs/job-view.ts'
 import {
   ChosenBindings,
   DryRunInput,
-  dryRunTargets,
   PlanInput,
   type PlannedJob,
-  planJob,
   type TargetDryRun,
 } from '#lib/services/jobs/plan-job.ts'
 import { type JobRequest, requireJobRole } from '#lib/services/jobs/start-job.ts'
@@ -224,20 +222,20 @@ export const JOBS = {
       body: OffersQuestion,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: JobOffers },
-      run: ({ context, body }) => ({ offers: listBulkOffers(context, parseInput(OffersQuestion, body).chosen) }),
+      run: ({ body }) => ({ offers: runtime().jobPlans.offers(parseInput(OffersQuestion, body).chosen) }),
     }),
     compute('/jobs/plan', {
       summary: 'Plan an action on a selection',
       body: PlanInput,
       maxBytes: MAX_BODY_BYTES,
       answers: { 200: JobPlan },
-      run: ({ user, body }) => planJob(runtime(), user, body),
+      run: ({ user, body }) => runtime().jobPlans.plan(user, body),
     }),
     compute('/jobs/trial', {
       summary: 'Dry-run the first targets of a plan',
       body: DryRunInput,
       answers: { 200: JobTrials },
-      run: async ({ user, body }) => ({ trials: await dryRunTargets(runtime(), user, body) }),
+      run: async ({ user, body }) => ({ trials: await runtime().jobPlans.dryRun(user, body) }),
     }),
     // The ETag covers the whole answer, so that a polling script receives a short 304 while nothing
     // changes.

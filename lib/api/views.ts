@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { VIEW_PAGES } from '#lib/queries/view-query.ts'
 import { runtime } from '#lib/runtime.ts'
 import { NewView, VIEW_ENTRIES, ViewChange, viewTarget } from '#lib/services/views/saved-view.ts'
-import {
-  buildListedView,
-  buildViewContext,
-  changeView,
-  createView,
-  deleteView,
-  type ListedView,
-  listViews,
-} from '#lib/services/views/views.ts'
+import type { ListedView } from '#lib/services/views/views.ts'
 import { answer, type Resource, read, write } from './operation.ts'
 import { jsonResponse, reply } from './reply.ts'
 
@@ -36,17 +28,15 @@ export const VIEWS = {
       summary: 'List the saved views of a page',
       query: z.object({ page: z.enum(VIEW_PAGES, { error: `must be one of ${VIEW_PAGES.join(', ')}` }) }),
       answers: { 200: ViewList },
-      run: ({ user, query }) => listViews(runtime(), query.page, user),
+      run: ({ user, query }) => runtime().views.list(query.page, user),
     }),
     write('POST', '/views', {
       summary: 'Save a view of a list page',
       body: NewView,
       answers: { 201: View },
       action: VIEW_ENTRIES.save,
-      run: async ({ user, requestId, body }) => {
-        const view = await createView(buildViewContext(runtime(), requestId), user, body)
-        return reply(buildListedView(view, user), { status: 201 })
-      },
+      run: async ({ user, requestId, body }) =>
+        reply(await runtime().views.create({ user, requestId }, body), { status: 201 }),
     }),
     write('PATCH', '/views/:id', {
       summary: 'Change a view',
@@ -54,10 +44,7 @@ export const VIEWS = {
       answers: { 200: View },
       action: VIEW_ENTRIES.change,
       target: ({ id }) => viewTarget(id),
-      run: async ({ user, requestId, params: { id }, body }) => {
-        const view = await changeView(buildViewContext(runtime(), requestId), user, { id, input: body })
-        return buildListedView(view, user)
-      },
+      run: ({ user, requestId, params: { id }, body }) => runtime().views.change({ user, requestId }, id, body),
     }),
     write('DELETE', '/views/:id', {
       summary: 'Delete a view',
@@ -65,7 +52,7 @@ export const VIEWS = {
       action: VIEW_ENTRIES.delete,
       target: ({ id }) => viewTarget(id),
       run: async ({ user, requestId, params }) => {
-        await deleteView(buildViewContext(runtime(), requestId), user, params.id)
+        await runtime().views.delete({ user, requestId }, params.id)
         return jsonResponse(null, { status: 204, headers: {} })
       },
     }),

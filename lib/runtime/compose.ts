@@ -13,9 +13,11 @@ import { QueueRegister } from '#lib/queries/pools/queues.ts'
 import { ClaimedPlans, createKimSource, LABEL_SOURCE } from '#lib/queries/shoots/landscape-plans.ts'
 import type { Runtime } from '#lib/runtime.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
+import { createJobPlans } from '#lib/services/jobs/plan-job.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
+import { createViewService } from '#lib/services/views/views.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { readRequestedRegions } from '#lib/store/claims/recorded-requests.ts'
 import { loadBindings } from '#lib/store/states/recall-bindings.ts'
@@ -263,7 +265,9 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
     actions: approvals.actions,
     approvals,
     jobs: approvals.jobs,
+    jobPlans: createJobPlans({ actions: approvals.actions, jobs: approvals.jobs, store, context }),
     claims,
+    views: createViewService({ store, audit }),
     problems: () => [
       ...databaseProblems(store, rules, multiAccount, clusters),
       ...watched.problems(),

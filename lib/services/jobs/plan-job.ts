@@ -7,6 +7,7 @@ import { MAX_DRY_RUNS, MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { identify, identityReason, isAbsent } from '#lib/hap/lifecycle/identity.ts'
 import { BINDING_KINDS, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { parseInput } from '#lib/input-problems.ts'
+import { type BulkOffer, listBulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
 import { type BulkPlan, filterGainingPools, planBulkAction } from '#lib/queries/bindings/bulk-plan.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
@@ -38,6 +39,27 @@ interface DryRunServices {
 export interface PlanServices extends DryRunServices {
   readonly jobs: Pick<JobService, 'undone' | 'show' | 'expectedMs'>
   readonly store: { readonly db: Db }
+}
+
+/**
+ * What actions on a selection of bindings would do. No method writes or records anything. The methods throw ZodError, RefusedError,
+ * StoreError.
+ */
+export interface JobPlans {
+  /** Lists the actions that a selection allows, regardless of the caller's role. */
+  offers(chosen: unknown): readonly BulkOffer[]
+  /** Computes what an action on a selection would do now. */
+  plan(user: User, input: unknown): Promise<PlannedJob>
+  /** Does dry runs of the first targets of a plan; the verbs authorise the user. */
+  dryRun(user: User, input: unknown): Promise<readonly TargetDryRun[]>
+}
+
+export function createJobPlans(services: PlanServices): JobPlans {
+  return {
+    offers: chosen => listBulkOffers(services.context(), ChosenBindings.parse(chosen)),
+    plan: (user, input) => planJob(services, user, input),
+    dryRun: (user, input) => dryRunTargets(services, user, input),
+  }
 }
 
 /** The bindings that the user selected. */
@@ -106,11 +128,7 @@ export function findReplacedTargets(
   return new Map(found)
 }
 
-/**
- * Does dry runs of the first targets of a plan. Writes and records nothing; the verbs authorise the
- * user. Throws ZodError.
- */
-export function dryRunTargets(services: DryRunServices, user: User, input: unknown): Promise<readonly TargetDryRun[]> {
+function dryRunTargets(services: DryRunServices, user: User, input: unknown): Promise<readonly TargetDryRun[]> {
   const { inventory } = services.context()
   return dryRunTargetsWithin(services.actions, user, {
     ...parseInput(DryRunInput, input),

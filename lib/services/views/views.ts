@@ -191,31 +191,42 @@ export interface ListedView {
   readonly mayDelete: boolean
 }
 
-/** Builds the context of the services that change views. */
-export function buildViewContext(
-  { store, audit }: Omit<ViewContext, 'requestId' | 'queryOf'>,
-  requestId: string | null,
-): ViewContext {
-  return { store, audit, requestId, queryOf }
+/** A user's request to change a view. */
+interface ViewCall {
+  readonly user: User
+  /** Id of the HTTP request, for the audit log. */
+  readonly requestId: string | null
+}
+
+/** Saved views of list pages. The methods throw RefusedError, StoreError. */
+export interface ViewService {
+  /** Lists the views of a page that a user may open. */
+  list(page: string, user: User): Promise<readonly ListedView[]>
+  create(call: ViewCall, input: unknown): Promise<ListedView>
+  change(call: ViewCall, id: string, input: unknown): Promise<ListedView>
+  delete(call: ViewCall, id: string): Promise<void>
+}
+
+/** Creates the service from the database and the audit log of this process. */
+export function createViewService({ store, audit }: Pick<ViewContext, 'store' | 'audit'>): ViewService {
+  const contextOf = ({ requestId }: ViewCall): ViewContext => ({ store, audit, requestId, queryOf })
+  return {
+    async list(page, user) {
+      const views = await viewsOf({ store }, user, viewPage(page))
+      return views.map(view => buildListedView(view, user))
+    },
+    create: async (call, input) => buildListedView(await createView(contextOf(call), call.user, input), call.user),
+    change: async (call, id, input) =>
+      buildListedView(await changeView(contextOf(call), call.user, { id, input }), call.user),
+    delete: (call, id) => deleteView(contextOf(call), call.user, id),
+  }
 }
 
 /** Converts a view for a user who may open it. */
-export function buildListedView(view: ViewRow, user: User): ListedView {
+function buildListedView(view: ViewRow, user: User): ListedView {
   const { id, name, page, query, shared, owner, ownerName } = view
   const href = listPagePath(page, query)
   return { id, name, href, shared, own: owner === user.id, by: ownerName, mayDelete: mayDelete(view, user) }
-}
-
-/**
- * Lists the views of a page for a user. Throws RefusedError for a page without views, StoreError.
- */
-export async function listViews(
-  context: Parameters<typeof viewsOf>[0],
-  page: string,
-  user: User,
-): Promise<readonly ListedView[]> {
-  const views = await viewsOf(context, user, viewPage(page))
-  return views.map(view => buildListedView(view, user))
 }
 
 function viewPage(text: string) {

@@ -3,16 +3,10 @@
 import { actionRequestId } from '#app/(console)/action-request.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
-import { type BulkOffer, listBulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
+import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
-import {
-  ChosenBindings,
-  dryRunTargets,
-  type PlannedJob,
-  planJob,
-  type TargetDryRun,
-} from '#lib/services/jobs/plan-job.ts'
+import type { PlannedJob, TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { signInFirst } from '../../sign-in-again.ts'
 
 /** The request failed: signed out, refused, or an unexpected error. */
@@ -30,7 +24,7 @@ type StartAnswer = { readonly id: string } | NoAnswer
 export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return { offers: listBulkOffers(runtime().context(), ChosenBindings.parse(chosen)) }
+    return { offers: runtime().jobPlans.offers(chosen) }
   } catch (error) {
     return { problem: describeError(error).detail }
   }
@@ -43,7 +37,7 @@ export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
 export async function planOf(action: unknown, chosen: unknown, until: unknown, retryOf: unknown): Promise<PlanAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
-    const now = await planJob(runtime(), user, { action, chosen, until, retryOf })
+    const now = await runtime().jobPlans.plan(user, { action, chosen, until, retryOf })
     return { ...now, signIn: now.plan.dangers.length > 0 ? await signInFirst(user) : null }
   } catch (error) {
     return { problem: describeError(error).detail }
@@ -57,7 +51,7 @@ export async function planOf(action: unknown, chosen: unknown, until: unknown, r
 export async function dryRunSample(action: unknown, targets: unknown, until: unknown): Promise<DryRunAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return { dryRuns: await dryRunTargets(runtime(), user, { action, targets, until }) }
+    return { dryRuns: await runtime().jobPlans.dryRun(user, { action, targets, until }) }
   } catch (error) {
     return { problem: describeError(error).detail }
   }
