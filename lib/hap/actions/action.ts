@@ -57,3 +57,16 @@ export const REASON_LIMITS = { reason: 1_000, ticket: 200 } as const
 /** Warning of an action that is written before the check of all shoots ends. */
 export const CHECKING_SHOOTS =
   'The check of all shoots is still running: if a cluster arrived at the same moment, the console reverts the change.'
+
+/**
+ * Actions that change all dirty bindings of an account together, since none may be in use beside a
+ * dirty one.
+ */
+const TOGETHER: ReadonlySet<Action> = new Set<Action>(['confirm-clean', 'undo-dirty'])
+
+export function isDoneTogether(action: Action): boolean {
+  return TOGETHER.has(action)
+}
+
+/** Message for a user who runs an action alone that needs a second person. */
+export const NEEDS_APPROVAL = 'This is dangerous, so a second person has to approve it: propose it in the console.'

@@ -1,3 +1,4 @@
+import { countNoun } from '../text/text.ts'
 import type { Action } from './action.ts'
 
 /** States of a bulk job in list order: running first, then incomplete ones. */
@@ -100,4 +101,21 @@ export const BULK_CONSEQUENCES: Readonly<Record<Action, string>> = {
   'mark-internal': 'They are never selected and never released. KEB ignores this label and may still assign them.',
   'unmark-internal': 'They can be selected and released again.',
   repair: 'Labels with only one possible meaning are corrected.',
+}
+
+/** Global accounts that own no account of a pool after a bulk action. */
+export interface NextRequests {
+  readonly pool: string
+  readonly tenants: number
+  /** Usable accounts of the pool for their next requests. */
+  readonly free: number
+}
+
+/** Formats the effect on their next requests as a sentence. */
+export function describeNextRequests({ pool, tenants, free }: NextRequests): string {
+  const one = tenants === 1
+  const next = `The next ${one ? 'request' : 'requests'} of ${countNoun(tenants, 'global account')} for pool ${pool}`
+  if (free === 0) return `${next} ${one ? 'waits' : 'wait'}: the pool then has no usable account.`
+  if (one) return `${next} claims ${free === 1 ? 'its only usable account' : `one of its ${free} usable accounts`}.`
+  return `${next} claim usable accounts: the pool then has ${free < tenants ? 'only ' : ''}${free}.`
 }

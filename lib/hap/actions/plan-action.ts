@@ -8,7 +8,7 @@ import {
   liftChange,
   quarantineChange,
 } from '../lifecycle/cleaning.ts'
-import { holdChange } from '../lifecycle/hold.ts'
+import { holdChange, holdEndRefusal } from '../lifecycle/hold.ts'
 import { restoredReason } from '../lifecycle/identity.ts'
 import { isNarrowing } from '../lifecycle/narrowing.ts'
 import { ANNOTATIONS } from '../pools/binding.ts'
@@ -169,12 +169,4 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
 
 function evidence({ clusters, at }: ActionFacts, { by, reason }: ActionInput): string {
   return `confirmed by ${by} at ${formatTimestamp(at)}: ${reason.trim()}; ${countNoun(clusters.length, 'cluster')} known`
-}
-
-/**
- * Returns why a hold cannot last until `until`, as a sentence; null when it can. Both in
- * milliseconds since 1970.
- */
-export function holdEndRefusal(until: number | null, at: number): string | null {
-  return until === null || until > at ? null : 'The end of the hold is not in the future.'
 }

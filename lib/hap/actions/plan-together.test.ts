@@ -11,7 +11,7 @@ import type { DiffLine } from './diff.ts'
 import { type ActionFacts, canBeAssigned } from './facts.ts'
 import { judge } from './judge.ts'
 import { planAction } from './plan-action.ts'
-import { describeNextRequests, distinctChanges, planTogether } from './plan-together.ts'
+import { distinctChanges, planTogether } from './plan-together.ts'
 import { isReleasePending } from './previous-state.ts'
 
 const input = { reason: 'ticket 4711', by: 'olga' }
@@ -228,15 +228,4 @@ test('other keys and other labels that are written make another change; the most
 
 test('of nothing there is none', () => {
   expect(distinctChanges([])).toEqual([])
-})
-
-test.each([
-  [1, 0, 'The next request of 1 global account for pool aws waits: the pool then has no usable account.'],
-  [1, 1, 'The next request of 1 global account for pool aws claims its only usable account.'],
-  [1, 22, 'The next request of 1 global account for pool aws claims one of its 22 usable accounts.'],
-  [12, 0, 'The next requests of 12 global accounts for pool aws wait: the pool then has no usable account.'],
-  [12, 3, 'The next requests of 12 global accounts for pool aws claim usable accounts: the pool then has only 3.'],
-  [12, 22, 'The next requests of 12 global accounts for pool aws claim usable accounts: the pool then has 22.'],
-])('%i global accounts, %i usable accounts', (tenants, free, words) => {
-  expect(describeNextRequests({ pool: 'aws', tenants, free })).toBe(words)
 })

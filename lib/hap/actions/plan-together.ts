@@ -1,8 +1,7 @@
 import { applyChange } from '../lifecycle/change.ts'
 import type { Binding } from '../pools/binding.ts'
 import { isHeld, pooledBinding } from '../pools/pooled-binding.ts'
-import { countNoun } from '../text/text.ts'
-import type { Action } from './action.ts'
+import { type Action, isDoneTogether } from './action.ts'
 import type { DiffLine } from './diff.ts'
 import { type ActionFacts, dirtySiblings } from './facts.ts'
 import { type ActionInput, type ActionPlan, planAction } from './plan-action.ts'
@@ -50,16 +49,6 @@ function describeCleaned(names: readonly string[]): string {
 function describeUndone(names: readonly string[]): string {
   const [refer, are, returns] = names.length === 1 ? ['refers', 'is', 'returns'] : ['refer', 'are', 'return']
   return `${names.join(' and ')}, which ${refer} to the same account, ${are} not cleaned either, and ${returns} after it.`
-}
-
-/**
- * Actions that change all dirty bindings of an account together, since none may be in use beside a
- * dirty one.
- */
-const TOGETHER: ReadonlySet<Action> = new Set<Action>(['confirm-clean', 'undo-dirty'])
-
-export function isDoneTogether(action: Action): boolean {
-  return TOGETHER.has(action)
 }
 
 /** A line that several diffs have in common. */
@@ -124,21 +113,4 @@ function isFixed(change: DiffLine['change'], note: string): boolean {
 export function bulkExclusion(action: Action, { pooled, at }: Pick<ActionFacts, 'pooled' | 'at'>): string | null {
   // A bulk hold would replace the reason and the end of each existing hold.
   return action === 'hold' && isHeld(pooled, at) ? 'It is on hold already. Change that hold on its own page.' : null
-}
-
-/** Global accounts that own no account of a pool after a bulk action. */
-export interface NextRequests {
-  readonly pool: string
-  readonly tenants: number
-  /** Usable accounts of the pool for their next requests. */
-  readonly free: number
-}
-
-/** Formats the effect on their next requests as a sentence. */
-export function describeNextRequests({ pool, tenants, free }: NextRequests): string {
-  const one = tenants === 1
-  const next = `The next ${one ? 'request' : 'requests'} of ${countNoun(tenants, 'global account')} for pool ${pool}`
-  if (free === 0) return `${next} ${one ? 'waits' : 'wait'}: the pool then has no usable account.`
-  if (one) return `${next} claims ${free === 1 ? 'its only usable account' : `one of its ${free} usable accounts`}.`
-  return `${next} claim usable accounts: the pool then has ${free < tenants ? 'only ' : ''}${free}.`
 }

@@ -140,6 +140,3 @@ export function mayBeDangerous(action: Action, until: unknown = null): boolean {
   if (action === 'hold') return until !== null && until !== undefined
   return !HARMLESS.has(action)
 }
-
-/** Message for a user who runs an action alone that needs a second person. */
-export const NEEDS_APPROVAL = 'This is dangerous, so a second person has to approve it: propose it in the console.'

@@ -71,3 +71,11 @@ export function unholdDirtyChange(binding: Binding, at: number): BindingChange {
 export function flagsBefore({ annotations }: Binding): ReadonlySet<string> {
   return new Set((annotations[ANNOTATIONS.heldFlags] ?? '').split(','))
 }
+
+/**
+ * Returns why a hold cannot last until `until`, as a sentence; null when it can. Both in
+ * milliseconds since 1970.
+ */
+export function holdEndRefusal(until: number | null, at: number): string | null {
+  return until === null || until > at ? null : 'The end of the hold is not in the future.'
+}

@@ -119,7 +119,7 @@ export function getBindingDetail(context: QueryContext, kind: BindingKind, name:
         row: otherPooled && BINDING_LIST.toRow(new BindingFacts(otherPooled, context)),
       }
     }),
-    warnings: listWarnings(facts),
+    warnings: listWarnings(facts, context),
     actions: listBindingActions(pooled, context),
     repair: describeRepair(pooled, context),
     reached: facts.reached,

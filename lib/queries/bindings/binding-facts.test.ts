@@ -4,7 +4,8 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import { factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { formatManualReason, isStuck } from './binding-facts.ts'
+import { formatManualReason } from './action-facts.ts'
+import { isStuck } from './binding-facts.ts'
 import { listBindings } from './list-bindings.ts'
 
 const AT = Date.parse('2026-05-03T00:00:00Z')

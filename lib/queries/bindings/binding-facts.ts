@@ -1,6 +1,5 @@
 import { findMigrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
 import { isIdle } from '#lib/garden/inventory/pool-neighbours.ts'
-import { judge, type Verdict } from '#lib/hap/actions/judge.ts'
 import { applyChange, formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { unholdChange } from '#lib/hap/lifecycle/hold.ts'
@@ -17,7 +16,6 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import { areShootsRead } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
 import { isReached } from '../rules-by-pool.ts'
-import { getActionFacts } from './action-facts.ts'
 
 /**
  * Derived values of a binding for lists and details. All are computed lazily, because a list
@@ -162,22 +160,6 @@ export class BindingFacts {
     return verifiability(this.pooled, this.#context.cleaning.cleaners)
   }
 
-  /**
-   * Why a person has to verify the account and what that person can do now, as sentences; null
-   * where a cleaner verifies it. Reads the whole pool.
-   */
-  get manualReason(): string | null {
-    const { verifiability } = this
-    if (verifiability.by === 'cleaner') return null
-    return formatManualReason(verifiability.reason, judge('confirm-clean', getActionFacts(this.pooled, this.#context)))
-  }
-
-  /** Why a person cannot end the hold either, a sentence; null when a person can. */
-  get unholdRefusal(): string | null {
-    const verdict = judge('unhold', getActionFacts(this.pooled, this.#context))
-    return verdict.allowed ? null : verdict.reason
-  }
-
   /** Global accounts that own the account, have a shoot on it, or a claim to it. */
   get tenants(): readonly string[] {
     this.#tenants ??= this.#allTenants()
@@ -278,14 +260,4 @@ export function isStuck({ state, since, holdEnd }: StuckFacts, at: number): bool
   if (state === 'held') return holdEnd !== null && at - holdEnd > HOLD_STUCK_AFTER_MS
   const patience = STUCK_AFTER_MS[state]
   return patience !== undefined && since !== null && at - Date.parse(since) > patience
-}
-
-/**
- * Formats why a person has to verify an account. `reason` ends with the request to confirm it; a
- * refusal of that action replaces the request.
- */
-export function formatManualReason(reason: string, confirm: Verdict): string {
-  if (confirm.allowed) return reason
-  const why = reason.slice(0, reason.lastIndexOf('. ') + 1)
-  return `${why} It cannot be confirmed clean yet: ${confirm.reason}`
 }

@@ -8,6 +8,8 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { formatLabels, type HapLabels } from '#lib/hap/pools/labels.ts'
 import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'
+import type { QueryContext } from '../query-context.ts'
+import { getManualReason, getUnholdRefusal } from './action-facts.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { countErrorCodes } from './infrastructure-errors.ts'
 
@@ -21,10 +23,10 @@ export interface Warning {
 }
 
 /** Lists the warnings of a binding, worst first. */
-export function listWarnings(facts: BindingFacts): readonly Warning[] {
+export function listWarnings(facts: BindingFacts, context: QueryContext): readonly Warning[] {
   const found = findingsOf(facts)
     .filter(code => code !== 'malformed' || !isMigrationTarget(facts))
-    .map(code => ({ code, severity: FINDING_SEVERITY[code], ...MESSAGES[code](facts) }))
+    .map(code => ({ code, severity: FINDING_SEVERITY[code], ...MESSAGES[code](facts, context) }))
   const dangers = found.filter(({ severity }) => severity === 'danger')
   return [...dangers, ...failingShoots(facts), ...found.slice(dangers.length)]
 }
@@ -51,7 +53,7 @@ type FailingFacts = Pick<BindingFacts, 'failing' | 'shoots' | 'accountShoots'>
 
 type Message = Pick<Warning, 'title' | 'detail'>
 
-const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts) => Message>> = {
+const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryContext) => Message>> = {
   'dirty-used': facts => ({
     title: 'A released account is in use.',
     detail: `${clustersUse(facts)} it; cleaning would destroy what runs on the account.`,
@@ -167,23 +169,26 @@ function limitSource(limit: EffectiveLimit | null): string {
   return limit?.source === 'default' ? ' Its provider has no limit of its own, so limits.default applies.' : ''
 }
 
-function stuckMessage(facts: BindingFacts): Message {
+function stuckMessage(facts: BindingFacts, context: QueryContext): Message {
   const { state } = facts
   if (state === 'quarantined') return quarantineMessage(facts)
   if (state === 'terminating') {
     return { title: 'Its deletion is stuck.', detail: 'Finalizers block it; see them in the YAML.' }
   }
   if (state === 'held') {
-    const why = facts.unholdRefusal ?? 'The last attempts to end it failed; the audit log tells why.'
+    const why =
+      getUnholdRefusal(facts.pooled, context) ?? 'The last attempts to end it failed; the audit log tells why.'
     return { title: 'Its hold has expired, and it is still on hold.', detail: `${why} The console keeps trying.` }
   }
   const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
-  return { title: `${waits} for a long time.`, detail: cleaningMessage(facts) }
+  return { title: `${waits} for a long time.`, detail: cleaningMessage(facts, context) }
 }
 
 /** KEB's cleanup job is irrelevant for accounts that a cleaner of the console verifies. */
-function cleaningMessage({ pooled, verifiability, manualReason: byHand }: BindingFacts): string {
-  if (verifiability.by === 'person') return `${byHand} Where KEB's cleanup job is to clean it, check the log of that.`
+function cleaningMessage(facts: BindingFacts, context: QueryContext): string {
+  const { pooled, verifiability } = facts
+  if (verifiability.by === 'person')
+    return `${getManualReason(facts, context)} Where KEB's cleanup job is to clean it, check the log of that.`
   const { reason } = readProgress(pooled.binding)
   if (reason === null)
     return `The cleaner for ${verifiability.provider} has noted no look at it yet; see the log of the console.`

@@ -1,15 +1,9 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { DiffLine } from '#lib/hap/actions/diff.ts'
 import { type ActionFacts, dirtySiblings, siblingInUse } from '#lib/hap/actions/facts.ts'
-import { BULK_CONSEQUENCES } from '#lib/hap/actions/job.ts'
+import { BULK_CONSEQUENCES, type NextRequests } from '#lib/hap/actions/job.ts'
 import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
-import {
-  bulkExclusion,
-  type DistinctChange,
-  distinctChanges,
-  type NextRequests,
-  planTogether,
-} from '#lib/hap/actions/plan-together.ts'
+import { bulkExclusion, type DistinctChange, distinctChanges, planTogether } from '#lib/hap/actions/plan-together.ts'
 import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
 import { type Account, accountKey, type BindingKind } from '#lib/hap/pools/binding.ts'
 import { parsePoolKey, poolKey, poolName } from '#lib/hap/pools/pool.ts'

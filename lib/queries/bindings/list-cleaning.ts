@@ -13,6 +13,7 @@ import {
   sliceWindow,
 } from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
+import { getManualReason } from './action-facts.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { buildCleanersView, type CleanersView } from './cleaners.ts'
 import { buildCleaningItem, CLEANING_LIST, type CleaningRow, listCleaningItems } from './cleaning-list.ts'
@@ -72,7 +73,7 @@ export function getCleaningDetail(facts: BindingFacts, context: QueryContext): C
   if (item === null) return null
   const { evidence, emptyAt } = item.progress
   return {
-    row: { ...CLEANING_LIST.toRow(item), byHand: facts.manualReason },
+    row: { ...CLEANING_LIST.toRow(item), byHand: getManualReason(facts, context) },
     evidence: evidence && {
       ...evidence,
       found: formatCounts(evidence.found),

@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
-import { holdEndRefusal } from '#lib/hap/actions/plan-action.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/document.ts'
+import { holdEndRefusal } from '#lib/hap/lifecycle/hold.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionRefusal, type RememberedBindings } from '#lib/services/actions/action-order.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'

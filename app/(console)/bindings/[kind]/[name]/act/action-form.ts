@@ -1,7 +1,6 @@
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
-import { type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
+import { type Action, isDoneTogether, REASON_SLOT } from '#lib/hap/actions/action.ts'
 import { preconditionsOf } from '#lib/hap/actions/diff.ts'
-import { isDoneTogether } from '#lib/hap/actions/plan-together.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
