@@ -119,6 +119,23 @@ test('a comment is no import', () => {
   expect(check({ 'lib/hap/a.ts': "// import { z } from 'zod'\n/* import 'node:fs' */" })).toEqual([])
 })
 
+test('a circle of folders in the package is found at each of its imports', () => {
+  const src = 'packages/embedded-garden/src'
+  const circle = {
+    [`${src}/auth/a.ts`]: "import { b } from '#embedded-garden/http/b.ts'",
+    [`${src}/http/b.ts`]: "import { c } from '#embedded-garden/verbs/c.ts'",
+    [`${src}/verbs/c.ts`]:
+      "import { a } from '#embedded-garden/auth/a.ts'\nimport { d } from '#embedded-garden/storage/d.ts'",
+    [`${src}/storage/d.ts`]: "import { json } from '#embedded-garden/json.ts'",
+    [`${src}/json.ts`]: "import { d } from './storage/d.ts'",
+  }
+  expect(check(circle)).toEqual([
+    `${src}/auth/a.ts:1 imports http, which imports auth itself or through other folders`,
+    `${src}/http/b.ts:1 imports verbs, which imports http itself or through other folders`,
+    `${src}/verbs/c.ts:1 imports auth, which imports verbs itself or through other folders`,
+  ])
+})
+
 test('what the package does not export stays inside it', () => {
   const files = [
     { path: 'test/a.ts', text: "import { b } from '#embedded-garden/b.ts'\nimport { c } from '#embedded-garden/c.ts'" },

@@ -22,8 +22,9 @@ interface Edge extends Import {
 const ALIAS = /^#(app|components|lib)\//
 const PACKAGE_ALIAS = '#embedded-garden/'
 const PACKAGE = 'packages/embedded-garden/'
+const PACKAGE_FOLDER = /^packages\/embedded-garden\/src\/([^/]+)\//
 
-/** Every breach of the house in `files`: upward and sideways imports, impure engine, process.env, server code in the browser. */
+/** Every breach of the house in `files`: upward and sideways imports, circles, impure engine, process.env, server code in the browser. */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   const graph = new Map(files.map(file => [file.path, edgesOf(file)]))
   return files
@@ -34,6 +35,7 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
       ...environmentViolations(file),
       ...browserViolations(file, graph),
     ])
+    .concat(circleViolations(graph))
 }
 
 /** Every import from outside the package of a file that its package.json does not export; tests and tools are bound too. */
@@ -77,6 +79,35 @@ function floorViolations(file: SourceFile, graph: Graph): Violation[] {
     const direction = floorOf(target) === floorOf(room) ? 'sideways' : 'upwards'
     return [at(file, edge.line, `imports ${direction}: ${room} must not know ${target}`)]
   })
+}
+
+/**
+ * Imports on a circle of the package's folders, such as `http` → `auth` → `http`. The files directly in `src` are no folder: the
+ * vocabulary that every folder uses, and what assembles the server from all of them.
+ */
+function circleViolations(graph: Graph): Violation[] {
+  const edges = [...graph]
+    .filter(([file]) => isProduct(file))
+    .flatMap(([file, imports]) =>
+      imports.map(edge => ({ file, line: edge.line, from: packageFolder(file), to: packageFolder(edge.target) })),
+    )
+    .filter(({ from, to }) => from !== null && to !== null && from !== to)
+  const reaches = (from: string | null, to: string | null, seen = new Set<string | null>()): boolean => {
+    if (from === to) return true
+    if (seen.has(from)) return false
+    seen.add(from)
+    return edges.some(edge => edge.from === from && reaches(edge.to, to, seen))
+  }
+  return edges
+    .filter(({ from, to }) => reaches(to, from))
+    .map(({ file, line, from, to }) =>
+      at({ path: file }, line, `imports ${to}, which imports ${from} itself or through other folders`),
+    )
+}
+
+/** The folder in the package's `src` that holds a file; null for other files. */
+function packageFolder(file: string | null): string | null {
+  return file?.match(PACKAGE_FOLDER)?.[1] ?? null
 }
 
 function engineViolations(file: SourceFile, graph: Graph): Violation[] {
@@ -128,6 +159,6 @@ function isServerAction(file: string): boolean {
   return path.posix.basename(file) === 'actions.ts'
 }
 
-function at(file: SourceFile, line: number, message: string): Violation {
+function at(file: Pick<SourceFile, 'path'>, line: number, message: string): Violation {
   return { file: file.path, line, message }
 }

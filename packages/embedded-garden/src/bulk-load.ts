@@ -1,7 +1,7 @@
-import { customResourceDefinitions } from './crd/definition.ts'
 import { stringAt } from './json.ts'
 import type { KubeObject } from './object.ts'
-import type { Services } from './resources/resource.ts'
+import type { Services } from './resource.ts'
+import { customResourceDefinitions } from './resources/custom-resource-definition.ts'
 
 /** Objects that are written together. */
 const BATCH = 1_000

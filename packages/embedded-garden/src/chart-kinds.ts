@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { timestamp } from './clock.ts'
-import { customResourceDefinitions } from './crd/definition.ts'
 import { equal, type JsonObject } from './json.ts'
 import { KCP_NAMESPACE } from './landscape/manifests/kim-metadata.ts'
 import { type KubeObject, nameOf } from './object.ts'
-import type { Services } from './resources/resource.ts'
+import type { Services } from './resource.ts'
+import { customResourceDefinitions } from './resources/custom-resource-definition.ts'
 
 /**
  * Brings a garden, new or old, up to the custom resources that a chart's folder of YAML files defines today, in the control plane's

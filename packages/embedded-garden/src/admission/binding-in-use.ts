@@ -1,7 +1,7 @@
 import { forbidden } from '#embedded-garden/http/errors.ts'
 import { finalizersOf, type KubeObject, nameOf } from '#embedded-garden/object.ts'
-import type { WriteContext } from '#embedded-garden/resources/resource.ts'
-import { prefixOf } from '#embedded-garden/verbs/page.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
+import { prefixOf } from '#embedded-garden/storage/stored.ts'
 
 /** Field of a shoot that names its binding. */
 export type BindingField = 'spec.secretBindingName' | 'spec.credentialsBindingName'

@@ -2,7 +2,7 @@ import type { User } from '#embedded-garden/auth/user.ts'
 import { forbidden } from '#embedded-garden/http/errors.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { isTerminating, type KubeObject, nameOf } from '#embedded-garden/object.ts'
-import type { WriteContext } from '#embedded-garden/resources/resource.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
 
 /** What a binding refers to. */
 interface CredentialsReference {

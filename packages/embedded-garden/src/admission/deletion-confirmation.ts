@@ -1,6 +1,6 @@
 import { forbidden } from '#embedded-garden/http/errors.ts'
 import { annotationsOf, type KubeObject, nameOf } from '#embedded-garden/object.ts'
-import type { WriteContext } from '#embedded-garden/resources/resource.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
 
 const CONFIRMATION = 'confirmation.gardener.cloud/deletion'
 

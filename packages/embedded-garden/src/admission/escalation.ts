@@ -3,7 +3,7 @@ import { MASTERS } from '#embedded-garden/auth/user.ts'
 import { forbidden } from '#embedded-garden/http/errors.ts'
 import { equal, objectAt } from '#embedded-garden/json.ts'
 import { type KubeObject, nameOf } from '#embedded-garden/object.ts'
-import type { WriteContext } from '#embedded-garden/resources/resource.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
 
 /** Refuses a role with permissions that the writer does not have, unless the writer may `escalate` it. */
 export function guardRole(role: KubeObject, previous: KubeObject | null, context: WriteContext): void {

@@ -1,6 +1,6 @@
 import { forbidden, notFound } from '#embedded-garden/http/errors.ts'
 import { isTerminating, type KubeObject, nameOf } from '#embedded-garden/object.ts'
-import type { WriteContext } from '#embedded-garden/resources/resource.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
 
 /** Nothing is created in a namespace that is missing (404) or on its way out (403). */
 export function checkNamespace(object: KubeObject, { services, resource, namespace }: WriteContext): void {

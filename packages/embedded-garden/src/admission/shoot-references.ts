@@ -1,7 +1,7 @@
 import { forbidden, internalError } from '#embedded-garden/http/errors.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import { isTerminating, type KubeObject, nameOf, namespaceOf } from '#embedded-garden/object.ts'
-import type { WriteContext } from '#embedded-garden/resources/resource.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 import { mayGet } from './binding-references.ts'
 

@@ -5,7 +5,7 @@ import { invalid } from '#embedded-garden/http/errors.ts'
 import type { Cause } from '#embedded-garden/http/status.ts'
 import { isObject, type JsonObject, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import { metadataOf } from '#embedded-garden/object.ts'
-import { apiVersionOf, type ResourceContext } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type ResourceContext } from '#embedded-garden/resource.ts'
 import type { Action } from './rules.ts'
 import type { User } from './user.ts'
 

@@ -2,7 +2,7 @@ import { type Answer, object } from '#embedded-garden/http/answer.ts'
 import { contentTypeOf, parseObject, readBody } from '#embedded-garden/http/body.ts'
 import { badRequest } from '#embedded-garden/http/errors.ts'
 import { type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
-import { apiVersionOf, type ResourceContext } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type ResourceContext } from '#embedded-garden/resource.ts'
 import type { Rule } from './rules.ts'
 
 /** What may the caller do in a namespace? */

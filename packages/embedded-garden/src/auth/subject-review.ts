@@ -1,6 +1,6 @@
 import { timestamp } from '#embedded-garden/clock.ts'
 import { type Answer, object } from '#embedded-garden/http/answer.ts'
-import { apiVersionOf, type ResourceContext } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type ResourceContext } from '#embedded-garden/resource.ts'
 import { userInfo } from './user.ts'
 
 /** Who am I? */

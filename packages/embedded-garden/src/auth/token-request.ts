@@ -5,7 +5,7 @@ import { invalidValue } from '#embedded-garden/http/causes.ts'
 import { badRequest, conflict, invalid, notFound } from '#embedded-garden/http/errors.ts'
 import { isObject, type JsonObject, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import { uidOf } from '#embedded-garden/object.ts'
-import type { ResourceContext } from '#embedded-garden/resources/resource.ts'
+import type { ResourceContext } from '#embedded-garden/resource.ts'
 import { BINDABLE, type BoundObject } from './service-account-token.ts'
 
 const GROUP = 'authentication.k8s.io'

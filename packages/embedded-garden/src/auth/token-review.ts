@@ -2,7 +2,7 @@ import { type Answer, object } from '#embedded-garden/http/answer.ts'
 import { contentTypeOf, parseObject, readBody } from '#embedded-garden/http/body.ts'
 import { badRequest } from '#embedded-garden/http/errors.ts'
 import { type JsonObject, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
-import { apiVersionOf, type ResourceContext } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type ResourceContext } from '#embedded-garden/resource.ts'
 import { userInfo } from './user.ts'
 
 const WRONG = 'invalid bearer token'

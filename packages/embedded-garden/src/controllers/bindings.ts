@@ -10,7 +10,7 @@ import {
   namespaceOf,
   setMetadataMap,
 } from '#embedded-garden/object.ts'
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 import { recordEvent } from './event-recorder.ts'
 import { WorkQueue } from './work-queue.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { startGarbageCollector } from './garbage.ts'
 import { startNamespaceController } from './namespaces.ts'
 

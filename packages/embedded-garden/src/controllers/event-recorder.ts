@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { objectAt, stringAt } from '#embedded-garden/json.ts'
 import { type KubeObject, nameOf, namespaceOf, uidOf } from '#embedded-garden/object.ts'
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 
 interface EventText {

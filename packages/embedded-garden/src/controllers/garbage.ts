@@ -9,7 +9,7 @@ import {
   namespaceOf,
   uidOf,
 } from '#embedded-garden/object.ts'
-import type { Resource, Services } from '#embedded-garden/resources/resource.ts'
+import type { Resource, Services } from '#embedded-garden/resource.ts'
 import { metadataBytes, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { OwnerIndex } from './owner-index.ts'
 import { WorkQueue } from './work-queue.ts'

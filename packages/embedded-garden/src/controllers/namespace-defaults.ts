@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { timestamp } from '#embedded-garden/clock.ts'
 import { isTerminating, type KubeObject } from '#embedded-garden/object.ts'
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { WorkQueue } from './work-queue.ts'
 
 const ACCOUNT = 'default'

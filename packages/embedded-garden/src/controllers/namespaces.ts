@@ -1,6 +1,6 @@
 import { timestamp } from '#embedded-garden/clock.ts'
 import { finalizersOf, isTerminating, metadataOf } from '#embedded-garden/object.ts'
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 import { WorkQueue } from './work-queue.ts'
 

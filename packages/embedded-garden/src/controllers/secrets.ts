@@ -1,6 +1,6 @@
 import { objectAt, stringAt } from '#embedded-garden/json.ts'
 import { finalizersOf, isTerminating, metadataOf } from '#embedded-garden/object.ts'
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { BINDING_KINDS } from './bindings.ts'
 import { WorkQueue } from './work-queue.ts'

@@ -1,6 +1,6 @@
 import { timestamp } from '#embedded-garden/clock.ts'
 import { finalizersOf, isTerminating, metadataOf } from '#embedded-garden/object.ts'
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { LIFE } from '#embedded-garden/resources/shoot.ts'
 import { projectOf } from '#embedded-garden/resources/shoot-project.ts'
 import { clientAuthorityOf, ensureAuthority, removeAuthority } from '#embedded-garden/shoot-access/shoot-authority.ts'

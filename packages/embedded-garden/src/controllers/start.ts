@@ -1,4 +1,4 @@
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { BINDING_KINDS, startBindingController } from './bindings.ts'
 import { startClusterControllers } from './cluster.ts'
 import { startSecretController } from './secrets.ts'

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectAt, objectsAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import { finalizersOf, type KubeObject } from '#embedded-garden/object.ts'
-import type { Resource, Strategy } from '#embedded-garden/resources/resource.ts'
+import type { Resource, Strategy } from '#embedded-garden/resource.ts'
 import { type Structural, structuralOf } from '#embedded-garden/schema/structural.ts'
 import type { Fields } from '#embedded-garden/storage/stored.ts'
 import { valuesAt } from './json-path.ts'

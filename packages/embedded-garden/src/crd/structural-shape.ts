@@ -1,4 +1,4 @@
-import { metadataShape } from '#embedded-garden/openapi/documents.ts'
+import { metadataShape } from '#embedded-garden/schema/documents.ts'
 import { ANY, DEDUCED, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
 import type { Structural } from '#embedded-garden/schema/structural.ts'
 

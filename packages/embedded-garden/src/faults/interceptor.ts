@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseRequest } from '#embedded-garden/http/request-info.ts'
 import { kindOf } from '#embedded-garden/http/request-log.ts'
-import type { Interceptor } from '#embedded-garden/http/server.ts'
+import type { Interceptor } from '#embedded-garden/server/server.ts'
 import { CONTROL_PATH, type Controlled, control } from './control.ts'
 import { Mishap } from './fault.ts'
 import { inject } from './inject.ts'

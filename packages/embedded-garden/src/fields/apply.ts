@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#embedded-garden/json.ts'
 import { type KubeObject, metadataOf } from '#embedded-garden/object.ts'
-import { apiVersionOf, type Resource } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type Resource } from '#embedded-garden/resource.ts'
 import { fieldsOf } from './compare.ts'
 import { describePath, FieldSet } from './field-set.ts'
 import { type Manager, managerKey, type Ownership, readOwnerships } from './managers.ts'

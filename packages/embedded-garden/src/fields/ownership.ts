@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt } from '#embedded-garden/json.ts'
 import { type KubeObject, metadataOf } from '#embedded-garden/object.ts'
-import { apiVersionOf, type Resource } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type Resource } from '#embedded-garden/resource.ts'
 import { zeroOf } from '#embedded-garden/schema/shape.ts'
 import { compareFields, type FieldComparison } from './compare.ts'
 import { FieldSet } from './field-set.ts'

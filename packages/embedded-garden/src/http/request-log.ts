@@ -1,4 +1,4 @@
-import type { RequestInfo } from '#embedded-garden/http/request-info.ts'
+import type { RequestInfo } from './request-info.ts'
 
 /** The key by which the log counts requests. */
 export interface RequestKind {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#embedded-garden/json.ts'
-import { apiVersionOf, type Resource } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type Resource } from '#embedded-garden/resource.ts'
 
 export const PATCH_TYPES = [
   'application/json-patch+json',

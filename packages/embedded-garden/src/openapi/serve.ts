@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Answer, object } from '#embedded-garden/http/answer.ts'
 import type { JsonObject } from '#embedded-garden/json.ts'
-import { apiVersionOf, type Registry, type Resource } from '#embedded-garden/resources/resource.ts'
-import { type DocumentName, schemasOf } from './documents.ts'
+import { apiVersionOf, type Registry, type Resource } from '#embedded-garden/resource.ts'
+import { type DocumentName, schemasOf } from '#embedded-garden/schema/documents.ts'
 import { pathsOf } from './paths.ts'
 import { VERSION_2_CONTENT, VERSION_2_PROTOBUF, version2, version2Protobuf } from './version-2.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#embedded-garden/json.ts'
 import { field, message } from '#embedded-garden/protobuf/write.ts'
-import { apiVersionOf, type Registry, type Resource } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type Registry, type Resource } from '#embedded-garden/resource.ts'
 import { PATCH_TYPES, STRATEGIC } from './paths.ts'
 
 /** The only form in which kubectl asks for version 2. */

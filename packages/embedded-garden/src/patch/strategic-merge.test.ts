@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#embedded-garden/json.ts'
-import { shapeOf } from '#embedded-garden/openapi/documents.ts'
+import { shapeOf } from '#embedded-garden/schema/documents.ts'
 import { PatchError } from './json-patch.ts'
 import { DirectiveError, strategicMerge } from './strategic-merge.ts'
 

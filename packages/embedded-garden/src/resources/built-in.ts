@@ -1,7 +1,8 @@
-import { customResourceDefinitions } from '#embedded-garden/crd/definition.ts'
+import type { Resource } from '#embedded-garden/resource.ts'
 import { apiServices } from './api-service.ts'
 import { configMaps } from './config-map.ts'
 import { credentialsBindings } from './credentials-binding.ts'
+import { customResourceDefinitions } from './custom-resource-definition.ts'
 import { coreEvents, events } from './event.ts'
 import {
   cloudProfiles,
@@ -15,7 +16,6 @@ import { namespaces } from './namespace.ts'
 import { projects } from './project.ts'
 import { quotas } from './quota.ts'
 import { clusterRoleBindings, clusterRoles, roleBindings, roles } from './rbac.ts'
-import type { Resource } from './resource.ts'
 import { resourceQuotas } from './resource-quota.ts'
 import { REVIEWS } from './reviews.ts'
 import { secrets } from './secret.ts'

@@ -2,9 +2,9 @@ import { requireConfirmation } from '#embedded-garden/admission/deletion-confirm
 import { immutable, required } from '#embedded-garden/http/causes.ts'
 import { ensureObject, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
 import { column } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
-import type { WriteContext } from './resource.ts'
 
 const spec = (project: KubeObject) => objectAt(project, 'spec')
 const RBAC = 'rbac.authorization.k8s.io'

@@ -3,10 +3,10 @@ import { immutable, invalidValue, required, unsupported } from '#embedded-garden
 import type { Cause } from '#embedded-garden/http/status.ts'
 import { equal, objectAt, objectsAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
+import type { Resource, Strategy } from '#embedded-garden/resource.ts'
 import { pathSegmentProblems } from '#embedded-garden/selectors/names.ts'
 import { ageColumn, column, NAME, PLAIN_COLUMNS } from '#embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
-import type { Resource, Strategy } from './resource.ts'
 
 const GROUP = 'rbac.authorization.k8s.io'
 const SCHEMA = 'io.k8s.api.rbac.v1.'

@@ -1,6 +1,6 @@
 import { nameOf } from '#embedded-garden/object.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
-import type { WriteContext } from './resource.ts'
 
 /** Name of the Project that owns a namespace; "" when there is none. */
 export function projectOf({ services }: Pick<WriteContext, 'services'>, namespace: string): string {

@@ -2,7 +2,7 @@ import { forbiddenField, immutable, invalidValue, required, unsupported } from '
 import type { Cause } from '#embedded-garden/http/status.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { annotationsOf, type KubeObject, nameOf, namespaceOf } from '#embedded-garden/object.ts'
-import type { WriteContext } from './resource.ts'
+import type { WriteContext } from '#embedded-garden/resource.ts'
 import { changeCauses } from './shoot-changes.ts'
 import { projectOf } from './shoot-project.ts'
 

@@ -1,8 +1,8 @@
 import type { Verb } from '#embedded-garden/http/request-info.ts'
-import { metadataShape } from '#embedded-garden/openapi/documents.ts'
+import { ALL_VERBS, type Resource } from '#embedded-garden/resource.ts'
+import { metadataShape } from '#embedded-garden/schema/documents.ts'
 import { DEDUCED, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
 import { ageColumn, NAME } from '#embedded-garden/table/common-columns.ts'
-import { ALL_VERBS, type Resource } from './resource.ts'
 
 interface StoredKind {
   readonly group: string

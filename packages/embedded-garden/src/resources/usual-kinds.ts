@@ -1,4 +1,4 @@
-import type { Resource } from './resource.ts'
+import type { Resource } from '#embedded-garden/resource.ts'
 import { storedKind } from './stored-kind.ts'
 
 interface Names {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
-import { metadataShape } from '#embedded-garden/openapi/documents.ts'
 import { type Decoded, decode } from './decode.ts'
+import { metadataShape } from './documents.ts'
 import type { Structural } from './structural.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { shapeOf } from '#embedded-garden/openapi/documents.ts'
 import { DecodeError, decode } from './decode.ts'
+import { shapeOf } from './documents.ts'
 
 const SECRET = shapeOf('core-v1', 'io.k8s.api.core.v1.Secret')
 const LEASE = shapeOf('coordination-v1', 'io.k8s.api.coordination.v1.Lease')

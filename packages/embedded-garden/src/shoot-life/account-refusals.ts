@@ -1,6 +1,6 @@
 import { objectAt, stringAt } from '#embedded-garden/json.ts'
 import { type KubeObject, namespaceOf } from '#embedded-garden/object.ts'
-import type { Services } from '#embedded-garden/resources/resource.ts'
+import type { Services } from '#embedded-garden/resource.ts'
 import { ERROR_CODES, type ErrorCode } from './account-errors.ts'
 
 /** Accounts that refuse infrastructure to their shoots. An account is what bindings refer to: `namespace/name` of the Secret or WorkloadIdentity. */

@@ -23,6 +23,11 @@ export function storageKey(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace}/${name}`
 }
 
+/** Prefix of the keys of a namespace; of everything for "". */
+export function prefixOf(namespace: string): string {
+  return namespace === '' ? '' : `${namespace}/`
+}
+
 /** Freezes `object` as JSON; its metadata.resourceVersion becomes `revision`. */
 export function freeze(object: KubeObject, revision: number, fields: Fields): Stored {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...rest } = object

@@ -1,7 +1,7 @@
 import { badRequest } from '#embedded-garden/http/errors.ts'
 import type { JsonObject } from '#embedded-garden/json.ts'
 import { type KubeObject, metadataOf } from '#embedded-garden/object.ts'
-import { apiVersionOf, type Resource } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type Resource } from '#embedded-garden/resource.ts'
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 

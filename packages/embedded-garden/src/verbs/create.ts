@@ -7,7 +7,7 @@ import { alreadyExists, badRequest, invalid, plainError } from '#embedded-garden
 import { stringAt } from '#embedded-garden/json.ts'
 import { isTerminating, type KubeObject, metadataOf, nameOf, namespaceOf } from '#embedded-garden/object.ts'
 import { randomName } from '#embedded-garden/random-name.ts'
-import type { Resource, ResourceContext, WriteContext } from '#embedded-garden/resources/resource.ts'
+import type { Resource, ResourceContext, WriteContext } from '#embedded-garden/resource.ts'
 import { zeroOf } from '#embedded-garden/schema/shape.ts'
 import { freeze, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { decodeBody } from './decode-object.ts'

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound, plainError } from '#embedded-garden/http/e
 import { deletedStatus } from '#embedded-garden/http/status.ts'
 import { type JsonObject, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import { finalizersOf, isTerminating, type KubeObject, metadataOf, uidOf } from '#embedded-garden/object.ts'
-import type { ResourceContext } from '#embedded-garden/resources/resource.ts'
+import type { ResourceContext } from '#embedded-garden/resource.ts'
 import { freeze, type Stored } from '#embedded-garden/storage/stored.ts'
 import { presented } from '#embedded-garden/table/render.ts'
 import { toStorage, writeContext } from './create.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { JsonObject } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import type { ResourceContext } from '#embedded-garden/resources/resource.ts'
+import type { ResourceContext } from '#embedded-garden/resource.ts'
 import { zeroOf } from '#embedded-garden/schema/shape.ts'
 import type { Stored } from '#embedded-garden/storage/stored.ts'
 import type { ChangeType } from '#embedded-garden/storage/window.ts'

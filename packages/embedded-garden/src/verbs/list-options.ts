@@ -2,7 +2,7 @@ import { forbiddenField, unsupported } from '#embedded-garden/http/causes.ts'
 import { badRequest, invalid, plainError } from '#embedded-garden/http/errors.ts'
 import { isTrue } from '#embedded-garden/http/request-info.ts'
 import type { Cause } from '#embedded-garden/http/status.ts'
-import type { Resource } from '#embedded-garden/resources/resource.ts'
+import type { Resource } from '#embedded-garden/resource.ts'
 import { type FieldSelector, parseFieldSelector } from '#embedded-garden/selectors/field-selector.ts'
 import { type LabelSelector, parseLabelSelector, SelectorError } from '#embedded-garden/selectors/label-selector.ts'
 

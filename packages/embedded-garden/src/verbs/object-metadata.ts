@@ -2,7 +2,7 @@ import { forbiddenField, immutable, invalidValue, required } from '#embedded-gar
 import type { Cause } from '#embedded-garden/http/status.ts'
 import { arrayAt, equal, type JsonObject, objectsAt, stringAt, stringsAt, textsAt } from '#embedded-garden/json.ts'
 import { type KubeObject, metadataOf } from '#embedded-garden/object.ts'
-import type { Resource } from '#embedded-garden/resources/resource.ts'
+import type { Resource } from '#embedded-garden/resource.ts'
 import { dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '#embedded-garden/selectors/names.ts'
 
 /** Finalizers that need no domain in kube-apiserver's own kinds. */

@@ -1,11 +1,11 @@
 import type { Clock } from '#embedded-garden/clock.ts'
 import { expired, futureVersion } from '#embedded-garden/http/errors.ts'
-import type { Resource } from '#embedded-garden/resources/resource.ts'
+import type { Resource } from '#embedded-garden/resource.ts'
 import { matchesFields } from '#embedded-garden/selectors/field-selector.ts'
 import { matchesLabels } from '#embedded-garden/selectors/label-selector.ts'
 import type { Collection } from '#embedded-garden/storage/collection.ts'
 import type { Store } from '#embedded-garden/storage/store.ts'
-import type { Stored } from '#embedded-garden/storage/stored.ts'
+import { prefixOf, type Stored } from '#embedded-garden/storage/stored.ts'
 import { decodeContinuation, encodeContinuation } from './continue-token.ts'
 import type { ListOptions } from './list-options.ts'
 
@@ -16,11 +16,6 @@ export interface Page {
   readonly continueToken: string | null
   /** Objects behind this page; known without selectors only. */
   readonly remaining: number | null
-}
-
-/** Prefix of the keys of a namespace; of everything for "". */
-export function prefixOf(namespace: string): string {
-  return namespace === '' ? '' : `${namespace}/`
 }
 
 /** The page of a list that `options` ask for. Throws 410 when the snapshot it belongs to is gone, 400 for a bad token. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#embedded-garden/json.ts'
-import { apiVersionOf, type Resource } from '#embedded-garden/resources/resource.ts'
+import { apiVersionOf, type Resource } from '#embedded-garden/resource.ts'
 import { metadataBytes, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { presented } from '#embedded-garden/table/render.ts'
 

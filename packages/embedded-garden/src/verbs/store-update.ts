@@ -3,7 +3,7 @@ import { conflict, invalid, notFound, plainError, staleVersion } from '#embedded
 import type { Cause } from '#embedded-garden/http/status.ts'
 import { equal, stringAt } from '#embedded-garden/json.ts'
 import { finalizersOf, isTerminating, type KubeObject, metadataOf } from '#embedded-garden/object.ts'
-import type { Resource, ResourceContext, WriteContext } from '#embedded-garden/resources/resource.ts'
+import type { Resource, ResourceContext, WriteContext } from '#embedded-garden/resource.ts'
 import { freeze, type Stored } from '#embedded-garden/storage/stored.ts'
 import { presented } from '#embedded-garden/table/render.ts'
 import { kindOf, toStorage, writeContext } from './create.ts'

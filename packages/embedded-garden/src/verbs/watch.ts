@@ -2,14 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { Answer } from '#embedded-garden/http/answer.ts'
 import { expired } from '#embedded-garden/http/errors.ts'
 import { statusOf } from '#embedded-garden/http/status.ts'
-import type { ResourceContext } from '#embedded-garden/resources/resource.ts'
+import type { ResourceContext } from '#embedded-garden/resource.ts'
 import { matchesFields } from '#embedded-garden/selectors/field-selector.ts'
 import { matchesLabels } from '#embedded-garden/selectors/label-selector.ts'
-import { type Stored, withRevision } from '#embedded-garden/storage/stored.ts'
+import { prefixOf, type Stored, withRevision } from '#embedded-garden/storage/stored.ts'
 import type { Change, ChangeType } from '#embedded-garden/storage/window.ts'
 import { EventWriter } from './event-writer.ts'
 import { type ListOptions, parseListOptions } from './list-options.ts'
-import { prefixOf } from './page.ts'
 
 /** Watches without timeoutSeconds end after 30 to 60 minutes, spread by chance, so that they do not all come back at once. */
 const DEFAULT_SECONDS = 1800

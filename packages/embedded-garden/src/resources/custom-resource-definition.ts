@@ -1,8 +1,8 @@
+import { definitionCauses, definitionUpdateCauses } from '#embedded-garden/crd/definition-causes.ts'
 import { ensureObject, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { isTerminating, type KubeObject, metadataOf } from '#embedded-garden/object.ts'
-import { defineResource } from '#embedded-garden/resources/define.ts'
 import { PLAIN_COLUMNS } from '#embedded-garden/table/common-columns.ts'
-import { definitionCauses, definitionUpdateCauses } from './definition-causes.ts'
+import { defineResource } from './define.ts'
 
 /** Keeps a definition until its objects are gone. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io'

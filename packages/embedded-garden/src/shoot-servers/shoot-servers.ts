@@ -2,14 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#embedded-garden/clock.ts'
 import { objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import type { Resource, Services } from '#embedded-garden/resources/resource.ts'
+import type { Resource, Services } from '#embedded-garden/resource.ts'
+import type { Route, Router } from '#embedded-garden/server/server.ts'
+import type { ShootAccess } from '#embedded-garden/shoot-access/shoot-access.ts'
+import { shootPath, splitShootUrl } from '#embedded-garden/shoot-access/shoot-address.ts'
+import { clientAuthorityOf } from '#embedded-garden/shoot-access/shoot-authority.ts'
+import { identityOf, SHOOTS, type ShootIdentity } from '#embedded-garden/shoot-access/shoot-identity.ts'
 import { storageKey, thaw } from '#embedded-garden/storage/stored.ts'
 import type { Change } from '#embedded-garden/storage/window.ts'
 import type { ClientAuthority } from '#embedded-garden/tls/client-authority.ts'
-import type { ShootAccess } from './shoot-access.ts'
-import { shootPath } from './shoot-address.ts'
-import { clientAuthorityOf } from './shoot-authority.ts'
-import { identityOf, SHOOTS, type ShootIdentity } from './shoot-identity.ts'
 import { ShootServer } from './shoot-server.ts'
 import type { ShootStates } from './shoot-states.ts'
 
@@ -144,4 +145,16 @@ function isReachable(shoot: KubeObject): boolean {
 
 function addressesOf(shoot: KubeObject) {
   return objectsAt(objectAt(shoot, 'status'), 'advertisedAddresses')
+}
+
+/** Leads requests below a shoot's address to its API server, and all others to the garden's own. */
+export function routerOf(garden: Services, shoots: ShootServers | null): Router {
+  const own: Route = { services: garden, shoot: null }
+  return (request, response) => {
+    const split = shoots ? splitShootUrl(request.url ?? '/') : null
+    if (!shoots || !split) return own
+    const services = shoots.find(split.namespace, split.name, request, response)
+    request.url = split.rest
+    return services && { services, shoot: `${split.namespace}/${split.name}` }
+  }
 }

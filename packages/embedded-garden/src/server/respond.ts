@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 import { stringify } from 'yaml'
+import type { Answer } from '#embedded-garden/http/answer.ts'
+import { isTrue } from '#embedded-garden/http/request-info.ts'
 import type { JsonObject } from '#embedded-garden/json.ts'
-import type { Answer } from './answer.ts'
-import { isTrue } from './request-info.ts'
 
 const gzipAll = promisify(gzip)
 

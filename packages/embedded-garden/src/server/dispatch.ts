@@ -1,15 +1,15 @@
-import { answerNonResource } from '#embedded-garden/discovery/non-resource.ts'
-import type { RequestContext, Resource, ResourceContext } from '#embedded-garden/resources/resource.ts'
+import { type Answer, text } from '#embedded-garden/http/answer.ts'
+import { customMethodNotAllowed, methodNotAllowed, notFound, unknownResource } from '#embedded-garden/http/errors.ts'
+import { negotiate } from '#embedded-garden/http/negotiation.ts'
+import type { ResourceRequest, Verb } from '#embedded-garden/http/request-info.ts'
+import type { RequestContext, Resource, ResourceContext } from '#embedded-garden/resource.ts'
 import { create } from '#embedded-garden/verbs/create.ts'
 import { remove, removeCollection } from '#embedded-garden/verbs/delete.ts'
 import { patch } from '#embedded-garden/verbs/patch.ts'
 import { get, list } from '#embedded-garden/verbs/read.ts'
 import { update } from '#embedded-garden/verbs/update.ts'
 import { watch } from '#embedded-garden/verbs/watch.ts'
-import { type Answer, text } from './answer.ts'
-import { customMethodNotAllowed, methodNotAllowed, notFound, unknownResource } from './errors.ts'
-import { negotiate } from './negotiation.ts'
-import type { ResourceRequest, Verb } from './request-info.ts'
+import { answerNonResource } from './discovery.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 

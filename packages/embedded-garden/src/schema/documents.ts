@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '#embedded-garden/json.ts'
-import { compileShape, type Schemas } from '#embedded-garden/schema/compile.ts'
-import type { Shape } from '#embedded-garden/schema/shape.ts'
+import { compileShape, type Schemas } from './compile.ts'
+import type { Shape } from './shape.ts'
 
 export type DocumentName =
   | 'core-v1'

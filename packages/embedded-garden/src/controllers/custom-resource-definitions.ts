@@ -1,16 +1,20 @@
 import { timestamp } from '#embedded-garden/clock.ts'
-import { WorkQueue } from '#embedded-garden/controllers/work-queue.ts'
+import { customResources } from '#embedded-garden/crd/custom-resource.ts'
 import { ensureObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { finalizersOf, isTerminating, type KubeObject, metadataOf, nameOf } from '#embedded-garden/object.ts'
-import type { Resource, Services } from '#embedded-garden/resources/resource.ts'
+import type { Resource, Services } from '#embedded-garden/resource.ts'
+import {
+  CLEANUP_FINALIZER,
+  customResourceDefinitions,
+  setCondition,
+} from '#embedded-garden/resources/custom-resource-definition.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
-import { customResources } from './custom-resource.ts'
-import { CLEANUP_FINALIZER, customResourceDefinitions, setCondition } from './definition.ts'
+import { WorkQueue } from './work-queue.ts'
 
 const { storage: STORAGE } = customResourceDefinitions
 /** Real servers take some milliseconds, too: who creates a definition has to wait until it is established. */
 const ESTABLISH_MS = 20
-const AGAIN_MS = 200
+const RETRY_MS = 200
 
 interface Definitions {
   /** Serves a definition that was loaded into the store as established, without an event. */
@@ -107,7 +111,7 @@ function finish({ store, clock }: Services, definition: KubeObject): number | nu
     Object.assign(metadataOf(object), { deletionTimestamp: timestamp(clock), deletionGracePeriodSeconds: 0 })
     store.put(storage, object)
   }
-  if (waiting > 0) return AGAIN_MS
+  if (waiting > 0) return RETRY_MS
   const left = finalizersOf(definition).filter(finalizer => finalizer !== CLEANUP_FINALIZER)
   metadataOf(definition).finalizers = left
   const stored = store.get(STORAGE, '', nameOf(definition))

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BootstrapRole } from '#embedded-garden/auth/bootstrap.ts'
 import { ClientCertificates } from '#embedded-garden/auth/client-certificates.ts'
 import { ServiceAccountTokens } from '#embedded-garden/auth/service-account-token.ts'
 import { bootstrapCluster } from '#embedded-garden/bootstrap.ts'
 import type { Clock } from '#embedded-garden/clock.ts'
 import { createClusterServices } from '#embedded-garden/cluster-services.ts'
 import { startClusterControllers } from '#embedded-garden/controllers/cluster.ts'
+import { startDefinitions } from '#embedded-garden/controllers/custom-resource-definitions.ts'
 import { startNamespaceDefaults } from '#embedded-garden/controllers/namespace-defaults.ts'
-import { startDefinitions } from '#embedded-garden/crd/lifecycle.ts'
-import type { Resource, Services } from '#embedded-garden/resources/resource.ts'
+import type { Resource, Services } from '#embedded-garden/resource.ts'
+import type { ShootIdentity } from '#embedded-garden/shoot-access/shoot-identity.ts'
 import type { ClientAuthority } from '#embedded-garden/tls/client-authority.ts'
 import { tokenKeyOf } from '#embedded-garden/tls/token-key.ts'
-import type { ShootIdentity } from './shoot-identity.ts'
-import { shootRoles } from './shoot-roles.ts'
 import type { ShootStates } from './shoot-states.ts'
 
 /** Little is written in a shoot here; who watches may still come back after a break. */
@@ -91,4 +91,37 @@ export class ShootServer {
     for (const stop of this.#stops) stop()
     this.#states.close(this.shoot, this.services.store)
   }
+}
+
+const EVERYTHING = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+/** Encrypted in every shoot, hence not for viewers. */
+const ENCRYPTED = new Set(['secrets'])
+
+/** What Gardener grants to the groups in its client certificates: everything to administrators, reading all but Secrets to viewers. */
+function shootRoles(resources: readonly Resource[]): BootstrapRole[] {
+  return [
+    {
+      name: 'gardener.cloud:system:administrators',
+      rules: EVERYTHING,
+      groups: ['gardener.cloud:system:admins', 'gardener.cloud:project:admins'],
+    },
+    {
+      name: 'gardener.cloud:system:read-only',
+      rules: readRules(resources),
+      groups: ['gardener.cloud:system:viewers', 'gardener.cloud:project:viewers'],
+    },
+  ]
+}
+
+function readRules(resources: readonly Resource[]) {
+  const readable = resources.filter(({ verbs, storage }) => verbs.includes('list') && !ENCRYPTED.has(storage))
+  const groups = [...new Set(readable.map(({ group }) => group))].sort()
+  return groups.map(group => ({
+    verbs: ['get', 'list', 'watch'],
+    apiGroups: [group],
+    resources: [...new Set(readable.filter(each => each.group === group).map(({ plural }) => plural))].sort(),
+  }))
 }
