@@ -1,5 +1,5 @@
 import type { Instrumentation } from 'next'
-import { ACTION_HEADER } from '#app/action-call.ts'
+import { ACTION_HEADER } from '#app/request-refusals.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
 
 /** Starts the runtime once per server process, before the first request; a wrong setting ends the process with its reason. */

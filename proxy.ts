@@ -1,7 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { ACTION_HEADER, type CallRefusal, callRefusal } from '#app/action-call.ts'
-import { refusedEarly } from '#app/refused-early.ts'
-import { isServed } from '#app/served-paths.ts'
+import { ACTION_HEADER, type CallRefusal, callRefusal, isServed, refusedEarly } from '#app/request-refusals.ts'
 import { needsSession } from '#lib/auth/needed-roles.ts'
 import { ADDRESS_HEADER } from '#lib/auth/request-headers.ts'
 import { DEVELOPMENT, env } from '#lib/env.ts'

@@ -1,4 +1,4 @@
-import { checkDraft } from '#app/(console)/rules/evaluation/check-draft.ts'
+import { checkDraft } from '#app/(console)/rules/evaluation/checked-draft.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Bench } from './bench.ts'

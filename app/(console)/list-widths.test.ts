@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Column, isWide } from '#components/data-table/column.ts'
 import { APPROVAL_COLUMNS } from './approvals/approval-columns.tsx'
-import { AUDIT_COLUMNS } from './audit/audit-columns.tsx'
+import { AUDIT_COLUMNS } from './audit/audit-entries.tsx'
 import { BINDING_COLUMNS } from './bindings/binding-columns.tsx'
 import { GLOBAL_ACCOUNT_COLUMNS } from './global-accounts/global-accounts-list.tsx'
 import { JOB_COLUMNS } from './jobs/jobs-list.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serverNow } from '#components/ui/clock.ts'
+import { serverNow } from '#components/ui/clock.tsx'
 import { connectLive, type LiveConnection } from './live-connection.ts'
 
 /** Fake of the browser's EventSource, limited to what a connection uses. */

@@ -1,5 +1,5 @@
 import type { LivePhase } from '#components/shell/live-indicator.tsx'
-import { serverNow, setServerNow } from '#components/ui/clock.ts'
+import { serverNow, setServerNow } from '#components/ui/clock.tsx'
 import type { User } from '#lib/auth/session.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 import type { ConsoleHealth } from '#lib/queries/console-health.ts'

@@ -7,8 +7,8 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Message } from '#components/ui/message.tsx'
 import type { DemoUser } from '#lib/auth/demo-users.ts'
 import { parseSignInFailure, SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
+import { withFragment } from './oidc-sign-in.tsx'
 import styles from './sign-in.module.css'
-import { withFragment } from './with-fragment.ts'
 
 interface DemoSignInProps {
   readonly users: readonly DemoUser[]

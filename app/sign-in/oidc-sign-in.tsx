@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import styles from './sign-in.module.css'
-import { withFragment } from './with-fragment.ts'
 
 interface OidcSignInProps {
   /** Of the identity provider. */
@@ -49,4 +48,9 @@ export function OidcSignIn({ host, returnTo, anew, label = 'Sign in' }: OidcSign
       <p className={styles.note}>You continue at {host} and come back here.</p>
     </div>
   )
+}
+
+/** Where to go with the fragment of the page somebody came from: browsers carry it over, and no server ever sees it. */
+export function withFragment(returnTo: string): string {
+  return returnTo.includes('#') ? returnTo : returnTo + window.location.hash
 }

@@ -17,9 +17,8 @@ import { useDensity } from './density-provider.tsx'
 import { SortMenu, TableHead } from './table-head.tsx'
 import { TableLine } from './table-row.tsx'
 import type { RowSelection, TableSource } from './table-source.ts'
-import { useNarrow } from './use-narrow.ts'
 import { FIRST_LINE, findActiveLine, useRowKeys } from './use-row-keys.ts'
-import { scrollAroundLine, type TableWindow, useTableWindow, visibleLines } from './use-table-window.ts'
+import { scrollAroundLine, type TableWindow, useNarrow, useTableWindow, visibleLines } from './use-table-window.ts'
 
 /** Visible lines, counted from 1. */
 interface LinesInSight {

@@ -11,7 +11,7 @@ import { type ColumnChoice, defaultColumns, formatColumns } from './column-choic
 import { useDensity } from './density-provider.tsx'
 import styles from './list-footer.module.css'
 import type { Hold } from './use-held-rows.ts'
-import { isNarrow } from './use-narrow.ts'
+import { isNarrow } from './use-table-window.ts'
 
 export interface ListFooterProps {
   /** "10 pools in 5 groups", or "Rows 1 to 38 of 20,412". */

@@ -1,8 +1,7 @@
 import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { Density } from '../ui/appearance.ts'
 import type { TableSource } from './table-source.ts'
-import { isNarrow } from './use-narrow.ts'
 
 /** Heights of a row; the same as in the style sheet. */
 const ROW_HEIGHTS: Readonly<Record<Density, number>> = { comfortable: 40, compact: 32 }
@@ -136,4 +135,28 @@ export function scrollToLine(virtualizer: TableWindow, index: number): void {
 export function scrollAroundLine(virtualizer: TableWindow, index: number): void {
   const middle = virtualizer.getOffsetForIndex(index, 'center')?.[0]
   if (virtualizer.scrollElement && middle !== undefined) virtualizer.scrollElement.scrollTop = middle
+}
+
+const QUERY = '(width < 900px)'
+
+/** Cached, because a list reads it in each frame of a scroll. */
+let media: MediaQueryList | null = null
+
+/** Whether rows render as blocks. False on the server, where the style sheet makes the blocks. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
+    listener => {
+      const own = window.matchMedia(QUERY)
+      own.addEventListener('change', listener)
+      return () => own.removeEventListener('change', listener)
+    },
+    isNarrow,
+    () => false,
+  )
+}
+
+/** The same outside of rendering. */
+export function isNarrow(): boolean {
+  media ??= window.matchMedia(QUERY)
+  return media.matches
 }

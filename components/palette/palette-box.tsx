@@ -22,7 +22,7 @@ import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import optionStyles from './command-option.module.css'
 import type { Command, CommandGroup } from './commands.ts'
 import styles from './palette-box.module.css'
-import { PaletteField } from './palette-field.tsx'
+import { PaletteField } from './palette-button.tsx'
 
 interface PaletteBoxProps {
   readonly text: string

@@ -1,9 +1,11 @@
 'use client'
 
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
+import { MAX_NAME_SEARCH } from '#lib/search/list-part.ts'
 import styles from './palette-button.module.css'
+import paletteDialogStyles from './palette-dialog.module.css'
 
 const neverChanges = () => () => {}
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform)
@@ -44,4 +46,32 @@ export function usePaletteKey(open: boolean, onPress: () => void): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+}
+
+interface PaletteFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
+  readonly text: string
+  readonly onText: (text: string) => void
+  /** Content beside the field. */
+  readonly children?: ReactNode
+}
+
+/** Text field of the palette, limited to the maximum length of a search. */
+export function PaletteField({ text, onText, children, ...props }: PaletteFieldProps) {
+  return (
+    <div className={paletteDialogStyles.head}>
+      <Icon name="search" />
+      <input
+        {...props}
+        className={paletteDialogStyles.input}
+        aria-label="Search or go to"
+        placeholder="A page, name, id or action"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={text}
+        onChange={event => onText(event.target.value.slice(0, MAX_NAME_SEARCH))}
+      />
+      {children}
+    </div>
+  )
 }

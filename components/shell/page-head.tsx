@@ -4,7 +4,6 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import styles from './page-head.module.css'
-import toolbarStyles from './toolbar.module.css'
 
 interface PageHeadProps {
   readonly title: string
@@ -58,5 +57,22 @@ function Heading({ mono, children }: { readonly mono: boolean; readonly children
 
 /** Toolbar of a list page: search box and switches. */
 export function Toolbar({ children }: { readonly children: ReactNode }) {
-  return <div className={toolbarStyles.toolbar}>{children}</div>
+  return <div className={styles.toolbar}>{children}</div>
+}
+
+interface DetailColumnsProps {
+  /** Panels of the main column. */
+  readonly main: ReactNode
+  /** Panels of the side column; below the main column on narrow screens. */
+  readonly side: ReactNode
+}
+
+/** Two-column layout of a detail page. */
+export function DetailColumns({ main, side }: DetailColumnsProps) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>{main}</div>
+      <div className={styles.side}>{side}</div>
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ClockProvider } from './clock-provider.tsx'
+import { ClockProvider } from './clock.tsx'
 import { DataAge } from './relative-time.tsx'
 
 test('renders the age of the data by the server’s clock on server and browser', () => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { formatAhead, formatDay, formatDuration, formatExact, formatRemaining } from '#lib/util/format.ts'
-import { useTimeText } from './clock-provider.tsx'
+import { useTimeText } from './clock.tsx'
 import ageStyles from './data-age.module.css'
 import styles from './relative-time.module.css'
 

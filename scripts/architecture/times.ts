@@ -3,7 +3,7 @@ import { withoutComments } from './imports.ts'
 import type { SourceFile, Violation } from './rules.ts'
 
 /** Where pages get the time from, and one that only measures how long nobody has touched the page. */
-const MAY = new Set(['components/ui/clock.ts', 'app/data/request-context.ts'])
+const MAY = new Set(['components/ui/clock.tsx', 'app/data/request-context.ts'])
 
 const OWN_CLOCK = /\bDate\.now\b|\bnew Date\(\)/g
 

@@ -7,7 +7,7 @@ import { DensityProvider } from '#components/data-table/density-provider.tsx'
 import { LiveIndicator } from '#components/shell/live-indicator.tsx'
 import { Shell } from '#components/shell/shell.tsx'
 import { UserBlock } from '#components/shell/user-block.tsx'
-import { ClockProvider } from '#components/ui/clock-provider.tsx'
+import { ClockProvider } from '#components/ui/clock.tsx'
 import { TipLayer } from '#components/ui/tip-layer.tsx'
 import { ToastLayer } from '#components/ui/toast-layer.tsx'
 

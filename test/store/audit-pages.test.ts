@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AUDIT_COLUMNS } from '#app/(console)/audit/audit-columns.tsx'
+import { AUDIT_COLUMNS } from '#app/(console)/audit/audit-entries.tsx'
 import { getAuditEntry } from '#lib/queries/audit/audit-entry.ts'
 import { countAuditNews, exportAudit, listActions } from '#lib/queries/audit/list-audit.ts'
 import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'

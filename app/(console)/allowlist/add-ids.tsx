@@ -1,12 +1,12 @@
 'use client'
 
 import { type KeyboardEvent, useState } from 'react'
-import { labelValueProblem } from '#components/hap/label-problem.ts'
 import { Button } from '#components/ui/button.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { type PastedIds, parsePastedIds } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { labelValueProblem } from '#lib/hap/pools/labels.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './allowlist.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { DetailColumns } from '#components/shell/page-head.tsx'
 import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'

@@ -6,7 +6,7 @@ import { countAuditNews, listActions } from '#lib/queries/audit/list-audit.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../page-user.ts'
-import { AuditList } from './audit-list.tsx'
+import { AuditList } from './audit-entries.tsx'
 import type { OpenedAudit } from './use-audit-rows.ts'
 
 export const metadata: Metadata = { title: 'Audit' }

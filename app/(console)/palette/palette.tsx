@@ -22,8 +22,15 @@ import type { FoundThings } from '#lib/queries/find-things.ts'
 import { findNamed } from '#lib/search/find-named.ts'
 import { formatValue } from '#lib/search/format.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
-import { groupsAtFirst, matchingGroups, type RankedGroup, ranked } from './matching-groups.ts'
-import { listSearches, operatorsCommands, pageCommands } from './page-commands.ts'
+import {
+  groupsAtFirst,
+  listSearches,
+  matchingGroups,
+  operatorsCommands,
+  pageCommands,
+  type RankedGroup,
+  ranked,
+} from './palette-commands.ts'
 import styles from './palette-notice.module.css'
 
 interface PaletteProps {

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
-import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { DetailColumns } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'

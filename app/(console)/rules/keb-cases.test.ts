@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { DEFAULT_PLANS, planTable } from '#lib/hap/plans/plan.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { checkDraft } from './evaluation/check-draft.ts'
+import { checkDraft } from './evaluation/checked-draft.ts'
 
 const RuleCase = z.object({
   id: z.string(),

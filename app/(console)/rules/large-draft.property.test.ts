@@ -4,7 +4,7 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import { mergeRules } from '#lib/rules-file/merge-rules.ts'
 import { formatRules } from '#lib/rules-file/rewrite-rules.ts'
 import { repetitions } from '../../../test/kit/repetitions.ts'
-import { checkDraft } from './evaluation/check-draft.ts'
+import { checkDraft } from './evaluation/checked-draft.ts'
 
 const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
 

@@ -18,8 +18,7 @@ import { roleRefusal } from '#lib/auth/roles.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
 import type { EditorSession } from './editor/editor-session.ts'
-import type { checkShortDraft } from './evaluation/check-draft.ts'
-import type { CheckedDraft } from './evaluation/checked-draft.ts'
+import type { CheckedDraft, checkShortDraft } from './evaluation/checked-draft.ts'
 import { evaluation } from './evaluation/evaluation-thread.ts'
 import { useAnswer } from './evaluation/use-answer.ts'
 import { CASES_DRAFT, RULES_DRAFT, type RulesDraft } from './tab-drafts.ts'
@@ -108,7 +107,7 @@ function useShortDraftCheck(): typeof checkShortDraft | null {
   const [check, setCheck] = useState<typeof checkShortDraft | null>(null)
   useEffect(() => {
     let isUnmounted = false
-    import('./evaluation/check-draft.ts').then(
+    import('./evaluation/checked-draft.ts').then(
       part => !isUnmounted && setCheck(() => part.checkShortDraft),
       // Without this module the worker checks short texts too.
       () => {},

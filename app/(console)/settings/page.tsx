@@ -6,13 +6,11 @@ import { mayActAs } from '#lib/auth/roles.ts'
 import { settingRows } from '#lib/env.ts'
 import { paths } from '#lib/paths.ts'
 import { requirePageUser } from '../page-user.ts'
-import { ControllersPanel } from './controllers-panel.tsx'
 import { DutiesPanel } from './duties-panel.tsx'
-import { InForcePanel } from './in-force-panel.tsx'
-import { EnvironmentPanel, LandscapePanel } from './landscape-panel.tsx'
+import { EnvironmentPanel, InForcePanel, LandscapePanel } from './landscape-panel.tsx'
+import { ControllersPanel, SourcesPanel } from './process-panels.tsx'
 import styles from './settings.module.css'
 import { SettingsTabs } from './settings-tabs.tsx'
-import { SourcesPanel } from './sources-panel.tsx'
 
 export const metadata: Metadata = { title: 'Settings' }
 

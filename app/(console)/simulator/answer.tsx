@@ -1,11 +1,17 @@
+import Link from 'next/link'
+import { shortenId } from '#components/hap/tenant-id.tsx'
 import { Trace } from '#components/hap/trace.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
+import { formatRequest } from '#lib/hap/request.ts'
 import type { ClusterCount } from '#lib/hap/selection/usage.ts'
+import { paths } from '#lib/paths.ts'
+import type { ExampleKind, ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 import type { Evaluation } from '#lib/services/simulator/evaluate-request.ts'
@@ -15,6 +21,7 @@ import { formatClaimNote, OutcomePanel } from './outcome-panel.tsx'
 import { findPlansByPrefix } from './request-text.ts'
 import { RulesStep, SelectorStep } from './rules-step.tsx'
 import styles from './simulator.module.css'
+import startStyles from './start.module.css'
 
 interface AnswerProps {
   readonly answer: Evaluation | undefined
@@ -130,6 +137,55 @@ export function AnswerSkeleton() {
           <Skeleton width="100%" height={height} />
         </div>
       ))}
+    </div>
+  )
+}
+
+const TITLES: Record<ExampleKind, string> = {
+  reuse: 'A global account that has accounts already',
+  claim: 'A global account that is new in a pool',
+  wait: 'A rule whose pool is exhausted',
+  differs: 'A request that KEB answers differently',
+}
+
+interface StartProps {
+  readonly examples: readonly ExampleRequest[]
+  /** Whether other fields than the plan are filled in. */
+  readonly isPartial: boolean
+}
+
+/** Explains the page and offers example requests of this landscape, until a plan is chosen. */
+export function Start({ examples, isPartial }: StartProps) {
+  return (
+    <div className={startStyles.start}>
+      <h2 className={startStyles.title}>{isPartial ? 'A request needs a plan' : 'Ask what a request would get'}</h2>
+      <p className={startStyles.lead}>
+        {isPartial
+          ? 'The plan decides which rules are tried. Choose one on the left; your input is kept.'
+          : 'Fill in a request as a cluster’s creator would send it. The answer updates as you type: which rule wins, which accounts are considered, and which one is taken.'}
+      </p>
+      {examples.length > 0 && (
+        <>
+          <h3 className={startStyles.heading} id="examples">
+            Start with a request from this landscape
+          </h3>
+          <ul className={startStyles.examples} aria-labelledby="examples">
+            {examples.map(({ kind, request, link }) => (
+              <li key={kind}>
+                <Link href={paths.simulator(link)} prefetch={false} className={startStyles.example}>
+                  <span className={startStyles.text}>
+                    <span className={text.strong}>{TITLES[kind]}</span>
+                    <span className={startStyles.request}>
+                      {formatRequest({ ...request, globalAccount: shortenId(request.globalAccount) })}
+                    </span>
+                  </span>
+                  <Icon name="chevron-right" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   )
 }

@@ -14,11 +14,10 @@ import type { Db } from '#lib/store/database/client.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
-import { type ComparisonChoice, parseComparison } from './compare/comparison-choice.ts'
-import { NO_DRAFTS } from './compare/draft-texts.ts'
+import { type ComparisonChoice, NO_DRAFTS, parseComparison } from './compare/comparison-choice.ts'
 import { addDefaultProvider, parseRequest, parseSemantics } from './request-text.ts'
-import { Simulator } from './simulator.tsx'
 import { buildSides, requestComparisonQuery, simulationQuery } from './simulator-queries.ts'
+import { Simulator } from './simulator-view.tsx'
 
 export const metadata: Metadata = { title: 'Simulator' }
 

@@ -1,4 +1,4 @@
-import { useTimeText } from '#components/ui/clock-provider.tsx'
+import { useTimeText } from '#components/ui/clock.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { formatDuration, formatPlural } from '#lib/util/format.ts'

@@ -7,8 +7,13 @@ import type { RulesReference } from '#lib/queries/rules/revisions.ts'
 import type { SidesInput } from '#lib/queries/simulator/compare-rules.ts'
 import type { Evaluation } from '#lib/services/simulator/evaluate-request.ts'
 import { compareMatrix, compareOneRequest, evaluate, evaluateMatrix } from './actions.ts'
-import { type ComparisonChoice, hasEqualSides, type RulesChoice, rightSemantics } from './compare/comparison-choice.ts'
-import type { DraftTexts } from './compare/draft-texts.ts'
+import {
+  type ComparisonChoice,
+  type DraftTexts,
+  hasEqualSides,
+  type RulesChoice,
+  rightSemantics,
+} from './compare/comparison-choice.ts'
 
 /** Appended to a failure: the form is unchanged. */
 const INPUT_KEPT = 'Your input is kept.'

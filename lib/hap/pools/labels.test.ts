@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import type { BindingKind } from './binding.ts'
-import { isLegalLabelValue, isPartOfHap, labelKey, labelProblems, readLabels } from './labels.ts'
+import { isLegalLabelValue, isPartOfHap, labelKey, labelProblems, labelValueProblem, readLabels } from './labels.ts'
 
 function problems(labels: Readonly<Record<string, string>>, kind: BindingKind = 'CredentialsBinding') {
   const binding = bindingOf('a', labels, { kind })
@@ -84,4 +84,18 @@ describe('isLegalLabelValue', () => {
   ])('%j: %j', (value, legal) => {
     expect(isLegalLabelValue(value)).toBe(legal)
   })
+})
+
+test.each(['', '  ', 'cf-eu11', ' cf-eu11 ', 'a.b_c-1', 'x'.repeat(63)])('accepts the label value %j', text => {
+  expect(labelValueProblem(text)).toBeUndefined()
+})
+
+test.each([
+  ['x'.repeat(64), '64 characters; a label value has at most 63.'],
+  ['x,shared=true', /^Not a label value/],
+  ['münchen', /^Not a label value/],
+  ['-a', /^Not a label value/],
+  ['<script>', /^Not a label value/],
+])('describes the problem of %j', (text, words) => {
+  expect(labelValueProblem(text)).toMatch(words)
 })

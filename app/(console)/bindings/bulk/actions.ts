@@ -1,8 +1,8 @@
 'use server'
 
-import { actionRequestId } from '#app/(console)/action-request.ts'
+import { actionRequestId, textArgument } from '#app/(console)/action-request.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
+import { requireProvedWriter, requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
@@ -69,5 +69,19 @@ export async function startBulk(key: unknown, order: unknown): Promise<StartAnsw
     return { id: job.id }
   } catch (error) {
     return { problem: describeError(error).detail }
+  }
+}
+
+/**
+ * Cancels a job. Returns null on success, otherwise the reason. The service finds the job, checks
+ * the role and records the attempt.
+ */
+export async function cancelJob(id: unknown): Promise<string | null> {
+  try {
+    const user = await requireWriter(runtime().auth)
+    await runtime().jobs.cancel({ user, requestId: actionRequestId() }, textArgument(id))
+    return null
+  } catch (error) {
+    return describeError(error).detail
   }
 }

@@ -91,12 +91,15 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
 }
 
 /** Loads these tabs when they are opened. */
-const ClustersTab = dynamic(() => import('./clusters-tab.tsx').then(({ ClustersTab }) => ClustersTab), {
+const ClustersTab = dynamic(() => import('../../cluster-tabs.tsx').then(({ ClustersTab }) => ClustersTab), {
   loading: ReadingTab,
 })
-const TimelineTab = dynamic(() => import('./timeline-tab.tsx').then(({ TimelineTab }) => TimelineTab), {
-  loading: ReadingTab,
-})
+const TimelineTab = dynamic(
+  () => import('../../timeline/timeline-tabs.tsx').then(({ GlobalAccountTimelineTab }) => GlobalAccountTimelineTab),
+  {
+    loading: ReadingTab,
+  },
+)
 
 const TAB_IDS = ['summary', 'clusters', 'timeline'] as const
 

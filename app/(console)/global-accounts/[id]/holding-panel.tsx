@@ -2,8 +2,12 @@ import { BindingLink } from '#components/hap/binding-link.tsx'
 import { StateText } from '#components/hap/binding-state.tsx'
 import { Meter } from '#components/hap/meter.tsx'
 import { PoolName } from '#components/hap/pool-name.tsx'
+import { shortenId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
@@ -13,7 +17,7 @@ import { type Consolidation, consolidate, type FilledAccount } from '#lib/hap/li
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
+import type { GlobalAccountDetail, HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { clustersOfAccount, reservedOfAccount } from '../../shoots/shoot-links.ts'
 import { IfRead } from '../../unread-sources.tsx'
@@ -111,4 +115,60 @@ export function formatCapacity({ takes, row: { clusters, state } }: HeldAccount,
   const over = excessClusters(clusters, limit)
   if (over === 0) return `room for ${formatCount(limit - clusters)} more`
   return clusters === limit ? 'full' : `${formatCount(over)} to go before it is used again`
+}
+
+/** Number of subaccounts shown without expanding. */
+const SHOWN = 12
+
+/** Subaccounts of the clusters. */
+export function SubaccountsPanel({ subaccounts }: Pick<GlobalAccountDetail, 'subaccounts'>) {
+  if (subaccounts.length === 0) return null
+  const more = subaccounts.slice(SHOWN)
+  return (
+    <Panel title="Subaccounts" aside={formatCount(subaccounts.length)}>
+      <Lines label="Subaccounts" subaccounts={subaccounts.slice(0, SHOWN)} />
+      {more.length > 0 && (
+        <Disclosure summary={`Show ${formatCount(more.length)} more`}>
+          <Lines label="More subaccounts" subaccounts={more} />
+        </Disclosure>
+      )}
+    </Panel>
+  )
+}
+
+interface LinesProps extends Pick<GlobalAccountDetail, 'subaccounts'> {
+  readonly label: string
+}
+
+function Lines({ label, subaccounts }: LinesProps) {
+  return (
+    <LineList label={label}>
+      {subaccounts.map(({ id, clusters, q }) => (
+        <Line key={id} end={<ClusterCount count={clusters} q={q} />}>
+          {id === null ? (
+            'without a subaccount'
+          ) : (
+            <span className={text.row}>
+              <span className={text.mono} data-tip={id}>
+                {shortenId(id)}
+              </span>
+              <CopyButton text={id} what={`subaccount ${id}`} />
+            </span>
+          )}
+        </Line>
+      ))}
+    </LineList>
+  )
+}
+
+interface ClusterCountProps {
+  readonly count: number
+  /** Search of the shoots list that selects exactly these clusters; null when none does. */
+  readonly q: string | null
+}
+
+/** A count such as `3 clusters`, linked to its rows. */
+export function ClusterCount({ count, q }: ClusterCountProps) {
+  const label = formatPlural(count, 'cluster')
+  return q === null ? label : <CellLink href={paths.shoots({ q })}>{label}</CellLink>
 }

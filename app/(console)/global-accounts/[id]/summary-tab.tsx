@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { globalAccountQueueQuery } from '#app/data/claim-queries.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { StateText } from '#components/hap/binding-state.tsx'
-import { DetailColumns } from '#components/shell/detail-columns.tsx'
+import { DetailColumns } from '#components/shell/page-head.tsx'
 import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Line, LineList } from '#components/ui/line-list.tsx'
@@ -24,8 +24,7 @@ import { clustersOfAccount } from '../../shoots/shoot-links.ts'
 import { IfRead, NoneOf, useUnread } from '../../unread-sources.tsx'
 import { Waiting } from '../../waiting-panel.tsx'
 import styles from './global-account.module.css'
-import { findConsolidation, HoldingPanel } from './holding-panel.tsx'
-import { ClusterCount, SubaccountsPanel } from './subaccounts-panel.tsx'
+import { ClusterCount, findConsolidation, HoldingPanel, SubaccountsPanel } from './holding-panel.tsx'
 
 /**
  * Accounts by pool with their remaining capacity, then bindings, clusters and claims outside of

@@ -1,4 +1,4 @@
-import { useTimeText } from '#components/ui/clock-provider.tsx'
+import { useTimeText } from '#components/ui/clock.tsx'
 import text from '#components/ui/text.module.css'
 import type { CleaningRow } from '#lib/queries/bindings/cleaning-list.ts'
 import { formatDuration, formatExact } from '#lib/util/format.ts'

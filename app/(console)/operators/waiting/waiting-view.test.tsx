@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { ClockProvider } from '#components/ui/clock-provider.tsx'
+import { ClockProvider } from '#components/ui/clock.tsx'
 import { QueuePanel } from './waiting-view.tsx'
 
 vi.mock('next/navigation', async original => ({ ...(await original<object>()), useRouter: () => ({}) }))

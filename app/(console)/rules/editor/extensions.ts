@@ -29,8 +29,7 @@ import {
 } from '@codemirror/view'
 import { completeRule, type RuleVocabulary } from '#lib/hap/rules/complete-rule.ts'
 import type { EditorContext } from './editor-session.ts'
-import { planFolds } from './plan-folds.ts'
-import { isRuleItem, itemSpan, linesAbove } from './rule-line.ts'
+import { isRuleItem, itemSpan, linesAbove, planFolds } from './rule-line.ts'
 import { ruleHover } from './rule-notes.ts'
 import { ruleColours, theme } from './theme.ts'
 

@@ -9,8 +9,7 @@ import { parseStoredCases } from '#lib/rules-file/cases-file.ts'
 import type { CheckedRules } from '#lib/rules-file/check-rules-file.ts'
 import { mergeRules } from '#lib/rules-file/merge-rules.ts'
 import { annotateRules, fixRules, formatRules } from '#lib/rules-file/rewrite-rules.ts'
-import { checkDraft } from './check-draft.ts'
-import { buildCheckedDraft, type CheckedDraft, type KnownPlans } from './checked-draft.ts'
+import { buildCheckedDraft, type CheckedDraft, checkDraft, type KnownPlans } from './checked-draft.ts'
 import { type Answer, type Publication, type QuestionInput, type Questions, readFourRules } from './questions.ts'
 
 /** The last checked draft with its parsed rules. */

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { sizeRefusal } from '#app/(console)/call-size.ts'
 import { getAnswer } from '#app/data/call-failure.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
@@ -9,6 +8,7 @@ import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import type { FailedAction } from '#lib/services/describe-error.ts'
+import { sizeRefusal } from '#lib/util/body-limit.ts'
 import { IMPORTED_PLANS } from '../tab-drafts.ts'
 import { previewImpact } from './actions.ts'
 

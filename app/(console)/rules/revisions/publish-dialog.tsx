@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { sizeRefusal } from '#app/(console)/call-size.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
+import { sizeRefusal } from '#lib/util/body-limit.ts'
 import { useCases } from '../cases/use-cases.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'

@@ -15,7 +15,7 @@ import type { SessionView } from '#lib/queries/list-sessions.ts'
 import { formatDuration } from '#lib/util/format.ts'
 import { ActDialog } from '../../operators/act/act-dialog.tsx'
 import type { Person } from '../../person.ts'
-import { endOneSession } from './actions.ts'
+import { endOneSession } from '../actions.ts'
 import { getBrowserName } from './browser-name.ts'
 
 const COLUMNS = [

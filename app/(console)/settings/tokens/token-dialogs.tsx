@@ -12,7 +12,7 @@ import { ROLES } from '#lib/auth/roles.ts'
 import type { ShownToken } from '#lib/services/tokens/create-token.ts'
 import type { TokenView } from '#lib/services/tokens/token.ts'
 import { Refusal } from '../../refusal.tsx'
-import { endToken, makeToken } from './actions.ts'
+import { endToken, makeToken } from '../actions.ts'
 
 interface CreateDialogProps {
   readonly actor: string

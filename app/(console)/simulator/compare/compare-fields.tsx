@@ -8,8 +8,13 @@ import { Message } from '#components/ui/message.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
-import { describeInvalidComparison, formatRulesChoice, type RulesChoice, sideNames } from './comparison-choice.ts'
-import { NO_DRAFTS } from './draft-texts.ts'
+import {
+  describeInvalidComparison,
+  formatRulesChoice,
+  NO_DRAFTS,
+  type RulesChoice,
+  sideNames,
+} from './comparison-choice.ts'
 import { useComparisonChoice, useDraftTexts } from './use-comparison.ts'
 
 interface CompareFieldsProps {

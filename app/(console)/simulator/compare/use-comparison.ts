@@ -3,8 +3,13 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
-import { type ComparisonChoice, parseComparison } from './comparison-choice.ts'
-import { type DraftTexts, getDraftTexts, NO_DRAFTS } from './draft-texts.ts'
+import {
+  type ComparisonChoice,
+  type DraftTexts,
+  getDraftTexts,
+  NO_DRAFTS,
+  parseComparison,
+} from './comparison-choice.ts'
 
 /** Parses the comparison of the search parameters; null when nothing is compared. */
 export function useComparisonChoice(): ComparisonChoice | null {

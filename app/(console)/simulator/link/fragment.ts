@@ -1,5 +1,5 @@
 import { queryText, SIMULATOR_PARAMETERS } from '#lib/paths.ts'
-import type { DraftTexts } from '../compare/draft-texts.ts'
+import type { DraftTexts } from '../compare/comparison-choice.ts'
 
 /** Version of the format; later versions must still read this one. */
 const VERSION = '1'

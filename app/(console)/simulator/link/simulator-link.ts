@@ -3,7 +3,7 @@ import { writePendingChanges } from '#components/address/pending-changes.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { MAX_LINK_STATE, paths } from '#lib/paths.ts'
 import { getStoredLink, storeLink } from '../actions.ts'
-import { getDraftTexts } from '../compare/draft-texts.ts'
+import { getDraftTexts } from '../compare/comparison-choice.ts'
 import {
   addDraft,
   buildLinkState,

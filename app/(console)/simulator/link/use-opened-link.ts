@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { saveSentDraft } from '../compare/draft-texts.ts'
+import { saveSentDraft } from '../compare/comparison-choice.ts'
 import type { LinkWithDraft } from './fragment.ts'
 
 const NOT_LOADED = 'The link was not opened: the console is not responding. Reload the page.'

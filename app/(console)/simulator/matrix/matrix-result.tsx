@@ -16,9 +16,9 @@ import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { paths } from '#lib/paths.ts'
 import type { MatrixGroupView, MatrixView } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
+import { OUTCOME_LABELS, SelectorCell } from '../outcome-cells.tsx'
 import { CombinationList } from './combination-list.tsx'
 import styles from './matrix.module.css'
-import { OUTCOME_LABELS, SelectorCell } from './outcome-cells.tsx'
 
 const COLUMNS = [
   { header: 'Outcome', width: 92 },

@@ -1,10 +1,17 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { forgetNoAddress } from '#app/api/auth/callback-cookie.ts'
-import { newAttempt, returnToOf } from '#app/api/auth/new-attempt.ts'
-import { failedSignIn, failureOfAddress, leadsTo } from '#app/api/auth/sign-in-answer.ts'
-import { endSession } from '#app/api/auth/sign-out.ts'
-import { beginsAsItMay, methodsOf, stepOf } from '#app/api/auth/steps.ts'
+import {
+  beginsAsItMay,
+  endSession,
+  failedSignIn,
+  failureOfAddress,
+  forgetNoAddress,
+  leadsTo,
+  methodsOf,
+  newAttempt,
+  returnToOf,
+  stepOf,
+} from '#app/api/auth/sign-in-steps.ts'
 import { errorResponse } from '#lib/api/error-response.ts'
 import { mayUseDemoUsers } from '#lib/auth/demo-users.ts'
 import type { SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'

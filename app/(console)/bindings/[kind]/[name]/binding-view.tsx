@@ -8,8 +8,7 @@ import { useParameter } from '#components/address/use-parameter.ts'
 import { StateBadge } from '#components/hap/binding-state.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { copyCommand, type RegisteredGroup, useCommands } from '#components/palette/commands.ts'
-import { DetailColumns } from '#components/shell/detail-columns.tsx'
-import { PageHead } from '#components/shell/page-head.tsx'
+import { DetailColumns, PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -116,12 +115,15 @@ function OpenInSimulator({ request }: { readonly request: BindingDetail['nextReq
 }
 
 /** Loads these tabs on demand, because most visits open neither of them. */
-const ShootsTab = dynamic(() => import('./shoots-tab.tsx').then(({ ShootsTab }) => ShootsTab), {
+const ShootsTab = dynamic(() => import('../../../cluster-tabs.tsx').then(({ ShootsTab }) => ShootsTab), {
   loading: ReadingTab,
 })
-const TimelineTab = dynamic(() => import('./timeline-tab.tsx').then(({ TimelineTab }) => TimelineTab), {
-  loading: ReadingTab,
-})
+const TimelineTab = dynamic(
+  () => import('../../../timeline/timeline-tabs.tsx').then(({ BindingTimelineTab }) => BindingTimelineTab),
+  {
+    loading: ReadingTab,
+  },
+)
 
 const TAB_IDS = ['summary', 'shoots', 'timeline', 'yaml'] as const
 type TabId = (typeof TAB_IDS)[number]

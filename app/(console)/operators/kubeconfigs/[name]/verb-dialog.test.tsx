@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
-import { serverNow, setServerNow } from '#components/ui/clock.ts'
+import { serverNow, setServerNow } from '#components/ui/clock.tsx'
 import { getKubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { knownObjects, kubeconfig } from '#lib/queries/operators/testing/known-objects.ts'
 import { VerbDialog } from './verb-dialog.tsx'

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
 import { type Posted, postForFile, postJson } from '#app/data/post-json.ts'
-import { serverNow } from '#components/ui/clock.ts'
+import { serverNow } from '#components/ui/clock.tsx'
 import { saveBlob } from '#components/ui/save-file.ts'
 import text from '#components/ui/text.module.css'
 import { signInRefusal } from '#lib/auth/sign-in-time.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { ClockProvider } from '#components/ui/clock-provider.tsx'
+import { ClockProvider } from '#components/ui/clock.tsx'
 import type { SubscriptionReason } from '#lib/operators/api/subscription-request.ts'
 import { getSubscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
 import { knownObjects, subscription } from '#lib/queries/operators/testing/known-objects.ts'

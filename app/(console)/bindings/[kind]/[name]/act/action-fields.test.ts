@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setServerNow } from '#components/ui/clock.ts'
+import { setServerNow } from '#components/ui/clock.tsx'
 import { defaultEnd, parseEnd } from './action-fields.tsx'
 
 /** The server's time. The browser's clock is a day ahead. */
