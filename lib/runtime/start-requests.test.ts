@@ -54,7 +54,7 @@ test('a request under way is answered, and closes its connection', async () => {
   const draining = open.drain(10_000).then(() => {
     drained = true
   })
-  await new Promise(resolve => setTimeout(resolve, 50))
+  await expect(fetch(url)).rejects.toThrow()
   expect(drained).toBe(false)
   response.end('done')
   const answer = await asked
@@ -76,9 +76,10 @@ test('a stream of events is ended at once', async () => {
 })
 
 test('stops waiting for a request without an answer after the timeout', async () => {
-  const { url, open } = await serve(() => {})
+  const arrived = Promise.withResolvers<void>()
+  const { url, open } = await serve(() => arrived.resolve())
   const asked = fetch(url).catch(() => 'gone')
-  await new Promise(resolve => setTimeout(resolve, 100))
+  await arrived.promise
   const begun = performance.now()
   await open.drain(200)
   expect(performance.now() - begun).toBeGreaterThanOrEqual(190)

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { measure } from '#lib/util/measured.ts'
 import { watchHttpRequests } from './http-requests.ts'
@@ -47,13 +46,18 @@ async function traced(work: () => Promise<unknown>) {
     isTraced: route => route !== '/healthz',
   })
   onTestFinished(watchHttpRequests(traces))
+  const closed: Promise<unknown>[] = []
   const server = http.createServer(async (request, response) => {
-    await delay(5)
+    closed.push(once(response, 'close'))
     if (request.url !== '/healthz') await work().catch(() => {})
     response.end()
   })
   const url = await listening(server)
-  return { url, spans, services, stop: () => traces.stop() }
+  const stop = async () => {
+    await Promise.all(closed)
+    await traces.stop()
+  }
+  return { url, spans, services, stop }
 }
 
 const gardener = { verb: 'patch', resource: 'credentialsbindings', group: 'security.gardener.cloud' }
@@ -61,7 +65,7 @@ const gardener = { verb: 'patch', resource: 'credentialsbindings', group: 'secur
 test('a request, the claim in it and what that asks of Gardener and the database are one trace, which goes on with that of the caller', async () => {
   const { url, spans, services, stop } = await traced(() =>
     measure('claim', { verb: 'claim' }, async () => {
-      await measure('database-transaction', {}, () => delay(1))
+      await measure('database-transaction', {}, async () => {})
       await measure('gardener-request', gardener, () => Promise.reject(new TypeError('https://secret.example.com')))
     }),
   )
@@ -71,7 +75,6 @@ test('a request, the claim in it and what that asks of Gardener and the database
   })
   await fetch(`${url}/healthz`)
   await expect.poll(() => measure('database-transaction', {}, async () => true)).toBe(true)
-  await delay(50)
   await stop()
 
   const named = (name: string) => {
@@ -97,9 +100,15 @@ test('a request, the claim in it and what that asks of Gardener and the database
 })
 
 test('two requests at once are two traces', async () => {
-  const { url, spans, stop } = await traced(() => measure('gardener-request', gardener, () => delay(20)))
+  let arrived = 0
+  const both = Promise.withResolvers<void>()
+  const { url, spans, stop } = await traced(() =>
+    measure('gardener-request', gardener, () => {
+      if (++arrived === 2) both.resolve()
+      return both.promise
+    }),
+  )
   await Promise.all([fetch(`${url}/a`), fetch(`${url}/b`)])
-  await delay(50)
   await stop()
   for (const name of ['GET /a', 'GET /b']) {
     const request = spans.find(span => span.name === name)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
@@ -147,7 +146,7 @@ test.each([1, 2])('a release whose process ended after mark %i names both all th
   const { twin, id, store } = all
   await dies(all, 'after-dirty-write', service => service.release(id, ADA), marks)
   await closeAbandoned(store, new Date(Date.now() + 1_000))
-  await sleep(200)
+  await until(() => twin.inventory.bindingsOfAccount(accountOf(twin)).filter(isDirty).length === marks)
   await twin.service.sweep()
   expect((await twin.service.get(id)).claim.status).toBe('released')
   await noted(store, 5)

@@ -1,31 +1,43 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { claimAudit } from '#lib/services/claims/claim-audit.ts'
 import { AuditError, AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
+import { MortalProcess } from '../crash/mortal-process.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { CALLER, FREE, SHARED, type World, world } from './claim-world.ts'
 import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
-/** Longer than a claim takes: whoever does not wait for the log has done its work by then. */
-const SLOW_MS = 400
-
-/** An audit log that says late that it cannot be written. */
+/** An audit log that refuses an intent once all other work of its process has ended: work that does not wait for the log is done then. */
 class UnwritableLog extends AuditLog {
+  readonly #process: MortalProcess
+
+  constructor(store: Store, process: MortalProcess) {
+    super(store)
+    this.#process = process
+  }
+
   override async intent(): Promise<bigint> {
-    await sleep(SLOW_MS)
+    await this.#process.quiet()
     throw new AuditError('The audit log cannot be written, so no change is allowed.')
   }
 }
 
 /** A service of the same landscape and database whose audit log cannot be written. */
 async function withoutLog({ garden, namespace, store }: World) {
-  const options = { access: accessBy(garden.kubeconfig('admin')), namespace, store, rules: () => testRules() }
-  const change = { audit: claimAudit(new UnwritableLog(store), () => undefined) }
-  const running = await serviceOn({ ...options, holder: 'without-log', errors: [], change })
+  const process = new MortalProcess()
+  const running = await serviceOn({
+    access: accessBy(garden.kubeconfig('admin')),
+    namespace,
+    store: process.store(store.connection),
+    rules: () => testRules(),
+    holder: 'without-log',
+    errors: [],
+    harmed: client => process.client(client),
+    change: { audit: claimAudit(new UnwritableLog(store, process), () => undefined) },
+  })
   onTestFinished(() => running.stop())
-  return running.service
+  return { service: running.service, quiet: () => process.quiet() }
 }
 
 const rowsOf = (store: Store) =>
@@ -46,9 +58,9 @@ test.each([
     const [, accounts, request, claimed] = given
     const all = await world(accounts)
     const before = await all.labels('a')
-    const service = await withoutLog(all)
+    const { service, quiet } = await withoutLog(all)
     await expect(all.claim(request, 'k1', service)).rejects.toBeInstanceOf(AuditError)
-    await sleep(2 * SLOW_MS)
+    await quiet()
     expect(await all.labels('a')).toEqual(before)
     expect(await rowsOf(all.store)).toMatchObject([{ bindingName: null, auditSeq: null }])
     expect(await all.store.db.auditEntry.count()).toBe(0)
@@ -60,10 +72,10 @@ test.each([
 
 test('a claim that no rule is for is not even refused', async () => {
   const all = await world({ a: FREE })
-  const service = await withoutLog(all)
+  const { service, quiet } = await withoutLog(all)
   const request = { ...awsRequest('t-1'), plan: 'nowhere' }
   await expect(all.claim(request, 'k1', service)).rejects.toBeInstanceOf(AuditError)
-  await sleep(2 * SLOW_MS)
+  await quiet()
   expect(await rowsOf(all.store)).toMatchObject([{ status: 'failed', auditSeq: null }])
   expect((await all.claim(request, 'k1')).claim.status).toBe('refused')
 })
@@ -73,9 +85,9 @@ test('release is refused, of a claim with an account and of one that waits', asy
   const { claim: held } = await all.claim(awsRequest('t-1'), 'k1')
   const { claim: waiting } = await all.claim(awsRequest('t-2'), 'k2')
   const before = { rows: await rowsOf(all.store), labels: await all.labels('a') }
-  const service = await withoutLog(all)
+  const { service, quiet } = await withoutLog(all)
   for (const { id } of [held, waiting]) await expect(service.release(id, CALLER)).rejects.toBeInstanceOf(AuditError)
-  await sleep(2 * SLOW_MS)
+  await quiet()
   expect({ rows: await rowsOf(all.store), labels: await all.labels('a') }).toEqual(before)
   for (const { id } of [waiting, held]) expect((await all.service.release(id, CALLER)).claim.status).toBe('released')
   expect(await all.labels('a')).toMatchObject({ dirty: 'true' })
@@ -85,9 +97,9 @@ test('set-cluster is refused, and the cluster stays as it was', async () => {
   const all = await world({ a: FREE })
   const { claim } = await all.claim(awsRequest('t-1'), 'k1')
   const before = await rowsOf(all.store)
-  const service = await withoutLog(all)
+  const { service, quiet } = await withoutLog(all)
   await expect(service.setCluster(claim.id, 'c-1', CALLER)).rejects.toBeInstanceOf(AuditError)
-  await sleep(2 * SLOW_MS)
+  await quiet()
   expect(await rowsOf(all.store)).toEqual(before)
   expect((await all.service.setCluster(claim.id, 'c-1', CALLER)).claim.cluster).toBe('c-1')
 })

@@ -7,7 +7,7 @@ import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type ObjectPlace, resourcePath } from '#lib/garden/resources/resource.ts'
-import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
@@ -82,6 +82,13 @@ async function applyChart({ admin }: World): Promise<void> {
       .catch(unlessThere)
 }
 
+interface StartedOperators {
+  readonly shutdown: Shutdown
+  readonly atWork: RunningOperators
+  /** Checks of the kinds that the control plane serves, so far. */
+  checks(): number
+}
+
 /** One more process with the operators. `lease`: under a lease of its own it leads, whoever else does. */
 async function start(
   base: World,
@@ -90,12 +97,20 @@ async function start(
     settings = {},
     lease = LEASE,
   }: { running?: Pick<World, 'service' | 'inventory'>; settings?: Record<string, string>; lease?: string } = {},
-): Promise<{ readonly shutdown: Shutdown; readonly atWork: RunningOperators }> {
+): Promise<StartedOperators> {
   const env = parseEnv({ HAP_KCP_NAMESPACE: base.namespace, ...settings })
   if (!env.ok) throw new Error(env.problems[0]?.problem)
   const shutdown = new Shutdown(error => base.errors.push(error))
   const access = await userOf(base)
-  const client = createGardenClient({ access, version: 'test' })
+  const connected = createGardenClient({ access, version: 'test' })
+  let checks = 0
+  const client: GardenClient = {
+    ...connected,
+    page: (collection, ...rest) => {
+      if (collection.resource === CLUSTERS) checks++
+      return connected.page(collection, ...rest)
+    },
+  }
   shutdown.add(() => client.close())
   onTestFinished(() => shutdown.run())
   const atWork = startOperators(
@@ -113,7 +128,7 @@ async function start(
     shutdown,
     { pollMs: 50, lease: { retryMs: 100 } },
   )
-  return { shutdown, atWork }
+  return { shutdown, atWork, checks: () => checks }
 }
 
 function underLease(client: GardenClient, name: string): GardenClient {
@@ -157,8 +172,8 @@ async function ready({ admin, namespace }: World, name: string): Promise<string 
 describe('the operators of a process', () => {
   test('begin once the control plane knows their kinds, and give the lease back at the end', async () => {
     const base = await world({ a: FREE })
-    const { shutdown, atWork } = await start(base)
-    await new Promise(resolve => setTimeout(resolve, 300))
+    const { shutdown, atWork, checks } = await start(base)
+    await soon(checks).toBeGreaterThan(2)
     expect(await holder(base)).toBeNull()
     await applyChart(base)
     await soon(() => holder(base)).not.toBeNull()
@@ -183,10 +198,11 @@ describe('the operators of a process', () => {
     const base = await world({})
     await applyChart(base)
     const { atWork } = await start(base, { settings: { HAP_ROLES: 'web' } })
-    await new Promise(resolve => setTimeout(resolve, 500))
-    expect(await holder(base)).toBeNull()
     expect(atWork).toMatchObject({ identity: null })
     expect(await atWork.lead(AbortSignal.timeout(10_000))).toBeNull()
+    // Without a lease in the way, others become the leader.
+    const others = await start(base)
+    await soon(() => holder(base)).toBe(others.atWork.identity)
     const settings = { HAP_KUBECONFIG_EXCEPTIONS: 'compass' }
     await expect(start(base, { settings })).rejects.toThrow(StartError)
   })

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { logAuditEnd } from '#lib/runtime/start-audit.ts'
 import { AuditError, AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
@@ -68,14 +67,22 @@ test('intent and outcome are found as one action', async () => {
 test('where it ends is told as a check expects it, again when that has changed', async () => {
   const store = await withEntries(1)
   const told: string[] = []
-  onTestFinished(logAuditEnd(store, 10, end => told.push(end)))
+  let reads = 0
+  const counted = {
+    get db() {
+      reads++
+      return store.db
+    },
+  }
+  onTestFinished(logAuditEnd(counted, 10, end => told.push(end)))
   await vi.waitFor(() => expect(told).toHaveLength(1))
   await new AuditLog(store).intent(release())
   await vi.waitFor(() => expect(told).toHaveLength(2))
   const [seq = '', hash = ''] = told[1]?.split(':') ?? []
   expect(seq).toBe('3')
   expect(await verifyAudit(store.db, { seq: BigInt(seq), hash })).toMatchObject({ ok: true, entries: 3n })
-  await setTimeout(100)
+  const readsBefore = reads
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(readsBefore + 2))
   expect(told).toHaveLength(2)
 })
 

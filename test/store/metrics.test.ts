@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROUTE_NAMES } from '#app/route-names.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
@@ -17,6 +16,7 @@ import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { measure } from '#lib/util/measured.ts'
+import { waitFor } from '../kit/wait.ts'
 import { metricsIn, shippedAlerts, shippedPanels } from '../observability/shipped.ts'
 import { testStore } from './test-store.ts'
 
@@ -96,10 +96,11 @@ test('every metric that alerts and the board name is one the console has, with t
     claim: { status: 'active', outcome: 'reuse' },
     position: null,
   }))
-  await scrape()
-  // The chain is looked at beside the first one.
-  await delay(500)
-  const text = await scrape()
+  // A scrape starts the check of the chain and does not wait for it.
+  const text = await waitFor(async () => {
+    const scraped = await scrape()
+    return /^hap_audit_chain_broken /m.test(scraped) ? scraped : null
+  })
 
   const families = new Set(Array.from(text.matchAll(/^# TYPE (\S+) /gm), ([, name = '']) => name))
   const has = (name: string) => families.has(name) || families.has(name.replace(/_(bucket|sum|count)$/, ''))

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
   acquireTenantSlots,
@@ -11,6 +10,7 @@ import {
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockKeys } from '#lib/store/transaction.ts'
+import { endLeases } from '../crash/put-right.ts'
 import { testStore } from './test-store.ts'
 
 const AWS = { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false }
@@ -67,20 +67,20 @@ test('a slot that was left is free', async () => {
 
 test('who lost the slot by time cannot leave it for the next one', async () => {
   const store = await testStore()
-  const late = await taken(takeSlot(store.db, AWS, 'late', 1))
-  await sleep(20)
+  const late = await taken(takeSlot(store.db, AWS, 'late', 60_000))
+  await endLeases(store)
   const next = await taken(takeSlot(store.db, AWS, 'next', 60_000))
   expect(await releaseTenantSlot(store.db, late)).toBe(false)
   expect(await releaseTenantSlot(store.db, next)).toBe(true)
 })
 
 test('a slot that is renewed lasts, and one that ran out or was left is not renewed', async () => {
-  const { db } = await testStore()
+  const store = await testStore()
+  const { db } = store
   const first = await taken(takeSlot(db, AWS, 'a', 60_000))
   expect(await renewTenantSlot(db, first, 60_000)).toBe(true)
   expect(await takeSlot(db, AWS, 'b', 60_000)).toBeNull()
-  await renewTenantSlot(db, first, 0)
-  await sleep(10)
+  await endLeases(store)
   expect(await renewTenantSlot(db, first, 60_000)).toBe(false)
   const second = await taken(takeSlot(db, AWS, 'b', 60_000))
   expect(await renewTenantSlot(db, first, 60_000)).toBe(false)
@@ -108,11 +108,12 @@ test('a binding that was given back is in question for its slot alone, at its la
 })
 
 test('nobody notes what is given back whose slot has ended, or is somebody else’s by now', async () => {
-  const { db } = await testStore()
+  const store = await testStore()
+  const { db } = store
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
-  const first = await taken(takeSlot(db, AWS, 'a', 0))
+  const first = await taken(takeSlot(db, AWS, 'a', 60_000))
   const note = () => recordReturn(db, first, { binding, account: 'Secret/garden/a', epoch: 1 })
-  await sleep(10)
+  await endLeases(store)
   expect(await note()).toBe(false)
   await taken(takeSlot(db, AWS, 'b', 60_000))
   expect(await note()).toBe(false)
