@@ -8,6 +8,7 @@ import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { openEmbeddedGarden } from '#lib/runtime/embedded-garden.ts'
 import { accessBy } from '../test/garden/access-by.ts'
+import { waitUntil } from '../test/kit/wait.ts'
 import type { Bench } from './bench.ts'
 import { startKubeApiserver } from './lib/kube-apiserver.ts'
 import { share } from './lib/shared.ts'
@@ -18,8 +19,7 @@ const OUTAGE_MS = 20_000
 const REFUSALS_MS = 2_000
 /** Each waits by its own random times: the worst counts. */
 const FOLLOWERS = 5
-const POLL_MS = 20
-const PATIENCE_MS = 120_000
+const WAIT = { everyMs: 20, withinMs: 120_000 }
 
 const EMBEDDED = { unit: 's', budget: 3, process: 'reconnect' } as const
 /** Both wait nearly all of their time, at once. */
@@ -108,13 +108,13 @@ async function measured(
         () => false,
       )
   try {
-    await until('every source is live at first', async () => areLive())
+    await waitUntil(areLive, { ...WAIT, what: 'every source is live at first' })
     const over = outage()
-    await until('the outage is noticed', async () => !areLive())
-    await until('another client is refused', async () => !(await answers()))
-    await until('another client is served', answers)
+    await waitUntil(() => !areLive(), { ...WAIT, what: 'the outage is noticed' })
+    await waitUntil(async () => !(await answers()), { ...WAIT, what: 'another client is refused' })
+    await waitUntil(answers, { ...WAIT, what: 'another client is served' })
     const servedAt = performance.now()
-    await until('every source is live again', async () => areLive())
+    await waitUntil(areLive, { ...WAIT, what: 'every source is live again' })
     const seconds = (performance.now() - servedAt) / 1000
     await over
     return seconds
@@ -122,10 +122,4 @@ async function measured(
     for (const follower of followers) await follower.stop()
     for (const client of clients) client.close()
   }
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await sleep(POLL_MS))
-    if (await holds()) return
-  throw new Error(`Within ${PATIENCE_MS / 1000} s it is not so that ${what}.`)
 }

@@ -9,8 +9,10 @@ import { doorsOf } from '../../e2e/support/doors.ts'
 import { bringCluster, requestKubeconfig } from '../../e2e/support/kubeconfigs.ts'
 import { type Landscape, rulesText } from '../../e2e/support/landscape.ts'
 import { signInByRequest } from '../../e2e/support/sign-in.ts'
+import { waitUntil } from '../../test/kit/wait.ts'
 import type { Visit } from './load.ts'
-import { until } from './until.ts'
+
+const WAIT = { everyMs: 200, withinMs: 60_000 }
 
 /** Of what is made for the pages of one thing. */
 const NAME = 'bench'
@@ -73,8 +75,9 @@ async function makeResources(garden: GardenClient, console: APIRequestContext): 
     { metadata: { name: NAME }, spec },
   )
   for (const list of ['clusters', 'kubeconfigs', 'subscription-requests'])
-    await until(`${NAME} is among the ${list}`, async () => {
-      return (await console.get(`/api/v1/operators/${list}/${NAME}`)).ok()
+    await waitUntil(async () => (await console.get(`/api/v1/operators/${list}/${NAME}`)).ok(), {
+      ...WAIT,
+      what: `${NAME} is among the ${list}`,
     })
 }
 
@@ -89,9 +92,8 @@ async function orderJob(console: APIRequestContext): Promise<string> {
   const data = { action: 'hold', reason: 'for the benchmarks', targets }
   const answer = await console.post('/api/v1/jobs', { data, headers: { 'idempotency-key': NAME } })
   const { id } = await answer.json()
-  await until('the job is done', async () => {
-    return (await (await console.get(`/api/v1/jobs/${id}`)).json()).job?.status === 'done'
-  })
+  const isDone = async () => (await (await console.get(`/api/v1/jobs/${id}`)).json()).job?.status === 'done'
+  await waitUntil(isDone, { ...WAIT, what: 'the job is done' })
   return id
 }
 

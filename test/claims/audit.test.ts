@@ -10,7 +10,8 @@ import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
 import { accessBy } from '../garden/access-by.ts'
-import { CALLER, FREE, until, world } from './claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
+import { CALLER, FREE, world } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
@@ -42,11 +43,11 @@ test('says of each action who did it, and in which request', async () => {
   const omar = { actor: { name: 'Omar', role: 'operator' }, requestId: 'trace-1' }
   const ada = { name: 'Ada', role: 'admin' }
   const { claim } = await service.claim({ request: awsRequest('t-1'), cluster: null, ...omar }, 'k1')
-  await until(async () => (await chainOf(store)).length === 2)
+  await waitUntil(async () => (await chainOf(store)).length === 2)
   await service.setCluster(claim.id, 'c-1', { actor: ada, requestId: 'trace-2' })
-  await until(async () => (await chainOf(store)).length === 4)
+  await waitUntil(async () => (await chainOf(store)).length === 4)
   await service.release(claim.id, { actor: ada, requestId: 'trace-3' })
-  await until(async () => (await chainOf(store)).length === 6)
+  await waitUntil(async () => (await chainOf(store)).length === 6)
   expect(await chainOf(store)).toEqual([
     'Omar operator claim trace-1',
     'Omar operator accepted',
@@ -83,7 +84,7 @@ test('says of a claim that collides with another what it asked for and why it wa
   await ask('t-1', 'c-1', 'k1')
   await expect(ask('t-1', 'c-1', 'k2')).rejects.toMatchObject({ status: 409 })
   await expect(ask('t-1', 'c-2', 'k1')).rejects.toMatchObject({ status: 409 })
-  await until(async () => (await chainOf(store)).length === 6)
+  await waitUntil(async () => (await chainOf(store)).length === 6)
   const refused = await listAudit(store.db, { outcome: 'refused' }, { limit: 10 })
   expect(refused).toMatchObject([
     {
@@ -107,11 +108,11 @@ test('says of a claim given back while Gardener does not answer who did that, an
   const hasty = await hastyService(garden, namespace, store)
   garden.faults.add({ match: { userAgent: 'hap-console/hasty' }, times: 0, mishap: { type: 'status', status: 503 } })
   expect((await hasty.release(done.id, CALLER)).claim.status).toBe('releasing')
-  await until(async () => (await chainOf(store)).length === 4)
+  await waitUntil(async () => (await chainOf(store)).length === 4)
   garden.faults.clear()
   await hasty.sweep()
   expect((await hasty.get(done.id)).claim.status).toBe('released')
-  await until(async () => (await chainOf(store)).length === 5)
+  await waitUntil(async () => (await chainOf(store)).length === 5)
   expect((await chainOf(store)).slice(2)).toEqual([
     'olga operator release',
     'olga operator accepted',
@@ -125,10 +126,10 @@ test('says what came of an attempt that timed out', async () => {
   const mishap = { type: 'status', status: 429, retryAfterSeconds: 1 } as const
   garden.faults.add({ match: { userAgent: 'hap-console/hasty' }, times: 0, mishap })
   await expect(claim(awsRequest('t-1'), 'k1', hasty)).rejects.toMatchObject({ status: 503 })
-  await until(async () => (await chainOf(store)).length === 2)
+  await waitUntil(async () => (await chainOf(store)).length === 2)
   garden.faults.clear()
   await claim(awsRequest('t-1'), 'k1')
-  await until(async () => (await chainOf(store)).length === 4)
+  await waitUntil(async () => (await chainOf(store)).length === 4)
   const [attempt, outcome] = ['olga operator claim', 'olga operator accepted']
   expect(await chainOf(store)).toEqual([attempt, 'olga operator failed', attempt, outcome])
 })
@@ -140,10 +141,10 @@ test('says that nobody knows whether an account was written, until the binding w
   garden.faults.add({ match: { ...match, verb: 'patch' }, mishap: { type: 'lose-answer' } })
   garden.faults.add({ match: { ...match, verb: 'get' }, times: 0, mishap: { type: 'status', status: 503 } })
   await expect(claim(awsRequest('t-1'), 'k1', hasty)).rejects.toMatchObject({ status: 503 })
-  await until(async () => (await chainOf(store)).length === 2)
+  await waitUntil(async () => (await chainOf(store)).length === 2)
   garden.faults.clear()
   await hasty.sweep()
-  await until(async () => (await chainOf(store)).length === 3)
+  await waitUntil(async () => (await chainOf(store)).length === 3)
   expect(await chainOf(store)).toEqual(['olga operator claim', 'olga operator unknown', 'hap-console accepted'])
 })
 
@@ -156,7 +157,7 @@ test('is told by the claim what came of an attempt whose process ended', async (
   const dying = await serviceOn({ ...options, change })
   onTestFinished(() => dying.stop())
   void dying.service.claim({ request: awsRequest('t-1'), cluster: null, ...CALLER }, 'k1')
-  await until(async () => (await chainOf(store)).length === 1)
+  await waitUntil(async () => (await chainOf(store)).length === 1)
   const unknown = unknownOf(store, new AuditLog(store))
   expect(await closeAbandoned(store, new Date(Date.now() + 1_000))).toBe(1)
   expect(await unknown.settle()).toBe(0)
@@ -171,7 +172,7 @@ test('is told by the claim what came of an attempt whose process ended', async (
 test('is told by the claim what came of an attempt of weeks ago, and by its absence that there was none', async () => {
   const { claim, store } = await world({ a: FREE })
   const { claim: given } = await claim(awsRequest('t-1'), 'k1')
-  await until(async () => (await chainOf(store)).length === 2)
+  await waitUntil(async () => (await chainOf(store)).length === 2)
   const audit = new AuditLog(store, () => new Date(Date.now() - 40 * 86_400_000))
   const draft = { actor: CALLER.actor, action: 'release', reason: null, ticket: null, requestId: null }
   for (const id of [given.id, 'nobody']) await audit.intent({ ...draft, targets: [`Claim/${id}`] })
@@ -195,10 +196,10 @@ test('says what the console did by itself', async () => {
   const { claim, service, create, store } = await world({})
   const { claim: waiting } = await claim(awsRequest('t-1'), 'k1')
   await create('a', FREE)
-  await until(async () => {
+  await waitUntil(async () => {
     await service.sweep()
     return (await service.get(waiting.id)).claim.status === 'reserved'
   })
-  await until(async () => (await chainOf(store)).length === 4)
+  await waitUntil(async () => (await chainOf(store)).length === 4)
   expect((await chainOf(store)).slice(2)).toEqual(['hap-console claim', 'hap-console accepted'])
 })

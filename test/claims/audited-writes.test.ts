@@ -16,7 +16,8 @@ import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
 import { endLeases } from '../crash/put-right.ts'
 import { accessBy } from '../garden/access-by.ts'
-import { FREE, SHARED, until, type World, world } from './claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
+import { FREE, SHARED, type World, world } from './claim-world.ts'
 import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
 import { type RunningService, serviceOn } from './service-on.ts'
 
@@ -44,7 +45,7 @@ const foundByBinding = ({ namespace, store }: World, name: string) =>
 const changesOf = async (store: Store, action: string) =>
   (await listAudit(store.db, { action }, { limit: 10 })).map(({ wrote }) => labelChanges(wrote))
 
-const noted = (store: Store, entries: number) => until(async () => (await store.db.auditEntry.count()) >= entries)
+const noted = (store: Store, entries: number) => waitUntil(async () => (await store.db.auditEntry.count()) >= entries)
 
 /** Two bindings of one account, claimed by the first of them. */
 async function twins(): Promise<World & { readonly twin: RunningService; readonly id: string }> {
@@ -76,7 +77,7 @@ async function dies(
   const dying = await serviceOn({ ...options, change: { reached } })
   onTestFinished(() => dying.stop())
   void work(dying.service)
-  await until(() => isOver)
+  await waitUntil(() => isOver)
   await endLeases(store)
 }
 
@@ -146,7 +147,7 @@ test.each([1, 2])('a release whose process ended after mark %i names both all th
   const { twin, id, store } = all
   await dies(all, 'after-dirty-write', service => service.release(id, ADA), marks)
   await closeAbandoned(store, new Date(Date.now() + 1_000))
-  await until(() => twin.inventory.bindingsOfAccount(accountOf(twin)).filter(isDirty).length === marks)
+  await waitUntil(() => twin.inventory.bindingsOfAccount(accountOf(twin)).filter(isDirty).length === marks)
   await twin.service.sweep()
   expect((await twin.service.get(id)).claim.status).toBe('released')
   await noted(store, 5)
@@ -166,7 +167,7 @@ test('a release of which nothing but the outcome was lost is found out by lookin
   const seq = await again.intent({ ...draft, requestId: null })
   await store.db.claim.update({ where: { id }, data: { auditSeq: seq } })
   await closeAbandoned(store, new Date(Date.now() + 1_000))
-  await until(() => twin.inventory.bindingsOfAccount(accountOf(twin)).every(isDirty))
+  await waitUntil(() => twin.inventory.bindingsOfAccount(accountOf(twin)).every(isDirty))
   const { db } = store
   const bindingsOfAccount = (account: string) => twin.inventory.bindingsOfAccount(account)
   const looker = claimResolver({ db, ledger: storeLedger(store), bindingsOfAccount })

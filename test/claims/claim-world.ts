@@ -1,5 +1,4 @@
 import https from 'node:https'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createGarden, type Garden, type GardenOptions } from '#embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
@@ -139,12 +138,4 @@ async function post(garden: Garden, path: string, object: unknown): Promise<void
     })
     request.on('error', reject).end(JSON.stringify(object))
   })
-}
-
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 20_000
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error('It did not come true.')
-    await sleep(20)
-  }
 }

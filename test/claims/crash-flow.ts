@@ -17,9 +17,10 @@ import type { atEachBoundary, Boundaries } from '../crash/each-boundary.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
 import { endLeases, putRight } from '../crash/put-right.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { accountObjects, shootObject } from './account-objects.ts'
 import { actionContext } from './acting.ts'
-import { until, world } from './claim-world.ts'
+import { world } from './claim-world.ts'
 import type { Accounts, Flow } from './crash-flows.ts'
 import { testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
@@ -88,7 +89,7 @@ async function crashWorld() {
     if (interrupted) {
       endsAt = interrupted.at
       void interrupted.begin(first.service, id)
-      await until(() => isReached)
+      await waitUntil(() => isReached)
     }
     await process.quiet()
     await first.stop()

@@ -2,7 +2,8 @@ import { onTestFinished } from 'vitest'
 import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import { accessBy } from '../garden/access-by.ts'
-import { until, type World } from './claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
+import type { World } from './claim-world.ts'
 import { testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
@@ -28,5 +29,5 @@ export async function dyingAt(
     change: { reached },
   })
   onTestFinished(stop)
-  return { service, ended: () => until(() => isReached) }
+  return { service, ended: () => waitUntil(() => isReached) }
 }

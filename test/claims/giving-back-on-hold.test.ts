@@ -7,7 +7,8 @@ import { cleanedHoldChange } from '#lib/hap/lifecycle/cleaning.ts'
 import { holdChange, unholdChange } from '#lib/hap/lifecycle/hold.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { accessBy } from '../garden/access-by.ts'
-import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
+import { CALLER, FREE, type World, world } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { type RunningService, serviceOn } from './service-on.ts'
 
@@ -23,7 +24,7 @@ async function change(
   const place = { resource: CREDENTIALS_BINDINGS, namespace, name }
   const resourceVersion = (await admin.get<KubeObject>(place)).metadata?.resourceVersion ?? ''
   const known = () => inventory.binding(bindingKey({ kind: 'CredentialsBinding', namespace, name }))
-  await until(() => known()?.resourceVersion === resourceVersion)
+  await waitUntil(() => known()?.resourceVersion === resourceVersion)
   const binding = known()
   if (binding) await admin.patch(place, { metadata: make(binding) }, { resourceVersion })
 }

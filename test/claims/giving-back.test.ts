@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { adopt } from '#lib/services/adoption/adopt.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { endAdopted } from '#lib/store/claims/adopted.ts'
-import { ACTOR, CALLER, FREE, SHARED, until, world } from './claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
+import { ACTOR, CALLER, FREE, SHARED, world } from './claim-world.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
 describe('giving back', () => {
@@ -77,7 +78,7 @@ describe('giving back', () => {
       const said = await store.db.auditStatus.findMany({ where: { intent: { action: 'release' } } })
       return new Set(said.map(({ outcome }) => outcome))
     }
-    await until(async () => !(await outcomes()).has('open'))
+    await waitUntil(async () => !(await outcomes()).has('open'))
     expect(await outcomes()).toEqual(new Set(['accepted']))
   })
 
@@ -112,7 +113,7 @@ describe('giving back', () => {
     await store.db.claim.update({ where: { id: doomed.id }, data })
     expect((await service.release(first.id, CALLER)).claim.status).toBe('releasing')
     expect((await labels('a')).dirty).toBeUndefined()
-    await until(async () => {
+    await waitUntil(async () => {
       await service.sweep()
       return (await service.get(first.id)).claim.status === 'released'
     })

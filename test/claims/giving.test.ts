@@ -3,8 +3,9 @@ import { DEFAULT_RULES, formatRule } from '#lib/hap/rules/rule.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { accountObjects, bindingObject } from './account-objects.ts'
-import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
+import { CALLER, FREE, SHARED, world } from './claim-world.ts'
 import { awsRequest, rulesetOf, testRules, trialRequest } from './schedules/test-rules.ts'
 
 describe('a dedicated account', () => {
@@ -47,7 +48,7 @@ describe('a dedicated account', () => {
     const ruleTexts = testRules().selection.ruleset.rules.map(formatRule)
     const kept = { rulesRevision, ruleTexts, settingsVersion, semantics, selector, reasoning }
     expect(await readGrounds(store.db, done.id)).toEqual(kept)
-    await until(async () => (await store.db.auditEntry.count()) === 2)
+    await waitUntil(async () => (await store.db.auditEntry.count()) === 2)
     const [intent, outcome] = await store.db.auditEntry.findMany({ orderBy: { seq: 'asc' } })
     expect(intent).toMatchObject({ action: 'claim', actor: 'olga', targets: [`Claim/${done.id}`, 'GlobalAccount/t-1'] })
     expect(outcome).toMatchObject({ outcome: 'accepted', intentSeq: intent?.seq })
@@ -233,7 +234,7 @@ describe('the queue', () => {
     const ids: string[] = []
     for (const tenant of ['t-1', 't-2', 't-3']) ids.push((await claim(awsRequest(tenant), tenant)).claim.id)
     await create('a', FREE)
-    await until(async () => {
+    await waitUntil(async () => {
       await service.processQueue('aws')
       return (await service.get(ids[0] ?? '')).claim.status === 'reserved'
     })
@@ -241,7 +242,7 @@ describe('the queue', () => {
     expect((await service.get(ids[2] ?? '')).position).toBe(2)
     await service.release(ids[1] ?? '', CALLER)
     await create('b', FREE)
-    await until(async () => {
+    await waitUntil(async () => {
       await service.sweep()
       return (await service.get(ids[2] ?? '')).claim.status === 'reserved'
     })

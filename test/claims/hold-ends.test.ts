@@ -3,8 +3,9 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { ExpiredHolds } from '#lib/services/actions/expired-holds.ts'
 import { OPERATOR } from '../garden/action-kit.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { act, actionContext } from './acting.ts'
-import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { CALLER, FREE, type World, world } from './claim-world.ts'
 import { awsRequest } from './schedules/test-rules.ts'
 
 /** A global account gave its account back while that was on hold, and has another one by now. */
@@ -15,14 +16,14 @@ async function givenBackOnHold() {
   const { claim: first } = await one.claim(awsRequest('t-1'), 'k1', service)
   const name = first.binding?.name ?? ''
   const ofTenant = () => [...running.inventory.pools.values()].filter(({ labels }) => labels.tenantName === 't-1')
-  await until(() => ofTenant().length === 1)
+  await waitUntil(() => ofTenant().length === 1)
   const context = actionContext(one, running)
   const untilTime = new Date(Date.now() + 60_000).toISOString()
   expect(await act(context, 'hold', name, { until: untilTime })).toMatchObject({ status: 'done' })
   expect((await service.release(first.id, CALLER)).claim.status).toBe('releasing')
   const { claim: second } = await one.claim(awsRequest('t-1'), 'k2', service)
   expect(second.binding?.name).not.toBe(name)
-  await until(() => ofTenant().length === 2)
+  await waitUntil(() => ofTenant().length === 2)
   return { one, service, context, first, second, name }
 }
 
@@ -66,10 +67,10 @@ test('a hold does not end by its time in a free account with a cluster on it', a
   expect(await act(context, 'hold', 'a', { until: new Date(Date.now() + 60_000).toISOString() })).toMatchObject({
     status: 'done',
   })
-  await until(() => known().labels.dirty === 'held')
+  await waitUntil(() => known().labels.dirty === 'held')
   one.shoot('c-1', 'a', 't-1')
   const other = await one.start('p3')
-  await until(() => other.inventory.shootCount === 1)
+  await waitUntil(() => other.inventory.shootCount === 1)
   const later = { ...actionContext(one, other), now: () => Date.now() + 120_000 }
   const ends = new ExpiredHolds(later, error => expect.unreachable(String(error)))
   expect(await ends.endExpired()).toEqual([])

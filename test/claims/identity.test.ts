@@ -4,8 +4,9 @@ import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { HELD } from '#lib/hap/pools/labels.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { bindingObject } from './account-objects.ts'
-import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { CALLER, FREE, type World, world } from './claim-world.ts'
 import { recreate } from './recreate.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
@@ -41,7 +42,7 @@ describe('releasing a claim', () => {
     it.add('b', FREE, [])
     const { claim: old } = await it.claim(awsRequest('t-1'), 'old')
     const again = await recreate(it, 'a', 'b')
-    await until(() => isSeen(it, again))
+    await waitUntil(() => isSeen(it, again))
     const { claim: young } = await it.claim(awsRequest('t-1'), 'young')
     expect(young).toMatchObject({ status: 'reserved', binding: { name: 'a' }, bindingUid: again.metadata?.uid })
     expect((await it.service.release(old.id, CALLER)).claim).toMatchObject({
@@ -77,7 +78,7 @@ describe('releasing a claim', () => {
     const it = await world({ a: FREE })
     const { claim } = await it.claim(awsRequest('t-1'), 'k1')
     const again = await recreate(it, 'a', 'a', OWNED)
-    await until(() => isSeen(it, again))
+    await waitUntil(() => isSeen(it, again))
     expect((await it.service.release(claim.id, CALLER)).claim.message).toBe('The account was marked dirty.')
     const { metadata } = await it.admin.get<KubeObject>({
       resource: CREDENTIALS_BINDINGS,
@@ -111,7 +112,7 @@ describe('releasing a claim', () => {
     })
     onTestFinished(stop)
     expect((await service.release(claim.id, CALLER)).claim.status).toBe('releasing')
-    await until(() => again !== null && isSeen({ ...it, inventory }, again))
+    await waitUntil(() => again !== null && isSeen({ ...it, inventory }, again))
     await service.sweep()
     expect((await service.get(claim.id)).claim).toMatchObject({
       status: 'released',
@@ -141,7 +142,7 @@ describe('releasing a claim', () => {
     const { claim } = await it.claim(awsRequest('t-1'), 'k1')
     const again = await recreate(it, 'a', 'b', OWNED)
     const other = await addBinding(it, 'y', 'a')
-    await until(() => isSeen(it, again) && isSeen(it, other))
+    await waitUntil(() => isSeen(it, again) && isSeen(it, other))
     expect((await it.service.release(claim.id, CALLER)).claim).toMatchObject({
       status: 'released',
       message: expect.stringContaining('The other bindings of the account were marked dirty.'),
@@ -160,7 +161,7 @@ describe('releasing a claim', () => {
       annotations: { [ANNOTATIONS.hold]: 'Clean; waits for the other bindings of its account.' },
     })
     const other = await addBinding(it, 'y', 'a')
-    await until(() => [again, clean, other].every(each => isSeen(it, each)))
+    await waitUntil(() => [again, clean, other].every(each => isSeen(it, each)))
     await it.service.release(claim.id, CALLER)
     expect((await it.labels('y')).dirty).toBe('true')
     expect((await it.labels('z')).dirty).toBe(HELD)
@@ -171,7 +172,7 @@ describe('releasing a claim', () => {
     const { claim } = await it.claim(awsRequest('t-1'), 'k1')
     await it.admin.delete({ resource: CREDENTIALS_BINDINGS, namespace: it.namespace, name: 'a' })
     const other = await addBinding(it, 'y', 'a')
-    await until(() => isSeen(it, other))
+    await waitUntil(() => isSeen(it, other))
     await it.service.release(claim.id, CALLER)
     expect((await it.labels('y')).dirty).toBeUndefined()
     await it.store.db

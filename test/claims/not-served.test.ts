@@ -5,8 +5,9 @@ import { observeBindings, snapshotOf } from '#lib/store/states/binding-states.ts
 import { accessBy } from '../garden/access-by.ts'
 import { STORAGE } from '../garden/live-garden.ts'
 import { QUICK } from '../kit/clock.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { bindingObject } from './account-objects.ts'
-import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { CALLER, FREE, type World, world } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
@@ -69,7 +70,7 @@ async function follower({ garden, namespace, store, errors }: World) {
       garden.faults.add({ match: { resource: STORAGE.secretBindings }, times: 0, mishap: notFound })
       onTestFinished(() => garden.faults.clear())
       upgraded.resolve()
-      await until(() => !running.inventory.isServed('SecretBinding'))
+      await waitUntil(() => !running.inventory.isServed('SecretBinding'))
     },
   }
 }
@@ -101,7 +102,7 @@ test('a labelled CredentialsBinding of the same account takes the place of the S
   const { one, service, inventory, upgrade } = await worldBefore({ old: OWNED })
   await upgrade()
   one.garden.services.store.put(STORAGE.bindings, bindingObject(one.namespace, 'successor', OWNED, 'old'))
-  await until(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
+  await waitUntil(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
   const { claim } = await one.claim(awsRequest('t-1'), 'k1', service)
   expect(claim).toMatchObject({ outcome: 'reuse', binding: { kind: 'CredentialsBinding', name: 'successor' } })
 })
@@ -117,7 +118,7 @@ test('a claim of it that is released waits until a CredentialsBinding has the la
 
   const { store } = one.garden.services
   store.put(STORAGE.bindings, bindingObject(one.namespace, 'successor', OWNED, 'old'))
-  await until(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
+  await waitUntil(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
   await one.store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
   await service.sweep()
   expect((await service.get(first.id)).claim.status).toBe('released')
@@ -129,7 +130,7 @@ test('a tenant whose claims are on it goes on with the CredentialsBinding that t
   await one.claim(awsRequest('t-1'), 'k1', service)
   await upgrade()
   one.garden.services.store.put(STORAGE.bindings, bindingObject(one.namespace, 'successor', OWNED, 'old'))
-  await until(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
+  await waitUntil(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
   const { claim } = await one.claim(awsRequest('t-1'), 'k2', service)
   expect(claim).toMatchObject({ outcome: 'reuse', binding: { name: 'successor' } })
 })
@@ -151,13 +152,13 @@ test('a tenant whose only account was migrated without labels gets no second acc
       .map(({ name }) => name)
       .toSorted()
       .join()
-  await until(() => names() === 'force-migrated-other,new')
+  await waitUntil(() => names() === 'force-migrated-other,new')
   await expect(one.claim(awsRequest('t-1'), 'k2')).rejects.toMatchObject({
     status: 503,
     message: expect.stringContaining('set hyperscalerType=aws tenantName=t-1'),
   })
   store.put(STORAGE.bindings, { ...moved, metadata: { ...moved.metadata, labels: OWNED } })
-  await until(() => inventory.bindingsOfTenant('t-1').length === 1)
+  await waitUntil(() => inventory.bindingsOfTenant('t-1').length === 1)
   const { claim } = await one.claim(awsRequest('t-1'), 'k3')
   expect(claim).toMatchObject({ outcome: 'reuse', binding: { name: 'force-migrated-other' } })
 })

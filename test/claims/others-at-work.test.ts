@@ -6,8 +6,9 @@ import { holdChange, unholdChange } from '#lib/hap/lifecycle/hold.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { accountObjects, shootObject } from './account-objects.ts'
-import { CALLER, FREE, SHARED, until, type World, world } from './claim-world.ts'
+import { CALLER, FREE, SHARED, type World, world } from './claim-world.ts'
 import { dyingAt } from './dying.ts'
 import { awsRequest } from './schedules/test-rules.ts'
 
@@ -77,7 +78,7 @@ describe('between the write of a claim and its answer', () => {
     const dying = await dyingAt(one, 'after-write')
     void one.claim(awsRequest('t-1'), 'k1', dying.service)
     await dying.ended()
-    await until(() => bindingOf(one, 'a').labels.tenantName === 't-1')
+    await waitUntil(() => bindingOf(one, 'a').labels.tenantName === 't-1')
     return one
   }
 
@@ -95,9 +96,9 @@ describe('between the write of a claim and its answer', () => {
     expect(await goOn(one)).toBe('failed: a was taken out of use before anybody was told of it.')
     expect(await one.labels('a')).toMatchObject({ dirty: 'held' })
     expect((await one.labels('a')).tenantName).toBeUndefined()
-    await until(() => bindingOf(one, 'a').labels.tenantName === undefined)
+    await waitUntil(() => bindingOf(one, 'a').labels.tenantName === undefined)
     await write(one, 'a', unholdChange(bindingOf(one, 'a'), Date.now()))
-    await until(() => bindingOf(one, 'a').labels.dirty === undefined)
+    await waitUntil(() => bindingOf(one, 'a').labels.dirty === undefined)
     expect((await one.claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({
       status: 'reserved',
       binding: { name: 'a' },
@@ -118,12 +119,12 @@ describe('a claim given back', () => {
     const one = await world({ a: FREE })
     const { service, claim, labels } = one
     const { claim: own } = await claim(awsRequest('t-1'), 'k1')
-    await until(() => bindingOf(one, 'a').labels.tenantName === 't-1')
+    await waitUntil(() => bindingOf(one, 'a').labels.tenantName === 't-1')
     await write(one, 'a', holdChange(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
     expect((await service.release(own.id, CALLER)).claim.status).toBe('releasing')
     await service.sweep()
     expect((await service.get(own.id)).claim.status).toBe('releasing')
-    await until(() => bindingOf(one, 'a').labels.dirty === 'held')
+    await waitUntil(() => bindingOf(one, 'a').labels.dirty === 'held')
     await write(one, 'a', unholdChange(bindingOf(one, 'a'), Date.now()))
     await service.sweep()
     expect((await service.get(own.id)).claim).toMatchObject({
@@ -184,7 +185,7 @@ describe('the cluster a claim is said to be for', () => {
     })
     expect((await service.get(own.id)).claim.cluster).toBeNull()
     const refused = () => listAudit(store.db, { action: 'set-cluster', outcome: 'refused' }, { limit: 5 })
-    await until(async () => (await refused()).length === 2)
+    await waitUntil(async () => (await refused()).length === 2)
     expect((await name('c-1')).claim.cluster).toBe('c-1')
   })
 })
@@ -202,7 +203,7 @@ describe('claims that wait while the only free account cannot be had', () => {
     for (let turn = 0; turn < 5; turn++) await service.sweep()
     expect(await lines()).toBe(before)
     await create('good', FREE)
-    await until(() => inventory.pools.size === 2)
+    await waitUntil(() => inventory.pools.size === 2)
     await service.sweep()
     const { claims } = await service.list({ statuses: ['reserved'], offset: 0, limit: 10 })
     expect(claims).toMatchObject([{ tenant: 't-1', binding: { name: 'good' } }])

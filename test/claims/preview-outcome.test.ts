@@ -4,8 +4,9 @@ import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { OutcomePreview } from '#lib/services/claims/preview-outcome.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { accountObjects, bindingObject } from './account-objects.ts'
-import { FREE, SHARED, until, world } from './claim-world.ts'
+import { FREE, SHARED, world } from './claim-world.ts'
 import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
@@ -66,7 +67,7 @@ describe('what is foreseen', () => {
     const options = { resourceVersion: metadata?.resourceVersion ?? '' }
     await admin.patch(place, { metadata: { labels: { tenantName: null } } }, options)
     expect((await labels('a')).tenantName).toBeUndefined()
-    await until(async () => words(await service.preview(awsRequest('t-2'))) === 'wait behind 0, a foreign')
+    await waitUntil(async () => words(await service.preview(awsRequest('t-2'))) === 'wait behind 0, a foreign')
     await store.db.claim.updateMany({ data: { status: 'intent', outcome: 'claim' } })
     expect(words(await service.preview(awsRequest('t-2')))).toBe('wait behind 0, a being-taken')
     expect(words(await service.preview(request))).toBe('behind, a being-taken')

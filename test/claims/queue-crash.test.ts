@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
-import { FREE, until, world } from './claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
+import { FREE, world } from './claim-world.ts'
 import { dyingAt } from './dying.ts'
 import { awsRequest } from './schedules/test-rules.ts'
 
@@ -27,7 +28,7 @@ async function endedWhileServing(point: CrashPoint) {
   }
   const comes = async (name: string, then: readonly (number | string)[]) => {
     await one.create(name, FREE)
-    await until(async () => {
+    await waitUntil(async () => {
       await service.sweep()
       return JSON.stringify(await places()) === JSON.stringify(then)
     })

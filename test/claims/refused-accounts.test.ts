@@ -3,9 +3,10 @@ import { createGarden, type Garden } from '#embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { testStore } from '../store/test-store.ts'
 import { accountObjects, bindingObject } from './account-objects.ts'
-import { CALLER, FREE, until } from './claim-world.ts'
+import { CALLER, FREE } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { type RunningService, serviceOn } from './service-on.ts'
 
@@ -69,7 +70,7 @@ describe('accounts whose Secrets are missing', () => {
     const [first, second] = [await start('p1'), await start('p2')]
     const { claim: waiting } = await claim(first, 't-1')
     expect(waiting.status).toBe('waiting')
-    await until(() => causes(first).length === 2)
+    await waitUntil(() => causes(first).length === 2)
     const reason =
       'Waits: pool aws has no usable binding; 2 free accounts cannot be written: their Secrets are missing.'
     expect((await first.service.get(waiting.id)).claim.message).toBe(reason)
@@ -87,7 +88,7 @@ describe('accounts whose Secrets are missing', () => {
     await second.conditions.recheck()
     expect(causes(second)).toEqual(['a credentials-missing'])
     await first.conditions.refresh()
-    await until(async () => {
+    await waitUntil(async () => {
       await first.service.processQueue('aws')
       return (await first.service.get(waiting.id)).claim.status === 'reserved'
     })
@@ -113,11 +114,11 @@ describe('accounts whose Secrets are missing', () => {
     const binding = [...inventory.bindings()].find(({ name }) => name === 'a')
     if (!binding) throw new Error('expected a binding')
     second.conditions.accepted(binding)
-    await until(() => causes(second).length === 1)
+    await waitUntil(() => causes(second).length === 1)
 
     // The last binding of an account takes its condition along.
     await client.delete({ resource: CREDENTIALS_BINDINGS, namespace: binding.namespace, name: 'c' })
-    await until(() => inventory.bindingsOfAccount(`Secret/${binding.namespace}/c`).length === 0)
+    await waitUntil(() => inventory.bindingsOfAccount(`Secret/${binding.namespace}/c`).length === 0)
     await due()
     await second.conditions.recheck()
     expect(causes(second)).toEqual([])
@@ -142,7 +143,7 @@ describe('accounts whose Secrets are missing', () => {
     garden.loadAll([bindingObject(namespace, 'own', owned)])
     const running = await start('p1')
     await expect(claim(running, 't-1')).rejects.toMatchObject({ status: 503, retryAfter: 60 })
-    await until(() => causes(running).length === 1)
+    await waitUntil(() => causes(running).length === 1)
     await expect(claim(running, 't-1')).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining('it is not given another one: own cannot be written: its Secret is missing'),
@@ -166,7 +167,7 @@ describe('a role that may read some Secrets only', () => {
 
     expect((await claim(running, 't-1')).claim).toMatchObject({ status: 'reserved', binding: { name: 'b' } })
     running.conditions.refused({ kind: 'CredentialsBinding', namespace, name: 'a' }, 'credentials-unreadable')
-    await until(async () => (await due()).count === 1)
+    await waitUntil(async () => (await due()).count === 1)
     expect(causes(running)).toEqual([])
     await running.conditions.recheck()
     expect(causes(running)).toEqual(['a credentials-unreadable'])
@@ -196,7 +197,7 @@ describe('a role that may read some Secrets only', () => {
     const { start, causes, namespace, due, store } = await landscape(['a'], ['a'])
     const running = await start('p1')
     running.conditions.refused({ kind: 'CredentialsBinding', namespace, name: 'a' }, 'credentials-unreadable')
-    await until(async () => (await due()).count === 1)
+    await waitUntil(async () => (await due()).count === 1)
     await running.conditions.recheck()
     expect([causes(running), await store.db.accountCondition.count()]).toEqual([[], 0])
   })
@@ -211,7 +212,7 @@ test('a missing Quota is a condition of its binding until a dry run passes', asy
   )
   const running = await start('p1')
   expect((await claim(running, 't-1')).claim).toMatchObject({ status: 'waiting' })
-  await until(() => causes(running).length === 1)
+  await waitUntil(() => causes(running).length === 1)
   expect(causes(running)).toEqual(['a quota-missing'])
   await due()
   await running.conditions.recheck()

@@ -6,8 +6,9 @@ import type { Action } from '#lib/hap/actions/action.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { acquireTenantSlots } from '#lib/store/claims/leases.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { act, actionContext } from './acting.ts'
-import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { CALLER, FREE, type World, world } from './claim-world.ts'
 import { dyingAt } from './dying.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { type RunningService, serviceOn } from './service-on.ts'
@@ -57,7 +58,7 @@ const knownAt = ({ inventory }: Pick<RunningService, 'inventory'>, name: string)
 async function seen({ admin, namespace, inventory }: World, other: Lagging, name: string): Promise<void> {
   const { metadata } = await admin.get<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace, name })
   for (const each of [{ inventory }, other])
-    await until(() => knownAt(each, name)?.resourceVersion === metadata?.resourceVersion)
+    await waitUntil(() => knownAt(each, name)?.resourceVersion === metadata?.resourceVersion)
 }
 
 /** The account of a claim was taken out of its tenant's use; then the watch of another process falls behind. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FREE, SHARED, until, world } from './claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
+import { FREE, SHARED, world } from './claim-world.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
 test('a waiting claim that times out leaves the queues of other pools running', async () => {
@@ -12,7 +13,7 @@ test('a waiting claim that times out leaves the queues of other pools running', 
     UPDATE tenant_slot SET holder = 'p9', lease_until = clock_timestamp() + interval '1 hour' WHERE tenant = 't-1'`
   await create('a', FREE)
   await create('s', SHARED)
-  await until(() => inventory.pools.size === 2)
+  await waitUntil(() => inventory.pools.size === 2)
   await service.processQueue(null)
   expect((await service.get(slow.id)).claim).toMatchObject({ status: 'waiting', isFree: true })
   expect((await service.get(other.id)).claim).toMatchObject({ status: 'reserved', binding: { name: 's' } })

@@ -3,8 +3,9 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { STORAGE } from '../garden/live-garden.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { bindingObject } from './account-objects.ts'
-import { FREE, SHARED, until, world } from './claim-world.ts'
+import { FREE, SHARED, world } from './claim-world.ts'
 import { dyingAt } from './dying.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
@@ -61,7 +62,7 @@ describe('writes that go wrong', () => {
   test('an account whose credentials are gone is passed over', async () => {
     const { garden, claim, namespace, inventory } = await world({ b: FREE })
     garden.services.store.put(STORAGE.bindings, bindingObject(namespace, 'a', FREE))
-    await until(() => inventory.pools.size === 2)
+    await waitUntil(() => inventory.pools.size === 2)
     const answers = await Promise.all(['t-1', 't-2'].map(tenant => claim(awsRequest(tenant), tenant)))
     expect(answers.map(({ claim: { status } }) => status).toSorted()).toEqual(['reserved', 'waiting'])
   })
@@ -87,7 +88,7 @@ describe('an own account on which a claim of another tenant is open', () => {
     const { claim, create, service, inventory } = await strangeWorld()
     await create('a', { ...FREE, tenantName: 't-1' })
     await create('b', FREE)
-    await until(() => inventory.pools.size === 3)
+    await waitUntil(() => inventory.pools.size === 3)
     await expect(claim(awsRequest('t-1'), 'k1')).rejects.toMatchObject(FAILED)
     const { claims } = await service.list({ tenant: 't-1', offset: 0, limit: 1 })
     expect(claims).toMatchObject([{ status: 'failed', account: null }])
@@ -103,7 +104,7 @@ describe('an own account on which a claim of another tenant is open', () => {
     expect([first.status, second.status]).toEqual(['waiting', 'waiting'])
     await create('a', { ...FREE, tenantName: 't-1' })
     await create('b', FREE)
-    await until(() => inventory.pools.size === 3)
+    await waitUntil(() => inventory.pools.size === 3)
     await service.processQueue(null)
     expect((await service.get(first.id)).claim).toMatchObject({ status: 'failed', message: FAILED.message })
     expect((await service.get(second.id)).claim).toMatchObject({ status: 'reserved', binding: { name: 'b' } })
@@ -127,7 +128,7 @@ describe('what was interrupted', () => {
   ])('%s ends up %s', async (point, status, tenant) => {
     const { service, store, claim, labels, ended, inventory } = await interruptedWorld(point)
     await ended()
-    if (tenant !== undefined) await until(() => inventory.bindingsOfTenant(tenant).length === 1)
+    if (tenant !== undefined) await waitUntil(() => inventory.bindingsOfTenant(tenant).length === 1)
     const expected = point === 'after-arrival' || point === 'after-slot' ? 'pending' : 'intent'
     expect(await store.db.claim.count({ where: { status: expected } })).toBe(1)
     await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
@@ -145,7 +146,7 @@ describe('what was interrupted', () => {
 
   test('and whose binding cannot be written is let go once no write of it is on its way, however old the claim is', async () => {
     const { garden, service, store } = await interruptedWorld('after-intent')
-    await until(async () => (await store.db.claim.count({ where: { status: 'intent' } })) === 1)
+    await waitUntil(async () => (await store.db.claim.count({ where: { status: 'intent' } })) === 1)
     const refusal = { type: 'status', status: 403, reason: 'Forbidden' } as const
     garden.faults.add({ match: { verb: 'patch', userAgent: 'hap-console/claims' }, times: 2, mishap: refusal })
     const past = (seconds: number) => Prisma.sql`clock_timestamp() - ${seconds}::int * interval '1 second'`
@@ -173,7 +174,7 @@ describe('what was interrupted', () => {
   test('does not keep the tenant from claiming once its lease has run out', async () => {
     const { store, claim, labels, ended, inventory } = await interruptedWorld('after-write')
     await ended()
-    await until(() => inventory.bindingsOfTenant('t-1').length === 1)
+    await waitUntil(() => inventory.bindingsOfTenant('t-1').length === 1)
     expect(await store.db.claim.count({ where: { status: 'intent' } })).toBe(1)
     await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
     await store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`

@@ -1,14 +1,28 @@
-/** Time that a condition has on a busy machine. */
-const WITHIN_MS = 30_000
-const EVERY_MS = 10
+import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks `look` until it answers with something other than null, and returns that. Throws after half a minute. */
-export async function waitFor<T>(look: () => Promise<T | null> | T | null): Promise<T> {
-  const until = performance.now() + WITHIN_MS
+interface WaitOptions {
+  /** Names the condition in the error; default: its code. */
+  readonly what?: string
+  /** Time that a condition has on a busy machine. */
+  readonly withinMs?: number
+  readonly everyMs?: number
+}
+
+/** Calls `look` until it returns something other than null, and returns that. Throws after `withinMs`, by default half a minute. */
+export async function waitFor<T>(
+  look: () => Promise<T | null> | T | null,
+  { what = String(look), withinMs = 30_000, everyMs = 10 }: WaitOptions = {},
+): Promise<T> {
+  const until = performance.now() + withinMs
   for (;;) {
     const found = await look()
     if (found !== null) return found
-    if (performance.now() > until) throw new Error(`The condition is not met after ${WITHIN_MS / 1000} s: ${look}`)
-    await new Promise(resolve => setTimeout(resolve, EVERY_MS))
+    if (performance.now() > until) throw new Error(`The condition is not met after ${withinMs / 1_000} s: ${what}`)
+    await delay(everyMs)
   }
+}
+
+/** Waits until a condition holds; throws like waitFor. */
+export async function waitUntil(holds: () => Promise<boolean> | boolean, options: WaitOptions = {}): Promise<void> {
+  await waitFor(async () => ((await holds()) ? true : null), { what: String(holds), ...options })
 }

@@ -5,7 +5,8 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { administratorSelector, type ClusterRoleBindingObject } from '#lib/operators/cluster/administrator-bindings.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CLUSTER_ROLE_BINDINGS, listAll } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
-import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { FREE, withShootLife } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { clusterWorld, turnedOperator } from './cluster-world.ts'
 import { otherCluster } from './other-cluster.ts'
 
@@ -82,7 +83,7 @@ test('the look after six hours needs nobody to ask for it', async () => {
   // Two seconds before it is due.
   const aheadMs = Date.parse(status?.administratorsCheck?.time ?? '') + 6 * 3_600_000 - 2_000 - Date.now()
   await world.clusterOperator({ now: () => Date.now() + aheadMs })
-  await until(async () => (await administratorsIn(client)).length === PEOPLE.length)
+  await waitUntil(async () => (await administratorsIn(client)).length === PEOPLE.length)
 })
 
 test('a cluster that is replaced under its Secret gets its administrators', async () => {

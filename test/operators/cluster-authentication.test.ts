@@ -3,7 +3,8 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { authenticationName } from '#lib/operators/cluster/authentication.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { FREE, withShootLife } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
 
 withShootLife()
@@ -29,7 +30,7 @@ async function shootOf(world: ClusterWorld) {
 
 /** How often Gardener was told to reconcile the shoot, from its making on; it has done so when this is known. */
 async function reconciliations(world: ClusterWorld): Promise<number | undefined> {
-  await until(async () => {
+  await waitUntil(async () => {
     const { metadata, status } = (await world.shootOf('example')) ?? {}
     return status?.observedGeneration === metadata?.generation && status?.lastOperation?.state === 'Succeeded'
   })
@@ -85,7 +86,7 @@ test('the way back from a change that did not get as far as the shoot is taken u
   await applied(world, 1)
   isStuck = true
   await world.editCluster('example', { oidcConfig: { clientID: 'other' } })
-  await until(async () => (await configuration(world)).includes('other'))
+  await waitUntil(async () => (await configuration(world)).includes('other'))
   expect(await reconciliations(world)).toBe(1)
   await world.editCluster('example', { oidcConfig: { clientID: 'kyma' } })
   isStuck = false

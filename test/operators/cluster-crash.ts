@@ -2,14 +2,15 @@ import { expect } from 'vitest'
 import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { FREE, until } from '../claims/claim-world.ts'
+import { FREE } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { type ClusterWorld, clusterWorld, namesOf } from './cluster-world.ts'
 import { type End, mortalClusters } from './mortal-context.ts'
 
 export const isReady = ({ status }: Cluster) => findCondition(status?.conditions, 'Ready')?.status === 'True'
 
 export async function untilGone(world: ClusterWorld, takeOver: () => Promise<void>): Promise<void> {
-  await until(async () => {
+  await waitUntil(async () => {
     await takeOver()
     await world.service.sweep()
     return (await world.readCluster('example')) === null

@@ -3,7 +3,8 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { LATE_MS } from '#lib/operators/cluster/delete-cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { FREE, withShootLife } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { crashCluster, expectNothingLeft, isReady, untilGone } from './cluster-crash.ts'
 import { clusterWorld, namesOf } from './cluster-world.ts'
 
@@ -62,8 +63,8 @@ test.each([
     },
   })
   late.controller.touch({ namespace: world.namespace, name: 'example' })
-  await until(() => late.failures.length > 0 && looks > sees)
-  await until(async () => (await namesOf(world, SHOOTS)).length === 0)
+  await waitUntil(() => late.failures.length > 0 && looks > sees)
+  await waitUntil(async () => (await namesOf(world, SHOOTS)).length === 0)
 })
 
 test('a shoot that Gardener has written to by the time its Cluster is found to be gone is taken back all the same', async () => {
@@ -74,7 +75,9 @@ test('a shoot that Gardener has written to by the time its Cluster is found to b
     const applied = await admin.apply(place, object, options)
     if (place.resource !== SHOOTS) return applied
     made++
-    await until(async () => (await admin.get(place)).metadata?.resourceVersion !== applied.metadata?.resourceVersion)
+    await waitUntil(
+      async () => (await admin.get(place)).metadata?.resourceVersion !== applied.metadata?.resourceVersion,
+    )
     return applied
   }
   // The watch tells of the end in the meantime, so that there is no second run.
@@ -88,8 +91,8 @@ test('a shoot that Gardener has written to by the time its Cluster is found to b
     garden: { ...admin, apply },
   })
   late.controller.touch({ namespace, name: 'example' })
-  await until(() => late.failures.length > 0)
-  await until(async () => (await namesOf(world, SHOOTS)).length === 0)
+  await waitUntil(() => late.failures.length > 0)
+  await waitUntil(async () => (await namesOf(world, SHOOTS)).length === 0)
 })
 
 test.each([
@@ -110,7 +113,7 @@ test.each([
   }
   const first = await world.clusterOperator({ garden: { ...admin, apply } })
   await world.cluster('example')
-  await until(() => send !== null)
+  await waitUntil(() => send !== null)
   await first.stop()
   await world.removeCluster('example')
 
@@ -123,7 +126,7 @@ test.each([
   expect(await world.claims()).toEqual(['a reserved'])
   if (comes) {
     await (send as unknown as () => Promise<unknown>)()
-    await until(async () => (await namesOf(world, SHOOTS)).length === 0)
+    await waitUntil(async () => (await namesOf(world, SHOOTS)).length === 0)
   }
   expect(await world.readCluster('example')).not.toBeNull()
   aheadMs = LATE_MS

@@ -3,7 +3,8 @@ import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster, ClusterType } from '#lib/operators/api/cluster.ts'
 import { CLOUD_PROFILES, type CloudProfileObject } from '#lib/operators/cluster/cloud-profile.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { FREE, withShootLife } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { type ClusterWorld, clusterWorld, turnedOperator } from './cluster-world.ts'
 import { otherCluster } from './other-cluster.ts'
 
@@ -84,7 +85,7 @@ test.each(REFUSALS)(
 
     await changeProfile({ kubernetes: { versions: [{ version: '1.34.7' }, { version: '1.34.8' }] } })
     await look()
-    await until(() => writes() > later)
+    await waitUntil(() => writes() > later)
     await look()
     const second = writes()
     await look(24)
@@ -224,7 +225,7 @@ test.each([
   expect(await world.labels('a')).not.toHaveProperty('tenantName')
   // Nothing has to be given back, and nobody waits for a shoot.
   await world.removeCluster('example')
-  await until(async () => (await world.readCluster('example')) === null)
+  await waitUntil(async () => (await world.readCluster('example')) === null)
   expect(thrown()).toEqual([])
 })
 
@@ -336,7 +337,7 @@ test.each([
     expect(message(stuck, 'Ready')).toMatch(`The Cluster cannot go yet; it is tried again. ${words}`)
     expect((await world.claims()).every(each => each.startsWith(claim))).toBe(true)
     world.garden.faults.clear()
-    await until(async () => {
+    await waitUntil(async () => {
       await look()
       await world.service.sweep()
       return (await world.readCluster('example')) === null

@@ -17,8 +17,8 @@ import { SECRETS_OF_OTHERS } from '#lib/operators/kubeconfig/kubeconfig-sources.
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { BY_SECRET, namesOnly } from '#lib/operators/target/imported-secrets.ts'
 import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
-import { until } from '../claims/claim-world.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { openerOn } from './opener-on.ts'
 import { type RequestWorld, requestWorld } from './request-world.ts'
 import { sampleCluster } from './sample-cluster.ts'
@@ -85,7 +85,7 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
     removeCluster: name => admin.delete(place(name)),
     async seenCluster(name, isAsWished) {
       let last: Cluster | null = null
-      await until(async () => {
+      await waitUntil(async () => {
         last = await readCluster(name)
         return last !== null && isAsWished(last)
       }).catch((error: unknown) => {
@@ -120,7 +120,7 @@ export async function turnedOperator(world: ClusterWorld) {
     aheadMs += minutes * 60_000
     for (let times = 0; times < 3; times++) {
       controller.touch({ namespace: world.namespace, name: 'example' })
-      await until(() => controller.metrics().depth + controller.metrics().working === 0)
+      await waitUntil(() => controller.metrics().depth + controller.metrics().working === 0)
     }
   }
   return { look, failures }

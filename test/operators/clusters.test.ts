@@ -7,7 +7,8 @@ import { administratorSelector, type ClusterRoleBindingObject } from '#lib/opera
 import { shootNameOf } from '#lib/operators/cluster/shoot-metadata.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CLUSTER_ROLE_BINDINGS, listAll } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
-import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { FREE, withShootLife } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { clusterWorld } from './cluster-world.ts'
 import { otherCluster } from './other-cluster.ts'
 
@@ -61,7 +62,7 @@ describe('a Cluster', () => {
     await world.seenCluster('example', cluster => said(cluster, 'ClusterProvisioned') === 'False ShootDeleting')
     // Not before the shoot is gone.
     expect(await world.labels('a')).not.toHaveProperty('dirty')
-    await until(async () => {
+    await waitUntil(async () => {
       await world.service.sweep()
       return (await world.readCluster('example')) === null
     })
@@ -103,7 +104,7 @@ describe('a Cluster', () => {
       cluster => said(cluster, 'SpecApplied') === 'False ChangeForbidden',
     )
     expect(findCondition(failed.status?.conditions, 'SpecApplied')?.message).toMatch(/keeps its 3 zones/)
-    await until(
+    await waitUntil(
       async () =>
         (await world.shootOf('example'))?.spec?.provider?.workers?.some(
           worker => (worker as { maximum?: number }).maximum === 9,
@@ -129,10 +130,10 @@ describe('a Cluster', () => {
     )
     expect(said(gone, 'Ready')).toBe('False Failed')
     controller.touch({ namespace: world.namespace, name: metadata.name })
-    await until(() => controller.metrics().depth + controller.metrics().working === 0)
+    await waitUntil(() => controller.metrics().depth + controller.metrics().working === 0)
     expect(await world.shootOf('example')).toBeNull()
     await world.removeCluster('example')
-    await until(async () => {
+    await waitUntil(async () => {
       await world.service.sweep()
       return (await world.readCluster('example')) === null
     })
@@ -165,7 +166,7 @@ describe('a Cluster', () => {
     await world.cluster('example')
     const { metadata } = await world.seenCluster('example', cluster => cluster.status?.shootRef !== undefined)
     const place = { resource: CLUSTERS, namespace, name: metadata.name }
-    await until(async () => {
+    await waitUntil(async () => {
       const { resourceVersion } = (await admin.get<Cluster>(place)).metadata
       const done = admin.patch(place, { metadata: { labels: { plan: 'preview' } } }, { resourceVersion })
       return done.then(
@@ -191,7 +192,7 @@ describe('a Cluster', () => {
     await world.clusterOperator()
     await world.seenCluster('example', cluster => said(cluster, 'ClusterProvisioned') === 'False ShootForeign')
     await world.removeCluster('example')
-    await until(async () => {
+    await waitUntil(async () => {
       await world.service.sweep()
       return (await world.readCluster('example')) === null
     })
@@ -325,9 +326,9 @@ describe('a Cluster that is brought', () => {
     const { metadata: present } = await admin.get(place)
     const relabelled = { metadata: { labels: { replaced: 'true' } } }
     await admin.patch(place, relabelled, { resourceVersion: present?.resourceVersion ?? '' })
-    await until(async () => (await listAll(inside, collection)).length === 2)
+    await waitUntil(async () => (await listAll(inside, collection)).length === 2)
     await world.removeCluster('own')
-    await until(async () => (await world.readCluster('own')) === null)
+    await waitUntil(async () => (await world.readCluster('own')) === null)
     expect(await listAll(inside, collection)).toEqual([])
   })
 })

@@ -8,10 +8,11 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, resourcePath, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { FREE, withShootLife } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import { serviceOn } from '../claims/service-on.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
 import { openerOn } from './opener-on.ts'
 
@@ -68,7 +69,7 @@ test('in the Gardener project the example of its permissions is enough for a Clu
   expect(await world.labels('a')).toMatchObject({ tenantName: 't-1' })
 
   await world.removeCluster('example')
-  await until(async () => {
+  await waitUntil(async () => {
     await running.service.sweep()
     return (await world.readCluster('example')) === null
   })

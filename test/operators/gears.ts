@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createGarden, type Garden, type GardenOptions } from '#embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { isAlreadyThere, isNotServed } from '#lib/garden/client/garden-error.ts'
@@ -6,6 +5,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 
 export const GEARS: Resource = { group: 'example.com', version: 'v1', plural: 'gears', kind: 'Gear' }
 
@@ -131,14 +131,14 @@ export function gearPlace(name: string) {
 }
 
 /** Servers take a moment to serve a new definition. */
-async function untilServed(client: GardenClient): Promise<void> {
-  for (;;) {
+function untilServed(client: GardenClient): Promise<void> {
+  return waitUntil(async () => {
     try {
       await client.page({ resource: GEARS, namespace: NAMESPACE }, { limit: 1 }, () => undefined)
-      return
+      return true
     } catch (error) {
       if (!isNotServed(error)) throw error
-      await delay(10)
+      return false
     }
-  }
+  })
 }

@@ -6,8 +6,9 @@ import type { Cluster, ClusterType } from '#lib/operators/api/cluster.ts'
 import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import { DELETION_CONFIRMATION } from '#lib/operators/cluster/current-cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { CALLER, FREE, SHARED, until, withShootLife } from '../claims/claim-world.ts'
+import { CALLER, FREE, SHARED, withShootLife } from '../claims/claim-world.ts'
 import { recreate } from '../claims/recreate.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { type ClusterWorld, clusterWorld, namesOf, turnedOperator } from './cluster-world.ts'
 import { mortalClusters } from './mortal-context.ts'
 
@@ -121,7 +122,7 @@ async function endedAtShoot(side: 'before' | 'after', { account, selector, plan 
   )
   const clusters = await world.clusterOperator(mortal)
   await world.cluster('example', { infrastructure: { subscriptionSelector: selector } }, plan)
-  await until(() => life.isOver)
+  await waitUntil(() => life.isOver)
   await clusters.stop()
   expect((await world.readCluster('example'))?.status?.bindingRef).toBeUndefined()
   return { world, requests }
@@ -144,7 +145,7 @@ describe.each(Object.entries(ENDS))('a shoot that was made and not written down 
     const before = await world.read('example')
     await end(world)
     requests.controller.touch({ namespace: world.namespace, name: 'example' })
-    await until(
+    await waitUntil(
       async () => (await world.read('example'))?.metadata.resourceVersion !== before?.metadata.resourceVersion,
     )
     await world.clusterOperator()
@@ -185,7 +186,7 @@ async function deleteShoot({ admin }: ClusterWorld, place: ObjectPlace): Promise
     if (!conflict) break
   }
   await admin.delete(place)
-  await until(async () => (await nullIfNotFound(admin.get(place))) === null)
+  await waitUntil(async () => (await nullIfNotFound(admin.get(place))) === null)
 }
 
 /** Gardener writes to a shoot all the time. */

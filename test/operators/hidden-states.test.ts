@@ -6,7 +6,8 @@ import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { findCondition, isTrue } from '#lib/operators/framework/conditions.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
-import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { FREE, withShootLife } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
 import { INTACT, type RequestWorld, requestWorld } from './request-world.ts'
 import { Veil } from './veil.ts'
@@ -116,7 +117,7 @@ async function deleteShoot(world: ClusterWorld, name: string): Promise<void> {
   const change = { metadata: { annotations: { 'confirmation.gardener.cloud/deletion': 'true' } } }
   await world.admin.patch(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
   await world.admin.delete(place)
-  await until(async () => !(await shootsOf(world)).includes(name))
+  await waitUntil(async () => !(await shootsOf(world)).includes(name))
 }
 
 test('a Cluster that was changed several times is as it was asked for last', async () => {
@@ -142,7 +143,7 @@ test('a shoot that went while another of its name came is nobody else’s, and i
   })
   await world.seenCluster('example', cluster => /^Shoot(Gone|Foreign)$/.test(reasonOf(cluster, 'ClusterProvisioned')))
   // Gardener raises its version until it is created.
-  await until(async () => {
+  await waitUntil(async () => {
     const { status } = await world.admin.get<ShootObject>(place)
     return status?.lastOperation?.state === 'Succeeded'
   })
@@ -154,7 +155,7 @@ test('a shoot that went while another of its name came is nobody else’s, and i
   // It is on the account.
   expect(await world.labels('a')).not.toHaveProperty('dirty')
   await deleteShoot(world, shoot)
-  await until(async () => {
+  await waitUntil(async () => {
     await sweep(world)
     return (await world.readCluster('example')) === null
   })
@@ -165,7 +166,7 @@ test('a SubscriptionRequest that was torn out comes back, and the account stays 
   const { world, veil } = await clusters()
   await veil.hide(() => tearOut(world, SUBSCRIPTION_REQUESTS, 'example'))
   // There is but one claim for a cluster: the other one ends first.
-  await until(async () => {
+  await waitUntil(async () => {
     await sweep(world)
     const request = await world.read('example')
     return request !== null && isReady(request)
@@ -192,7 +193,7 @@ test('a Cluster that was torn out and made anew waits for what the other one lef
   expect(await shootsOf(world)).toEqual([shoot])
   // Nobody but a person knows that it may go.
   await deleteShoot(world, shoot)
-  await until(async () => {
+  await waitUntil(async () => {
     await sweep(world)
     return isReady((await world.readCluster('example')) ?? waiting)
   })
@@ -207,7 +208,7 @@ test('a Cluster that was changed and deleted leaves nothing', async () => {
     await world.editCluster('example', { infrastructure: { autoScalerMax: 9 } })
     await world.removeCluster('example')
   })
-  await until(async () => {
+  await waitUntil(async () => {
     await sweep(world)
     return (await world.readCluster('example')) === null
   })

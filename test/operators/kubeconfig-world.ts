@@ -24,6 +24,7 @@ import { openTarget } from '#lib/operators/target/open-target.ts'
 import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { openerOn } from './opener-on.ts'
 
 const DEFINITIONS = ['clusters', 'kubeconfigrequests'].map(
@@ -285,14 +286,8 @@ function adminOf(garden: Garden): GardenClient {
 }
 
 /** A definition takes effect a moment after it was created. */
-async function untilServed(client: GardenClient): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    try {
-      for (const resource of [CLUSTERS, KUBECONFIG_REQUESTS]) await listAll(client, { resource, namespace: NAMESPACE })
-      return
-    } catch {
-      await new Promise(resolve => setTimeout(resolve, 25))
-    }
-  }
-  throw new Error('The definitions never took effect.')
+function untilServed(client: GardenClient): Promise<void> {
+  const lists = () =>
+    [CLUSTERS, KUBECONFIG_REQUESTS].map(resource => listAll(client, { resource, namespace: NAMESPACE }))
+  return waitUntil(async () => (await Promise.allSettled(lists())).every(({ status }) => status === 'fulfilled'))
 }

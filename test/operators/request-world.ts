@@ -12,9 +12,10 @@ import type { SubscriptionContext } from '#lib/operators/subscription/subscripti
 import { subscriptionReconciler } from '#lib/operators/subscription/subscription-reconciler.ts'
 import { watchPools } from '#lib/operators/subscription/watch-pools.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
-import { until, type World, world } from '../claims/claim-world.ts'
+import { type World, world } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import type { RunningService } from '../claims/service-on.ts'
+import { waitUntil } from '../kit/wait.ts'
 import type { Watching } from './veil.ts'
 
 const DEFINITIONS: Resource = {
@@ -77,7 +78,7 @@ export async function requestWorld(accounts: Readonly<Record<string, Record<stri
   }
   const place = (name: string) => ({ resource: SUBSCRIPTION_REQUESTS, namespace, name })
   const read = (name: string) => absentAsNull(admin.get<SubscriptionRequest>(place(name)))
-  await until(
+  await waitUntil(
     async () =>
       (await absentAsNull(admin.page({ resource: SUBSCRIPTION_REQUESTS, namespace }, { limit: 1 }, () => {}))) !== null,
   )
@@ -107,7 +108,7 @@ export async function requestWorld(accounts: Readonly<Record<string, Record<stri
     remove: name => admin.delete(place(name)),
     async seen(name, isAsWished) {
       let last: SubscriptionRequest | null = null
-      await until(async () => {
+      await waitUntil(async () => {
         last = await read(name)
         return last !== null && isAsWished(last)
       }).catch((error: unknown) => {
@@ -115,7 +116,7 @@ export async function requestWorld(accounts: Readonly<Record<string, Record<stri
       })
       return last as unknown as SubscriptionRequest
     },
-    gone: name => until(async () => (await read(name)) === null),
+    gone: name => waitUntil(async () => (await read(name)) === null),
     async claims() {
       const { claims } = await base.service.list({ offset: 0, limit: 100 })
       return claims.map(({ status, binding }) => `${binding?.name ?? ''} ${status}`.trim()).toSorted()

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
-import { FREE, until } from '../claims/claim-world.ts'
+import { FREE } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { type End, mortalSubscriptions } from './mortal-context.ts'
 import { INTACT, type RequestWorld, requestWorld } from './request-world.ts'
 
@@ -33,12 +34,12 @@ export async function crashSubscription(end: End): Promise<boolean> {
   const world = await requestWorld({ a: FREE, b: FREE })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', { cluster: 'c-1' })
-  await until(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
+  await waitUntil(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
   if (life.isOver) await takeOver()
   const ready = await world.seen('r', request => request.status?.gardenerSecretName !== undefined)
   expect(ready.status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('True')
   await world.remove('r')
-  await until(async () => life.isOver || (await world.read('r')) === null)
+  await waitUntil(async () => life.isOver || (await world.read('r')) === null)
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world, ['a', 'b'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FREE, SHARED, until } from '../claims/claim-world.ts'
+import { FREE, SHARED } from '../claims/claim-world.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { atEveryEnd } from './at-every-end.ts'
 import { otherWrites } from './mortal-context.ts'
 import { requestWorld } from './request-world.ts'
@@ -20,12 +21,12 @@ atEveryEnd('made without a plan for either kind and deleted', WRITES, async end 
   const world = await requestWorld({ a: FREE, s: SHARED })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', { subscriptionSelector: 't-1 || shared' }, { withoutPlan: true })
-  await until(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
+  await waitUntil(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
   if (life.isOver) await takeOver()
   const ready = await world.seen('r', request => request.status?.gardenerSecretName !== undefined)
   expect(ready.status?.gardenerSecretName).toBe('a')
   await world.remove('r')
-  await until(async () => life.isOver || (await world.read('r')) === null)
+  await waitUntil(async () => life.isOver || (await world.read('r')) === null)
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world)
@@ -36,14 +37,14 @@ atEveryEnd('changed while it waits', WRITES, async end => {
   const world = await requestWorld({ a: SHARED, b: SHARED })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', {})
-  await until(async () => life.isOver || (await world.read('r'))?.status?.position !== undefined)
+  await waitUntil(async () => life.isOver || (await world.read('r'))?.status?.position !== undefined)
   // The next one finds it changed, whatever the first one had come to.
   await world.edit('r', { plan: 'trial', subscriptionSelector: 'shared || t-1' })
-  await until(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
+  await waitUntil(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
   if (life.isOver) await takeOver()
   await world.seen('r', request => request.status?.gardenerSecretName !== undefined)
   await world.remove('r')
-  await until(async () => life.isOver || (await world.read('r')) === null)
+  await waitUntil(async () => life.isOver || (await world.read('r')) === null)
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world)
@@ -54,9 +55,9 @@ atEveryEnd('deleted while it waits', WRITES, async end => {
   const world = await requestWorld({})
   const { life, takeOver } = await succession(world, end)
   await world.request('r', {})
-  await until(async () => life.isOver || (await world.read('r'))?.status?.position !== undefined)
+  await waitUntil(async () => life.isOver || (await world.read('r'))?.status?.position !== undefined)
   await world.remove('r')
-  await until(async () => life.isOver || (await world.read('r')) === null)
+  await waitUntil(async () => life.isOver || (await world.read('r')) === null)
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world)
@@ -70,12 +71,12 @@ atEveryEnd('made, and told its cluster later', [NAMING], async end => {
   const ready = await world.seen('r', request => request.status?.gardenerSecretName !== undefined)
   await world.edit('r', { cluster: 'c-7' })
   const id = ready.status?.claim ?? ''
-  await until(async () => life.isOver || (await world.service.get(id)).claim.cluster === 'c-7')
+  await waitUntil(async () => life.isOver || (await world.service.get(id)).claim.cluster === 'c-7')
   if (life.isOver) await takeOver()
-  await until(async () => (await world.service.get(id)).claim.cluster === 'c-7')
+  await waitUntil(async () => (await world.service.get(id)).claim.cluster === 'c-7')
   expect(await world.claims()).toEqual(['a reserved'])
   await world.remove('r')
-  await until(async () => life.isOver || (await world.read('r')) === null)
+  await waitUntil(async () => life.isOver || (await world.read('r')) === null)
   if (life.isOver) await takeOver()
   await world.gone('r')
   await expectNothingLeft(world, ['a', 'b'])

@@ -9,8 +9,9 @@ import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { ordersOf } from '#lib/operators/subscription/claim-orders.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { Landscape } from '#lib/services/landscape/landscape.ts'
-import { CALLER, FREE, SHARED, until } from '../claims/claim-world.ts'
+import { CALLER, FREE, SHARED } from '../claims/claim-world.ts'
 import { awsRequest, rulesetOf, testRules, trialRequest } from '../claims/schedules/test-rules.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { INTACT, requestWorld } from './request-world.ts'
 
 const reasonOf = ({ status }: SubscriptionRequest, type = 'Ready' as const) =>
@@ -39,7 +40,7 @@ describe('a request', () => {
       Ready: 'True Claimed',
     })
     for (let n = 0; n < 3; n++) controller.touch({ namespace, name: 'r' })
-    await until(() => controller.metrics().depth + controller.metrics().working === 0)
+    await waitUntil(() => controller.metrics().depth + controller.metrics().working === 0)
     expect((await seen('r', isReady)).metadata.resourceVersion).toBe(ready.metadata.resourceVersion)
     expect(await claims()).toEqual(['a reserved'])
     expect(await labels('a')).toMatchObject({ tenantName: 't-1', epoch: '1' })
@@ -194,7 +195,7 @@ describe('a request', () => {
     await request('r', {})
     const id = (await seen('r', isReady)).status?.claim ?? ''
     await edit('r', { cluster: 'c-7' })
-    await until(async () => (await service.get(id)).claim.cluster === 'c-7')
+    await waitUntil(async () => (await service.get(id)).claim.cluster === 'c-7')
   })
 })
 
@@ -216,7 +217,7 @@ describe('a request whose cluster is that of another claim', () => {
     await remove('first')
     await gone('first')
     controller.touch({ namespace, name: 'second' })
-    await until(async () => (await service.get(id)).claim.cluster === 'c-7')
+    await waitUntil(async () => (await service.get(id)).claim.cluster === 'c-7')
     const accepted = await seen(
       'second',
       ({ status }) => findCondition(status?.conditions, 'Accepted')?.status === 'True',
@@ -265,7 +266,7 @@ describe('a deleted request', () => {
     const apply = () => Promise.reject(new Error('the process ended'))
     const forgetful = await operator({ change: { client: { patch: admin.patch, apply } } })
     await request('r', {})
-    await until(async () => (await claims()).includes('a reserved'))
+    await waitUntil(async () => (await claims()).includes('a reserved'))
     await forgetful.stop()
     await remove('r')
     await operator()
@@ -306,7 +307,7 @@ describe('a deleted request', () => {
     expect(conditionsOf(waiting)).toMatchObject({ Released: 'False StillInUse' })
     expect(waiting.status).toMatchObject({ gardenerSecretName: 'a' })
     await admin.delete({ resource: SHOOTS, namespace, name: 'c-1' })
-    await until(async () => {
+    await waitUntil(async () => {
       await running.service.sweep()
       return (await read('r')) === null
     })

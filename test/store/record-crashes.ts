@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#lib/auth/session.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
@@ -18,6 +17,7 @@ import { MortalProcess } from '../crash/mortal-process.ts'
 import { newAccount } from '../crash/new-account.ts'
 import { putRight, tellOutcomes } from '../crash/put-right.ts'
 import { type ActionKit, OPERATOR } from '../garden/action-kit.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { asked, jobContext, runnerOf } from './job-kit.ts'
 import { findUntrue, type RecordCrash, recordCrash } from './record-crash.ts'
 
@@ -45,7 +45,7 @@ const orderFor = ({ kind, name, resourceVersion }: Binding) => ({
 
 async function untilEnded(store: OpenStore, id: string, runner: JobRunner): Promise<void> {
   await runner.look()
-  while (!(await readJob(store.db, id))?.finishedAt) await sleep(10)
+  await waitUntil(async () => ((await readJob(store.db, id))?.finishedAt ?? null) !== null)
 }
 
 /** Crash stories of changes of the database, by their name. */

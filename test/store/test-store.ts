@@ -34,11 +34,12 @@ export async function testStore({
     onTestFinished(() => store.close())
     return store
   }
-  const url = schema === 'made' ? await emptyServerDatabase() : await newServerDatabase()
-  const store = await openStore({ database: { url: new Secret(url), connections: 10 }, slowMs, events: all })
+  const database = schema === 'made' ? await emptyServerDatabase() : null
+  const url = new Secret(database?.url ?? (await newServerDatabase()))
+  const store = await openStore({ database: { url, connections: 10 }, slowMs, events: all })
   onTestFinished(async () => {
     await store.close()
-    if (schema === 'made') idleUrls.push(url)
+    if (database) idleDatabases.push(database)
   })
   return store
 }
@@ -70,27 +71,33 @@ async function emptyEmbedded(schema: 'made' | 'none'): Promise<Connection> {
   }
 }
 
-/** URLs of databases on the server that a test of this process has finished with: emptying one takes a fifth of the time of a copy. */
-const idleUrls: string[] = []
+/** A database on the server and a session that empties it: a new session has to read the catalogs of the server first. */
+interface ServerDatabase {
+  readonly url: string
+  readonly session: pg.Client
+}
+
+/** Databases that a test of this process has finished with: emptying one takes a fifth of the time of a copy. */
+const idleDatabases: ServerDatabase[] = []
 /** Schema of the template, which its copies have. */
 let templateSchema: string | null = null
 
-/** URL of a database on the server that has every table and no row. */
-async function emptyServerDatabase(): Promise<string> {
-  const found = idleUrls.pop()
-  const url = found ?? (await newServerDatabase('made'))
-  if (found !== undefined || templateSchema === null) {
-    // A connection that a test left open may hold a lock.
-    const client = new pg.Client({ connectionString: url, lock_timeout: 5_000 })
-    await client.connect()
-    try {
-      if (found === undefined) templateSchema = await schemaOf(client)
-      else if (templateSchema === null || !(await isEmptied(client, templateSchema))) return await emptyServerDatabase()
-    } finally {
-      await client.end()
-    }
+/** A database on the server that has every table and no row. */
+async function emptyServerDatabase(): Promise<ServerDatabase> {
+  for (;;) {
+    const found = idleDatabases.pop()
+    if (found === undefined) break
+    // The session ends with its server, and fails where a connection that a test left open holds a lock.
+    const isReady = await isEmptied(found.session, templateSchema ?? '').catch(() => false)
+    if (isReady) return found
+    await found.session.end().catch(() => undefined)
   }
-  return url
+  const url = await newServerDatabase('made')
+  const session = new pg.Client({ connectionString: url, lock_timeout: 5_000 })
+  session.on('error', () => undefined)
+  await session.connect()
+  templateSchema ??= await schemaOf(session)
+  return { url, session }
 }
 
 /** URL of a new database on the server all tests share. */

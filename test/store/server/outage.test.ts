@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import type { Store, StoreEvents } from '#lib/store/store.ts'
 import { Secret } from '#lib/util/secret.ts'
+import { waitUntil } from '../../kit/wait.ts'
 import { cuttingProxy } from '../cutting-proxy.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { SILENT } from '../silent.ts'
@@ -22,13 +22,7 @@ async function open(url: string, events: Partial<StoreEvents> = {}, answerMs = 6
   return store
 }
 
-async function until(store: Store, state: 'up' | 'down'): Promise<void> {
-  const end = performance.now() + WAIT_MS
-  while (store.health().state !== state) {
-    if (performance.now() > end) throw new Error(`The store did not get ${state}.`)
-    await sleep(20)
-  }
-}
+const until = (store: Store, state: 'up' | 'down') => waitUntil(() => store.health().state === state)
 
 describe('a server that goes away', () => {
   test('is said to be down, and is used again once it answers, without a restart', async () => {

@@ -2,6 +2,7 @@ import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/bindin
 import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { Secret } from '#lib/util/secret.ts'
 import { type ActionKit, OPERATOR } from '../../../../test/garden/action-kit.ts'
+import { waitUntil } from '../../../../test/kit/wait.ts'
 import { type Cleaning, cleanAccount } from '../clean-account.ts'
 import { CommonFailures } from '../cleaner-error.ts'
 import { SYSTEM_CLEANING } from '../cleaning-state.ts'
@@ -66,12 +67,10 @@ export class CleaningKit {
     return cleaning
   }
 
-  async #seen(binding: Binding): Promise<void> {
-    const until = performance.now() + 20_000
-    while (this.#kit.inventory.binding(bindingKey(binding))?.resourceVersion !== binding.resourceVersion) {
-      if (performance.now() > until) throw new Error('the inventory does not follow')
-      await new Promise(resolve => setTimeout(resolve, 10))
-    }
+  #seen(binding: Binding): Promise<void> {
+    return waitUntil(
+      () => this.#kit.inventory.binding(bindingKey(binding))?.resourceVersion === binding.resourceVersion,
+    )
   }
 }
 
