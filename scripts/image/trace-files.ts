@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
+import path from 'node:path'
 import { z } from 'zod'
 
 /** The tracer that Next.js brings along and traces its own server with. */
@@ -18,17 +19,20 @@ const Tracer = z.object({
   ),
 })
 
-/** Every file that the command line and the start of the image may load, relative to `root`. */
-export async function traceFiles(root: string): Promise<readonly string[]> {
+/** Every file that the entries, by default the command line and the start of the image, may load; relative to `root`. */
+export async function traceFiles(root: string, entries = ENTRIES): Promise<readonly string[]> {
   const { nodeFileTrace } = Tracer.parse(createRequire(`${root}/package.json`)(TRACER))
-  const { fileList } = await nodeFileTrace(ENTRIES, {
-    base: root,
-    processCwd: root,
-    ts: true,
-    conditions: ['node', 'import'],
-    ignore: IGNORED,
-    readFile: sourceOf,
-  })
+  const { fileList } = await nodeFileTrace(
+    entries.map(entry => path.resolve(root, entry)),
+    {
+      base: root,
+      processCwd: root,
+      ts: true,
+      conditions: ['node', 'import'],
+      ignore: IGNORED,
+      readFile: sourceOf,
+    },
+  )
   return [...fileList].toSorted()
 }
 
