@@ -5,11 +5,11 @@ import { type FieldManager, isReconciler, type RuleChange, ruleChanges } from '#
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
-import { cutHunks, type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
 import { cutText } from '#lib/hap/text/text.ts'
 import { checkRulesFile, type Finding } from '#lib/rules-file/check-rules-file.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Publication } from '#lib/store/publications.ts'
+import { cutHunks, type DiffHunk, diffHunks } from '#lib/util/line-diff.ts'
 
 /** The ConfigMap, compared with the published rules. */
 type ConfigMapState =
@@ -91,7 +91,7 @@ async function readConfigMapState({
     const stored = await readConfigMapText(client, place)
     if (stored === null || stored.text === null) return { kind: 'missing' }
     const keepers = namesOf(stored.owners.filter(isReconciler))
-    const hunks = hunksOf(lineDiff(hapRuleYaml(published.texts), stored.text))
+    const hunks = diffHunks(hapRuleYaml(published.texts), stored.text)
     if (hunks.length === 0) return { kind: 'same', keepers }
     const found = checkRulesFile(new TextEncoder().encode(stored.text), plans, policy).ruleset
     return {

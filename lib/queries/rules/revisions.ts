@@ -5,12 +5,12 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
-import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
 import { parseStoredCases } from '#lib/rules-file/cases-file.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { latestNumber, listPublications, type Publication, publicationAt } from '#lib/store/publications.ts'
+import { type DiffHunk, diffHunks } from '#lib/util/line-diff.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** Plans and semantics for the comparison of revisions: those of today. */
@@ -89,7 +89,7 @@ export async function getRevision(
   const comparison = {
     from,
     changes: changesOf(old.texts, publication.texts, by),
-    hunks: hunksOf(diff(old, publication)),
+    hunks: diffRules(old, publication),
   }
   return {
     ...rowOf(publication, by),
@@ -113,9 +113,9 @@ async function readInitialRules(db: Db): Promise<WrittenRules | null> {
   return { texts: first.replaced, document: isBuiltIn ? rulesYaml(DEFAULT_RULES) : null }
 }
 
-function diff(before: WrittenRules, after: WrittenRules) {
-  if (before.document !== null && after.document !== null) return lineDiff(before.document, after.document)
-  return lineDiff(rulesYaml(before.texts), rulesYaml(after.texts))
+function diffRules(before: WrittenRules, after: WrittenRules): readonly DiffHunk[] {
+  if (before.document !== null && after.document !== null) return diffHunks(before.document, after.document)
+  return diffHunks(rulesYaml(before.texts), rulesYaml(after.texts))
 }
 
 function rowOf(publication: Publication, by: RulesBasis): RevisionRow {

@@ -3,8 +3,8 @@ import { DiffLine } from '#components/hap/label-diff.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import text from '#components/ui/text.module.css'
 import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
-import type { DiffHunk } from '#lib/hap/text/line-diff.ts'
 import { formatPlural } from '#lib/util/format.ts'
+import type { DiffHunk } from '#lib/util/line-diff.ts'
 import styles from './revisions.module.css'
 
 /** Changes shown at first, and the limit of rendered changes. */
