@@ -1,3 +1,5 @@
+import { formatPlural } from '#lib/util/format.ts'
+
 /** Actions on a binding, in the order of menus. */
 export const ACTIONS = [
   'release',
@@ -48,6 +50,11 @@ export function parseAction(value: unknown): Action | null {
 /** Placeholder for the reason in a preview. */
 export const REASON_SLOT = '(your reason)'
 
+/** Inserts the reason typed so far into a line of a preview. */
+export function insertReason<Line extends { readonly value: string }>(line: Line, reason: string): Line {
+  return { ...line, value: line.value.replace(REASON_SLOT, slot => reason.trim() || slot) }
+}
+
 /**
  * Maximum characters of the reason and the ticket of any change. A later release may raise a limit
  * but not lower it: objects with longer texts could no longer be edited.
@@ -70,3 +77,8 @@ export function isDoneTogether(action: Action): boolean {
 
 /** Message for a user who runs an action alone that needs a second person. */
 export const NEEDS_APPROVAL = 'This is dangerous, so a second person has to approve it: propose it in the console.'
+
+/** Progress text while the server lists all shoots before a write. */
+export function formatShootCheck(shoots: number): string {
+  return `Checking ${formatPlural(shoots, 'shoot')} for clusters on this account…`
+}

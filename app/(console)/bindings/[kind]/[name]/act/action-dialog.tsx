@@ -1,16 +1,19 @@
 'use client'
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { signedOutAnswer } from '#app/data/call-failure.ts'
+import { waitingApprovalsQuery } from '#app/data/approval-queries.ts'
+import { callFailure, signedOutAnswer } from '#app/data/call-failure.ts'
 import { followAction, notFollowed } from '#app/data/follow-action.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Arriving, Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
+import { useSettled } from '#components/ui/use-settled.ts'
 import { isSignInRequired } from '#lib/auth/sign-in-messages.ts'
-import type { Action } from '#lib/hap/actions/action.ts'
-import { NEEDS_APPROVAL } from '#lib/hap/actions/action.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Action, NEEDS_APPROVAL } from '#lib/hap/actions/action.ts'
+import { alreadyProposedMessage } from '#lib/hap/actions/job.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { DoneView, FinalView } from '#lib/services/actions/action-view.ts'
@@ -19,11 +22,20 @@ import { DuplicateProposalNotice, ProposalNotice } from '../../../../proposal-no
 import { Refusal } from '../../../../refusal.tsx'
 import { useTwoPersons } from '../../../../two-persons.tsx'
 import { actionVerb, changesHold } from '../../../action-buttons.tsx'
-import { performAction } from '../actions.ts'
+import { performAction, previewAction } from '../actions.ts'
 import { ActionFields, defaultEnd } from './action-fields.tsx'
-import { type ActionForm, finalOrder, getDisabledReason, isSameHold, useActionForm } from './action-form.ts'
+import {
+  type ActionForm,
+  finalOrder,
+  getDisabledReason,
+  isSameHold,
+  missingChoice,
+  type Preview,
+  plannedOrder,
+  useActionForm,
+} from './action-form.ts'
 import { ChangedNotice, listConcurrentChanges, type ReviewedBindings, reviewedOf } from './changed-notice.tsx'
-import { PlanView, useDuplicateProposal, usePreview } from './plan-view.tsx'
+import { PlanView } from './plan-view.tsx'
 
 interface ActionDialogProps {
   readonly offer: ActionOffer
@@ -192,4 +204,49 @@ function startingForm(action: Action, detail: BindingDetail): ActionForm {
 
 function isTouched({ reason, ticket, labels, confirmed }: ActionForm, start: ActionForm): boolean {
   return reason !== start.reason || ticket !== '' || confirmed !== '' || Object.keys(labels).length > 0
+}
+
+/** A preview costs one of the few writes per second that Gardener accepts. */
+const SETTLE_MS = 400
+
+/**
+ * Previews an action and refreshes it when the binding or the form changes. `checking`: the preview
+ * is out of date.
+ */
+function usePreview(offer: ActionOffer, detail: BindingDetail, form: ActionForm) {
+  const { action } = offer
+  const { namespace, resourceVersion, row } = detail
+  const binding = { kind: row.kind, namespace, name: row.name }
+  const wanted = JSON.stringify(plannedOrder(action, form))
+  const settled = useSettled(wanted, SETTLE_MS)
+  const missing = missingChoice(offer, form)
+  const { data, isFetching, refetch } = useQuery<Preview>({
+    queryKey: ['action-preview', action, binding, settled, resourceVersion],
+    queryFn: () =>
+      previewAction(action, { binding, ...JSON.parse(settled) }).catch((error: unknown) => ({
+        status: 'no-answer' as const,
+        reason: callFailure(error, 'The console is not responding. Your input is kept.'),
+      })),
+    enabled: missing === null,
+    // The person may have signed in again in another tab.
+    refetchOnWindowFocus: ({ state: { data } }) => data?.status === 'planned' && Boolean(data.signIn),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const before = missing !== null && data?.status === 'planned' ? data : null
+  const preview: Preview | null = missing === null ? (data ?? null) : { status: 'incomplete', reason: missing }
+  const checking = missing === null && (isFetching || settled !== wanted)
+  return { preview, before, checking, checkAgain: () => void refetch() }
+}
+
+/**
+ * Why an action on one binding cannot be proposed a second time, as a sentence; null while no equal
+ * proposal waits.
+ */
+function useDuplicateProposal(action: Action, binding: BindingRef, twoPersons: boolean): string | null {
+  const target = bindingKey(binding)
+  const { data } = useQuery({ ...waitingApprovalsQuery(target), enabled: twoPersons })
+  const same = data?.approvals.find(each => !each.bulk && each.action === action && each.targets.includes(target))
+  return same === undefined ? null : alreadyProposedMessage(same.proposer)
 }

@@ -1,12 +1,11 @@
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
-import { type Action, isDoneTogether, REASON_SLOT } from '#lib/hap/actions/action.ts'
+import { type Action, formatShootCheck, isDoneTogether, REASON_SLOT } from '#lib/hap/actions/action.ts'
 import { preconditionsOf } from '#lib/hap/actions/diff.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { PreviewView, SeenBinding } from '#lib/services/actions/action-view.ts'
-import { formatPlural } from '#lib/util/format.ts'
 import { missingReason } from '../../../../reason-fields.tsx'
 
 /** Form input of an action. */
@@ -50,11 +49,6 @@ type Seen = Omit<SeenBinding, 'labels'>
 interface PlannedVersions {
   readonly now: Seen
   readonly others: readonly { readonly binding: BindingRef; readonly now: Seen }[]
-}
-
-/** Inserts the reason typed so far into a line of a preview. */
-export function insertReason<Line extends { readonly value: string }>(line: Line, reason: string): Line {
-  return { ...line, value: line.value.replace(REASON_SLOT, slot => reason.trim() || slot) }
 }
 
 /** Replaces control characters, because a pasted reason may have several lines. */
@@ -144,9 +138,4 @@ export function useActionForm(key: string, start: ActionForm) {
 
 function isForm(value: unknown): value is ActionForm {
   return typeof value === 'object' && value !== null && 'reason' in value && 'labels' in value
-}
-
-/** Progress text while the server lists all shoots before a write. */
-export function formatShootCheck(shoots: number): string {
-  return `Checking ${formatPlural(shoots, 'shoot')} for clusters on this account…`
 }

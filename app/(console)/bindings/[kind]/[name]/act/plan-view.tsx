@@ -1,7 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { waitingApprovalsQuery } from '#app/data/approval-queries.ts'
-import { callFailure } from '#app/data/call-failure.ts'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -9,23 +6,23 @@ import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import { useSettled } from '#components/ui/use-settled.ts'
-import type { Action } from '#lib/hap/actions/action.ts'
+import { insertReason } from '#lib/hap/actions/action.ts'
 import type { DiffLine } from '#lib/hap/actions/diff.ts'
-import { alreadyProposedMessage } from '#lib/hap/actions/job.ts'
-import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { AffectedCluster, PreviewView } from '#lib/services/actions/action-view.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { Refusal } from '../../../../refusal.tsx'
-import { previewAction } from '../actions.ts'
 import { ThroughBinding } from '../shoots-panel.tsx'
 import styles from './act.module.css'
-import { type ActionForm, insertReason, missingChoice, type Preview, plannedOrder } from './action-form.ts'
+import type { Preview } from './action-form.ts'
 
-interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'before' | 'checking'> {
+interface PlanViewProps {
+  readonly preview: Preview | null
+  /** The last preview, shown while the form lacks a choice. */
+  readonly before: Extract<Preview, { status: 'planned' }> | null
+  /** Whether the preview is out of date. */
+  readonly checking: boolean
   /** The binding of the dialog. */
   readonly detail: Pick<BindingDetail, 'namespace'> & { readonly row: Pick<BindingDetail['row'], 'kind' | 'name'> }
   /** The reason typed so far. Some actions write it to the binding. */
@@ -157,50 +154,4 @@ function AffectedClusters({ clusters, binding }: AffectedClustersProps) {
       {more > 0 && <p className={text.muted}>and {formatCount(more)} more, in the tab Shoots</p>}
     </section>
   )
-}
-
-/** A preview costs one of the few writes per second that Gardener accepts. */
-const SETTLE_MS = 400
-
-/**
- * Previews an action and refreshes it when the binding or the form changes. `checking`: the preview
- * is out of date.
- */
-export function usePreview(offer: ActionOffer, detail: BindingDetail, form: ActionForm) {
-  const { action } = offer
-  const { namespace, resourceVersion, row } = detail
-  const binding = { kind: row.kind, namespace, name: row.name }
-  const wanted = JSON.stringify(plannedOrder(action, form))
-  const settled = useSettled(wanted, SETTLE_MS)
-  const missing = missingChoice(offer, form)
-  const { data, isFetching, refetch } = useQuery<Preview>({
-    queryKey: ['action-preview', action, binding, settled, resourceVersion],
-    queryFn: () =>
-      previewAction(action, { binding, ...JSON.parse(settled) }).catch((error: unknown) => ({
-        status: 'no-answer' as const,
-        reason: callFailure(error, 'The console is not responding. Your input is kept.'),
-      })),
-    enabled: missing === null,
-    // The person may have signed in again in another tab.
-    refetchOnWindowFocus: ({ state: { data } }) => data?.status === 'planned' && Boolean(data.signIn),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-  })
-  // The last preview, shown while the form lacks a choice.
-  const before = missing !== null && data?.status === 'planned' ? data : null
-  const preview: Preview | null = missing === null ? (data ?? null) : { status: 'incomplete', reason: missing }
-  const checking = missing === null && (isFetching || settled !== wanted)
-  return { preview, before, checking, checkAgain: () => void refetch() }
-}
-
-/**
- * Why an action on one binding cannot be proposed a second time, as a sentence; null while no equal
- * proposal waits.
- */
-export function useDuplicateProposal(action: Action, binding: BindingRef, twoPersons: boolean): string | null {
-  const target = bindingKey(binding)
-  const { data } = useQuery({ ...waitingApprovalsQuery(target), enabled: twoPersons })
-  const same = data?.approvals.find(each => !each.bulk && each.action === action && each.targets.includes(target))
-  return same === undefined ? null : alreadyProposedMessage(same.proposer)
 }
