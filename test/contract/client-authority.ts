@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
-import { createClientAuthority } from '#embedded-garden/tls/client-authority.ts'
+import { createClientAuthority } from '#embedded-garden/tls/client-certificates.ts'
 
 const REDACTED = 'UkVEQUNURUQ='
 

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { ServiceAccountTokens } from '#embedded-garden/auth/service-account-token.ts'
-import { applyChartKinds } from '#embedded-garden/chart-kinds.ts'
 import { createGarden, type Garden } from '#embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
+import { applyChartKinds } from '#embedded-garden/persistent-garden.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
-import { createClientCertificate } from '#embedded-garden/tls/client-certificate.ts'
+import { createClientCertificate } from '#embedded-garden/tls/client-certificates.ts'
 import { childEnv } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -34,7 +34,7 @@ import type { Question } from './operators-question.ts'
 import { sampleCluster } from './sample-cluster.ts'
 import { soon } from './soon.ts'
 
-vi.mock('#embedded-garden/tls/client-certificate.ts', { spy: true })
+vi.mock('#embedded-garden/tls/client-certificates.ts', { spy: true })
 vi.setConfig({ testTimeout: 400_000 })
 
 const NAMESPACE = 'kcp-system'

@@ -5,9 +5,12 @@ import path from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServerCertificates } from '#embedded-garden/tls/certificates.ts'
-import { type ClientAuthority, createClientAuthority } from '#embedded-garden/tls/client-authority.ts'
-import { createClientCertificate } from '#embedded-garden/tls/client-certificate.ts'
-import { CURVE } from '#embedded-garden/tls/client-keys.ts'
+import {
+  type ClientAuthority,
+  CURVE,
+  createClientAuthority,
+  createClientCertificate,
+} from '#embedded-garden/tls/client-certificates.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { createGardenClient, type GardenClient } from './client.ts'

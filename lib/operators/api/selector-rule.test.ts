@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CelRule } from '#embedded-garden/crd/cel-rule.ts'
+import { CelRule } from '#embedded-garden/crd/cel.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { structuralOf } from '#embedded-garden/schema/structural.ts'
 import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'

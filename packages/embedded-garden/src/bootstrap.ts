@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type BootstrapRole, bootstrapRoles } from '#embedded-garden/auth/bootstrap.ts'
 import type { Store } from '#embedded-garden/storage/store.ts'
 import { type Clock, timestamp } from './clock.ts'
-import { equal } from './json.ts'
+import { equal, stringAt } from './json.ts'
 import { type KubeObject, nameOf } from './object.ts'
+import type { Services } from './resource.ts'
+import { customResourceDefinitions } from './resources/api-extensions.ts'
 
 const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 const AGGREGATED = [
@@ -78,4 +80,35 @@ function apiService({ group, version, priority }: (typeof AGGREGATED)[number], n
       ],
     },
   }
+}
+
+/** Objects that are written together. */
+const BATCH = 1_000
+
+/**
+ * Puts fully formed objects of any served kind into the store, past admission. A definition among them is handed to
+ * `serveDefinition`, so that objects of its kind may follow. Throws for a kind that is not served.
+ */
+export function loadAll(
+  { registry, store }: Pick<Services, 'registry' | 'store'>,
+  objects: Iterable<KubeObject>,
+  serveDefinition: (definition: KubeObject) => void,
+): void {
+  const batches = new Map<string, KubeObject[]>()
+  const flush = (storage: string) => {
+    store.load(storage, batches.get(storage) ?? [])
+    batches.delete(storage)
+  }
+  for (const object of objects) {
+    const resource = registry.findKind(stringAt(object, 'apiVersion'), stringAt(object, 'kind'))
+    if (!resource)
+      throw new Error(`The garden serves no kind ${stringAt(object, 'kind')} in ${stringAt(object, 'apiVersion')}.`)
+    const batch = batches.get(resource.storage) ?? []
+    batches.set(resource.storage, batch)
+    // Objects are serialised when the batch is written: what is shared between them is not copied before.
+    batch.push(resource.conversion ? resource.conversion.toStorage(object) : object)
+    if (resource.storage === customResourceDefinitions.storage) serveDefinition(object)
+    if (batch.length >= BATCH) flush(resource.storage)
+  }
+  for (const storage of [...batches.keys()]) flush(storage)
 }

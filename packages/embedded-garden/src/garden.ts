@@ -1,27 +1,25 @@
-import { createPersonas, type Persona, type TokenUser } from '#embedded-garden/auth/garden-users.ts'
-import { PERSONA_ROLES } from '#embedded-garden/auth/persona-roles.ts'
+import { createPersonas, PERSONA_ROLES, type Persona, type TokenUser } from '#embedded-garden/auth/garden-users.ts'
 import { ServiceAccountTokens } from '#embedded-garden/auth/service-account-token.ts'
 import { startDefinitions } from '#embedded-garden/controllers/custom-resource-definitions.ts'
 import { startControllers } from '#embedded-garden/controllers/start.ts'
-import { FaultPlan } from '#embedded-garden/faults/fault-plan.ts'
+import { FaultPlan } from '#embedded-garden/faults/fault.ts'
 import { interceptor } from '#embedded-garden/faults/interceptor.ts'
 import { RequestLog } from '#embedded-garden/http/request-log.ts'
 import { BUILT_IN, SHOOT_BUILT_IN } from '#embedded-garden/resources/built-in.ts'
 import { RECORDED_VERSION } from '#embedded-garden/server/discovery.ts'
 import { type GardenServer, serve } from '#embedded-garden/server/server.ts'
-import { AccountRefusals } from '#embedded-garden/shoot-life/account-refusals.ts'
+import { AccountRefusals } from '#embedded-garden/shoot-life/account-errors.ts'
 import { routerOf, ShootServers } from '#embedded-garden/shoot-servers/shoot-servers.ts'
 import { MemoryShootStates, type ShootStates } from '#embedded-garden/shoot-servers/shoot-states.ts'
 import type { Journal } from '#embedded-garden/storage/journal.ts'
 import type { JournalRecord } from '#embedded-garden/storage/journal-record.ts'
 import type { WindowLimits } from '#embedded-garden/storage/window.ts'
-import { createServerCertificates, type ServerCertificates } from '#embedded-garden/tls/certificates.ts'
-import { createSigningKey } from '#embedded-garden/tls/signing-key.ts'
-import { bootstrapAggregation, bootstrapCluster, updateRoles } from './bootstrap.ts'
-import { loadAll } from './bulk-load.ts'
+import { type ServerCertificates, sharedCertificates } from '#embedded-garden/tls/certificates.ts'
+import { sharedSigningKey } from '#embedded-garden/tls/token-keys.ts'
+import { kubeconfig } from './auth/garden-users.ts'
+import { bootstrapAggregation, bootstrapCluster, loadAll, updateRoles } from './bootstrap.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createClusterServices } from './cluster-services.ts'
-import { kubeconfig } from './kubeconfig.ts'
 import type { KubeObject } from './object.ts'
 import type { Services } from './resource.ts'
 
@@ -90,20 +88,17 @@ export interface Garden {
 /** Milliseconds per step, so that a new shoot of the demo is ready after a few seconds. */
 const SHOOT_STEP_MS = 1_000
 
-let sharedCertificates: Promise<ServerCertificates> | undefined
-let sharedSigningKey: Promise<string> | undefined
-
 /** Starts a garden in this process. Without options it is empty, in memory, on a free port. */
 export async function createGarden(options: GardenOptions = {}): Promise<Garden> {
   const clock = options.clock ?? systemClock
   const personas = options.personas ?? createPersonas()
-  const certificates = options.certificates ?? (await memoryCertificates(clock))
+  const certificates = options.certificates ?? (await sharedCertificates(clock.now()))
   const shoots = options.controllers ? shootServers(options, clock, certificates) : null
   const { services, isNew } = gardenServices(options, {
     clock,
     personas,
     shoots,
-    signingKey: options.signingKey ?? (await memorySigningKey()),
+    signingKey: options.signingKey ?? (await sharedSigningKey()),
   })
   const watched = {
     faults: new FaultPlan(),
@@ -138,17 +133,6 @@ export async function createGarden(options: GardenOptions = {}): Promise<Garden>
       services.store.journal.close()
     },
   }
-}
-
-/** Gardens in memory share one certificate: tests start many. */
-function memoryCertificates(clock: Clock): Promise<ServerCertificates> {
-  sharedCertificates ??= createServerCertificates(clock.now())
-  return sharedCertificates
-}
-
-function memorySigningKey(): Promise<string> {
-  sharedSigningKey ??= createSigningKey()
-  return sharedSigningKey
 }
 
 function shootServers(options: GardenOptions, clock: Clock, { caCertificate }: ServerCertificates): ShootServers {

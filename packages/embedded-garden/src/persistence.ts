@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { createPersonas, type Persona, type TokenUser } from '#embedded-garden/auth/garden-users.ts'
 import { createServerCertificates, type ServerCertificates } from '#embedded-garden/tls/certificates.ts'
-import { createSigningKey } from '#embedded-garden/tls/signing-key.ts'
+import { createSigningKey } from '#embedded-garden/tls/token-keys.ts'
 
 const Certificates = z.object({ caCertificate: z.string(), certificate: z.string(), privateKey: z.string() })
 const SigningKey = z.object({ privateKey: z.string() })

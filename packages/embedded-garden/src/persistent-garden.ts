@@ -1,16 +1,22 @@
-import { systemClock } from '#embedded-garden/clock.ts'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { systemClock, timestamp } from '#embedded-garden/clock.ts'
 import type { HapKeys } from '#embedded-garden/landscape/labels.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#embedded-garden/landscape/landscape.ts'
 import type { GardenSize } from '#embedded-garden/landscape/size.ts'
 import { SHOOTS } from '#embedded-garden/shoot-access/shoot-identity.ts'
 import { FolderShootStates } from '#embedded-garden/shoot-servers/shoot-states.ts'
-import { compactIfWorthwhile } from '#embedded-garden/storage/compaction.ts'
 import { compactJournal, type JournalPlace, openJournal } from '#embedded-garden/storage/journal.ts'
+import { compactIfWorthwhile } from '#embedded-garden/storage/store.ts'
 import { PERSONAS } from './auth/garden-users.ts'
-import { applyChartKinds } from './chart-kinds.ts'
 import { createGarden, type Garden, type GardenOptions } from './garden.ts'
-import { uidOf } from './object.ts'
+import { equal, type JsonObject } from './json.ts'
+import { KCP_NAMESPACE } from './landscape/manifests/metadata.ts'
+import { type KubeObject, nameOf, uidOf } from './object.ts'
 import { type FolderLocking, GardenFolder } from './persistence.ts'
+import type { Services } from './resource.ts'
+import { customResourceDefinitions } from './resources/api-extensions.ts'
 
 export interface PersistentOptions
   extends Pick<GardenOptions, 'port' | 'throttle' | 'faults' | 'shootStepMs' | 'clock'> {
@@ -27,7 +33,7 @@ export interface PersistentOptions
 }
 
 /** What the product that runs a garden gives it. */
-export interface Surroundings {
+interface Surroundings {
   readonly locking: FolderLocking
   readonly keys: HapKeys
   /** Folder of YAML files with the custom resources of the product. */
@@ -126,4 +132,31 @@ async function stop(garden: Garden, folder: GardenFolder, timer: NodeJS.Timeout)
   clearInterval(timer)
   await garden.stop()
   folder.release()
+}
+
+/**
+ * Brings a garden, new or old, up to the custom resources that a chart's folder of YAML files defines today, in the control plane's
+ * namespace. They are served a moment later, as on a real server.
+ */
+export function applyChartKinds({ store, clock }: Pick<Services, 'store' | 'clock'>, folder: URL): void {
+  const created = () => ({ uid: randomUUID(), creationTimestamp: timestamp(clock) })
+  if (store.get('namespaces', '', KCP_NAMESPACE) === null)
+    store.put('namespaces', {
+      metadata: { name: KCP_NAMESPACE, ...created(), labels: { 'kubernetes.io/metadata.name': KCP_NAMESPACE } },
+      spec: { finalizers: ['kubernetes'] },
+      status: { phase: 'Active' },
+    })
+  const { storage } = customResourceDefinitions
+  for (const definition of definitions(folder)) {
+    const present = store.read(storage, '', nameOf(definition))
+    if (present && equal(present.spec, definition.spec)) continue
+    const metadata = { ...(definition.metadata as JsonObject), ...created(), generation: 1 }
+    store.put(storage, present ? { ...present, spec: definition.spec ?? {} } : { ...definition, metadata })
+  }
+}
+
+function definitions(folder: URL): KubeObject[] {
+  return readdirSync(folder)
+    .filter(name => name.endsWith('.yaml'))
+    .map(name => parse(readFileSync(new URL(name, folder), 'utf8')) as KubeObject)
 }

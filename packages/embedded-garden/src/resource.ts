@@ -16,10 +16,10 @@ import type { Cause } from '#embedded-garden/http/status.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import type { Shape } from '#embedded-garden/schema/shape.ts'
 import type { Structural } from '#embedded-garden/schema/structural.ts'
-import type { ShootAccess } from '#embedded-garden/shoot-access/shoot-access.ts'
+import type { ShootAccess } from '#embedded-garden/shoot-access/shoot-identity.ts'
 import type { Store } from '#embedded-garden/storage/store.ts'
 import type { Fields } from '#embedded-garden/storage/stored.ts'
-import type { Column } from '#embedded-garden/table/column.ts'
+import type { Column } from '#embedded-garden/table/columns.ts'
 
 /** A kind served under one group version. */
 export interface Resource extends ResourceName {

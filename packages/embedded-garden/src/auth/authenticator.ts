@@ -1,6 +1,6 @@
-import type { X509Certificate } from 'node:crypto'
-import type { ClientCertificates } from './client-certificates.ts'
-import { ANONYMOUS, type User } from './user.ts'
+import { createHash, X509Certificate } from 'node:crypto'
+import type { Clock } from '#embedded-garden/clock.ts'
+import { ANONYMOUS, authenticated, type User } from './user.ts'
 
 /** Resolves a bearer token to its user; null for an unknown token. */
 type TokenSource = (token: string) => User | null
@@ -36,5 +36,54 @@ export class Authenticator {
       if (user) return user
     }
     return null
+  }
+}
+
+/** Users who prove themselves by a fixed bearer token, like kube-apiserver's token file. */
+export class StaticTokens {
+  /** By digest of the token: a lookup then takes the same time for every wrong token. */
+  readonly #users = new Map<string, User>()
+
+  constructor(users: Iterable<readonly [token: string, user: User]>) {
+    for (const [token, user] of users) this.#users.set(digest(token), authenticated(user))
+  }
+
+  find(token: string): User | null {
+    return this.#users.get(digest(token)) ?? null
+  }
+}
+
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64')
+}
+
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
+
+/** Users who prove themselves by a certificate that one authority signed: CN is the name, O are the groups (kube-apiserver). */
+export class ClientCertificates {
+  readonly #authority: X509Certificate
+  readonly #clock: Clock
+
+  /** `authority`: PEM. Throws when it is no certificate. */
+  constructor(authority: string, clock: Clock) {
+    this.#authority = new X509Certificate(authority)
+    this.#clock = clock
+  }
+
+  /** The user behind a certificate whose key the caller has proved to hold; null when it is another authority's, or not of this time or use. */
+  check(certificate: X509Certificate): User | null {
+    const now = this.#clock.now()
+    if (!certificate.checkIssued(this.#authority) || !certificate.verify(this.#authority.publicKey)) return null
+    if (now < certificate.validFromDate || now > certificate.validToDate) return null
+    if (!certificate.keyUsage?.includes(CLIENT_AUTH)) return null
+    const { CN, O } = certificate.toLegacyObject().subject as { CN?: string; O?: string | string[] }
+    if (!CN) return null
+    const credential = `X509SHA256=${certificate.fingerprint256.replaceAll(':', '').toLowerCase()}`
+    return authenticated({
+      name: CN,
+      uid: '',
+      groups: O === undefined ? [] : [O].flat(),
+      extra: { 'authentication.kubernetes.io/credential-id': [credential] },
+    })
   }
 }

@@ -7,7 +7,7 @@ import {
   CLEANUP_FINALIZER,
   customResourceDefinitions,
   setCondition,
-} from '#embedded-garden/resources/custom-resource-definition.ts'
+} from '#embedded-garden/resources/api-extensions.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 import { WorkQueue } from './work-queue.ts'
 

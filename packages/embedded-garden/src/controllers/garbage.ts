@@ -11,7 +11,6 @@ import {
 } from '#embedded-garden/object.ts'
 import type { Resource, Services } from '#embedded-garden/resource.ts'
 import { metadataBytes, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
-import { OwnerIndex } from './owner-index.ts'
 import { WorkQueue } from './work-queue.ts'
 
 /** What deletions with propagationPolicy Foreground and Orphan wait for. */
@@ -19,7 +18,7 @@ const FOREGROUND = 'foregroundDeletion'
 const ORPHAN = 'orphan'
 const MARKS = [FOREGROUND, ORPHAN].map(finalizer => Buffer.from(`"${finalizer}"`))
 /** Interval at which a foreground deletion checks whether its dependents are deleted. */
-const AGAIN_MS = 100
+const RETRY_MS = 100
 /** Number of objects that the initial scan reads per turn of the event loop. */
 const SLICE = 200
 const COLLECTOR = { name: 'system:serviceaccount:kube-system:generic-garbage-collector', uid: '', groups: [] }
@@ -164,7 +163,7 @@ function finishForeground(collector: Collector, found: Found): number | null {
       owner => owner.uid === uid && owner.blockOwnerDeletion === true,
     ),
   )
-  return blocked ? AGAIN_MS : letGo(collector, found, FOREGROUND)
+  return blocked ? RETRY_MS : letGo(collector, found, FOREGROUND)
 }
 
 function dependentsOf(collector: Collector, uid: string): Found[] {
@@ -177,4 +176,40 @@ function letGo({ services }: Collector, { storage, stored, object }: Found, fina
   if (left.length === 0) services.store.remove(storage, stored)
   else services.store.put(storage, object)
   return null
+}
+
+const OWNERS = Buffer.from('"ownerReferences"')
+
+/** Index from an owner's uid to its dependents. The caller chooses the ids that identify dependents. */
+class OwnerIndex {
+  readonly #dependents = new Map<string, Set<string>>()
+  readonly #owners = new Map<string, readonly string[]>()
+
+  /** Records an object's present owners; returns whether it has any. */
+  set(id: string, stored: Stored): boolean {
+    const bytes = metadataBytes(stored)
+    if (!bytes.includes(OWNERS)) {
+      this.remove(id)
+      return false
+    }
+    const metadata = JSON.parse(bytes.toString()) as JsonObject
+    this.remove(id)
+    const owners = objectsAt(metadata, 'ownerReferences').map(owner => stringAt(owner, 'uid'))
+    this.#owners.set(id, owners)
+    for (const owner of owners) this.#dependents.set(owner, (this.#dependents.get(owner) ?? new Set()).add(id))
+    return owners.length > 0
+  }
+
+  remove(id: string): void {
+    for (const owner of this.#owners.get(id) ?? []) {
+      const dependents = this.#dependents.get(owner)
+      dependents?.delete(id)
+      if (dependents?.size === 0) this.#dependents.delete(owner)
+    }
+    this.#owners.delete(id)
+  }
+
+  dependentsOf(owner: string): readonly string[] {
+    return [...(this.#dependents.get(owner) ?? [])]
+  }
 }

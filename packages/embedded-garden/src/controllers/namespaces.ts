@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { timestamp } from '#embedded-garden/clock.ts'
-import { finalizersOf, isTerminating, metadataOf } from '#embedded-garden/object.ts'
+import { finalizersOf, isTerminating, type KubeObject, metadataOf } from '#embedded-garden/object.ts'
 import type { Services } from '#embedded-garden/resource.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 import { WorkQueue } from './work-queue.ts'
 
-const AGAIN_MS = 1_000
+const RETRY_MS = 1_000
 
 /** Empties namespaces that are being deleted, and then removes them. */
 export function startNamespaceController(services: Services): () => void {
@@ -31,7 +32,7 @@ function reconcile(services: Services, name: string): number | null {
   )
   let left = 0
   for (const storage of storages) left += empty(services, storage, name)
-  if (left > 0) return AGAIN_MS
+  if (left > 0) return RETRY_MS
   store.remove('namespaces', stored)
   return null
 }
@@ -50,4 +51,37 @@ function empty({ store, clock }: Services, storage: string, namespace: string): 
     }
   }
   return waiting
+}
+
+const ACCOUNT = 'default'
+const ROOT = 'kube-root-ca.crt'
+
+/** Keeps in every namespace what kube-controller-manager puts there: a ServiceAccount, and the authority behind the API server (PEM). */
+export function startNamespaceDefaults(services: Services, authority: string): () => void {
+  const { store } = services
+  const defaults: Readonly<Record<string, { readonly name: string; readonly content: KubeObject }>> = {
+    serviceaccounts: { name: ACCOUNT, content: {} },
+    configmaps: { name: ROOT, content: { data: { 'ca.crt': authority } } },
+  }
+  const furnish = (namespace: string) => {
+    const present = store.read('namespaces', '', namespace)
+    if (!present || isTerminating(present)) return null
+    for (const [resource, { name, content }] of Object.entries(defaults)) {
+      if (store.get(resource, namespace, name)) continue
+      const creationTimestamp = timestamp(services.clock)
+      store.put(resource, { metadata: { name, namespace, uid: randomUUID(), creationTimestamp }, ...content })
+    }
+    return null
+  }
+  const queue = new WorkQueue(furnish, services.clock)
+  for (const stored of [...store.collection('namespaces').entries('')]) furnish(stored.key)
+  const stop = store.subscribe((resource, { type, object }) => {
+    if (resource === 'namespaces' && type === 'ADDED') queue.add(object.key)
+    const [namespace = '', name] = object.key.split('/')
+    if (type === 'DELETED' && defaults[resource]?.name === name) queue.add(namespace)
+  })
+  return () => {
+    stop()
+    queue.close()
+  }
 }

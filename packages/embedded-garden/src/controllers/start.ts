@@ -1,6 +1,7 @@
 import type { Services } from '#embedded-garden/resource.ts'
 import { BINDING_KINDS, startBindingController } from './bindings.ts'
-import { startClusterControllers } from './cluster.ts'
+import { startGarbageCollector } from './garbage.ts'
+import { startNamespaceController } from './namespaces.ts'
 import { startSecretController } from './secrets.ts'
 import { type ShootLifeOptions, startShootController } from './shoots.ts'
 
@@ -12,6 +13,14 @@ export function startControllers(services: Services, shootLife: ShootLifeOptions
     startShootController(services, shootLife),
     startClusterControllers(services),
   ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Starts what kube-controller-manager does in every cluster; answers with how to stop it. */
+export function startClusterControllers(services: Services): () => void {
+  const stops = [startNamespaceController(services), startGarbageCollector(services)]
   return () => {
     for (const stop of stops) stop()
   }

@@ -1,12 +1,20 @@
-import { isObject, type JsonObject, objectAt, objectsAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  objectsAt,
+  stringAt,
+  stringsAt,
+} from '#embedded-garden/json.ts'
 import { finalizersOf, type KubeObject } from '#embedded-garden/object.ts'
 import type { Resource, Strategy } from '#embedded-garden/resource.ts'
+import { commonFields, PLAIN_FIELD } from '#embedded-garden/schema/documents.ts'
+import { ANY, DEDUCED, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
 import { type Structural, structuralOf } from '#embedded-garden/schema/structural.ts'
 import type { Fields } from '#embedded-garden/storage/stored.ts'
-import { valuesAt } from './json-path.ts'
-import { printerColumns } from './printer-columns.ts'
-import { customShape } from './structural-shape.ts'
-import { customCauses } from './validate-object.ts'
+import { age, ageColumn, type Column, NAME } from '#embedded-garden/table/columns.ts'
+import { customCauses } from './validate.ts'
 
 /** Finalizers that need no domain. */
 const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])
@@ -88,4 +96,78 @@ function finalizerWarnings(object: KubeObject, previous: KubeObject | null): str
       finalizer =>
         `metadata.finalizers: "${finalizer}": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
     )
+}
+
+/** The shape of a custom resource, for patches and the ownership of fields. */
+function customShape(schema: Structural): Shape {
+  const fields = new Map([...structFields(schema), ...commonFields()])
+  return { type: 'struct', fields, atomic: false, preserve: schema.preserve }
+}
+
+function customShapeOf(schema: Structural): Shape {
+  const atomic = schema.mapType === 'atomic'
+  if (schema.intOrString) return { type: 'int-or-string' }
+  if (schema.properties.size > 0)
+    return { type: 'struct', fields: structFields(schema), atomic, preserve: schema.preserve }
+  if (schema.additional) return { type: 'map', values: customShapeOf(schema.additional), atomic }
+  if (schema.preserve) return atomic ? ANY : DEDUCED
+  if (schema.type === 'array') {
+    const listType = schema.listType === 'map' || schema.listType === 'set' ? schema.listType : 'atomic'
+    return { type: 'list', items: schema.items ? customShapeOf(schema.items) : ANY, listType, keys: schema.listKeys }
+  }
+  return ANY
+}
+
+function structFields(schema: Structural): Map<string, Field> {
+  return new Map(
+    [...schema.properties].map(([name, property]) => [name, { ...PLAIN_FIELD, shape: customShapeOf(property) }]),
+  )
+}
+
+/** Columns of a custom kind: those its definition names, else the age. */
+function printerColumns(columns: readonly JsonObject[]): Column[] {
+  if (columns.length === 0) return [NAME, ageColumn('date')]
+  return [NAME, ...columns.map(columnOf)]
+}
+
+function columnOf(column: JsonObject): Column {
+  const type = stringAt(column, 'type')
+  const path = stringAt(column, 'jsonPath')
+  return {
+    name: stringAt(column, 'name'),
+    type,
+    format: stringAt(column, 'format'),
+    description: stringAt(column, 'description') || `Custom resource definition column (in JSONPath format): ${path}`,
+    priority: Number(column.priority ?? 0),
+    cell: (object, now) => cellOf(valuesAt(object, path)[0], type, now),
+  }
+}
+
+function cellOf(value: Json | undefined, type: string, now: Date): Json {
+  if (value === undefined || value === null) return null
+  if (type === 'date') return age(String(value), now)
+  if (type === 'string') return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+  return value
+}
+
+const STEP =
+  /\.((?:[A-Za-z0-9_/-]|\\.)+)|\['([^']+)'\]|\[(-?\d+)\]|\[\*\]|\[\?\(@\.([A-Za-z0-9_.-]+)\s*==\s*["']([^"']*)["']\)\]/g
+
+/** The values at a simple JSON path, such as `.status.conditions[?(@.type=="Ready")].status`; a dot in a name is written `\.`. */
+function valuesAt(object: Json, path: string): Json[] {
+  let values: Json[] = [object]
+  for (const step of path.matchAll(STEP)) values = values.flatMap(value => take(value, step))
+  return values
+}
+
+function take(value: Json, [, name, quoted, index, key, wanted]: RegExpMatchArray): Json[] {
+  const field = (name ?? quoted)?.replaceAll('\\.', '.')
+  if (field !== undefined) return isObject(value) ? present(value[field]) : []
+  if (!Array.isArray(value)) return []
+  if (index !== undefined) return present(value.at(Number(index)))
+  return key === undefined ? value : value.filter(item => String(valuesAt(item, `.${key}`)[0]) === wanted)
+}
+
+function present(value: Json | undefined): Json[] {
+  return value === undefined || value === null ? [] : [value]
 }

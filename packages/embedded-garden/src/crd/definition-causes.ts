@@ -1,5 +1,4 @@
-import { immutable, invalidValue, required, unsupported } from '#embedded-garden/http/causes.ts'
-import type { Cause } from '#embedded-garden/http/status.ts'
+import { type Cause, immutable, invalidValue, required, unsupported } from '#embedded-garden/http/status.ts'
 import {
   isObject,
   type Json,
@@ -12,7 +11,7 @@ import {
 import { type KubeObject, nameOf } from '#embedded-garden/object.ts'
 import { type Structural, structuralOf } from '#embedded-garden/schema/structural.ts'
 import { dnsLabelProblems } from '#embedded-garden/selectors/names.ts'
-import { rulesAt } from './cel-rules.ts'
+import { rulesAt } from './cel.ts'
 
 /** What is wrong with a CustomResourceDefinition. */
 export function definitionCauses(definition: KubeObject): Cause[] {

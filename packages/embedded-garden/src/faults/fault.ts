@@ -1,4 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { expired } from '#embedded-garden/http/errors.ts'
+import type { RequestKind } from '#embedded-garden/http/request-log.ts'
+import { statusOf } from '#embedded-garden/http/status.ts'
 
 /** What goes wrong. */
 export const Mishap = z.discriminatedUnion('type', [
@@ -28,7 +32,7 @@ export const Mishap = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('expire-watch') }),
 ])
 
-export const Fault = z.strictObject({
+const Fault = z.strictObject({
   /** Which requests; what is not given matches all. */
   match: z
     .strictObject({
@@ -47,5 +51,109 @@ export const Fault = z.strictObject({
 })
 
 export type Mishap = z.output<typeof Mishap>
-export type Fault = z.output<typeof Fault>
+type Fault = z.output<typeof Fault>
 export type FaultInput = z.input<typeof Fault>
+
+/** The faults that wait for their requests, in the order they were added. */
+export class FaultPlan {
+  #faults: { fault: Fault; left: number }[] = []
+
+  /** Throws ZodError for a fault that is not one. */
+  add(fault: FaultInput): void {
+    const parsed = Fault.parse(fault)
+    this.#faults.push({ fault: parsed, left: parsed.times === 0 ? Number.POSITIVE_INFINITY : parsed.times })
+  }
+
+  clear(): void {
+    this.#faults = []
+  }
+
+  get waiting(): Fault[] {
+    return this.#faults.map(({ fault }) => fault)
+  }
+
+  /** The mishap of this request, used up by it; null = none. `shoot`: whose API server it is for, null = the garden's own. */
+  take(request: RequestKind, shoot: string | null): Mishap | null {
+    const found = this.#faults.find(({ fault }) => concerns(fault, shoot) && matches(fault, request))
+    if (!found) return null
+    found.left--
+    if (found.left <= 0) this.#faults = this.#faults.filter(other => other !== found)
+    return found.fault.mishap
+  }
+}
+
+function concerns({ match }: Fault, shoot: string | null): boolean {
+  return match.shoot === '*' ? shoot !== null : (match.shoot ?? null) === shoot
+}
+
+function matches({ match, mishap }: Fault, { verb, resource, userAgent }: RequestKind): boolean {
+  if (mishap.type.endsWith('-watch') && verb !== 'watch') return false
+  if (match.verb !== undefined && match.verb !== verb) return false
+  if (match.resource !== undefined && match.resource !== resource) return false
+  return match.userAgent === undefined || userAgent.startsWith(match.userAgent)
+}
+
+/** Lets a mishap happen to a request. Answers true when the request is done with. */
+export async function inject(mishap: Mishap, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  switch (mishap.type) {
+    case 'status':
+      sendStatus(mishap, response)
+      return true
+    case 'delay':
+      await new Promise(resolve => setTimeout(resolve, mishap.ms))
+      return false
+    case 'reset':
+      request.socket.destroy()
+      return true
+    case 'lose-answer':
+      swallow(response, () => request.socket.destroy())
+      return false
+    case 'replace-answer':
+      swallow(response, () => sendStatus({ ...mishap, type: 'status' }, response))
+      return false
+    case 'hang':
+      swallow(response, () => undefined)
+      return false
+    case 'stall-watch':
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.flushHeaders()
+      return true
+    case 'drop-watch':
+      setTimeout(() => request.socket.destroy(), mishap.afterMs).unref()
+      return false
+    case 'expire-watch': {
+      const status = statusOf(expired('too old resource version').failure)
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end(`${JSON.stringify({ type: 'ERROR', object: status })}\n`)
+      return true
+    }
+  }
+}
+
+function sendStatus(mishap: Extract<Mishap, { type: 'status' }>, response: ServerResponse): void {
+  const { status, reason, text, retryAfterSeconds } = mishap
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
+  if (text !== undefined) {
+    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' })
+    response.end(text)
+    return
+  }
+  const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(
+    JSON.stringify(statusOf({ code: status, message: 'injected fault', ...(reason && { reason }), details })),
+  )
+}
+
+/** The handlers go on as usual, but nothing of what they write gets out. */
+function swallow(response: ServerResponse, whenDone: () => void): void {
+  const { writeHead, flushHeaders, write, end } = response
+  response.writeHead = () => response
+  response.flushHeaders = () => undefined
+  response.write = () => true
+  response.end = () => {
+    Object.assign(response, { writeHead, flushHeaders, write, end })
+    whenDone()
+    return response
+  }
+}

@@ -1,11 +1,10 @@
-import { isObject, type JsonObject } from '#embedded-garden/json.ts'
+import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
 import { type KubeObject, metadataOf } from '#embedded-garden/object.ts'
 import { apiVersionOf, type Resource } from '#embedded-garden/resource.ts'
-import { fieldsOf } from './compare.ts'
+import type { List, Shape } from '#embedded-garden/schema/shape.ts'
+import { fieldShape, fieldsOf, itemElement } from './compare.ts'
 import { describePath, FieldSet } from './field-set.ts'
 import { type Manager, managerKey, type Ownership, readOwnerships } from './managers.ts'
-import { mergeApplied, removeFields } from './merge.ts'
-import { withNamedFields } from './named-fields.ts'
 import {
   compareWritten,
   ownable,
@@ -87,4 +86,75 @@ function conflictsWith(owners: ReadonlyMap<string, Ownership>, applier: string, 
   return [...owners].flatMap(([key, { manager, fields }]) =>
     key === applier ? [] : [...fields.intersect(changed).paths()].map(path => ({ manager, field: describePath(path) })),
   )
+}
+
+/** Lays `applied` over `live`: maps and keyed lists merge, everything else is replaced. */
+function mergeApplied(live: Json | undefined, applied: Json, shape: Shape): Json {
+  const atomic = (shape.type === 'struct' || shape.type === 'map') && shape.atomic
+  if (isObject(applied) && isObject(live) && !atomic && shape.type !== 'any') {
+    const merged: JsonObject = { ...live }
+    for (const [name, value] of Object.entries(applied))
+      if (value !== undefined) merged[name] = mergeApplied(live[name], value, fieldShape(shape, name))
+    return merged
+  }
+  if (Array.isArray(applied) && Array.isArray(live) && shape.type === 'list' && shape.listType !== 'atomic')
+    return mergeLists(live, applied, shape)
+  return applied
+}
+
+/** Applied items come in their order; items of others stay where they are. */
+function mergeLists(live: readonly Json[], applied: readonly Json[], list: List): Json[] {
+  const present = new Map(live.map(item => [itemElement(item, list), item]))
+  const given = new Set(applied.map(item => itemElement(item, list)))
+  const merged = applied.map(item => {
+    const other = present.get(itemElement(item, list))
+    return other === undefined ? item : mergeApplied(other, item, list.items)
+  })
+  return [...merged, ...live.filter(item => !given.has(itemElement(item, list)))]
+}
+
+/** Removes the fields in `gone` from `value`; their descendants that the third set contains remain. */
+function removeFields(value: Json, gone: FieldSet, kept: FieldSet, shape: Shape): Json {
+  if (isObject(value)) {
+    const result: JsonObject = {}
+    for (const [name, item] of Object.entries(value)) {
+      const left = item === undefined ? undefined : remaining(item, `f:${name}`, gone, kept, fieldShape(shape, name))
+      if (left !== undefined) result[name] = left
+    }
+    return result
+  }
+  if (!Array.isArray(value) || shape.type !== 'list') return value
+  return value
+    .map(item => remaining(item, itemElement(item, shape), gone, kept, shape.items))
+    .filter(item => item !== undefined)
+}
+
+function remaining(item: Json, element: string, gone: FieldSet, kept: FieldSet, shape: Shape): Json | undefined {
+  const removed = gone.below(element)
+  if (!removed) return item
+  const others = kept.below(element)
+  if (removed.isMember && !others) return undefined
+  const left = removeFields(item, removed, others ?? new FieldSet(), shape)
+  // A field in which nothing is left goes too (structured-merge-diff: EnsureNamedFieldsAreMembers).
+  return !others && isObject(left) && Object.keys(left).length === 0 ? undefined : left
+}
+
+/**
+ * Adds to a set the structs on its paths, so that removing every owned field of a struct also
+ * removes the empty struct (structured-merge-diff: EnsureNamedFieldsAreMembers). Maps on the paths
+ * are not added.
+ */
+function withNamedFields(set: FieldSet, shape: Shape): FieldSet {
+  const named = new FieldSet()
+  for (const path of set.paths()) {
+    let at = shape
+    for (const [i, element] of path.entries()) {
+      if (element.startsWith('f:')) {
+        const name = element.slice(2)
+        if (at.type === 'struct' && at.fields.has(name)) named.insert(path.slice(0, i + 1))
+        at = fieldShape(at, name)
+      } else at = at.type === 'list' ? at.items : at
+    }
+  }
+  return set.union(named)
 }

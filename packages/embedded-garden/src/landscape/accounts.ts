@@ -1,4 +1,3 @@
-import type { AccountPlan, BindingPlan } from './account.ts'
 import {
   type Blueprint,
   type Duplicate,
@@ -7,11 +6,36 @@ import {
   type PoolPlan,
   poolName,
 } from './blueprint.ts'
-import { DAY } from './calendar.ts'
 import { ageInState, annotationsFor, type HapKeys, isDirty, labelsFor } from './labels.ts'
-import { type Owner, planOwners } from './owners.ts'
+import { DAY } from './place.ts'
 import { createRandom, type Random } from './random.ts'
-import type { Tenants } from './tenants.ts'
+import { type Owner, planOwners, type Tenants } from './tenants.ts'
+
+/** A hyperscaler account as the landscape plans it, before any manifest is written. */
+export interface AccountPlan {
+  readonly pool: PoolPlan
+  readonly name: string
+  readonly state: PlannedState | 'malformed'
+  readonly credential: 'Secret' | 'WorkloadIdentity'
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  /** Epoch milliseconds at which the account entered its state. */
+  readonly since: number
+  /** The global account that runs clusters there; null for shared accounts and those without an owner. */
+  readonly owner: string | null
+  readonly bindings: readonly BindingPlan[]
+  /** Number of shoots on it. */
+  readonly clusters: number
+}
+
+export interface BindingPlan {
+  readonly kind: 'CredentialsBinding' | 'SecretBinding'
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+  readonly createdAt: number
+  readonly deletedAt: number | null
+}
 
 interface Context {
   readonly seed: number

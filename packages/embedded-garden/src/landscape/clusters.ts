@@ -1,4 +1,4 @@
-import type { AccountPlan } from './account.ts'
+import type { AccountPlan } from './accounts.ts'
 import type { Blueprint } from './blueprint.ts'
 import { createRandom, type Random } from './random.ts'
 

@@ -1,5 +1,5 @@
 import type { PlannedState, PoolPlan } from './blueprint.ts'
-import { DAY, HOUR, timestamp } from './calendar.ts'
+import { DAY, HOUR, timestamp } from './place.ts'
 import type { Random } from './random.ts'
 
 /** Annotation keys and a label value by which HAP extends the labels of KEB. */

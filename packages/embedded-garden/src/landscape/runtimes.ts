@@ -1,5 +1,5 @@
 import type { PoolPlan } from './blueprint.ts'
-import { DAY } from './calendar.ts'
+import { DAY } from './place.ts'
 import type { Random } from './random.ts'
 import type { ShootPlan } from './shoots.ts'
 

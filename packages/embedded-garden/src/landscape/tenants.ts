@@ -1,5 +1,5 @@
-import type { Blueprint } from './blueprint.ts'
-import { createRandom } from './random.ts'
+import { type Blueprint, type PoolPlan, poolName } from './blueprint.ts'
+import { createRandom, type Random } from './random.ts'
 
 /** The global accounts of a landscape. */
 export interface Tenants {
@@ -25,4 +25,25 @@ export function planTenants({ pools, stories }: Blueprint, seed: number): Tenant
 export function subaccountsOf(globalAccount: string, seed: number): readonly string[] {
   const random = createRandom(seed, `subaccounts of ${globalAccount}`)
   return Array.from({ length: random.int(1, 4) }, () => random.uuid())
+}
+
+/** Who owns a claimed account, and how many clusters it has when that is not drawn (0 = drawn later). */
+export interface Owner {
+  readonly globalAccount: string
+  readonly clusters: number
+}
+
+/** Owners for the claimed accounts of a pool: those of the stories first, then everybody once, then some a second time. */
+export function planOwners(pool: PoolPlan, { stories }: Blueprint, tenants: Tenants, random: Random): Owner[] {
+  const planned = stories.flatMap((story, i) =>
+    story
+      .filter(([name]) => name === poolName(pool))
+      .map(([, clusters]) => ({ globalAccount: tenants.stories[i] ?? '', clusters })),
+  )
+  const claimed = (pool.accounts.claimed ?? 0) + (pool.accounts.terminating ?? 0) - planned.length
+  const plannedOwners = new Set(planned.map(owner => owner.globalAccount)).size
+  const once = random.shuffled(tenants.dedicated).slice(0, Math.max(0, Math.min(claimed, pool.tenants - plannedOwners)))
+  const again = Array.from({ length: claimed - once.length }, () => random.pick(once))
+  const drawn = [...once, ...again].map(globalAccount => ({ globalAccount, clusters: 0 }))
+  return [...random.shuffled(drawn), ...planned]
 }

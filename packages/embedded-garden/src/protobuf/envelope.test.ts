@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { namespace, startCaller } from '../../../../test/embedded-garden/caller.ts'
 import { decodeProtobuf } from './envelope.ts'
-import { ProtobufError } from './wire.ts'
-import { field, message } from './write.ts'
+import { field, message, ProtobufError } from './wire.ts'
 
 /** A ConfigMap as a client of Go writes it, byte by byte from the numbers of its generated.proto. */
 function configMap(): Buffer {

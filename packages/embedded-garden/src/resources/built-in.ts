@@ -1,8 +1,8 @@
 import type { Resource } from '#embedded-garden/resource.ts'
-import { apiServices } from './api-service.ts'
-import { configMaps } from './config-map.ts'
-import { credentialsBindings } from './credentials-binding.ts'
-import { customResourceDefinitions } from './custom-resource-definition.ts'
+import { apiServices, customResourceDefinitions } from './api-extensions.ts'
+import { clusterRoleBindings, clusterRoles, REVIEWS, roleBindings, roles } from './auth-kinds.ts'
+import { credentialsBindings, secretBindings } from './bindings.ts'
+import { configMaps, leases, namespaces, resourceQuotas, serviceAccounts } from './core-kinds.ts'
 import { coreEvents, events } from './event.ts'
 import {
   cloudProfiles,
@@ -10,20 +10,12 @@ import {
   controllerRegistrations,
   internalSecrets,
   seeds,
-} from './gardener-others.ts'
-import { leases } from './lease.ts'
-import { namespaces } from './namespace.ts'
-import { projects } from './project.ts'
-import { quotas } from './quota.ts'
-import { clusterRoleBindings, clusterRoles, roleBindings, roles } from './rbac.ts'
-import { resourceQuotas } from './resource-quota.ts'
-import { REVIEWS } from './reviews.ts'
+  workloadIdentities,
+} from './gardener-kinds.ts'
+import { projects, quotas } from './projects.ts'
 import { secrets } from './secret.ts'
-import { secretBindings } from './secret-binding.ts'
-import { serviceAccounts } from './service-account.ts'
 import { shoots } from './shoot.ts'
 import { USUAL_KINDS } from './usual-kinds.ts'
-import { workloadIdentities } from './workload-identity.ts'
 
 /** What Gardener's cluster and its shoots have in common. */
 const CLUSTER_BUILT_IN: readonly Resource[] = [

@@ -1,7 +1,6 @@
 import { ALL_VERBS, type Resource, type Strategy } from '#embedded-garden/resource.ts'
 import { type DocumentName, shapeOf } from '#embedded-garden/schema/documents.ts'
-import type { Column } from '#embedded-garden/table/column.ts'
-import { ageColumn, NAME } from '#embedded-garden/table/common-columns.ts'
+import { ageColumn, type Column, NAME } from '#embedded-garden/table/columns.ts'
 
 interface Definition {
   readonly group: string

@@ -1,11 +1,56 @@
-import { invalidValue, required } from '#embedded-garden/http/causes.ts'
-import type { Cause } from '#embedded-garden/http/status.ts'
+import { type Cause, invalidValue, required } from '#embedded-garden/http/status.ts'
 import { type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import { type KubeObject, namespaceOf } from '#embedded-garden/object.ts'
-import { age } from '#embedded-garden/table/age.ts'
-import { column, NAME } from '#embedded-garden/table/common-columns.ts'
+import { age, column, NAME } from '#embedded-garden/table/columns.ts'
 import { defineResource } from './define.ts'
-import { fromCoreEvent, toCoreEvent } from './event-conversion.ts'
+
+/** Fields of events.k8s.io/v1 and what they are called in the core form, in which events are stored. */
+const NAMES: readonly (readonly [current: string, core: string])[] = [
+  ['regarding', 'involvedObject'],
+  ['note', 'message'],
+  ['reportingController', 'reportingComponent'],
+  ['deprecatedSource', 'source'],
+  ['deprecatedFirstTimestamp', 'firstTimestamp'],
+  ['deprecatedLastTimestamp', 'lastTimestamp'],
+  ['deprecatedCount', 'count'],
+]
+
+/** The events.k8s.io/v1 form of a stored event. */
+function fromCoreEvent(stored: KubeObject): KubeObject {
+  const event: KubeObject = { ...stored }
+  for (const [current, core] of NAMES) rename(event, core, current)
+  for (const field of ['note', 'reportingController', 'reportingInstance']) if (event[field] === '') delete event[field]
+  return {
+    deprecatedFirstTimestamp: null,
+    deprecatedLastTimestamp: null,
+    deprecatedSource: {},
+    eventTime: null,
+    regarding: {},
+    ...event,
+  }
+}
+
+/** Converts an event to the stored form; an event in that form is returned unchanged. */
+function toCoreEvent(event: KubeObject): KubeObject {
+  const stored: KubeObject = { ...event }
+  for (const [current, core] of NAMES) rename(stored, current, core)
+  return {
+    firstTimestamp: null,
+    lastTimestamp: null,
+    source: {},
+    eventTime: null,
+    involvedObject: {},
+    reportingComponent: '',
+    reportingInstance: '',
+    ...stored,
+  }
+}
+
+function rename(object: KubeObject, from: string, to: string): void {
+  if (object[from] === undefined) return
+  object[to] = object[from]
+  delete object[from]
+}
 
 const REFERENCE_FIELDS = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath']
 const OWN_FIELDS = ['reason', 'reportingComponent', 'source', 'type']

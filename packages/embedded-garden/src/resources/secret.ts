@@ -1,8 +1,7 @@
-import { forbiddenField, immutable, invalidValue, required } from '#embedded-garden/http/causes.ts'
-import type { Cause } from '#embedded-garden/http/status.ts'
+import { type Cause, forbiddenField, immutable, invalidValue, required } from '#embedded-garden/http/status.ts'
 import { ensureObject, equal, isObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import { annotationsOf, type KubeObject } from '#embedded-garden/object.ts'
-import { column } from '#embedded-garden/table/common-columns.ts'
+import { column } from '#embedded-garden/table/columns.ts'
 import { defineResource } from './define.ts'
 
 const OPAQUE = 'Opaque'

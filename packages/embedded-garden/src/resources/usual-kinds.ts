@@ -1,5 +1,59 @@
-import type { Resource } from '#embedded-garden/resource.ts'
-import { storedKind } from './stored-kind.ts'
+import type { Verb } from '#embedded-garden/http/request-info.ts'
+import { ALL_VERBS, type Resource } from '#embedded-garden/resource.ts'
+import { commonFields, PLAIN_FIELD } from '#embedded-garden/schema/documents.ts'
+import { DEDUCED, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
+import { ageColumn, NAME } from '#embedded-garden/table/columns.ts'
+
+interface StoredKind {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly kind: string
+  readonly namespaced: boolean
+  readonly shortNames: readonly string[]
+  /** Names below an object, with the kind they take or give. */
+  readonly subresources: Readonly<Record<string, string>>
+}
+
+const fields = new Map<string, Field>([
+  ...commonFields(),
+  ...['spec', 'status', 'data'].map((name): [string, Field] => [name, { ...PLAIN_FIELD, shape: DEDUCED }]),
+])
+const ANYTHING: Shape = { type: 'struct', fields, atomic: false, preserve: true }
+
+const STATUS_VERBS: readonly Verb[] = ['get', 'patch', 'update']
+/** Subresources that are read, or read and written; the others are actions. */
+const READ_ONLY = new Set(['log'])
+const SCALE = 'scale'
+
+/** Defines a Kubernetes kind that the garden stores as written and that no controller reconciles. */
+function storedKind({ plural, kind, subresources, ...rest }: StoredKind): Resource {
+  return {
+    ...rest,
+    plural,
+    kind,
+    singular: kind.toLowerCase(),
+    listKind: `${kind}List`,
+    categories: [],
+    verbs: ALL_VERBS,
+    storage: rest.group ? `${plural}.${rest.group}` : plural,
+    aggregated: false,
+    custom: null,
+    shape: ANYTHING,
+    schemaName: '',
+    strategy: { generation: 'status' in subresources },
+    statusSubresource: 'status' in subresources,
+    subresources: Object.entries(subresources).map(([name, its]) => ({ name, kind: its, verbs: verbsOf(name) })),
+    columns: [NAME, ageColumn('string')],
+    conversion: null,
+    special: {},
+  }
+}
+
+function verbsOf(subresource: string): readonly Verb[] {
+  if (subresource === 'status' || subresource === SCALE) return STATUS_VERBS
+  return READ_ONLY.has(subresource) ? ['get'] : ['create']
+}
 
 interface Names {
   readonly shortNames?: readonly string[]

@@ -1,19 +1,19 @@
+import { stringify } from 'yaml'
 import { MASTERS, type User } from '#embedded-garden/auth/user.ts'
 import { type Answer, object } from '#embedded-garden/http/answer.ts'
 import { contentTypeOf, parseObject, readBody } from '#embedded-garden/http/body.ts'
-import { invalidValue } from '#embedded-garden/http/causes.ts'
 import { badRequest, internalError, invalid, notFound } from '#embedded-garden/http/errors.ts'
+import { invalidValue } from '#embedded-garden/http/status.ts'
 import { objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import type { ResourceContext } from '#embedded-garden/resource.ts'
-import { createClientCertificate } from '#embedded-garden/tls/client-certificate.ts'
-import { shootKubeconfig } from './kubeconfig-text.ts'
+import { createClientCertificate } from '#embedded-garden/tls/client-certificates.ts'
 import { clientAuthorityOf, clusterAuthorityOf, ensureAuthority } from './shoot-authority.ts'
 import { identityOf } from './shoot-identity.ts'
 
 const GROUP = 'authentication.gardener.cloud'
 const DEFAULT_SECONDS = 3600
-const LEAST_SECONDS = 600
+const MIN_SECONDS = 600
 /** Longer wishes are cut to a day, silently (Gardener). */
 const MAX_SECONDS = 24 * 3600
 const ADDRESSES = new Set(['external', 'internal', 'unmanaged', 'wildcard-tls-seed-bound'])
@@ -68,7 +68,7 @@ async function readSeconds({ request }: ResourceContext, kind: string): Promise<
   if (given && given !== kind) throw badRequest(`${given} in version "v1alpha1" cannot be handled as a ${kind}`)
   const { expirationSeconds = DEFAULT_SECONDS } = objectAt(body, 'spec')
   const seconds = Number(expirationSeconds ?? DEFAULT_SECONDS)
-  if (seconds < LEAST_SECONDS)
+  if (seconds < MIN_SECONDS)
     throw invalid({ group: GROUP, kind }, '', [
       invalidValue('spec.expirationSeconds', seconds, 'may not specify a duration less than 10 minutes'),
     ])
@@ -100,4 +100,38 @@ function addressesOf(shoot: KubeObject): { name: string; url: string }[] {
 function scopeOf({ services }: ResourceContext, user: User): 'system' | 'project' {
   const action = { verb: 'list', group: '', resource: 'secrets', subresource: '', namespace: '', name: '', path: null }
   return user.groups.includes(MASTERS) || services.rbac.check(user, action).allowed ? 'system' : 'project'
+}
+
+interface ShootKubeconfig {
+  /** `garden-dev--c-1` */
+  readonly prefix: string
+  readonly addresses: readonly { readonly name: string; readonly url: string }[]
+  /** PEM */
+  readonly clusterAuthority: string
+  readonly certificate: string
+  readonly privateKey: string
+}
+
+/** The kubeconfig Gardener hands out: one cluster and context per address, one user. */
+function shootKubeconfig({ prefix, addresses, clusterAuthority, certificate, privateKey }: ShootKubeconfig): string {
+  const names = addresses.map(({ name }) => `${prefix}-${name}`)
+  const [user = prefix] = names
+  const config = {
+    apiVersion: 'v1',
+    clusters: addresses.map(({ name, url }) => ({
+      cluster: { 'certificate-authority-data': encode(clusterAuthority), server: url },
+      name: `${prefix}-${name}`,
+    })),
+    contexts: names.map(name => ({ context: { cluster: name, user }, name })),
+    'current-context': user,
+    kind: 'Config',
+    users: [
+      { name: user, user: { 'client-certificate-data': encode(certificate), 'client-key-data': encode(privateKey) } },
+    ],
+  }
+  return stringify(config, { lineWidth: 0, indentSeq: false })
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64')
 }

@@ -3,8 +3,7 @@ import { timestamp } from '#embedded-garden/clock.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import type { Services } from '#embedded-garden/resource.ts'
-import { type ClientAuthority, createClientAuthority } from '#embedded-garden/tls/client-authority.ts'
-import { CURVE } from '#embedded-garden/tls/client-keys.ts'
+import { type ClientAuthority, CURVE, createClientAuthority } from '#embedded-garden/tls/client-certificates.ts'
 import { SHOOTS, type ShootIdentity } from './shoot-identity.ts'
 
 const CLIENT = { storage: 'internalsecrets.core.gardener.cloud', role: 'ca-client' } as const

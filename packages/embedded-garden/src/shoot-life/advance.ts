@@ -1,9 +1,8 @@
 import { ensureObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { finalizersOf, type KubeObject, labelsOf, metadataOf, nameOf, setMetadataMap } from '#embedded-garden/object.ts'
 import { type ErrorCode, FAILED_FLOW, lastError } from './account-errors.ts'
-import { internalAddress } from './addresses.ts'
 import { type Flow, GARDENLET, hasApiServer, needsAccount, nextStep } from './flow.ts'
-import { CONDITIONS, CONSTRAINTS, NODES } from './health.ts'
+import { CONDITIONS, CONSTRAINTS, internalAddress, NODES } from './shoot-status.ts'
 
 /** What the world says to a shoot's next step. */
 interface Facts {

@@ -1,4 +1,4 @@
-import { isDeletionConfirmed } from '#embedded-garden/admission/deletion-confirmation.ts'
+import { isDeletionConfirmed } from '#embedded-garden/admission/metadata-plugins.ts'
 import { objectAt, stringAt } from '#embedded-garden/json.ts'
 import { isTerminating, type KubeObject } from '#embedded-garden/object.ts'
 
@@ -56,10 +56,10 @@ export function flowOf(shoot: KubeObject): Flow | null {
   const done = (current: OperationType) => (isOurs(shoot) && type === current ? Number(last.progress ?? -1) : -1)
   if (isTerminating(shoot)) return isDeletionConfirmed(shoot) ? { type: 'Delete', done: done('Delete') } : null
   const changed = objectAt(shoot, 'metadata').generation !== status.observedGeneration
-  const anew = state === 'Error' && changed
+  const restarts = state === 'Error' && changed
   if (type === '' || (type === 'Create' && state !== 'Succeeded'))
-    return { type: 'Create', done: anew ? -1 : done('Create') }
-  if (isOurs(shoot) && state !== 'Succeeded') return { type: 'Reconcile', done: anew ? -1 : done('Reconcile') }
+    return { type: 'Create', done: restarts ? -1 : done('Create') }
+  if (isOurs(shoot) && state !== 'Succeeded') return { type: 'Reconcile', done: restarts ? -1 : done('Reconcile') }
   return changed ? { type: 'Reconcile', done: -1 } : null
 }
 

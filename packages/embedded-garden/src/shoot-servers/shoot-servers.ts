@@ -4,13 +4,18 @@ import { objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import type { Resource, Services } from '#embedded-garden/resource.ts'
 import type { Route, Router } from '#embedded-garden/server/server.ts'
-import type { ShootAccess } from '#embedded-garden/shoot-access/shoot-access.ts'
-import { shootPath, splitShootUrl } from '#embedded-garden/shoot-access/shoot-address.ts'
 import { clientAuthorityOf } from '#embedded-garden/shoot-access/shoot-authority.ts'
-import { identityOf, SHOOTS, type ShootIdentity } from '#embedded-garden/shoot-access/shoot-identity.ts'
+import {
+  identityOf,
+  SHOOTS,
+  type ShootAccess,
+  type ShootIdentity,
+  shootPath,
+  splitShootUrl,
+} from '#embedded-garden/shoot-access/shoot-identity.ts'
 import { storageKey, thaw } from '#embedded-garden/storage/stored.ts'
 import type { Change } from '#embedded-garden/storage/window.ts'
-import type { ClientAuthority } from '#embedded-garden/tls/client-authority.ts'
+import type { ClientAuthority } from '#embedded-garden/tls/client-certificates.ts'
 import { ShootServer } from './shoot-server.ts'
 import type { ShootStates } from './shoot-states.ts'
 

@@ -1,16 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { ShootIdentity } from '#embedded-garden/shoot-access/shoot-identity.ts'
-import {
-  compactJournal,
-  type Journal,
-  JournalError,
-  type JournalPlace,
-  memoryJournal,
-  openJournal,
-} from '#embedded-garden/storage/journal.ts'
+import { type Journal, type JournalPlace, memoryJournal, openJournal } from '#embedded-garden/storage/journal.ts'
 import type { JournalRecord } from '#embedded-garden/storage/journal-record.ts'
-import type { Store } from '#embedded-garden/storage/store.ts'
+import { compact, type Store } from '#embedded-garden/storage/store.ts'
 
 /** Storage for the objects inside shoots whose servers are not in memory. */
 export interface ShootStates {
@@ -59,7 +52,8 @@ export class FolderShootStates implements ShootStates {
   }
 
   close(shoot: ShootIdentity, store: Store): void {
-    if (store.journal.isDamaged || store.journal.size - store.liveBytes() > GARBAGE_BYTES) this.#compact(shoot, store)
+    if (store.journal.isDamaged || store.journal.size - store.liveBytes() > GARBAGE_BYTES)
+      compact(store, this.#file(shoot), this.#place)
     store.journal.close()
   }
 
@@ -74,15 +68,6 @@ export class FolderShootStates implements ShootStates {
     for (const file of readdirSync(this.#folder)) {
       const [namespace = '', name = '', uid = ''] = path.basename(file, '.log').split('_')
       if (!exists({ namespace, name, uid })) rmSync(path.join(this.#folder, file), { force: true })
-    }
-  }
-
-  /** A failed compaction, as on a full disk, leaves the existing file in place. */
-  #compact(shoot: ShootIdentity, store: Store): void {
-    try {
-      store.replaceJournal(compactJournal(this.#file(shoot), store.records(), this.#place))
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error
     }
   }
 

@@ -1,7 +1,6 @@
-import type { KubeObject } from '#embedded-garden/object.ts'
-import { nameOf, namespaceOf } from '#embedded-garden/object.ts'
+import { type KubeObject, nameOf, namespaceOf } from '#embedded-garden/object.ts'
 import { Collection, type Indexer } from './collection.ts'
-import { type Journal, memoryJournal } from './journal.ts'
+import { compactJournal, type Journal, JournalError, type JournalPlace, memoryJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { markerOf } from './journal-replay.ts'
 import { freeze, restoreStored, type Stored, storageKey, thaw, withRevision } from './stored.ts'
@@ -168,4 +167,25 @@ function recordOf(resource: string, stored: Stored): JournalRecord {
 
 function restored(collection: Collection, { key, revision, bytes }: JournalRecord): Stored {
   return restoreStored(key, revision, bytes ?? Buffer.from('{}'), object => collection.fieldsOf(object))
+}
+
+/** The journal size below which compaction is not worthwhile. */
+const MIN_BYTES = 16 * 1024 * 1024
+/** The ratio of journal size to live bytes above which the journal is compacted. */
+const GARBAGE_FACTOR = 2
+
+/** Compacts the journal when most of it is history, or parts of it cannot be read. */
+export function compactIfWorthwhile(store: Store, file: string, place?: JournalPlace): void {
+  const { size, isDamaged } = store.journal
+  if (!isDamaged && (size <= MIN_BYTES || size <= GARBAGE_FACTOR * store.liveBytes())) return
+  compact(store, file, place)
+}
+
+/** Replaces the journal by one without history. A failed compaction, as on a full disk, leaves the existing file in place. */
+export function compact(store: Store, file: string, place?: JournalPlace): void {
+  try {
+    store.replaceJournal(compactJournal(file, store.records(), place))
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error
+  }
 }

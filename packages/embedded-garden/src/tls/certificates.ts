@@ -28,6 +28,14 @@ export async function createServerCertificates(now: Date): Promise<ServerCertifi
   return issue()
 }
 
+let shared: Promise<ServerCertificates> | undefined
+
+/** The certificates that all gardens in the memory of this process share, since tests start many. */
+export function sharedCertificates(now: Date): Promise<ServerCertificates> {
+  shared ??= createServerCertificates(now)
+  return shared
+}
+
 /** Creates an authority; the result issues server certificates for the loopback addresses, each with a new key. */
 export async function createAuthority(now: Date): Promise<() => Promise<ServerCertificates>> {
   const notBefore = new Date(now.getTime() - HOUR_MS)

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { checkNamespace } from '#embedded-garden/admission/namespace-lifecycle.ts'
+import { checkNamespace } from '#embedded-garden/admission/metadata-plugins.ts'
 import { timestamp } from '#embedded-garden/clock.ts'
 import { trackCreation } from '#embedded-garden/fields/ownership.ts'
 import type { Answer } from '#embedded-garden/http/answer.ts'
 import { alreadyExists, badRequest, invalid, plainError } from '#embedded-garden/http/errors.ts'
 import { stringAt } from '#embedded-garden/json.ts'
 import { isTerminating, type KubeObject, metadataOf, nameOf, namespaceOf } from '#embedded-garden/object.ts'
-import { randomName } from '#embedded-garden/random-name.ts'
 import type { Resource, ResourceContext, WriteContext } from '#embedded-garden/resource.ts'
 import { zeroOf } from '#embedded-garden/schema/shape.ts'
 import { freeze, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { decodeBody } from './decode-object.ts'
-import { finalizerCauses, metadataCauses } from './object-metadata.ts'
+import { finalizerCauses, metadataCauses, randomName } from './object-metadata.ts'
+import { parseWriteOptions, type WriteOptions } from './options.ts'
 import { storedAnswer } from './read.ts'
-import { parseWriteOptions, type WriteOptions } from './write-options.ts'
 
 /** POST to a collection. */
 export async function create(context: ResourceContext): Promise<Answer> {

@@ -1,12 +1,12 @@
 import { contentTypeOf, PROTOBUF, parseObject, readBody } from '#embedded-garden/http/body.ts'
-import { invalidValue } from '#embedded-garden/http/causes.ts'
 import { badRequest, invalid, unsupportedMediaType } from '#embedded-garden/http/errors.ts'
+import { invalidValue } from '#embedded-garden/http/status.ts'
 import { type JsonObject, stringAt } from '#embedded-garden/json.ts'
 import { type KubeObject, metadataOf } from '#embedded-garden/object.ts'
 import { apiVersionOf, type Resource, type ResourceContext } from '#embedded-garden/resource.ts'
 import { decodeCustom } from '#embedded-garden/schema/custom.ts'
 import { DecodeError, decode } from '#embedded-garden/schema/decode.ts'
-import type { FieldValidation } from './write-options.ts'
+import type { FieldValidation } from './options.ts'
 
 /** The object in the body of a POST or PUT, in the fields of its kind. Throws 400 or 415. */
 export async function decodeBody(context: ResourceContext, validation: FieldValidation): Promise<KubeObject> {

@@ -1,19 +1,18 @@
 import { timestamp } from '#embedded-garden/clock.ts'
 import { type Answer, object } from '#embedded-garden/http/answer.ts'
 import { contentTypeOf, parseObject, readBody } from '#embedded-garden/http/body.ts'
-import { unsupported } from '#embedded-garden/http/causes.ts'
 import { conflict, invalid, notFound, plainError } from '#embedded-garden/http/errors.ts'
-import { deletedStatus } from '#embedded-garden/http/status.ts'
+import { deletedStatus, unsupported } from '#embedded-garden/http/status.ts'
 import { type JsonObject, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import { finalizersOf, isTerminating, type KubeObject, metadataOf, uidOf } from '#embedded-garden/object.ts'
 import type { ResourceContext } from '#embedded-garden/resource.ts'
 import { freeze, type Stored } from '#embedded-garden/storage/stored.ts'
 import { presented } from '#embedded-garden/table/render.ts'
 import { toStorage, writeContext } from './create.ts'
-import { parseListOptions } from './list-options.ts'
+import { parseListOptions } from './options.ts'
 import { readPage } from './page.ts'
-import { listPieces, sizeOf } from './pieces.ts'
-import { readable, storedAnswer } from './read.ts'
+import { listPieces, readable, sizeOf } from './pieces.ts'
+import { storedAnswer } from './read.ts'
 
 interface DeleteOptions {
   readonly dryRun: boolean

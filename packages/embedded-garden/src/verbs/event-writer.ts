@@ -6,8 +6,7 @@ import { zeroOf } from '#embedded-garden/schema/shape.ts'
 import type { Stored } from '#embedded-garden/storage/stored.ts'
 import type { ChangeType } from '#embedded-garden/storage/window.ts'
 import { type IncludeObject, includeObjectOf, partial, presented, renderTable } from '#embedded-garden/table/render.ts'
-import { objectPieces, partialPieces } from './pieces.ts'
-import { readable } from './read.ts'
+import { objectPieces, partialPieces, readable } from './pieces.ts'
 
 const END = Buffer.from('}\n')
 /** A caller that lets so much pile up is cut off, as kube-apiserver does with watchers that do not keep up. */

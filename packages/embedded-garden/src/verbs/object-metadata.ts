@@ -1,5 +1,5 @@
-import { forbiddenField, immutable, invalidValue, required } from '#embedded-garden/http/causes.ts'
-import type { Cause } from '#embedded-garden/http/status.ts'
+import { randomInt } from 'node:crypto'
+import { type Cause, forbiddenField, immutable, invalidValue, required } from '#embedded-garden/http/status.ts'
 import { arrayAt, equal, type JsonObject, objectsAt, stringAt, stringsAt, textsAt } from '#embedded-garden/json.ts'
 import { type KubeObject, metadataOf } from '#embedded-garden/object.ts'
 import type { Resource } from '#embedded-garden/resource.ts'
@@ -105,4 +105,16 @@ export function finalizerCauses(object: KubeObject, resource: Pick<Resource, 'ag
       ? []
       : [invalidValue(`metadata.finalizers[${i}]`, finalizer, 'is neither a standard finalizer nor has it a domain')],
   )
+}
+
+/** Letters and digits that cannot form words or be confused with each other. */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
+const SUFFIX_LENGTH = 5
+const LONGEST_BASE = 58
+
+/** A name made from `base` (generateName) and five random characters. */
+export function randomName(base: string): string {
+  let suffix = ''
+  while (suffix.length < SUFFIX_LENGTH) suffix += ALPHABET.charAt(randomInt(ALPHABET.length))
+  return base.slice(0, LONGEST_BASE) + suffix
 }

@@ -1,13 +1,12 @@
 import type { Clock } from '#embedded-garden/clock.ts'
-import { expired, futureVersion } from '#embedded-garden/http/errors.ts'
+import { badRequest, expired, futureVersion } from '#embedded-garden/http/errors.ts'
 import type { Resource } from '#embedded-garden/resource.ts'
 import { matchesFields } from '#embedded-garden/selectors/field-selector.ts'
 import { matchesLabels } from '#embedded-garden/selectors/label-selector.ts'
 import type { Collection } from '#embedded-garden/storage/collection.ts'
 import type { Store } from '#embedded-garden/storage/store.ts'
 import { prefixOf, type Stored } from '#embedded-garden/storage/stored.ts'
-import { decodeContinuation, encodeContinuation } from './continue-token.ts'
-import type { ListOptions } from './list-options.ts'
+import type { ListOptions } from './options.ts'
 
 export interface Page {
   readonly objects: readonly Stored[]
@@ -98,4 +97,31 @@ export async function waitForRevision(store: Store, revision: number | null, clo
     if (waited >= FUTURE_WAIT_MS) throw futureVersion(revision, store.revision)
     await clock.sleep(STEP_MS)
   }
+}
+
+/** Where a list continues. */
+interface Continuation {
+  /** The revision of the list's snapshot; -1 = the present one. */
+  readonly revision: number
+  /** The first key, without the namespace prefix of the list. */
+  readonly start: string
+}
+
+const VERSION = 'meta.k8s.io/v1'
+
+/** Callers get it as an opaque text. */
+export function encodeContinuation({ revision, start }: Continuation): string {
+  return Buffer.from(JSON.stringify({ v: VERSION, rv: revision, start })).toString('base64url')
+}
+
+/** Throws 400 for anything encodeContinuation() did not make. */
+export function decodeContinuation(token: string): Continuation {
+  try {
+    const { v, rv, start } = JSON.parse(Buffer.from(token, 'base64url').toString()) as Record<string, unknown>
+    if (v === VERSION && Number.isSafeInteger(rv) && typeof start === 'string' && start !== '')
+      return { revision: rv as number, start }
+  } catch {
+    // Falls through to the one answer for every unreadable token.
+  }
+  throw badRequest('invalid continue token: it was not issued by this server')
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import { apiVersionOf, type Resource } from '#embedded-garden/resource.ts'
 import { metadataBytes, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { presented } from '#embedded-garden/table/render.ts'
@@ -8,10 +9,15 @@ const END = Buffer.from(']}\n')
 const CLOSE = Buffer.from('}')
 const PARTIAL = Buffer.from('{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":')
 
+/** The stored object in the version of `resource`, without apiVersion and kind. */
+export function readable(resource: Resource, stored: Stored): KubeObject {
+  const read = thaw(stored)
+  return resource.conversion ? resource.conversion.fromStorage(read) : read
+}
+
 /** The JSON of one object with kind and apiVersion, put together from its stored bytes. */
 export function objectPieces(resource: Resource, stored: Stored): Buffer[] {
-  if (resource.conversion)
-    return [Buffer.from(JSON.stringify(presented(resource, resource.conversion.fromStorage(thaw(stored)))))]
+  if (resource.conversion) return [Buffer.from(JSON.stringify(presented(resource, readable(resource, stored))))]
   const head = JSON.stringify({ kind: resource.kind, apiVersion: apiVersionOf(resource) })
   return [Buffer.from(`${head.slice(0, -1)},`), stored.bytes.subarray(1)]
 }
@@ -39,7 +45,7 @@ export function sizeOf(pieces: readonly Buffer[]): number {
 
 function itemPieces(resource: Resource, stored: Stored): Buffer[] {
   if (resource.custom) return objectPieces(resource, stored)
-  if (resource.conversion) return [Buffer.from(JSON.stringify(resource.conversion.fromStorage(thaw(stored))))]
+  if (resource.conversion) return [Buffer.from(JSON.stringify(readable(resource, stored)))]
   return [stored.bytes]
 }
 

@@ -2,12 +2,12 @@ import { type Answer, object } from '#embedded-garden/http/answer.ts'
 import { notAcceptable, notFound, plainError } from '#embedded-garden/http/errors.ts'
 import type { JsonObject } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import type { Resource, ResourceContext } from '#embedded-garden/resource.ts'
-import { type Stored, thaw } from '#embedded-garden/storage/stored.ts'
+import type { ResourceContext } from '#embedded-garden/resource.ts'
+import type { Stored } from '#embedded-garden/storage/stored.ts'
 import { includeObjectOf, renderTable } from '#embedded-garden/table/render.ts'
-import { parseListOptions } from './list-options.ts'
+import { parseListOptions } from './options.ts'
 import { type Page, readPage, waitForRevision } from './page.ts'
-import { listPieces, objectPieces, partialListPieces, partialPieces, sizeOf } from './pieces.ts'
+import { listPieces, objectPieces, partialListPieces, partialPieces, readable, sizeOf } from './pieces.ts'
 
 /** GET of one object. */
 export async function get(context: ResourceContext): Promise<Answer> {
@@ -64,12 +64,6 @@ export async function list(context: ResourceContext): Promise<Answer> {
     default:
       throw notAcceptable('you requested PartialObjectMetadata, but the requested object is a list', false)
   }
-}
-
-/** The stored object in the version of `resource`, without apiVersion and kind. */
-export function readable(resource: Resource, stored: Stored): KubeObject {
-  const read = thaw(stored)
-  return resource.conversion ? resource.conversion.fromStorage(read) : read
 }
 
 function tableOf(context: ResourceContext, objects: readonly KubeObject[], metadata: JsonObject): JsonObject {

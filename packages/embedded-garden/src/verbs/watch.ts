@@ -8,7 +8,7 @@ import { matchesLabels } from '#embedded-garden/selectors/label-selector.ts'
 import { prefixOf, type Stored, withRevision } from '#embedded-garden/storage/stored.ts'
 import type { Change, ChangeType } from '#embedded-garden/storage/window.ts'
 import { EventWriter } from './event-writer.ts'
-import { type ListOptions, parseListOptions } from './list-options.ts'
+import { type ListOptions, parseListOptions } from './options.ts'
 
 /** Watches without timeoutSeconds end after 30 to 60 minutes, spread by chance, so that they do not all come back at once. */
 const DEFAULT_SECONDS = 1800

@@ -1,11 +1,11 @@
 import type { JsonObject } from '#embedded-garden/json.ts'
-import type { AccountPlan, BindingPlan } from '#embedded-garden/landscape/account.ts'
-import { timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { AccountPlan, BindingPlan } from '#embedded-garden/landscape/accounts.ts'
+import type { Place } from '#embedded-garden/landscape/place.ts'
+import { timestamp } from '#embedded-garden/landscape/place.ts'
 import type { Random } from '#embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import { providerLabel, TRIAL_QUOTA } from './catalog.ts'
-import { managed, ownedKeys } from './meta.ts'
-import type { Place } from './place.ts'
+import { managed, ownedKeys } from './metadata.ts'
 
 const API_VERSIONS = {
   SecretBinding: 'core.gardener.cloud/v1beta1',

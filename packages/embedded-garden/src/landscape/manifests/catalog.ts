@@ -1,10 +1,10 @@
 import type { JsonObject } from '#embedded-garden/json.ts'
 import type { Blueprint, Provider } from '#embedded-garden/landscape/blueprint.ts'
-import { DAY, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { Place } from '#embedded-garden/landscape/place.ts'
+import { DAY, timestamp } from '#embedded-garden/landscape/place.ts'
 import { PROVIDERS } from '#embedded-garden/landscape/providers.ts'
 import type { Random } from '#embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import type { Place } from './place.ts'
 
 const API_VERSION = 'core.gardener.cloud/v1beta1'
 const EXTENSIONS = ['dns-service', 'cert-service', 'networking-filter', 'auditlog-service', 'oidc-service']

@@ -1,10 +1,10 @@
-import type { AccountPlan } from '#embedded-garden/landscape/account.ts'
-import { timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { AccountPlan } from '#embedded-garden/landscape/accounts.ts'
+import type { Place } from '#embedded-garden/landscape/place.ts'
+import { timestamp } from '#embedded-garden/landscape/place.ts'
 import { PROVIDERS } from '#embedded-garden/landscape/providers.ts'
 import type { Random } from '#embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import { providerLabel } from './catalog.ts'
-import type { Place } from './place.ts'
 
 /** The credentials of an account: a Secret with dummy data, or a WorkloadIdentity. */
 export function credentialsManifest(account: AccountPlan, place: Place, random: Random): KubeObject {

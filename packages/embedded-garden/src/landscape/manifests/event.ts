@@ -1,8 +1,8 @@
-import type { AccountPlan, BindingPlan } from '#embedded-garden/landscape/account.ts'
-import { MINUTE, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { AccountPlan, BindingPlan } from '#embedded-garden/landscape/accounts.ts'
+import type { Place } from '#embedded-garden/landscape/place.ts'
+import { MINUTE, timestamp } from '#embedded-garden/landscape/place.ts'
 import type { Random } from '#embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import type { Place } from './place.ts'
 
 /** What Gardener reports on a binding that is to go while shoots still use it. */
 export function terminatingEvent(account: AccountPlan, binding: BindingPlan, place: Place, random: Random): KubeObject {

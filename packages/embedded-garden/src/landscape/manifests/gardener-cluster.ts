@@ -1,8 +1,8 @@
-import { timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { Place } from '#embedded-garden/landscape/place.ts'
+import { timestamp } from '#embedded-garden/landscape/place.ts'
 import type { RuntimePlan } from '#embedded-garden/landscape/runtimes.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import { KCP_NAMESPACE, KIM_API_VERSION, kimMetadata } from './kim-metadata.ts'
-import type { Place } from './place.ts'
+import { KCP_NAMESPACE, KIM_API_VERSION, kimMetadata } from './metadata.ts'
 
 /** The GardenerCluster by which Kyma's infrastructure manager keeps the cluster's kubeconfig fresh; the Secret it names is not seeded. */
 export function gardenerClusterManifest(plan: RuntimePlan, place: Place): KubeObject {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#embedded-garden/json.ts'
-import { DAY, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { Place } from '#embedded-garden/landscape/place.ts'
+import { DAY, timestamp } from '#embedded-garden/landscape/place.ts'
 import type { Random } from '#embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import type { Place } from './place.ts'
 
 const GROUP = 'infrastructuremanager.kyma-project.io'
 

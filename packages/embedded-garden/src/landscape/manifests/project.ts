@@ -1,8 +1,8 @@
-import { DAY, timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { Place } from '#embedded-garden/landscape/place.ts'
+import { DAY, timestamp } from '#embedded-garden/landscape/place.ts'
 import type { Random } from '#embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import { KCP_NAMESPACE } from './kim-metadata.ts'
-import type { Place } from './place.ts'
+import { KCP_NAMESPACE } from './metadata.ts'
 
 /** Namespace and Project of the landscape, and the namespace where the control plane keeps its own objects. */
 export function projectManifests({ namespace, project, at }: Place, random: Random): KubeObject[] {

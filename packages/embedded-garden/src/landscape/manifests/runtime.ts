@@ -1,11 +1,11 @@
 import type { JsonObject } from '#embedded-garden/json.ts'
-import { timestamp } from '#embedded-garden/landscape/calendar.ts'
+import type { Place } from '#embedded-garden/landscape/place.ts'
+import { timestamp } from '#embedded-garden/landscape/place.ts'
 import { PROVIDERS } from '#embedded-garden/landscape/providers.ts'
 import type { RuntimePlan } from '#embedded-garden/landscape/runtimes.ts'
 import type { ShootPlan } from '#embedded-garden/landscape/shoots.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
-import { KIM_API_VERSION, kimMetadata } from './kim-metadata.ts'
-import type { Place } from './place.ts'
+import { KIM_API_VERSION, kimMetadata } from './metadata.ts'
 
 /** The Runtime from which Kyma's infrastructure manager makes the shoot: what the type asks for, and little more, since there are thousands. */
 export function runtimeManifest(plan: RuntimePlan, place: Place): KubeObject {
