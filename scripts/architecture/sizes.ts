@@ -1,8 +1,11 @@
 import { isProduct } from './floors.ts'
 import type { SourceFile, Violation } from './rules.ts'
 
-/** Limits in lines. The median is reported only: a limit on it would reward cutting a subject into fragments. */
-const MAX = { p90: 200, file: 450 }
+/**
+ * Limits in lines. The median is reported only: a limit on it would reward cutting a subject into fragments. So would a tighter p90,
+ * which merging small files raises although no file grows beyond it.
+ */
+const MAX = { p90: 230, file: 450 }
 
 interface Sizes {
   readonly files: number
