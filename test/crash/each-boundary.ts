@@ -1,13 +1,19 @@
 import { type End, MortalProcess } from './mortal-process.ts'
+import type { Snapshot } from './snapshot.ts'
 
-/** What is done on fresh ground by a process, which may end on the way, and what has to be true afterwards. */
+/** What a process does on fresh ground, which may crash on the way, and what has to be true after a recovery. */
 interface CrashCase<Ground> {
   /** Ground to do it on, the same each time. */
   begin(): Promise<Ground>
   /** What the process does. */
   act(ground: Ground, process: MortalProcess): Promise<unknown>
-  /** Puts right what is left as the console does, and tells what is wrong then; `writes` are those that were begun. */
-  wrong(ground: Ground, writes: readonly string[]): Promise<readonly string[]>
+  /** Recovers as the console does, and returns what is wrong then. */
+  wrong(ground: Ground): Promise<readonly string[]>
+  /**
+   * Present state of the ground: one run takes a snapshot at each boundary. Without it the case runs again up to each boundary, for ground
+   * whose objects have to keep their resourceVersions.
+   */
+  snapshot?(ground: Ground): Promise<Snapshot>
 }
 
 export interface Boundaries {
@@ -19,11 +25,16 @@ export interface Boundaries {
   readonly ends: number
 }
 
+/** Crashes a case at boundaries of its writes. */
+export type Visit = <Ground>(crashCase: CrashCase<Ground>) => Promise<Boundaries>
+
 /** Milliseconds in which a process has to come to its end. */
 const PATIENCE_MS = 30_000
 
-/** Repeats a case with a process that ends after the first write, and with one that ends before the last. */
-export async function atOuterBoundaries<Ground>(crashCase: CrashCase<Ground>): Promise<Boundaries> {
+/** Crashes a case after its first write, and before its last. */
+export const atOuterBoundaries: Visit = async crashCase => {
+  const isOuter = ({ write, side }: End, count: number) => write === (side === 'after' ? 0 : count - 1)
+  if (crashCase.snapshot) return recoverSnapshots(crashCase, crashCase.snapshot, isOuter)
   const { writes, wrong } = await runWhole(crashCase)
   const outer: readonly End[] = [
     { write: 0, side: 'after' },
@@ -33,27 +44,60 @@ export async function atOuterBoundaries<Ground>(crashCase: CrashCase<Ground>): P
   for (const end of writes.length > 0 ? outer : []) {
     const crashed = await run(crashCase, end)
     if (crashed.hasEnded) ends++
-    wrong.push(...crashed.wrong.map(each => `${end.side} write ${end.write} (${crashed.writes[end.write]}): ${each}`))
+    wrong.push(...crashed.wrong.map(each => `${nameOf(end, crashed.writes)}: ${each}`))
   }
   return { writes, wrong, ends }
 }
 
-/** Repeats a case with a process that ends before, and after, each of its writes. */
-export async function atEachBoundary<Ground>(crashCase: CrashCase<Ground>): Promise<Boundaries> {
+/** Crashes a case before, and after, each of its writes. */
+export const atEachBoundary: Visit = async crashCase => {
+  if (crashCase.snapshot) return recoverSnapshots(crashCase, crashCase.snapshot, () => true)
   const whole = await runWhole(crashCase)
   const { wrong } = whole
   let ends = 0
-  // Work that goes on at the same time does not come in the same order each time: it is over where nobody ends any more.
+  // Concurrent work does not come in the same order each time: the last boundary is the one at which no process ends.
   for (let isOver = false, write = 0; !isOver; write++) {
     for (const side of ['before', 'after'] as const) {
       const { wrong: found, writes, hasEnded } = await run(crashCase, { write, side })
       if (hasEnded) ends++
       else isOver = true
-      wrong.push(...found.map(each => `${hasEnded ? side : 'not at'} write ${write} (${writes[write]}): ${each}`))
+      wrong.push(...found.map(each => `${hasEnded ? '' : 'not '}${nameOf({ write, side }, writes)}: ${each}`))
       if (isOver) break
     }
   }
   return { writes: whole.writes, wrong, ends }
+}
+
+/**
+ * Runs a case once, then recovers from the snapshots of the chosen boundaries. A snapshot equal to the one before it, as after a write
+ * and before the next, ends the same way.
+ */
+async function recoverSnapshots<Ground>(
+  { begin, act, wrong }: CrashCase<Ground>,
+  snapshot: (ground: Ground) => Promise<Snapshot>,
+  isChosen: (end: End, count: number) => boolean,
+): Promise<Boundaries> {
+  const ground = await begin()
+  const taken: { readonly end: End; readonly snapshot: Snapshot }[] = []
+  const process = new MortalProcess(
+    null,
+    () => {},
+    async end => {
+      taken.push({ end, snapshot: await snapshot(ground) })
+    },
+  )
+  await inTime(act(ground, process).then(() => process.quiet()))
+  const { writes } = process
+  const found = (await wrong(ground)).map(each => `without a crash: ${each}`)
+  const chosen = taken.filter(({ end }) => isChosen(end, writes.length))
+  let recovered = ''
+  for (const { end, snapshot } of chosen) {
+    if (snapshot.state === recovered) continue
+    recovered = snapshot.state
+    await snapshot.restore()
+    found.push(...(await wrong(ground)).map(each => `${nameOf(end, writes)}: ${each}`))
+  }
+  return { writes, wrong: found, ends: chosen.length }
 }
 
 /** Runs a case without a crash. */
@@ -65,11 +109,16 @@ async function runWhole<Ground>(crashCase: CrashCase<Ground>) {
 async function run<Ground>({ begin, act, wrong }: CrashCase<Ground>, end: End | null) {
   const ground = await begin()
   const process = new MortalProcess(end)
+  const work = act(ground, process).then(() => process.quiet())
+  await inTime(Promise.race([work, process.ended]))
+  return { writes: process.writes, wrong: await wrong(ground), hasEnded: process.hasEnded }
+}
+
+async function inTime(work: Promise<unknown>): Promise<void> {
   const timer = AbortSignal.timeout(PATIENCE_MS)
   const late = new Promise<never>((_, reject) => timer.addEventListener('abort', () => reject(timer.reason)))
   late.catch(() => undefined)
-  const work = act(ground, process).then(() => process.quiet())
-  work.catch(() => undefined)
-  await Promise.race([work, process.ended, late])
-  return { writes: process.writes, wrong: await wrong(ground, process.writes), hasEnded: process.hasEnded }
+  await Promise.race([work, late])
 }
+
+const nameOf = ({ side, write }: End, writes: readonly string[]) => `${side} write ${write} (${writes[write]})`

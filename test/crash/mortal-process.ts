@@ -27,6 +27,7 @@ export class MortalProcess {
   readonly ended: Promise<void>
   readonly #end: End | null
   readonly #die: () => void
+  readonly #atBoundary: ((boundary: End) => Promise<void>) | null
   #hasEnded = false
   #tellEnd: () => void = () => {}
   /** What a server does with each open session when the connection of its client breaks. */
@@ -34,10 +35,18 @@ export class MortalProcess {
   #underWay = 0
   #lastCall = performance.now()
 
-  /** `die` is called at the moment of its end: a real process does not come back from it. */
-  constructor(end: End | null = null, die: () => void = () => {}) {
+  /**
+   * `die` is called at the moment of its end: a real process does not come back from it. A write waits for `atBoundary` before it is
+   * sent, and after its answer.
+   */
+  constructor(
+    end: End | null = null,
+    die: () => void = () => {},
+    atBoundary: ((boundary: End) => Promise<void>) | null = null,
+  ) {
     this.#end = end
     this.#die = die
+    this.#atBoundary = atBoundary
     this.ended = new Promise(resolve => {
       this.#tellEnd = resolve
     })
@@ -104,8 +113,10 @@ export class MortalProcess {
     const number = this.writes.push(name) - 1
     if (this.#endsAt(number, 'before')) return never()
     return this.#call(async () => {
+      await this.#atBoundary?.({ write: number, side: 'before' })
       const result = await send()
       this.#endsAt(number, 'after')
+      await this.#atBoundary?.({ write: number, side: 'after' })
       return result
     })
   }

@@ -14,7 +14,7 @@ import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { observeBindings, snapshotOf } from '#lib/store/states/binding-states.ts'
 import { shootObject } from '../claims/account-objects.ts'
 import { actingBy } from '../crash/acting.ts'
-import type { atEachBoundary, Boundaries } from '../crash/each-boundary.ts'
+import type { Boundaries, Visit } from '../crash/each-boundary.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
 import { known, newAccount, newPair } from '../crash/new-account.ts'
 import { putRight } from '../crash/put-right.ts'
@@ -111,7 +111,7 @@ const looks = ({ uid, labels, annotations }: Binding) => {
 }
 
 /** Crashes an action at boundaries of its writes, and expects the same binding, audit log and database after each recovery. */
-export async function crashAction(kit: ActionKit, step: ActionStep, visit: typeof atEachBoundary): Promise<Boundaries> {
+export async function crashAction(kit: ActionKit, step: ActionStep, visit: Visit): Promise<Boundaries> {
   const { action, from, to } = step
   const act = step.act ?? ((context: ActionContext, binding: Binding) => perform(kit, context, action, binding))
   const store = await testStore()
@@ -170,7 +170,7 @@ export async function crashAction(kit: ActionKit, step: ActionStep, visit: typeo
 }
 
 /** Crashes confirm-clean of both bindings of an account, which is a write of each. */
-export async function crashConfirmClean(kit: ActionKit, visit: typeof atEachBoundary): Promise<Boundaries> {
+export async function crashConfirmClean(kit: ActionKit, visit: Visit): Promise<Boundaries> {
   const store = await testStore()
   const { context } = actingBy(new MortalProcess(), kit, store)
   const confirm = (by: ActionContext, one: Binding, others: readonly Binding[]) => {

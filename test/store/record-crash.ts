@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type AuditFilter, listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
-import type { atEachBoundary, Boundaries } from '../crash/each-boundary.ts'
+import type { Boundaries, Visit } from '../crash/each-boundary.ts'
 import type { MortalProcess } from '../crash/mortal-process.ts'
 import { putRight } from '../crash/put-right.ts'
 import type { ActionKit } from '../garden/action-kit.ts'
@@ -19,10 +19,7 @@ interface RecordChange<Ground> {
 }
 
 /** Crashes a change at boundaries of its writes. */
-export type RecordCrash = (
-  kit: ActionKit,
-  visit: typeof atEachBoundary,
-) => Promise<Boundaries & { readonly least: number }>
+export type RecordCrash = (kit: ActionKit, visit: Visit) => Promise<Boundaries & { readonly least: number }>
 
 let runs = 0
 
