@@ -5,6 +5,7 @@ import type { Bench } from './bench.ts'
 import { allBenches, areaOf, byProcess, chooseBenches } from './lib/catalogue.ts'
 import { type Measured, measureHere, measureIn } from './lib/measure.ts'
 import { checkOut } from './lib/other-commit.ts'
+import { median } from './lib/percentile.ts'
 import { comparisonRow, type Result, resultRow } from './lib/rows.ts'
 
 const HELP = `Usage: npm run bench -- [AREA…] [--against COMMIT] [--json]
@@ -14,8 +15,8 @@ example "browser" or "queries: jobs". --against measures another commit in turn 
 
 Areas: ${[...new Set((await allBenches()).map(areaOf))].join(', ')}`
 
-/** Of a comparison: each figure is the best of so many, in turn, as anything else on the machine only adds to it. */
-const ROUNDS = 2
+/** Rounds of a comparison: each measures both commits, in alternating order, and a figure is the median of its rounds. */
+const ROUNDS = 3
 
 const { values, positionals } = parseArgs({
   options: {
@@ -64,21 +65,21 @@ function judge(group: readonly Bench[], { name, value, ...rest }: Measured): Res
 /** Prints the ratios and exits with 0: a budget applies to figures, and a comparison has none. */
 async function compare(reference: string): Promise<number> {
   const { root, commit } = checkOut(reference)
-  console.log(`${commit.slice(0, 12)} → this tree (${describeCommit()}); the best of ${ROUNDS} runs in turn`)
+  console.log(`${commit.slice(0, 12)} → this tree (${describeCommit()}); the median of ${ROUNDS} alternating runs`)
   const comparisons = []
   for (const group of byProcess(benches)) {
-    const before = new Map<string, number>()
-    const now = new Map<string, number>()
+    const before = new Map<string, number[]>()
+    const now = new Map<string, number[]>()
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [folder, best] of [
-        [root, before],
-        ['.', now],
-      ] as const)
-        for await (const { name, value } of measureIn(folder, group))
-          best.set(name, Math.min(best.get(name) ?? Number.POSITIVE_INFINITY, value))
+      const both = [
+        { folder: root, runs: before },
+        { folder: '.', runs: now },
+      ]
+      for (const { folder, runs } of round % 2 === 0 ? both : both.toReversed())
+        for await (const { name, value } of measureIn(folder, group)) runs.set(name, [...(runs.get(name) ?? []), value])
     }
     for (const { name, unit } of group) {
-      const comparison = { name, unit, before: before.get(name) ?? Number.NaN, now: now.get(name) ?? Number.NaN }
+      const comparison = { name, unit, before: median(before.get(name) ?? []), now: median(now.get(name) ?? []) }
       comparisons.push({ ...comparison, ratio: comparison.now / comparison.before })
       if (!values.json) console.log(comparisonRow(comparison))
     }
