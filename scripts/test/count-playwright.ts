@@ -1,5 +1,5 @@
 import type { FullResult, Reporter, TestCase } from '@playwright/test/reporter'
-import { inOneLine } from './in-one-line.ts'
+import { describeError } from './describe-error.ts'
 import { formatFileSeconds } from './slowest-files.ts'
 
 /**
@@ -36,6 +36,9 @@ const fileOf = ({ location }: TestCase) => location.file.replace(/^.*\/e2e\//, '
 
 const secondsOf = ({ results }: TestCase) => results.reduce((sum, { duration }) => sum + duration, 0) / 1000
 
-function firstError({ results }: TestCase): string {
-  return inOneLine(results[0]?.errors[0]?.message ?? results[0]?.status ?? 'not run')
+/** A test that timed out names the statement that it waited for in its second error. */
+function firstError({ results: [result] }: TestCase): string {
+  const errors = result?.errors ?? []
+  const stack = errors.map(error => error.stack ?? '').join('\n')
+  return describeError({ message: errors[0]?.message ?? result?.status ?? 'not run', stack })
 }

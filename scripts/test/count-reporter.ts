@@ -1,5 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node'
-import { inOneLine } from './in-one-line.ts'
+import { describeError } from './describe-error.ts'
 import { formatFileSeconds } from './slowest-files.ts'
 
 /**
@@ -7,18 +7,22 @@ import { formatFileSeconds } from './slowest-files.ts'
  * test that failed. A file that could not run counts as one failure.
  */
 export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string }[]): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly { readonly message: string; readonly stack?: string }[],
+  ): void {
     let passed = 0
     let skipped = 0
-    const failed: string[] = errors.map(error => `outside any test: ${inOneLine(error.message)}`)
+    const failed: string[] = errors.map(error => `outside any test: ${describeError(error)}`)
     for (const module of modules) {
       const file = module.relativeModuleId
       console.log(formatFileSeconds(secondsOf(module), file))
-      failed.push(...module.errors().map(error => `${file}: ${inOneLine(error.message)}`))
+      failed.push(...module.errors().map(error => `${file}: ${describeError(error)}`))
       for (const test of module.children.allTests()) {
         const { state, errors: wrong } = test.result()
         if (state === 'passed') passed++
-        if (state === 'failed') failed.push(`${file} › ${test.fullName}: ${inOneLine(wrong[0]?.message ?? 'failed')}`)
+        if (state === 'failed')
+          failed.push(`${file} › ${test.fullName}: ${describeError(wrong[0] ?? { message: 'failed' })}`)
         if (state === 'skipped') skipped++
       }
     }

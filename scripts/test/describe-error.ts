@@ -1,0 +1,37 @@
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+interface ReportedError {
+  readonly message?: string | undefined
+  readonly stack?: string | undefined
+}
+
+const FRAME = /^\s*at .*?((?:file:\/\/)?\/[^()\s]+):(\d+):\d+\)?$/gm
+const MAX_LENGTH = 400
+
+/** The first lines of the message of an error as one line without colours, and where the project's files threw it: `a.ts:3, called at b.ts:9`. */
+export function describeError({ message = '', stack = '' }: ReportedError, root = process.cwd()): string {
+  const text = stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 6).join(' ').slice(0, MAX_LENGTH)
+  const frames = projectFrames(stripVTControlCharacters(stack), root)
+  const [first] = frames
+  if (first === undefined) return text
+  // A helper threw it: the line of the test that called the helper matters too.
+  const caller = frames.find(({ file }) => isTest(file))
+  const calledAt = caller && !isTest(first.file) ? `, called at ${formatFrame(caller)}` : ''
+  return `${text} (at ${formatFrame(first)}${calledAt})`
+}
+
+interface Frame {
+  readonly file: string
+  readonly line: string
+}
+
+/** The frames of a stack in files of the project, innermost first. */
+function projectFrames(stack: string, root: string): readonly Frame[] {
+  return [...stack.matchAll(FRAME)]
+    .map(([, url = '', line = '']) => ({ file: relative(root, url.replace(/^file:\/\//, '')), line }))
+    .filter(({ file }) => !file.startsWith('..') && !file.includes('node_modules/'))
+}
+
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
+const formatFrame = ({ file, line }: Frame) => `${file}:${line}`
