@@ -73,7 +73,10 @@ test('what Gardener refuses or fails at comes with its own status and words', as
 
 test('HEAD of the events begins no stream: as many as a user may have are left for pages', async ({ page, signIn }) => {
   await signIn('viewer')
-  for (let n = 0; n < 120; n++) expect((await page.request.head('/api/v1/events')).status()).toBe(200)
+  for (let round = 0; round < 6; round++) {
+    const heads = await Promise.all(Array.from({ length: 20 }, () => page.request.head('/api/v1/events')))
+    expect(new Set(heads.map(head => head.status()))).toEqual(new Set([200]))
+  }
   await page.goto('/')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { databaseSettings } from '../support/console-database.ts'
 import { waitForHydration } from '../support/hydration.ts'
 import { type Idle, idleBinding } from '../support/idle-binding.ts'
 import { relabel } from '../support/landscape-accounts.ts'
@@ -13,8 +14,9 @@ type Console = Awaited<ReturnType<typeof startOtherConsole>>
 
 let two: Console | null = null
 
-test.beforeAll(async ({ landscape }) => {
-  two = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), { HAP_TWO_PERSON: 'dangerous' })
+test.beforeAll(async ({ landscape, database }) => {
+  const settings = { HAP_TWO_PERSON: 'dangerous', ...(await databaseSettings(database)) }
+  two = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), settings)
 })
 
 test.afterAll(() => two?.stop())
@@ -103,12 +105,11 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await propose(omar.page, binding, 'Release')
       expect(await stateOf(omar.page, binding)).toBe('claimed')
       await expect(navigation(omar.page).getByRole('link', { name: /Approvals\s*1 waiting/ })).toBeVisible()
-      await expectAccessibleInBothThemes(omar.page)
       await omar.page.goto('/approvals')
       await expect(
         omar.page.getByRole('button', { name: `Approve: Release of ${binding.name}` }),
       ).toHaveAccessibleDescription('You proposed this yourself: somebody else has to decide on it.')
-      await expectAccessibleInBothThemes(omar.page)
+      await expectAccessible(omar.page)
     })
     await test.step('who is about to propose it again hears that before they say why', async () => {
       await ada.page.goto(`/bindings/${binding.kind}/${binding.name}`)
@@ -127,10 +128,9 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(dialog(ada.page)).toContainText('added: dirty: "true"')
       await expect(dialog(ada.page)).toContainText('It is cleaned before it is used again')
       await expect(dialog(ada.page)).toContainText('The API server accepts this change.')
-      await expectAccessibleInBothThemes(ada.page)
+      await expectAccessible(ada.page)
       await decide(ada.page, 'Approve', `Release of ${binding.name}`)
       await expect(ada.page.getByText('Approved by Ada Admin. It was released.').first()).toBeVisible()
-      await expectAccessibleInBothThemes(ada.page)
       expect(await stateOf(ada.page, binding)).toBe('dirty')
       const { rows } = await (await ada.page.request.get('/api/v1/audit?limit=10')).json()
       // The console may adopt its landscape meanwhile.
@@ -187,7 +187,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       const titles = page.getByRole('grid', { name: 'Decided proposals' }).getByRole('rowheader')
       await page.goto('/approvals?q=by:omar+decider:ada+-state:stale&sort=-proposal')
       await expect(titles).toHaveText([`Release of ${binding.name}`, 'Mark dirty of 2 bindings'])
-      await expectAccessibleInBothThemes(page)
+      await expectAccessible(page)
       await page.getByRole('combobox', { name: /^Search decided proposals/ }).fill('state:refused ')
       await expect(titles).toHaveText(['Mark dirty of 2 bindings'])
       const href = await page.getByRole('link', { name: 'Export JSON' }).getAttribute('href')

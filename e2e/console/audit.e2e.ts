@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { box, rows } from '../support/audit-page.ts'
-import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
@@ -45,7 +45,7 @@ test('operator: what was done is found with its reason and what it changed, and 
   await expect(panel(page, 'Request')).toContainText('peering is looked at')
   await expect(page.getByRole('link', { name: 'https://tickets.example.com/OPS-7' })).toHaveAttribute('rel', /noopener/)
   await expect(panel(page, 'Outcome')).toContainText('recorded by')
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await page.goBack()
   await expect(page).toHaveURL('/audit?q=PEERING+is')
   await expect(rows(page)).toHaveCount(1)

@@ -1,4 +1,3 @@
-import { ROLES } from '#lib/auth/roles.ts'
 import { box, columnOf, hits, row, rows, totals } from '../support/bindings-list.ts'
 import { countLinks, expectCountsToHold } from '../support/count-links.ts'
 import { focusInPlace } from '../support/in-place.ts'
@@ -8,45 +7,43 @@ import { expect, test } from '../support/test.ts'
 /** Owns an account that is full, and another one. */
 const FULL = '6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612'
 
-for (const role of ROLES) {
-  test(`${role}: every binding with its pool, state, tenant and clusters`, async ({ page, signIn }) => {
-    await signIn(role)
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Bindings', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Bindings' })).toBeFocused()
-    await expect(page).toHaveTitle('Bindings · HAP Console')
-    await expect(hits(page, '635 of 635 bindings')).toBeVisible()
-    await expect(totals(page).getByRole('listitem')).toHaveText([
-      '456 claimed',
-      '22 shared',
-      '6 internal',
-      '4 held',
-      '24 dirty',
-      '12 cleaning',
-      '9 verifying',
-      '6 quarantined',
-      '1 terminating',
-      '5 malformed',
-      '90 free',
-    ])
-    await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
+test('viewer: every binding with its pool, state, tenant and clusters', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Bindings', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bindings' })).toBeFocused()
+  await expect(page).toHaveTitle('Bindings · HAP Console')
+  await expect(hits(page, '635 of 635 bindings')).toBeVisible()
+  await expect(totals(page).getByRole('listitem')).toHaveText([
+    '456 claimed',
+    '22 shared',
+    '6 internal',
+    '4 held',
+    '24 dirty',
+    '12 cleaning',
+    '9 verifying',
+    '6 quarantined',
+    '1 terminating',
+    '5 malformed',
+    '90 free',
+  ])
+  await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
 
-    const claimed = row(page, 'sap-aws-skr-cust-00002')
-    await expect(claimed.getByRole('gridcell')).toHaveText([
-      'Select sap-aws-skr-cust-00002, CredentialsBinding',
-      'CBCredentialsBinding',
-      /^aws/,
-      'Claimed',
-      /^\d+ d$/,
-      `6c0eebd3…1612${FULL}`,
-      'same',
-      '47 of 180',
-      '0',
-      /^[\d,]+ d$/,
-    ])
-    await expect(page.getByRole('link', { name: '47 shoots on the account of sap-aws-skr-cust-00002' })).toBeVisible()
-  })
-}
+  const claimed = row(page, 'sap-aws-skr-cust-00002')
+  await expect(claimed.getByRole('gridcell')).toHaveText([
+    'Select sap-aws-skr-cust-00002, CredentialsBinding',
+    'CBCredentialsBinding',
+    /^aws/,
+    'Claimed',
+    /^\d+ d$/,
+    `6c0eebd3…1612${FULL}`,
+    'same',
+    '47 of 180',
+    '0',
+    /^[\d,]+ d$/,
+  ])
+  await expect(page.getByRole('link', { name: '47 shoots on the account of sap-aws-skr-cust-00002' })).toBeVisible()
+})
 
 test('each kind of trouble shows in its row', async ({ page, signIn }) => {
   await signIn('viewer')

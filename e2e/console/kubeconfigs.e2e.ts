@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { answerTo, kubeconfigText, requestKubeconfig, requestNow, tokenIn } from '../support/kubeconfigs.ts'
 import {
   API,
@@ -33,7 +33,7 @@ test('operator: asks for access by a form that judges it, and sees it issued', a
   await expect(form.getByText(/^"get" on secrets in the whole cluster is refused, because/)).toBeVisible()
   await create.click()
   await expect(form.getByLabel('Resources')).toBeFocused()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await form.getByLabel('Resources').fill('Pod')
   await expect(form.getByText(/^"Pod" grants nothing: that is a kind; .* Write "pods"\.$/)).toBeVisible()
   await form.getByLabel('Resources').fill('configmaps, pods')
@@ -68,7 +68,7 @@ test('operator: a revocation is proved by the cluster, live', async ({ page, gar
   await say(ask, 'the token leaked')
   await expect(ask.getByRole('button', { name: 'Revoke' })).toHaveAttribute('aria-disabled', 'true')
   await ask.getByLabel(/^Type the name of the request to confirm/).fill('leaked.component')
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await ask.getByRole('button', { name: 'Revoke' }).click()
   await expect(ask).toBeHidden()
   const proof = page.getByRole('region', { name: 'Revocation' })
@@ -77,7 +77,7 @@ test('operator: a revocation is proved by the cluster, live', async ({ page, gar
   await expect(state(page, 'Revoked')).toBeVisible()
   expect(await answerTo(old)).toBe('unauthenticated')
   await expect(page.getByRole('button', { name: 'Rotate' })).toHaveAttribute('data-tip', /It is revoked for good/)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await page.goto('/audit?q=token+leaked')
   await expect(audited(page)).toContainText('Revoke kubeconfig')
   await expect(audited(page)).toContainText('Done')
@@ -106,7 +106,7 @@ test.describe('a download', () => {
     await signInAgo(context, await sessionOf('admin'), 0)
     const ask = await openDownload(page)
     await say(ask, 'to look into it')
-    await expectAccessibleInBothThemes(page)
+    await expectAccessible(page)
     const answer = page.waitForResponse(`**${API}/${SEEN}/download`)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -139,7 +139,7 @@ test.describe('a download', () => {
     await expect(ask.getByText('requires a sign-in within the last 5 minutes').first()).toBeVisible()
     await say(ask, 'typed before')
     await expect(ask.getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true')
-    await expectAccessibleInBothThemes(page)
+    await expectAccessible(page)
     const { uid, generation } = (await (await page.request.get(`${API}/${SEEN}`)).json()) as {
       uid: string
       generation: number

@@ -1,4 +1,4 @@
-import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a page asks for no other page before somebody goes there', async ({ page, signIn }) => {
@@ -36,5 +36,5 @@ test('an address without a page is told as such', async ({ page, noise, signIn }
   await signIn('viewer')
   expect((await page.goto('/nothing/here'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 })

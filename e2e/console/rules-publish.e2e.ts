@@ -11,7 +11,7 @@ import { expect, test } from '../support/test.ts'
 // Each test builds on the revisions of the previous one.
 test.describe.configure({ mode: 'serial' })
 
-withOwnConsole(() => ({ HAP_SESSION_SECRET: SESSION_SECRET }))
+withOwnConsole(() => ({ HAP_SESSION_SECRET: SESSION_SECRET }), 'embedded')
 
 const PLANS = ['azure', 'gcp', 'trial -> S', 'sap-converged-cloud -> HR, S', 'azure_lite', 'preview', 'free']
 const document = (...rules: readonly string[]) => `rule:\n${[...rules, ...PLANS].map(rule => `- ${rule}\n`).join('')}`

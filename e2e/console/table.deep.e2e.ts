@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
-import { columns, focus, head, item } from '../support/columns-menu.ts'
+import { columns, focus, head, item, LISTS, testColumns } from '../support/columns-menu.ts'
 import { addBinding } from '../support/landscape-accounts.ts'
 import { watchLayoutShifts } from '../support/layout-shifts.ts'
 import { expect, test } from '../support/test.ts'
@@ -14,6 +14,8 @@ const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRol
 
 /** A CredentialsBinding of the landscape. */
 const ACCOUNT = 'sap-aws-skr-cust-00132'
+
+for (const list of LISTS.slice(1)) testColumns(list)
 
 test('a link with columns shows them to somebody else, also through the sign-in, and after back', async ({
   page,

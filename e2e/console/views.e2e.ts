@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, open, own, save } from '../support/views-dialog.ts'
 
@@ -14,7 +14,7 @@ test('a search is kept under a name, opened again, renamed, shared, and deleted 
   await page.goto('/bindings?q=state:dirty&sort=-for')
   await open(page)
   await expect(own(page)).toContainText('You have no views of this page yet.')
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await save(page, name)
   await expect(own(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
   await dialog(page).getByRole('textbox', { name: 'Save this view as' }).fill(name)
@@ -40,7 +40,7 @@ test('a search is kept under a name, opened again, renamed, shared, and deleted 
   await own(page).getByRole('button', { name: 'Rename', exact: true }).click()
   await own(page).getByRole('button', { name: 'Share Long dirty' }).click()
   await expect(own(page).getByText('shared', { exact: true })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 
   await signIn('viewer')
   await page.goto('/bindings')

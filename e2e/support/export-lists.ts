@@ -41,3 +41,45 @@ export function testSavedList(role: Role, { name, address, api }: (typeof LISTS)
     }
   })
 }
+
+/** Columns that a person chose for a list, and the first line of its file. */
+export const CHOSEN_COLUMNS = [
+  {
+    name: 'bindings',
+    cols: 'name,pool,tenant',
+    head: 'name,hyperscaler_type,eu_access,shared,global_account',
+  },
+  { name: 'shoots', cols: 'name,ga,known', head: 'name,global_account,known_to,hibernated,deleting' },
+  { name: 'pools', cols: 'name,tenants', head: 'provider,hyperscaler_type,eu_access,shared,global_accounts' },
+  { name: 'global-accounts', cols: 'id,accounts,given-back', head: 'global_account,accounts,released' },
+  { name: 'audit', cols: 'action,tenant,outcome', head: 'entry,action,targets,outcome' },
+] as const
+
+/** Tests that the page of a list exports the columns that it shows. */
+export function testExportedColumns({ name, cols, head }: (typeof CHOSEN_COLUMNS)[number]): void {
+  test(`the page of ${name} exports the columns that it shows`, async ({ page, signIn }) => {
+    await signIn('viewer')
+    // An entry to export, also in a new audit log.
+    if (name === 'audit') await page.request.post('/api/v1/claims', { data: {} })
+    await page.goto(`/${name}?cols=${cols}`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    const text = await readFile(await (await download).path(), 'utf8')
+    expect(text.split('\r\n', 1)[0]).toBe(head)
+  })
+}
+
+/** Tests that a list without rows, or with a search that has an error, exports nothing. */
+export function testNoExport(name: string): void {
+  test(`the page of ${name} exports neither nothing nor what an erroneous search finds`, async ({ page, signIn }) => {
+    await signIn('viewer')
+    await page.goto(`/${name}?q=nofield:x`)
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
+      'The search has an error.',
+    )
+    await page.goto(`/${name}?q=no-such-name`)
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
+      'There is nothing to export.',
+    )
+  })
+}

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { type ConsoleDatabase, databaseSettings } from './console-database.ts'
 import type { Landscape } from './landscape.ts'
 import { type OtherConsole, startOtherConsole } from './other-console.ts'
 import { test } from './test.ts'
 
 /**
  * Runs the tests of a file against a console with a database of its own, so that what they save does not reach the tests of other pages.
- * Out: that console, once it has started.
+ * Default of `kind`: the database of the project. Out: that console, once it has started.
  */
 export function withOwnConsole(
   settings: (landscape: Landscape) => Readonly<Record<string, string>>,
+  kind?: ConsoleDatabase,
 ): () => Pick<OtherConsole, 'url'> {
   let started: OtherConsole | null = null
   const own = () => {
@@ -19,8 +21,9 @@ export function withOwnConsole(
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
     baseURL: async ({}, use) => use(started?.url),
   })
-  test.beforeAll(async ({ landscape }) => {
-    started = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), settings(landscape))
+  test.beforeAll(async ({ landscape, database }) => {
+    const all = { ...(await databaseSettings(kind ?? database)), ...settings(landscape) }
+    started = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), all)
   })
   test.afterAll(async () => started?.stop())
   return own
