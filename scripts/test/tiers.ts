@@ -56,10 +56,12 @@ const TEST: readonly Step[] = [
     reads: ['test/contract/run.ts', 'test/recordings/'],
   },
   suite('unit', 'fast'),
-  suite('components', 'fast'),
+  // One page runs all of them.
+  { ...suite('components', 'fast'), cores: 1 },
   suite('store', 'fast'),
   suite('claims', 'fast'),
-  suite('operators', 'fast'),
+  // They wait for controllers, and e2e begins with the start of its servers.
+  { ...suite('operators', 'fast'), cores: 1 },
   { ...suite('e2e', 'fast'), after: ['build'] },
 ]
 
