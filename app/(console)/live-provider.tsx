@@ -26,7 +26,8 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
   const [connection, setConnection] = useState<LiveConnection | null>(null)
   useEffect(trackInput, [])
   useEffect(() => {
-    const live = connectLive(first, {
+    const isVisible = () => document.visibilityState === 'visible'
+    const live = connectLive(first, isVisible(), {
       onChange: notice => refetchChanged(queries, notice),
       onJobs: notice => refetchJobs(queries, notice),
       onOperators: () => refetchOperators(queries),
@@ -34,19 +35,17 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
     const unsubscribe = queries.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) live.signedOut()
     })
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') live.becameVisible()
-    }
-    document.addEventListener('visibilitychange', onVisible)
-    window.addEventListener('focus', onVisible)
+    const onVisibility = () => (isVisible() ? live.becameVisible() : live.becameHidden())
+    document.addEventListener('visibilitychange', onVisibility)
+    window.addEventListener('focus', onVisibility)
     const unsubscribeFocus = focusManager.subscribe(seen => seen && refetchInvalidated(queries))
     const restoreFetch = sendPageUser(first.person)
     setConnection(live)
     return () => {
       restoreFetch()
       unsubscribeFocus()
-      document.removeEventListener('visibilitychange', onVisible)
-      window.removeEventListener('focus', onVisible)
+      document.removeEventListener('visibilitychange', onVisibility)
+      window.removeEventListener('focus', onVisibility)
       unsubscribe()
       live.close()
     }

@@ -8,8 +8,11 @@ class FakeSource extends EventTarget {
   static readonly all: FakeSource[] = []
   readyState = 1
 
-  constructor() {
+  readonly address: string
+
+  constructor(address: string) {
     super()
+    this.address = address
     FakeSource.all.push(this)
   }
 
@@ -37,17 +40,20 @@ let live: LiveConnection
 let phases: string[]
 const onChange = vi.fn()
 
+function connect(isVisible: boolean): LiveConnection {
+  const state = { phase: 'connecting', asOf: null, health: null, other: null } as const
+  return connectLive({ moment: 'x.0', state, person: 'omar' }, isVisible, { onChange, onJobs() {}, onOperators() {} })
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', FakeSource)
-  vi.stubGlobal('navigator', {})
   vi.stubGlobal('fetch', async () => ({ status }))
   FakeSource.all.length = 0
   status = 401
   phases = []
   onChange.mockClear()
-  const state = { phase: 'connecting', asOf: null, health: null, other: null } as const
-  live = connectLive({ moment: 'x.0', state, person: 'omar' }, { onChange, onJobs() {}, onOperators() {} })
+  live = connect(true)
   live.subscribe(() => phases.push(live.state().phase))
 })
 
@@ -157,4 +163,47 @@ test('uses the server’s time, also when the browser’s clock changes', () => 
   latest().tellHealth(now + HOUR_MS - 900)
   expect(serverNow()).toBe(now + HOUR_MS)
   latest().tellHealth(Date.now())
+})
+
+test('a hidden page closes its stream, and catches up from its latest event when it becomes visible', async () => {
+  latest().tellHealth()
+  live.becameHidden()
+  expect(latest().readyState).toBe(FakeSource.CLOSED)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(FakeSource.all).toHaveLength(1)
+  live.becameVisible()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(FakeSource.all.map(({ address }) => address)).toEqual(['/api/v1/events?since=x.0', '/api/v1/events?since=x.1'])
+  expect(live.state().phase).toBe('reconnecting')
+  latest().tellHealth()
+  expect(phases).toEqual(['live', 'reconnecting', 'live'])
+})
+
+test('a page that was hidden for a moment stays live while it reconnects', async () => {
+  latest().tellHealth()
+  live.becameHidden()
+  await vi.advanceTimersByTimeAsync(1_000)
+  live.becameVisible()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(FakeSource.all).toHaveLength(2)
+  expect(phases).toEqual(['live'])
+})
+
+test('a page that is opened hidden, or signed out while hidden, opens no stream until it is visible', async () => {
+  const hidden = connect(false)
+  hidden.signedOut()
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(FakeSource.all).toHaveLength(1)
+  hidden.becameVisible()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(FakeSource.all).toHaveLength(2)
+  hidden.close()
+})
+
+test('the answer about a stream that broke before the page was hidden opens none', async () => {
+  latest().break(FakeSource.CLOSED)
+  live.becameHidden()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(FakeSource.all).toHaveLength(1)
+  expect(phases).toEqual([])
 })

@@ -3,7 +3,6 @@ import { serverNow, setServerNow } from '#components/ui/clock.tsx'
 import type { User } from '#lib/auth/session.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
 import type { ConsoleHealth } from '#lib/queries/console-health.ts'
-import { EVERYTHING, type EventFeed, openFeed } from './event-feed.ts'
 import { setLatestMoment } from './request-context.ts'
 
 /** How current the page is. */
@@ -39,14 +38,18 @@ export interface LiveConnection {
   /** Reports that another response of the server was 401. */
   signedOut(): void
   /**
-   * Reconnects a signed-out page when it becomes visible, because the user may have signed in in
-   * another tab.
+   * Reconnects a page that was hidden, or that is signed out, because the user may have signed in
+   * in another tab.
    */
   becameVisible(): void
+  /** Closes the stream, because browsers allow six connections to a server for all tabs. */
+  becameHidden(): void
   close(): void
 }
 
 const EVENTS = '/api/v1/events'
+/** Invalidates all data when the changes between two moments are unknown. */
+const EVERYTHING: ChangeNotice = { version: 0, bindings: null, pools: null, shoots: true, sources: true }
 /**
  * Health events arrive every 5 s. Without any event for this long, the connection counts as broken
  * even if the browser reports it open.
@@ -64,13 +67,20 @@ interface LiveListener {
   onOperators(): void
 }
 
-/** Follows the server's events from the moment of a page. */
-export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators }: LiveListener): LiveConnection {
+/**
+ * Follows the server's events from the moment of a page while it is visible. A page that becomes
+ * visible again receives the changes since its latest event.
+ */
+export function connectLive(
+  origin: PageOrigin,
+  isVisible: boolean,
+  { onChange, onJobs, onOperators }: LiveListener,
+): LiveConnection {
   const listeners = new Set<() => void>()
   let { moment, state } = origin
-  let source: EventFeed | null = null
+  let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let closed = false
+  let isOpen = isVisible
 
   const publish = (change: Partial<LiveState>) => {
     state = { ...state, ...change }
@@ -91,10 +101,14 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     setLatestMoment(moment)
     return JSON.parse(data)
   }
-  const openIn = (delay: number) => {
-    source?.close()
+  const disconnect = () => {
     clearTimeout(timer)
-    timer = setTimeout(open, delay)
+    source?.close()
+    source = null
+  }
+  const openIn = (delay: number) => {
+    disconnect()
+    if (isOpen) timer = setTimeout(open, delay)
   }
   const reconnect = () => {
     markLost()
@@ -104,15 +118,15 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     if (state.phase !== 'signed-out') publish({ phase: 'signed-out' })
     openIn(SIGNED_OUT_RETRY_MS)
   }
-  const failed = async (broken: EventFeed) => {
+  const failed = async (broken: EventSource) => {
     if (broken.readyState !== EventSource.CLOSED) return markLost()
     const signedOut = await refused()
-    if (closed || broken !== source) return
+    if (broken !== source) return
     if (signedOut) signOut()
     else reconnect()
   }
   const open = () => {
-    const opened = openFeed(EVENTS, moment)
+    const opened = new EventSource(`${EVENTS}?${new URLSearchParams({ since: moment })}`)
     source = opened
     opened.addEventListener('open', restartSilenceTimer)
     opened.addEventListener('user', event => {
@@ -135,8 +149,12 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     opened.addEventListener('error', () => void failed(opened))
     restartSilenceTimer()
   }
-  open()
+  if (isOpen) open()
 
+  const close = () => {
+    isOpen = false
+    disconnect()
+  }
   return {
     state: () => state,
     moment: () => moment,
@@ -146,13 +164,13 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     },
     signedOut: signOut,
     becameVisible() {
-      if (state.phase === 'signed-out') openIn(0)
+      if (isOpen && state.phase !== 'signed-out') return
+      isOpen = true
+      if (state.phase !== 'signed-out' && isOld(state)) publish({ phase: 'reconnecting' })
+      openIn(0)
     },
-    close() {
-      closed = true
-      clearTimeout(timer)
-      source?.close()
-    },
+    becameHidden: close,
+    close,
   }
 }
 

@@ -42,16 +42,6 @@ export function getLatestMoment(): string | null {
   return latestMoment
 }
 
-/** Whether two texts denote the same moment, on any stream. */
-export function isSameMoment(one: string, other: string): boolean {
-  return versionOf(one) === versionOf(other)
-}
-
-/** Process, version and rules; the id of the stream follows them. */
-function versionOf(moment: string): string {
-  return moment.split('.', 3).join('.')
-}
-
 /**
  * Adds the user of the page to every write, including server actions. Patches the browser's
  * `fetch`, because Next.js offers no way to add a header to them. Returns the function that

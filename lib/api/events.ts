@@ -5,9 +5,8 @@ import { type ChangeNotice, getChangeNotice, type JobNotice } from '#lib/queries
 import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText, parseMoment } from '#lib/util/moment.ts'
-import { ChangeBell, followNumber } from './events/change-bell.ts'
+import { ChangeThrottle, followNumber } from './events/change-throttle.ts'
 import { EVENT_HEADERS, EventStream, StreamSlots } from './events/event-stream.ts'
-import { STREAM_SUBJECTS } from './events/stream-subjects.ts'
 import { watchToken } from './events/watch-token.ts'
 import { type Resource, read } from './operation.ts'
 
@@ -17,21 +16,12 @@ const MAX_STREAM_MS = 10 * 60_000
 /** Maximum number of streams per person. Each costs a timer and a share of every change. */
 const STREAMS = new StreamSlots(100)
 /**
- * Shared by all streams, so that pages with the same changes share their answers
+ * All streams share these, so that pages fetch for the same version and share answers
  * (shared-answer.ts).
  */
-const BELL = new ChangeBell(
-  listener => runtime().context().inventory.subscribe(listener),
-  () => runtime().context().inventory.version,
-)
-const RULES_BELL = new ChangeBell(
-  listener => followNumber(() => runtime().context().rulesRevision, listener),
-  () => null,
-)
-const OPERATORS_BELL = new ChangeBell(
-  listener => runtime().operators?.subscribe(listener) ?? (() => {}),
-  () => null,
-)
+const CHANGES = new ChangeThrottle(listener => runtime().context().inventory.subscribe(listener))
+const RULES = new ChangeThrottle(listener => followNumber(() => runtime().context().rulesRevision, listener))
+const OPERATORS = new ChangeThrottle(listener => runtime().operators?.subscribe(listener) ?? (() => {}))
 
 /**
  * Server-sent events: `change` and `jobs` say what to refetch, `operators` that custom resources
@@ -76,15 +66,13 @@ function openStream(request: Request, user: User, session: string | null): Respo
 /** Sends the initial events, then changes until the stream closes. */
 function sendEvents(stream: EventStream, request: Request, user: Pick<User, 'id' | 'name'>): void {
   const { inventory } = runtime().context()
-  const id = STREAM_SUBJECTS.begin()
-  stream.onClose(() => STREAM_SUBJECTS.end(id))
   const last = parseMoment(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
   const seen = { ...(last ?? momentOf(runtime().context())) }
 
-  const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen, id))
+  const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen))
   const sendHealth = () => send('health', getConsoleHealth(runtime().context(), runtime()))
-  const sendChanges = (until: number) => {
-    const notice = getChangeNotice(inventory, seen.version, until)
+  const sendChanges = () => {
+    const notice = getChangeNotice(inventory, seen.version)
     if (!notice) return
     seen.version = notice.version
     send('change', notice)
@@ -110,15 +98,15 @@ function sendEvents(stream: EventStream, request: Request, user: Pick<User, 'id'
   send('user', user)
   sendNewRules()
   if (last !== null) {
-    sendChanges(inventory.version)
+    sendChanges()
     // Past changes of jobs and custom resources are not recorded, so the page refetches them all.
     sendJobs(null)
     sendOperators()
   }
   sendHealth()
-  stream.onClose(BELL.subscribe(sendChanges, () => STREAM_SUBJECTS.take(id)))
-  stream.onClose(RULES_BELL.subscribe(sendNewRules))
-  stream.onClose(OPERATORS_BELL.subscribe(sendOperators))
+  stream.onClose(CHANGES.subscribe(sendChanges))
+  stream.onClose(RULES.subscribe(sendNewRules))
+  stream.onClose(OPERATORS.subscribe(sendOperators))
   stream.onClose(runtime().jobs.subscribe(sendJobs))
   const beat = setInterval(sendHealth, HEALTH_EVERY_MS)
   stream.onClose(() => clearInterval(beat))

@@ -1,5 +1,4 @@
-import { MOMENT_HEADER, type Moment, momentOf, parseMoment, streamOf } from '#lib/util/moment.ts'
-import { STREAM_SUBJECTS } from './events/stream-subjects.ts'
+import { MOMENT_HEADER, type Moment, momentOf, parseMoment } from '#lib/util/moment.ts'
 import { Reply, reply } from './reply.ts'
 
 /** Inputs of an answer. */
@@ -67,14 +66,10 @@ export function sharedReply<Body>(
   make: () => Body,
   other: unknown = null,
 ): Reply<Body> {
-  const text = request.headers.get(MOMENT_HEADER)
-  const known = parseMoment(text)
-  if (text === null || known === null) return reply(make())
+  const known = parseMoment(request.headers.get(MOMENT_HEADER))
+  if (known === null) return reply(make())
   const { pathname, search } = new URL(request.url)
-  const question = `${pathname}${search}`
-  const stream = streamOf(text)
-  if (stream !== null) STREAM_SUBJECTS.ask(stream, question)
-  const json = ANSWERS.get(question, known, { moment: momentOf(context), other }, make)
+  const json = ANSWERS.get(`${pathname}${search}`, known, { moment: momentOf(context), other }, make)
   // Sharing a compressed body does not work: Next.js drops the content-encoding of a route and
   // compresses again.
   return new Reply(json, { status: 200, headers: {} })

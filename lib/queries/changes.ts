@@ -22,11 +22,11 @@ export interface JobNotice {
 /** A notice with more keys requests everything. */
 const MAX_KEYS = 200
 
-/** Returns the changes after `version` up to the existing version `until`; null without any. */
-export function getChangeNotice(inventory: Inventory, version: number, until: number): ChangeNotice | null {
-  if (version === until) return null
-  const changes = inventory.changesSince(version, until)
-  if (!changes) return { version: until, bindings: null, pools: null, shoots: true, sources: true }
+/** Returns the changes after `version`; null without any. */
+export function getChangeNotice(inventory: Inventory, version: number): ChangeNotice | null {
+  if (version === inventory.version) return null
+  const changes = inventory.changesSince(version)
+  if (!changes) return { version: inventory.version, bindings: null, pools: null, shoots: true, sources: true }
   return {
     version: changes.to,
     bindings: bounded(listTouchedBindings(inventory, changes)),

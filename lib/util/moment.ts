@@ -20,16 +20,9 @@ export function momentOf({ inventory, rulesRevision }: MomentSource): Moment {
   return { version: inventory.version, rules: rulesRevision }
 }
 
-/** A moment as text, with the id of the process, because versions of other processes are not comparable, and of the event stream. */
-export function momentText({ version, rules }: Moment, stream?: string): string {
-  const text = `${PROCESS}.${version}.${rules}`
-  return stream === undefined ? text : `${text}.${stream}`
-}
-
-/** The id of the event stream in a text; null without one, and for a text from before a restart. */
-export function streamOf(text: string): string | null {
-  const [process, , , stream] = text.split('.')
-  return process === PROCESS && stream !== undefined && /^[\da-f]{16}$/.test(stream) ? stream : null
+/** A moment as text, with the id of the process, because versions of other processes are not comparable. */
+export function momentText({ version, rules }: Moment): string {
+  return `${PROCESS}.${version}.${rules}`
 }
 
 /** The moment of a text; an unknown moment for a text of another process; null without a text. */

@@ -50,9 +50,9 @@ export class ChangeLog {
     this.#changes = this.#changes.slice(-this.#kept)
   }
 
-  /** Changes after `version` up to `until`; null when they are forgotten, or a version is not of this log. */
-  since(version: number, until = this.version): Changes | null {
-    if (version < this.#first || version > until || until > this.version) return null
+  /** Changes after `version`; null when they are forgotten, or the version is not of this log. */
+  since(version: number): Changes | null {
+    if (version < this.#first || version > this.version) return null
     const folded = {
       bindings: new Set<string>(),
       shoots: new Set<string>(),
@@ -61,7 +61,7 @@ export class ChangeLog {
       globalAccounts: new Set<string>(),
     }
     let sources = false
-    for (const change of this.#changes.slice(version - this.#first, until - this.#first)) {
+    for (const change of this.#changes.slice(version - this.#first)) {
       if (change.binding !== undefined) folded.bindings.add(change.binding)
       if (change.shoot !== undefined) folded.shoots.add(change.shoot)
       addAll(folded.pools, change.pools)
@@ -69,7 +69,7 @@ export class ChangeLog {
       addAll(folded.globalAccounts, change.globalAccounts)
       sources ||= change.sources === true
     }
-    return { from: version, to: until, ...folded, sources }
+    return { from: version, to: this.version, ...folded, sources }
   }
 }
 

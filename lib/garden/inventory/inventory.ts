@@ -210,8 +210,8 @@ export class Inventory {
   }
 
   /** Changes after a version; null when that is too old: read everything again. */
-  changesSince(version: number, until?: number): Changes | null {
-    return this.#state.log.since(version, until)
+  changesSince(version: number): Changes | null {
+    return this.#state.log.since(version)
   }
 
   /** Calls the listener after changes, at most ten times a second; changesSince returns the changes. */
