@@ -1,4 +1,4 @@
-import { NAV_GROUPS } from '#components/shell/navigation.tsx'
+import { NAV_GROUPS } from '#components/shell/nav-items.ts'
 import type { Landscape } from '../e2e/support/landscape.ts'
 import { signInByPage } from '../e2e/support/sign-in.ts'
 import type { Bench, Figure } from './bench.ts'

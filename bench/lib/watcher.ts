@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type QueryClient, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query'
-import { refetchChanged } from '#app/(console)/live-provider.tsx'
+import { refetchChanged } from '#app/(console)/refetch.ts'
 import { createQueryClient } from '#app/data/query-client.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SHORTCUTS } from '#components/ui/shortcuts.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { GO_KEYS } from './go-keys.ts'
-import { NAV_GROUPS } from './navigation.tsx'
+import { NAV_GROUPS } from './nav-items.ts'
 import { shortcutLines } from './shortcut-sheet.tsx'
 
 const SINGLE = Object.values(SHORTCUTS).flatMap(shortcuts =>

@@ -7,7 +7,7 @@ import { Kbd } from '#components/ui/kbd.tsx'
 import { areSingleKeysOn, setSingleKeys, subscribeToSingleKeys } from '#components/ui/page-key.ts'
 import { SHORTCUTS } from '#components/ui/shortcuts.ts'
 import { GO_KEYS } from './go-keys.ts'
-import { NAV_GROUPS } from './navigation.tsx'
+import { NAV_GROUPS } from './nav-items.ts'
 import styles from './shortcut-sheet.module.css'
 
 /** Lists all keyboard shortcuts by area. */

@@ -10,7 +10,7 @@ import text from '#components/ui/text.module.css'
 import { useModal } from '#components/ui/use-modal.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import { isCurrent, NAV_GROUPS } from './navigation.tsx'
+import { isCurrent, NAV_GROUPS } from './nav-items.ts'
 import drawerStyles from './top-bar.module.css'
 
 interface TopBarProps {

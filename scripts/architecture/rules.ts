@@ -35,7 +35,7 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
       ...environmentViolations(file),
       ...browserViolations(file, graph),
     ])
-    .concat(circleViolations(graph))
+    .concat(circleViolations(graph), files.flatMap(file => componentViolations(file, graph)))
 }
 
 /** Every import from outside the package of a file that its package.json does not export; tests and tools are bound too. */
@@ -108,6 +108,14 @@ function circleViolations(graph: Graph): Violation[] {
 /** The folder in the package's `src` that holds a file; null for other files. */
 function packageFolder(file: string | null): string | null {
   return file?.match(PACKAGE_FOLDER)?.[1] ?? null
+}
+
+/** Node runs the benches, and cannot load components. */
+function componentViolations(file: SourceFile, graph: Graph): Violation[] {
+  if (!file.path.startsWith('bench/')) return []
+  return (graph.get(file.path) ?? [])
+    .filter(edge => !edge.typeOnly && edge.target?.endsWith('.tsx'))
+    .map(edge => at(file, edge.line, `imports ${edge.specifier}, which Node cannot load`))
 }
 
 function engineViolations(file: SourceFile, graph: Graph): Violation[] {

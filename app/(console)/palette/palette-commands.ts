@@ -1,6 +1,6 @@
 import type { Command, CommandGroup, RecentObject, RegisteredGroup } from '#components/palette/commands.ts'
 import { GO_KEYS } from '#components/shell/go-keys.ts'
-import { NAV_GROUPS } from '#components/shell/navigation.tsx'
+import { NAV_GROUPS } from '#components/shell/nav-items.ts'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 import { findNamed, type Named } from '#lib/search/find-named.ts'
 import { TAB_LABELS } from '../operators/operators-tabs.tsx'

@@ -1,6 +1,6 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { refetch, refetchChanged, refetchInvalidated } from './live-provider.tsx'
+import { refetch, refetchChanged, refetchInvalidated } from './refetch.ts'
 
 const KEYS = [
   ['overview'],
