@@ -353,7 +353,7 @@ export const SIMULATOR = {
       answers: { 200: Decided },
       run: async ({ context, body }) => requireAnswer(await evaluateWithClaims(context, runtime().claims, body)),
     }),
-    // Saves a state that is too long for a link. Equal states share one id.
+    // Saves a state that is too long for a link, or has a draft. Equal states share one id.
     compute('/simulator/links', {
       summary: 'Save the state of a long link',
       body: z.object({ state: z.string() }),

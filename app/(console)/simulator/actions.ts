@@ -60,8 +60,8 @@ export async function evaluateMatrix(input: unknown): Promise<MatrixAnswer | Fai
 }
 
 /**
- * Stores the state of a link that is too long for a URL, and returns its id. Any signed-in user may
- * call it.
+ * Stores the state of a link that is too long for a URL or has a draft, and returns its id. Any
+ * signed-in user may call it.
  */
 export async function storeLink(
   state: unknown,

@@ -1,7 +1,10 @@
 import { queryText, SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import type { DraftTexts } from '../compare/comparison-choice.ts'
 
-/** Version of the format; later versions must still read this one. */
+/**
+ * Version of links that contain their state in the fragment, `#1.…`. Earlier releases created them,
+ * so they must still open.
+ */
 const VERSION = '1'
 
 /** The content of a link. */
@@ -14,11 +17,6 @@ export interface OpenedLink {
 
 /** A link with its draft; null without one. */
 export type LinkWithDraft = OpenedLink & { readonly draft: string | null }
-
-/** Encodes a state as URL fragment, `#1.…`; empty for an empty state. */
-export async function encodeFragment(state: string): Promise<string> {
-  return state === '' ? '' : `#${VERSION}.${encodeBase64url(await deflate(state))}`
-}
 
 /** Returns the fragment of a stored link. */
 export function storedFragment(id: string): string {
@@ -50,13 +48,7 @@ const NOTHING_READ = 'This link was cut off or damaged, and nothing of it could 
 const PARTLY_READ =
   'This link was cut off or damaged. What could be read of it is filled in, the rest is missing. Ask for it again, or fill in what is missing.'
 
-/** Encodes bytes as base64url (RFC 4648, section 5) without padding. */
-function encodeBase64url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, byte => String.fromCharCode(byte)).join('')
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-}
-
-/** Decodes base64url up to the first other character, and ignores an incomplete last group. */
+/** Decodes base64url (RFC 4648, section 5) up to the first other character, and ignores an incomplete last group. */
 function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
   const [letters = ''] = text.split(/[^\w-]/)
   const complete = letters.length % 4 === 1 ? letters.slice(0, -1) : letters
@@ -67,13 +59,7 @@ function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
 /** Limit of inflated text, against decompression bombs. */
 const MAX_INFLATED_LENGTH = 200_000
 
-/** Compresses a text in zlib format, which contains a checksum. */
-async function deflate(text: string): Promise<Uint8Array> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
-}
-
-/** Inflates a text. Returns the readable beginning and whether it is complete; never throws. */
+/** Inflates a text in zlib format, which contains a checksum. Returns the readable beginning and whether it is complete; never throws. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<{ text: string; isComplete: boolean }> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   const decoder = new TextDecoder()
@@ -100,8 +86,8 @@ const { mode, semantics, rules, compared, ...FIELDS } = SIMULATOR_PARAMETERS
 const PARAMETERS: readonly string[] = [mode, 'run', semantics, rules, compared, ...Object.values(FIELDS)]
 
 /**
- * The compared draft; last, because it is long. It appears in links only, never in the URL of the
- * page.
+ * The compared draft; last, because it is long. It appears in stored links only, never in the URL of
+ * the page, which proxies log.
  */
 const DRAFT = 'draft'
 

@@ -8,7 +8,6 @@ import {
   addDraft,
   buildLinkState,
   decodeFragment,
-  encodeFragment,
   extractDraft,
   type LinkWithDraft,
   type OpenedLink,
@@ -37,19 +36,29 @@ async function read(fragment: string): Promise<OpenedLink> {
 const MAX_LINK_LENGTH = 2_000
 
 /**
- * Creates a link to the current state: the fragment contains the state, or the id of a stored state
- * when that would be too long.
+ * Creates a link to the current state: the query contains the state, or the fragment the id of a
+ * stored one when the link would be too long or the state has a draft. Proxies log queries, so
+ * rules that are not published must not appear there.
  */
 export async function createLink(person: string): Promise<string> {
   writePendingChanges()
   const { origin, search } = window.location
   const page = origin + paths.simulator()
-  const state = addShortDraft(buildLinkState(search), person)
-  const link = page + (await encodeFragment(state))
-  if (link.length <= MAX_LINK_LENGTH) return link
-  // A long link still works where nothing truncates it.
+  const stateWithoutDraft = buildLinkState(search)
+  const state = addShortDraft(stateWithoutDraft, person)
+  const hasDraft = extractDraft(state).draft !== null
+  const link = stateWithoutDraft === '' ? page : `${page}?${stateWithoutDraft}`
+  if (!hasDraft && link.length <= MAX_LINK_LENGTH) return link
   const answer = await storeLink(state).catch(() => null)
-  return answer?.kind === 'stored' ? page + storedFragment(answer.id) : link
+  if (answer?.kind === 'stored') return page + storedFragment(answer.id)
+  if (hasDraft)
+    showToast({
+      text: 'The draft is not in the link.',
+      detail: `${answer?.reason ?? 'The console is not responding.'} The link shows everything else.`,
+      failed: true,
+    })
+  // A long link still works where nothing truncates it.
+  return link
 }
 
 function addShortDraft(state: string, person: string): string {
