@@ -35,7 +35,10 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
       ...environmentViolations(file),
       ...browserViolations(file, graph),
     ])
-    .concat(circleViolations(graph), files.flatMap(file => componentViolations(file, graph)))
+    .concat(
+      circleViolations(graph),
+      files.flatMap(file => componentViolations(file, graph)),
+    )
 }
 
 /** Every import from outside the package of a file that its package.json does not export; tests and tools are bound too. */
