@@ -38,7 +38,7 @@ interface ClaimParts {
   pause(): string | null
 }
 
-/** Interval of the sweep. Together with the lease of 30 s it bounds the recovery of a claim to a minute. */
+/** Interval of the sweep. Together with the lease of 25 s it bounds the recovery of a claim to a minute. */
 export const SWEEP_MS = 5_000
 
 /** Starts the claim service, its sweep, and the queue, which runs when an account of a pool changes. */

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import type { Collection, PageOptions } from '#lib/garden/client/client.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { fenceChange } from '#lib/hap/lifecycle/change.ts'
@@ -39,6 +39,34 @@ test.each<[GardenErrorKind, number, Written['kind']]>([
 
 test('one that may have been carried out is unknown', async () => {
   expect((await answered('unreachable', undefined, true)).kind).toBe('unknown')
+})
+
+test('the wait in the queue leaves less time for the request', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  class SlowQueue extends WriteQueue {
+    override run<Result>(turn: Parameters<WriteQueue['run']>[0], work: () => Promise<Result>): Promise<Result> {
+      return super.run(turn, () => {
+        vi.advanceTimersByTime(300)
+        return work()
+      })
+    }
+  }
+  const queue = new SlowQueue(0)
+  const given: (number | undefined)[] = []
+  const never = () => Promise.reject(new Error('unexpected request'))
+  const patch: GardenClient['patch'] = (_place, _patch, options) => {
+    given.push(options?.withinMs)
+    return Promise.reject(new GardenError({ kind: 'conflict', doing: 'write a', because: 'of the test.', status: 409 }))
+  }
+  const client = { get: never, page: never, patch }
+  const garden = gardenBindings({ client, queue, namespace: 'garden-test', kinds: ['CredentialsBinding'] })
+  try {
+    await garden.write(binding, fenceChange(binding), 1_000)
+    expect(given).toEqual([700])
+  } finally {
+    queue.close()
+    vi.useRealTimers()
+  }
 })
 
 describe('the list of a pool', () => {

@@ -1,7 +1,6 @@
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { projectOrNull, projectOrThrow } from '#lib/garden/client/read-object.ts'
-import type { CallOptions } from '#lib/garden/client/transport.ts'
 import { readShoot, readShootsOf } from '#lib/garden/fresh-reads.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import {
@@ -49,12 +48,13 @@ export function gardenBindings({
     BINDING_KINDS.map(kind => [kind, withDoubt(bindingProjection(kind, interner), doubtIn)]),
   ) as Projections
 
-  const send = (binding: Binding, change: Parameters<ClaimGarden['write']>[1], options: Required<CallOptions>) => {
-    const turn = { priority: 'claim', throttled: isThrottled(binding), signal: options.signal } as const
-    return queue.run(turn, () => {
+  const send = (binding: Binding, change: Parameters<ClaimGarden['write']>[1], withinMs: number) => {
+    const end = performance.now() + withinMs
+    const signal = AbortSignal.timeout(withinMs)
+    return queue.run({ priority: 'claim', throttled: isThrottled(binding), signal }, () => {
       const traced = withTrace(binding, change, newWriteId())
-      // A write in progress is not aborted: its outcome would be unknown.
-      return patchBinding(client, binding, traced, { withinMs: options.withinMs })
+      // A write in progress is not aborted: its outcome would be unknown. The wait in the queue counts: the lease of the claim must outlast the write.
+      return patchBinding(client, binding, traced, { withinMs: Math.max(end - performance.now(), 1) })
     })
   }
 
@@ -86,8 +86,7 @@ export function gardenBindings({
 
     async write(binding, change, withinMs) {
       try {
-        const signal = AbortSignal.timeout(withinMs)
-        const after = projectOrThrow(projections[binding.kind], await send(binding, change, { withinMs, signal }))
+        const after = projectOrThrow(projections[binding.kind], await send(binding, change, withinMs))
         return after ? { kind: 'landed', binding: after } : { kind: 'unknown' }
       } catch (error) {
         return failedWrite(error)
@@ -138,7 +137,7 @@ function failedWrite(error: unknown): Written {
   if (error instanceof QueueClosedError || (error instanceof DOMException && error.name === 'TimeoutError'))
     return { kind: 'unsent' }
   if (!(error instanceof GardenError)) throw error
-  // A binding that is gone is not one that cannot be written: whoever reads it next finds that out.
+  // A missing binding is not refused for good: the next read decides.
   if (error.kind === 'not-found') return { kind: 'conflict' }
   if (error.kind === 'conflict') return { kind: 'conflict' }
   if (error.certainty === 'unknown') return { kind: 'unknown' }
