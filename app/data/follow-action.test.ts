@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ActionStep, streamSteps } from '#lib/services/actions/action-view.ts'
+import { type ActionStep, streamSteps } from '#lib/services/actions/action-preview.ts'
 import { followAction } from './follow-action.ts'
 
 type Send = (step: ActionStep<string>) => void

@@ -1,4 +1,4 @@
-import type { ActionStep } from '#lib/services/actions/action-view.ts'
+import type { ActionStep } from '#lib/services/actions/action-preview.ts'
 
 /** An action with its first outcome. */
 interface FollowedAction<Outcome> {

@@ -24,13 +24,13 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { getTimeline } from '#lib/queries/timeline.ts'
 import { runtime } from '#lib/runtime.ts'
 import { actionRefusal, HoldInput, RepairInput, TogetherInput } from '#lib/services/actions/action-order.ts'
-import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import {
   buildOutcomeView,
   buildPreviewView,
   type OutcomeView,
   type PreviewView,
-} from '#lib/services/actions/action-view.ts'
+} from '#lib/services/actions/action-preview.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { wholeNumber } from '#lib/util/whole-number.ts'
 import { matchedVersion, versioned } from './entity-tag.ts'
 import { exportList } from './export-file.ts'

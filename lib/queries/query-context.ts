@@ -16,7 +16,7 @@ export interface BaseContext {
   /** Increases when rules, settings or known plans change, and when an alarm changes by itself. */
   readonly rulesRevision: number
   readonly semantics: Semantics
-  /** Sources of plans and platform regions, most trusted first; always the same list. */
+  /** Sources of plans and platform regions, most trusted first; the same array in every context, since caches compare it by identity. */
   readonly plans: readonly PlanSource[]
   readonly clocks: StateSince
   /** Settings of the cleaners. */

@@ -1,6 +1,6 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
-import { latestRevision, latestVersion, type Revision } from '#lib/store/multi-account.ts'
+import { latestRevision, latestVersion, type Revision } from '#lib/store/allowlist-revisions.ts'
 import type { Store } from '#lib/store/store.ts'
 import { ReadAge } from './read-age.ts'
 

@@ -4,7 +4,7 @@ import { LEASE_MS, type SlotKey } from '#lib/store/claims/leases.ts'
 import type { Arrival } from '#lib/store/claims/ledger.ts'
 
 export type Row = {
-  -readonly [Field in keyof Omit<ClaimRecord, 'isFree' | 'intentIsOld' | 'releaseIsOld'>]: ClaimRecord[Field]
+  -readonly [Field in keyof Omit<ClaimRecord, 'isUnleased' | 'intentIsOld' | 'releaseIsOld'>]: ClaimRecord[Field]
 } & { holder: string | null; leaseUntil: number }
 
 export interface Lease {

@@ -28,13 +28,13 @@ export interface MemoryLedgerOptions {
 export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedgerOptions): Ledger {
   const { claims, slots, fences } = database
 
-  const isFree = ({ holder, leaseUntil }: Row) => holder === null || leaseUntil < now()
+  const isUnleased = ({ holder, leaseUntil }: Row) => holder === null || leaseUntil < now()
   const record = (row: Row): ClaimRecord => {
     const { holder: _holder, leaseUntil: _until, ...fields } = row
     const isOlder = (at: number | null, ms: number) => at !== null && at < now() - ms
     const { intentAt, releasedAt } = row
     const ages = { intentIsOld: isOlder(intentAt, 120_000), releaseIsOld: isOlder(releasedAt, HOUR) }
-    return { ...fields, ...ages, isFree: isFree(row) }
+    return { ...fields, ...ages, isUnleased: isUnleased(row) }
   }
   const leased = ({ id, token }: ClaimLease): Row | null => {
     const row = claims.get(id)
@@ -212,15 +212,15 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     acquire: (seen, holder) =>
       step('take up', () => {
         const row = leased(seen)
-        if (!row || !isFree(row) || row.status === 'failed') return null
+        if (!row || !isUnleased(row) || row.status === 'failed') return null
         Object.assign(row, { holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
         return record(row)
       }),
     restart: (seen, holder, names) =>
       step('begin anew', () => {
-        if (names.some(name => isNamed(name, seen.id))) return 'taken'
+        if (names.some(name => isNamed(name, seen.id))) return 'cluster-taken'
         const row = leased(seen)
-        if (!row || !isFree(row) || row.status !== 'failed') return null
+        if (!row || !isUnleased(row) || row.status !== 'failed') return null
         Object.assign(row, { status: 'pending', holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
         row.ticket = ++database.tickets
         return record(row)
@@ -271,13 +271,13 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       }),
     listInterrupted: limit =>
       step('interrupted', () =>
-        leastTried(row => (row.status === 'pending' || row.status === 'intent') && isFree(row))
+        leastTried(row => (row.status === 'pending' || row.status === 'intent') && isUnleased(row))
           .slice(0, limit)
           .map(record),
       ),
     listReleasing: limit =>
       step('releasing', () =>
-        leastTried(row => row.status === 'releasing' && isFree(row))
+        leastTried(row => row.status === 'releasing' && isUnleased(row))
           .slice(0, limit)
           .map(record),
       ),
@@ -319,7 +319,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       step('set cluster', () => {
         const row = claims.get(id)
         if (!row) return 'missing'
-        if (names.some(name => isNamed(name, id))) return 'taken'
+        if (names.some(name => isNamed(name, id))) return 'cluster-taken'
         if (!isStanding(row)) return 'over'
         row.cluster = cluster
         return { gaveWay: [] }
@@ -329,7 +329,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         const row = claims.get(id)
         if (!row) return null
         const isAcknowledged = row.status === 'reserved' || row.status === 'active'
-        if (!isAcknowledged && !(['pending', 'waiting', 'failed'].includes(row.status) && isFree(row))) return null
+        if (!isAcknowledged && !(['pending', 'waiting', 'failed'].includes(row.status) && isUnleased(row))) return null
         row.token += 1n
         row.auditSeq = audit
         row.releasedAt = now()

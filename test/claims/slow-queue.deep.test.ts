@@ -15,7 +15,7 @@ test('a waiting claim that times out leaves the queues of other pools running', 
   await create('s', SHARED)
   await waitUntil(() => inventory.pools.size === 2)
   await service.processQueue(null)
-  expect((await service.get(slow.id)).claim).toMatchObject({ status: 'waiting', isFree: true })
+  expect((await service.get(slow.id)).claim).toMatchObject({ status: 'waiting', isUnleased: true })
   expect((await service.get(other.id)).claim).toMatchObject({ status: 'reserved', binding: { name: 's' } })
   expect(errors).toHaveLength(1)
 })

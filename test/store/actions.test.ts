@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { type Landing, newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
-import { epochOf, fenceChange } from '#lib/hap/lifecycle/change.ts'
+import { epochOf, raiseEpochChange } from '#lib/hap/lifecycle/change.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { listChangeAuthors } from '#lib/queries/audit/audit-entry.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
@@ -179,7 +179,7 @@ test.each([
     requestId: null,
     after: { write: { ...trace, binding: { ...trace.binding } } },
   })
-  if (wrote) await context.writes.write({ binding, change: fenceChange(binding), priority: 'action', id })
+  if (wrote) await context.writes.write({ binding, change: raiseEpochChange(binding), priority: 'action', id })
   expect(await closeAbandoned(store, new Date(Date.now() + 1_000))).toBe(1)
   // What was sent may still be on its way for a while.
   if (!wrote && daysAgo === 0) expect(await unknownOf(store, context).settle()).toBe(0)

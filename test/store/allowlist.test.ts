@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { listAllowlistVersions } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { type AllowlistContext, changeAllowlist } from '#lib/services/change-allowlist.ts'
+import { latestRevision, saveRevision } from '#lib/store/allowlist-revisions.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
-import { latestRevision, saveRevision } from '#lib/store/multi-account.ts'
 import { testStore } from './test-store.ts'
 
 const ADMIN = { id: 'admin', name: 'admin@example.com', role: 'admin' } as const

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
-import { latestRevision, listRevisions, saveRevision } from '#lib/store/multi-account.ts'
+import { latestRevision, listRevisions, saveRevision } from '#lib/store/allowlist-revisions.ts'
 import { testStore } from './test-store.ts'
 
 const ON: MultiAccount = {

@@ -1,6 +1,6 @@
+import { saveRevision } from '#lib/store/allowlist-revisions.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { acquireTenantSlots, recordReturn } from '#lib/store/claims/leases.ts'
-import { saveRevision } from '#lib/store/multi-account.ts'
 import { savePublication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
 

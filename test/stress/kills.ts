@@ -21,7 +21,7 @@ const MOST_EACH = 10
 const DEATH_MS = 20_000
 
 /** Points of whoever goes on with what a dead process left. */
-const OF_SUCCESSORS: readonly CrashPoint[] = ['after-take-over', 'after-fence-write', 'after-resolution']
+const OF_SUCCESSORS: readonly CrashPoint[] = ['after-take-over', 'after-epoch-write', 'after-resolution']
 
 /** Points of whoever gives an account back. */
 const OF_RELEASES: readonly CrashPoint[] = [

@@ -40,7 +40,7 @@ export class Sources {
     return this.#unserved
   }
 
-  /** A source changed. */
+  /** Records since when each source is not served. Call it after the state of a contact changed. */
   changed(): void {
     const absent = [...this.#contacts].filter(([, contact]) => contact.state().absent)
     this.#unserved = new Map(absent.map(([source]) => [source, this.#unserved.get(source) ?? this.#clock()]))

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FaultInput } from '#embedded-garden/faults/fault.ts'
 import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
-import { changeOf, claimChange, epochOf, fenceChange } from '#lib/hap/lifecycle/change.ts'
+import { changeOf, claimChange, epochOf, raiseEpochChange } from '#lib/hap/lifecycle/change.ts'
 import { dirtyChange, quarantineChange } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { pick, randomNumbers } from '../../../test/engine/random.ts'
@@ -47,7 +47,7 @@ async function errorOf(work: Promise<unknown>): Promise<WriteError> {
 
 const order = (binding: Binding) => ({
   binding,
-  change: fenceChange(binding),
+  change: raiseEpochChange(binding),
   priority: 'action' as const,
   id: newWriteId(),
 })

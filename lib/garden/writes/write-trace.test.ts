@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyChange, type BindingChange, fenceChange } from '#lib/hap/lifecycle/change.ts'
+import { applyChange, type BindingChange, raiseEpochChange } from '#lib/hap/lifecycle/change.ts'
 import { dirtyChange } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
@@ -13,8 +13,8 @@ function written(binding: Binding, change: BindingChange): Binding {
 
 /** Who may write a binding: HAP, HAP without leaving an id, and KEB, which knows no epoch. */
 const WRITERS = {
-  hap: (binding: Binding, id: string) => written(binding, withTrace(binding, fenceChange(binding), id)),
-  nameless: (binding: Binding) => written(binding, fenceChange(binding)),
+  hap: (binding: Binding, id: string) => written(binding, withTrace(binding, raiseEpochChange(binding), id)),
+  nameless: (binding: Binding) => written(binding, raiseEpochChange(binding)),
   keb: (binding: Binding) => written(binding, { labels: { tenantName: 'ga-2' }, annotations: {} }),
 }
 
@@ -60,7 +60,7 @@ describe('the outcome that a binding proves', () => {
     ['not-landed', false, ['hap', 'nameless', 'keb']],
     ['unknown', false, ['nameless']],
   ])('%s: landed %j, then %j', (expected, lands, since) => {
-    const mine = lands ? written(START, withTrace(START, fenceChange(START), 'ours')) : START
+    const mine = lands ? written(START, withTrace(START, raiseEpochChange(START), 'ours')) : START
     expect(landingOf(traceOf(START, 'ours'), run(mine, since))).toBe(expected)
   })
 

@@ -109,7 +109,7 @@ export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
 
 /**
  * Who may delete the contents of an account: 1 = KEB's cleanup job, which ignores quarantine; 2 =
- * every cleaner.
+ * every cleaner; absent = none. A larger number is more dangerous.
  */
 const EXPOSURE: Partial<Readonly<Record<BindingState, number>>> = {
   quarantined: 1,

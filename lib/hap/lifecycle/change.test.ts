@@ -8,8 +8,8 @@ import {
   applyChange,
   changeOf,
   claimChange,
-  fenceChange,
   formatTimestamp,
+  raiseEpochChange,
   revertChange,
   selectionChange,
 } from './change.ts'
@@ -53,7 +53,7 @@ describe('a selection', () => {
   test('of an own or shared binding leaves its labels, and a fence raises the epoch alone', () => {
     const binding = bindingOf('a', { hyperscalerType: 'aws', shared: 'true' }, { annotations: { [epoch]: '7' } })
     expect(selectionChange(binding, 'c')).toEqual({ labels: {}, annotations: { [epoch]: '8', [selectedBy]: 'c' } })
-    expect(fenceChange(binding)).toEqual({ labels: {}, annotations: { [epoch]: '8' } })
+    expect(raiseEpochChange(binding)).toEqual({ labels: {}, annotations: { [epoch]: '8' } })
   })
 })
 

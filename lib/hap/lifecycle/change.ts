@@ -128,6 +128,6 @@ export function unclaimChange(binding: Binding): BindingChange {
 }
 
 /** Change that only raises the epoch, so that writes prepared with an older version fail. */
-export function fenceChange(binding: Binding): BindingChange {
+export function raiseEpochChange(binding: Binding): BindingChange {
   return changeOf(binding, {})
 }

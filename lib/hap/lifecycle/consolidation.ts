@@ -22,8 +22,8 @@ export interface Consolidation {
 }
 
 /**
- * Plans which accounts can be emptied into the free room of the others. With equal limits every
- * account costs the same room, so that emptying the least populated first frees the most accounts
+ * Plans which accounts can be emptied into the free room of the others. With equal limits, emptying any
+ * account removes the same capacity from the total, so that emptying the least populated first frees the most accounts
  * with the fewest moves.
  */
 export function consolidate(accounts: readonly FilledAccount[]): Consolidation {

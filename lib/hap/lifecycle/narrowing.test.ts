@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
-import { type BindingChange, changeOf, claimChange, fenceChange, selectionChange, unclaimChange } from './change.ts'
+import {
+  type BindingChange,
+  changeOf,
+  claimChange,
+  raiseEpochChange,
+  selectionChange,
+  unclaimChange,
+} from './change.ts'
 import {
   cleanedChange,
   cleanedHoldChange,
@@ -51,7 +58,7 @@ describe('narrows', () => {
     ],
     ['a later end of a hold', onHold(AT + DAY), each => holdChange(each, { reason: 'y', until: AT + 2 * DAY }, AT)],
     ['internal', doubted(free), each => changeOf(each, { labels: { internal: 'true' }, notes: { stateSince: 'x' } })],
-    ['a higher epoch', doubted(free), fenceChange],
+    ['a higher epoch', doubted(free), raiseEpochChange],
   ])('%s', (_, binding, make) => {
     expect(isNarrowing(binding, make(binding))).toBe(true)
   })

@@ -9,7 +9,7 @@ import { isIdentified, type OpenTarget, openTarget } from '#lib/operators/target
 import { formatTime } from '#lib/util/format.ts'
 import { administratorChanges, grantAdministrators } from './administrator-bindings.ts'
 import type { WorkingContext } from './cluster-context.ts'
-import { visitCluster } from './visit-cluster.ts'
+import { visitCluster } from './run-in-cluster.ts'
 import { type ClusterFacts, type ClusterFinding, clusterFinding } from './write-cluster-status.ts'
 
 interface ReconciledAdministrators {

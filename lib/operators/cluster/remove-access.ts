@@ -15,7 +15,7 @@ import { formatTime } from '#lib/util/format.ts'
 import { grantAdministrators } from './administrator-bindings.ts'
 import type { ClusterContext, WorkingContext } from './cluster-context.ts'
 import { systemUid } from './reconcile-administrators.ts'
-import { visitCluster } from './visit-cluster.ts'
+import { visitCluster } from './run-in-cluster.ts'
 import { clusterFinding, writeClusterStatus } from './write-cluster-status.ts'
 
 /** What prevents the removal of access. */

@@ -1,8 +1,8 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { CHANGE_ALLOWLIST, changeBetween, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { listRevisions, type Revision, settingsFromJson } from '#lib/store/allowlist-revisions.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { listRevisions, type Revision, settingsFromJson } from '#lib/store/multi-account.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type Consequences, computeConsequences } from './consequences.ts'
 

@@ -9,7 +9,7 @@ import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.t
 import type { Exported, ExportRequest } from '../lists/export-list.ts'
 import type { ListRequest } from '../lists/list-window.ts'
 import { BindingRef } from '../lists/row-schemas.ts'
-import { exportKind, type KindWindow, listKind } from './list-kind.ts'
+import { exportKind, type KindWindow, listKind } from './list-custom-resources.ts'
 import type { OperatorObjects } from './operator-objects.ts'
 import {
   type ResourceState,

@@ -40,8 +40,8 @@ export interface Attempt {
   readonly looked: Set<string>
   /** By key of a binding: the epoch a claim gave it, for which it was read in this attempt. */
   readonly lookedFor: Map<string, number>
-  /** Keys of bindings that were written in this attempt, so that nothing sent before can land. */
-  readonly fenced: Set<string>
+  /** Keys of bindings whose epoch was raised in this attempt, so that no earlier write can land. */
+  readonly epochRaised: Set<string>
   /** Accounts that were chosen without having been asked about. */
   readonly uncounted: Set<string>
   /** Whether the pool was listed anew. */
@@ -75,7 +75,7 @@ export function newAttempt(
     avoided: new Map(),
     looked: new Set(),
     lookedFor: new Map(),
-    fenced: new Set(),
+    epochRaised: new Set(),
     uncounted: new Set(),
     listed: false,
     chosen: null,
@@ -100,9 +100,9 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   // A release may crash after losing the slot while its write is still in flight; that write must
   // not give the tenant a second account.
   const inDoubt = behind.filter(given => {
-    return given.mayLand && latestEpoch(context, given) !== null && !attempt.fenced.has(bindingKey(given))
+    return given.mayLand && latestEpoch(context, given) !== null && !attempt.epochRaised.has(bindingKey(given))
   })
-  if (inDoubt.length > 0) return { kind: 'fence', bindings: inDoubt }
+  if (inDoubt.length > 0) return { kind: 'raise-epoch', bindings: inDoubt }
 
   // An own account under an operation may be released or not: until that is known, no other account
   // is claimed.

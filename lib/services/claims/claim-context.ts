@@ -20,7 +20,7 @@ export const CRASH_POINTS = [
   'after-write',
   'after-confirm',
   'after-take-over',
-  'after-fence-write',
+  'after-epoch-write',
   'after-resolution',
   'after-give-back',
   'after-account-fence',

@@ -21,7 +21,7 @@ import { RecentBindings } from './recent-bindings.ts'
 import { releaseClaim } from './release-claim.ts'
 import { RulesArchive } from './rules-archive.ts'
 import { serve } from './serve.ts'
-import { activateClaims, finishReleases, processQueue, resolveOpenIntents } from './sweep.ts'
+import { activateClaims, finishReleases, processQueue, recoverInterrupted } from './sweep.ts'
 import { waitReason } from './wait-reason.ts'
 
 export interface ClaimServiceOptions {
@@ -157,7 +157,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
       })
     },
     async sweep() {
-      await quietly(() => resolveOpenIntents(context))
+      await quietly(() => recoverInterrupted(context))
       await quietly(() => finishReleases(context))
       await quietly(() => activateClaims(context))
       await quietly(() => processQueue(context, null))
@@ -218,6 +218,6 @@ async function setClaimCluster(
   const named = await ledger.setCluster(claim.id, cluster, names, auditSeq)
   if (named === 'missing') return refuse(unknownClaim(claim.id))
   if (named === 'over') return refuse('The claim is over.')
-  if (named === 'taken') return refuse(takenMessage(cluster))
+  if (named === 'cluster-taken') return refuse(takenMessage(cluster))
   audit.recordOutcome({ ...claim, cluster, auditSeq }, caller.actor, 'accepted', gaveWayMessage(named.gaveWay))
 }

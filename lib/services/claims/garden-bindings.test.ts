@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
-import { fenceChange } from '#lib/hap/lifecycle/change.ts'
+import { raiseEpochChange } from '#lib/hap/lifecycle/change.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import type { Written } from './claim-garden.ts'
 import { gardenBindings } from './garden-bindings.ts'
@@ -20,7 +20,7 @@ function answered(kind: GardenErrorKind, status: number | undefined, outcomeUnkn
   const client = { get: refuse, page: refuse, patch: refuse }
   const queue = new WriteQueue(0)
   const garden = gardenBindings({ client, queue, namespace: 'garden-test', kinds: ['CredentialsBinding'] })
-  return garden.write(binding, fenceChange(binding), 1_000).finally(() => queue.close())
+  return garden.write(binding, raiseEpochChange(binding), 1_000).finally(() => queue.close())
 }
 
 test.each<[GardenErrorKind, number, Written['kind']]>([
@@ -61,7 +61,7 @@ test('the wait in the queue leaves less time for the request', async () => {
   const client = { get: never, page: never, patch }
   const garden = gardenBindings({ client, queue, namespace: 'garden-test', kinds: ['CredentialsBinding'] })
   try {
-    await garden.write(binding, fenceChange(binding), 1_000)
+    await garden.write(binding, raiseEpochChange(binding), 1_000)
     expect(given).toEqual([700])
   } finally {
     queue.close()

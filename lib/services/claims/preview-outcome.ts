@@ -104,7 +104,7 @@ function previewedBy(
     case 'resolve':
       return { kind: 'behind', claims: choice.claims.length }
     case 'busy':
-    case 'fence':
+    case 'raise-epoch':
       return { kind: 'busy' }
   }
 }

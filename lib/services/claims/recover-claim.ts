@@ -1,5 +1,5 @@
 import { removeDerivedDuplicates } from '#lib/hap/audit/binding-write.ts'
-import { epochOf, fenceChange, selectionChange, unclaimChange } from '#lib/hap/lifecycle/change.ts'
+import { epochOf, raiseEpochChange, selectionChange, unclaimChange } from '#lib/hap/lifecycle/change.ts'
 import { ANNOTATIONS, accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
@@ -14,11 +14,11 @@ import { endUnwritten } from './wait-reason.ts'
 import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts'
 
 /**
- * Recovers an interrupted claim: it is reserved if its binding shows it, else it waits again or
- * failed. Does nothing while another process holds it. Idempotent, also concurrently.
+ * Recovers an interrupted claim: it is reserved if its binding shows it, or if its own or shared binding can
+ * still be selected; else it waits again or fails. Does nothing while another process holds it. Idempotent, also concurrently.
  */
 export async function recoverClaim(context: ClaimContext, seen: ClaimRecord, deadline: Deadline): Promise<void> {
-  if (!seen.isFree || (seen.status !== 'pending' && seen.status !== 'intent')) return
+  if (!seen.isUnleased || (seen.status !== 'pending' && seen.status !== 'intent')) return
   const claim = await context.ledger.acquire(seen, context.holder)
   if (!claim) return
   await context.reached('after-take-over')
@@ -51,7 +51,7 @@ async function recoverIntent(
     }
     const binding = bindingOfClaim(claim, now)
     if (!binding) return recordUnwritten(context, claim, 'Its binding does not exist any more.', wrote)
-    // What has landed needs no fence: the write cannot land again.
+    // What has landed needs no higher epoch: the write cannot land again.
     const hasLanded = claim.outcome === 'claim' && isSelectedBy(claim, binding)
     if (hasLanded) wrote.found(binding, 'tenantName')
     if (hasLanded && isUsable(binding, clock.now())) return recordConfirmed(context, lease, binding, wrote)
@@ -70,12 +70,12 @@ async function recoverIntent(
       ? unclaimChange(binding)
       : canComplete
         ? selectionChange(binding, claim.id)
-        : fenceChange(binding)
+        : raiseEpochChange(binding)
     const written = await garden.write(binding, change, deadline.left())
     if (written.kind === 'landed') {
       recent.put(written.binding)
       wrote.landed(binding, written.binding)
-      await context.reached('after-fence-write')
+      await context.reached('after-epoch-write')
       if (canComplete) return recordConfirmed(context, lease, written.binding, wrote)
       const why = hasLanded ? outOfUseMessage(binding) : `It was interrupted before ${binding.name} was written.`
       return recordUnwritten(context, claim, why, wrote)
@@ -94,8 +94,8 @@ const NOT_SERVED = 'Gardener does not serve the kind of its binding any more.'
 
 /**
  * Whether the selection can be completed now: of a usable own or shared binding, or one that became
- * the tenant's without a claim. A free binding is fenced instead; a retry of the claim starts
- * again.
+ * the tenant's without a claim. A free binding gets a higher epoch instead; a retry of the claim
+ * starts again.
  */
 function canCompleteSelection(claim: ClaimRecord, binding: Binding, at: number): boolean {
   if (claim.outcome !== 'claim') return canBeSelectedAgain(claim, binding, binding, at)

@@ -1,4 +1,4 @@
-import { epochOf, fenceChange } from '#lib/hap/lifecycle/change.ts'
+import { epochOf, raiseEpochChange } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { GivenBinding, Verdict } from '#lib/store/claims/ledger.ts'
@@ -53,8 +53,8 @@ export async function resolveBlockers(
     // Rivals that stay, since their binding cannot be written, are resolved with backoff.
     const least = backOffMs(attempt.resolved++, RIVAL_BACK_OFF)
     await deadline.pause(least, least * 20)
-  } else if (verdict.kind === 'fence') {
-    for (const ref of verdict.bindings) await fence(context, attempt, ref, deadline)
+  } else if (verdict.kind === 'raise-epoch') {
+    for (const ref of verdict.bindings) await raiseEpoch(context, attempt, ref, deadline)
   } else if (verdict.bindings === 'pool') {
     const found = await deadline.persist(ms => garden.list(attempt.pool, ms))
     for (const binding of found) recent.put(binding)
@@ -70,18 +70,23 @@ export async function resolveBlockers(
 }
 
 /** Writes only a higher epoch, so that a write in flight meets another resourceVersion. */
-async function fence(context: ClaimContext, attempt: Attempt, ref: GivenBinding, deadline: Deadline): Promise<void> {
+async function raiseEpoch(
+  context: ClaimContext,
+  attempt: Attempt,
+  ref: GivenBinding,
+  deadline: Deadline,
+): Promise<void> {
   const { garden, recent } = context
   const binding = await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed)
   // No write of a kind that Gardener does not serve lands.
-  if (binding === 'not-served') return void attempt.fenced.add(bindingKey(ref))
+  if (binding === 'not-served') return void attempt.epochRaised.add(bindingKey(ref))
   if (binding === null || accountKey(binding.account) !== ref.account || epochOf(binding) >= ref.epoch) return
-  const written = await garden.write(binding, fenceChange(binding), deadline.left())
+  const written = await garden.write(binding, raiseEpochChange(binding), deadline.left())
   if (written.kind === 'landed') {
     recent.put(written.binding)
     attempt.wrote.landed(binding, written.binding)
-    await context.reached('after-fence-write')
-    attempt.fenced.add(bindingKey(ref))
+    await context.reached('after-epoch-write')
+    attempt.epochRaised.add(bindingKey(ref))
   } else {
     const least = written.kind === 'throttled' ? written.retryAfterMs : written.kind === 'conflict' ? 1 : 100
     await deadline.pause(least, least * 2)

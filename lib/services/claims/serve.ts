@@ -37,8 +37,8 @@ export async function serve(
       }
       if (isSettled(claim)) return claim
       // An intent is resolved first: it may have been carried out. What then failed begins anew.
-      if (claim.isFree && claim.status === 'intent') await recoverClaim(context, claim, deadline)
-      else if (claim.isFree) mine = await begin(context, claim, by.caller)
+      if (claim.isUnleased && claim.status === 'intent') await recoverClaim(context, claim, deadline)
+      else if (claim.isUnleased) mine = await begin(context, claim, by.caller)
       if (mine) {
         await context.reached('after-take-over')
         continue
@@ -72,7 +72,7 @@ async function begin(
 ): Promise<ClaimRecord | null> {
   if (claim.status !== 'failed') return ledger.acquire(claim, holder)
   const begun = await ledger.restart(claim, holder, namesOfCluster(inventory, claim.cluster))
-  if (begun !== 'taken') return begun
+  if (begun !== 'cluster-taken') return begun
   const why = takenMessage(claim.cluster)
   await audit.refused(claim, caller, why)
   throw new ClaimError(409, why)

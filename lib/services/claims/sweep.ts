@@ -35,7 +35,7 @@ async function processEach<Item>(
 const AT_ONCE = 200
 
 /** Recovers every interrupted claim. */
-export async function resolveOpenIntents(context: ClaimContext): Promise<void> {
+export async function recoverInterrupted(context: ClaimContext): Promise<void> {
   await processEach(context, await context.ledger.listInterrupted(AT_ONCE), claim =>
     recoverClaim(context, claim, new Deadline(context.clock, WORK_MS)),
   )
@@ -111,7 +111,7 @@ async function serveClaim(context: ClaimContext, claim: ClaimRecord, pass: Pass)
   if (pass.slow.has(claim.poolKey)) return
   // A claim in doubt keeps its position until it is resolved.
   const isServed =
-    claim.status === 'waiting' && claim.isFree && mayBeServed(context, claim, pass.queued.has(claim.poolKey))
+    claim.status === 'waiting' && claim.isUnleased && mayBeServed(context, claim, pass.queued.has(claim.poolKey))
   const mine = isServed ? await context.ledger.acquire(claim, context.holder) : null
   if (mine) await context.reached('after-take-over')
   if (mine?.status === 'waiting') {

@@ -18,7 +18,7 @@ export type Selection =
   | { readonly kind: 'landed'; readonly binding: Binding }
   | { readonly kind: 'again'; readonly refused: string | null }
 
-/** The time is over while a write is in doubt. */
+/** Whether a write was carried out is not known when the attempt ends. */
 export class WriteInDoubtError extends OutOfTimeError {
   override readonly name: string = 'WriteInDoubtError'
 }

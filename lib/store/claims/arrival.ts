@@ -127,14 +127,14 @@ export function restartClaim(
   seen: ClaimRecord,
   holder: string,
   names: readonly string[],
-): Promise<ClaimRecord | 'taken' | null> {
+): Promise<ClaimRecord | 'cluster-taken' | null> {
   // A failed claim keeps its cluster.
   return withClusterLocks(store, names, async db => {
     const rivals = Prisma.sql`SELECT 1 FROM claim AS other
       WHERE other.cluster = ANY(${names}::text[]) AND other.status IN ${UNFINISHED} AND other.id <> ${seen.id} AND NOT other.adopted`
     const begun = await acquireWhere(db, seen, holder, Prisma.sql`status = 'failed' AND NOT EXISTS (${rivals})`)
     if (begun) return begun
-    return (await db.$queryRaw<unknown[]>`${rivals} LIMIT 1`).length > 0 ? 'taken' : null
+    return (await db.$queryRaw<unknown[]>`${rivals} LIMIT 1`).length > 0 ? 'cluster-taken' : null
   })
 }
 

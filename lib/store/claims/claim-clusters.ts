@@ -165,7 +165,7 @@ async function setClusterIn(
       EXISTS (SELECT 1 FROM done) AS done, ARRAY(SELECT id FROM way ORDER BY id) AS "gaveWay"`
   if (!row?.known) return 'missing'
   if (row.done) return { gaveWay: row.gaveWay }
-  return row.taken ? 'taken' : 'over'
+  return row.taken ? 'cluster-taken' : 'over'
 }
 
 export async function activate(

@@ -63,7 +63,7 @@ export interface ClaimRecord {
   /** Grows with each acquisition of the lease: writes under an older token are refused. */
   readonly token: bigint
   /** Whether the lease can be acquired: no process has it, or it expired. */
-  readonly isFree: boolean
+  readonly isUnleased: boolean
   /** Whether its intent is over two minutes old, by the clock of the database. */
   readonly intentIsOld: boolean
   /** Whether its release is over an hour old, by the clock of the database. */

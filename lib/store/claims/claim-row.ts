@@ -96,7 +96,7 @@ export function claimOfRow(row: ClaimRow): ClaimRecord {
     auditSeq: row.audit_seq,
     ticket: row.ticket,
     token: row.token,
-    isFree: row.is_free,
+    isUnleased: row.is_free,
     intentIsOld: row.intent_is_old,
     releaseIsOld: row.release_is_old,
     createdAt: row.created_at.getTime(),

@@ -14,7 +14,7 @@ export const LEASE_MS = 25_000
 /** End of a lease that begins now. */
 export const LEASE_END = Prisma.sql`clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'`
 
-/** What serialises the decisions of a tenant (design, claim protocol 1). */
+/** What serialises the decisions of a tenant. */
 export interface SlotKey {
   readonly tenant: string
   readonly hyperscalerType: string

@@ -119,7 +119,7 @@ type Unsettled =
    * never have it.
    */
   | { readonly kind: 'look'; readonly bindings: readonly (BindingRef & { readonly epoch?: number })[] | 'pool' }
-  | { readonly kind: 'fence'; readonly bindings: readonly GivenBinding[] }
+  | { readonly kind: 'raise-epoch'; readonly bindings: readonly GivenBinding[] }
   | { readonly kind: 'resolve'; readonly claims: readonly string[] }
 
 export interface DecisionOrder {
@@ -178,7 +178,7 @@ export interface Ledger {
    * Acquires the lease of a failed claim and makes it pending. `taken` when another claim is for
    * its cluster.
    */
-  restart(seen: ClaimRecord, holder: string, names: readonly string[]): Promise<ClaimRecord | 'taken' | null>
+  restart(seen: ClaimRecord, holder: string, names: readonly string[]): Promise<ClaimRecord | 'cluster-taken' | null>
 
   /** Stores the texts of a rules revision unless they are stored already. */
   saveRules(revision: string, texts: readonly string[]): Promise<void>
@@ -252,7 +252,7 @@ export interface Activation {
 }
 
 /** Result of `setCluster`: ids of the adopted claims that ended, or why the cluster was not set. */
-export type Naming = { readonly gaveWay: readonly string[] } | 'missing' | 'over' | 'taken'
+export type Naming = { readonly gaveWay: readonly string[] } | 'missing' | 'over' | 'cluster-taken'
 
 /** Message of a claim that was released before it got an account. */
 export const HAD_NO_ACCOUNT = 'It had no account.'

@@ -7,7 +7,7 @@ describe('arriving', () => {
   test('once per key, leased to whoever was first', async () => {
     const { ledger } = await testLedger()
     const claim = await arrive(ledger)
-    expect(claim).toMatchObject({ status: 'pending', isFree: false, tenant: 'ga-1', token: 1n, cluster: null })
+    expect(claim).toMatchObject({ status: 'pending', isUnleased: false, tenant: 'ga-1', token: 1n, cluster: null })
     const arrival = { ...claim, id: 'another', actor: 'olga', requestId: null }
     expect(await ledger.recordArrival({ ...arrival, names: [] }, 'p2')).toEqual({ claim, isNew: false })
     expect(await ledger.get(claim.id)).toEqual(claim)
@@ -83,7 +83,7 @@ describe('taking up', () => {
     expect(await ledger.acquire(claim, 'p2')).toBeNull()
     await expire()
     const taken = await ledger.acquire(claim, 'p2')
-    expect(taken).toMatchObject({ token: 2n, isFree: false, status: 'pending' })
+    expect(taken).toMatchObject({ token: 2n, isUnleased: false, status: 'pending' })
     await expire()
     expect(await ledger.acquire(claim, 'p3')).toBeNull()
     expect(await ledger.fail(claim, 'too late')).toBe(false)
@@ -97,10 +97,10 @@ describe('taking up', () => {
     if (!again) throw new Error('not taken up')
     expect(await ledger.fail(again, 'It was interrupted.')).toBe(true)
     const failed = await ledger.get(claim.id)
-    expect(failed).toMatchObject({ status: 'failed', isFree: true, message: 'It was interrupted.' })
+    expect(failed).toMatchObject({ status: 'failed', isUnleased: true, message: 'It was interrupted.' })
     if (!failed) throw new Error('it is gone')
     expect(await ledger.acquire(again, 'p1')).toBeNull()
-    expect(await ledger.restart(failed, 'p1', [])).toMatchObject({ status: 'pending', token: 3n, isFree: false })
+    expect(await ledger.restart(failed, 'p1', [])).toMatchObject({ status: 'pending', token: 3n, isUnleased: false })
     expect(await ledger.restart(failed, 'p2', [])).toBeNull()
   })
 
@@ -123,15 +123,15 @@ describe('taking up', () => {
     const [first, second] = [await failed('k1'), await failed('k2')]
     const third = await come('k3')
     if (!first || !second || !third) throw new Error('none came')
-    expect(await ledger.restart(first, 'p', [first.cluster ?? ''])).toBe('taken')
+    expect(await ledger.restart(first, 'p', [first.cluster ?? ''])).toBe('cluster-taken')
     expect(await ledger.get('k1')).toEqual(first)
     expect(await ledger.fail(third, 'a test')).toBe(true)
     const both = await Promise.all([
       ledger.restart(first, 'p', [first.cluster ?? '']),
       another().restart(second, 'p', [second.cluster ?? '']),
     ])
-    expect(both.filter(each => each === 'taken')).toHaveLength(1)
-    expect(both.filter(each => each !== 'taken' && each?.status === 'pending')).toHaveLength(1)
+    expect(both.filter(each => each === 'cluster-taken')).toHaveLength(1)
+    expect(both.filter(each => each !== 'cluster-taken' && each?.status === 'pending')).toHaveLength(1)
   })
 })
 
@@ -160,7 +160,7 @@ describe('going back to the queue', () => {
     expect(await ledger.requeue(mine, 'Waits again.')).toBe(true)
     const back = {
       status: 'waiting',
-      isFree: true,
+      isUnleased: true,
       account: null,
       outcome: null,
       binding: null,
@@ -178,14 +178,14 @@ describe('going back to the queue', () => {
     await decide(ledger, mine, take(pickOf('a', { outcome: 'shared' })))
     expect(await ledger.position(behind)).toBe(2)
     expect(await ledger.listWaiting('aws', 2)).toMatchObject([
-      { id: first.id, status: 'intent', isFree: false },
+      { id: first.id, status: 'intent', isUnleased: false },
       { id: second.id, status: 'waiting' },
     ])
     expect(await ledger.previewFacts(question)).toMatchObject({ ahead: 2 })
     // Nobody knows what came of it.
     await ledger.releaseLease(mine)
     expect(await ledger.position(behind)).toBe(2)
-    expect(await ledger.listWaiting('aws', 2)).toMatchObject([{ id: first.id, isFree: true }, { id: second.id }])
+    expect(await ledger.listWaiting('aws', 2)).toMatchObject([{ id: first.id, isUnleased: true }, { id: second.id }])
     const again = await ledger.acquire(mine, 'p3')
     if (!again) throw new Error('not taken up')
     await ledger.confirm(again, 1, null)
@@ -203,7 +203,7 @@ describe('going back to the queue', () => {
     const mine = seen && (await ledger.acquire(seen, 'p2'))
     if (!mine) throw new Error('not taken up')
     expect(await ledger.fail(mine, 'It cannot be.')).toBe(true)
-    expect(await ledger.get(claim.id)).toMatchObject({ status: 'failed', queuedAt: null, isFree: true })
+    expect(await ledger.get(claim.id)).toMatchObject({ status: 'failed', queuedAt: null, isUnleased: true })
   })
 
   test('not one that never waited, nor one that failed since', async () => {
@@ -226,7 +226,7 @@ describe('giving back', () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
     const releasing = await ledger.beginRelease(claim.id, 'p1', 43n)
-    expect(releasing).toMatchObject({ status: 'releasing', isFree: false, auditSeq: 43n })
+    expect(releasing).toMatchObject({ status: 'releasing', isUnleased: false, auditSeq: 43n })
     expect(await ledger.beginRelease(claim.id, 'p2', 43n)).toBeNull()
     expect(await ledger.listReleasing(10)).toEqual([])
     if (releasing) await ledger.releaseLease(releasing)
@@ -236,7 +236,7 @@ describe('giving back', () => {
     expect(await ledger.beginRelease(waiting.id, 'p1', 43n)).toBeNull()
     const slot = await slotOf(ledger)
     await decide(ledger, waiting, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
-    const over = { status: 'released', isFree: true, message: 'It had no account.' }
+    const over = { status: 'released', isUnleased: true, message: 'It had no account.' }
     expect(await ledger.beginRelease(waiting.id, 'p1', 43n)).toMatchObject(over)
     expect(await ledger.beginRelease('nobody', 'p1', 43n)).toBeNull()
   })
@@ -300,7 +300,7 @@ describe('looking for work', () => {
     const other = await taken(ledger, 'a', { outcome: 'reuse' })
     expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
     expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
-    expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toBe('taken')
+    expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toBe('cluster-taken')
     expect(await ledger.setCluster('nobody', 'c-2', ['c-2'], 7n)).toBe('missing')
     expect((await ledger.listExpected(10)).map(({ id }) => id)).toEqual([claim.id])
     expect(await ledger.activate([claim.id, 'nobody'], [], 8n)).toEqual({ active: 1, gaveWay: [] })

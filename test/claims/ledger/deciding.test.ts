@@ -21,7 +21,7 @@ describe('deciding', () => {
       },
     })
     const confirmed = await ledger.confirm(claim, 3, slot)
-    expect(confirmed).toMatchObject({ status: 'reserved', epoch: 3, isFree: true, binding: { name: 'a' } })
+    expect(confirmed).toMatchObject({ status: 'reserved', epoch: 3, isUnleased: true, binding: { name: 'a' } })
     expect(await ledger.acquireSlot(slotKey(), 'p2')).not.toBeNull()
     expect(await ledger.confirm(claim, 3, null)).toBeNull()
   })
@@ -105,8 +105,11 @@ describe('deciding', () => {
     const slot = await slotOf(ledger)
     const [first, second] = [await arrive(ledger), await arrive(ledger)]
     const settle = (kind: 'wait' | 'refuse') => ({ slot, choose: () => ({ kind, grounds: GROUNDS }) })
-    expect(await decide(ledger, first, settle('wait'))).toMatchObject({ kind: 'waiting', claim: { isFree: true } })
-    expect(await decide(ledger, second, settle('refuse'))).toMatchObject({ kind: 'refused', claim: { isFree: true } })
+    expect(await decide(ledger, first, settle('wait'))).toMatchObject({ kind: 'waiting', claim: { isUnleased: true } })
+    expect(await decide(ledger, second, settle('refuse'))).toMatchObject({
+      kind: 'refused',
+      claim: { isUnleased: true },
+    })
     expect(await decide(ledger, second, settle('wait'))).toEqual({ kind: 'lost' })
   })
 

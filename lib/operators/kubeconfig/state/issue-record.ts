@@ -48,7 +48,7 @@ export interface Issued {
   readonly anchor: string
 }
 
-/** An earlier issue with a possibly valid token. */
+/** An earlier kubeconfig of the request whose token may still be valid. */
 export interface Retiring {
   readonly issue: number
   /** Time of its removal from the cluster, if that is accessible. */
@@ -64,7 +64,7 @@ export interface Revocation {
   readonly since: number
   /** Missing for a requested revocation. */
   readonly because?: RevocationCause
-  /** Completion of the removal of roles, Secrets and account from the cluster. */
+  /** When roles, Secrets and account were removed from the cluster, in milliseconds since 1970; null before. */
   readonly removedAt: number | null
   /** Completion and proof of the revocation. */
   readonly done: { readonly at: number; readonly proof: RevocationProof } | null

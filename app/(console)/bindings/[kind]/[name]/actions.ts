@@ -7,7 +7,6 @@ import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { type ChangeAuthor, listChangeAuthors } from '#lib/queries/audit/audit-entry.ts'
 import { runtime } from '#lib/runtime.ts'
-import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import {
   type ActionStep,
   buildOutcomeView,
@@ -15,7 +14,8 @@ import {
   type OutcomeView,
   type PreviewView,
   streamSteps,
-} from '#lib/services/actions/action-view.ts'
+} from '#lib/services/actions/action-preview.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import { signInFirst } from '../../../sign-in-again.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { insertReason } from '#lib/hap/actions/action.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
-import type { PreviewView } from '#lib/services/actions/action-view.ts'
+import type { PreviewView } from '#lib/services/actions/action-preview.ts'
 import {
   type ActionForm,
   finalOrder,

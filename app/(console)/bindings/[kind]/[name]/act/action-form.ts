@@ -5,7 +5,7 @@ import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
-import type { PreviewView, SeenBinding } from '#lib/services/actions/action-view.ts'
+import type { PreviewView, SeenBinding } from '#lib/services/actions/action-preview.ts'
 import { missingReason } from '../../../../reason-fields.tsx'
 
 /** Form input of an action. */

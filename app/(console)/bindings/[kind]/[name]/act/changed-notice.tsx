@@ -10,7 +10,7 @@ import { actionVerb } from '#lib/hap/audit/target.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { paths } from '#lib/paths.ts'
-import type { SeenBinding } from '#lib/services/actions/action-view.ts'
+import type { SeenBinding } from '#lib/services/actions/action-preview.ts'
 
 import { changedBy } from '../actions.ts'
 import styles from './act.module.css'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { CircuitBreaker } from '#lib/operators/kubeconfig/circuit-breaker.ts'
-import { visitCluster } from './visit-cluster.ts'
+import { visitCluster } from './run-in-cluster.ts'
 
 const SILENT = new GardenError({ kind: 'timeout', doing: 'get Namespace kube-system', because: 'it gave no answer.' })
 const FORBIDDEN = new GardenError({
