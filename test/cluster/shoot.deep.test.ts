@@ -36,7 +36,7 @@ test('a real API server stands in for that of a shoot of the embedded garden', a
   const system = { resource: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }, namespace: null }
   const expected = await real.get<KubeObject>({ ...system, name: 'kube-system' })
   await createShoot(caller, 'c-real')
-  caller.garden.shoots?.setStandIn('*', kubeconfig)
+  caller.garden.shoots?.setKubeconfigOverride('*', kubeconfig)
   const place = { by: 'shoot', namespace: LANDSCAPE_NAMESPACE, name: 'c-real', uid: 'any' } as const
   const target = await openTarget(openerOn(garden, secrets, LANDSCAPE_NAMESPACE), place)
   expect((await target.client.get<KubeObject>({ ...system, name: 'kube-system' })).metadata?.uid).toBe(

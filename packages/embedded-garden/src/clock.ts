@@ -1,4 +1,4 @@
-/** Time as the garden sees it; tests give their own. */
+/** The garden's source of time and timers; tests inject their own. */
 export interface Clock {
   now(): Date
   /** Resolves after so many milliseconds. */

@@ -33,7 +33,7 @@ interface ClusterOptions {
   readonly shoots?: ShootAccess | null
 }
 
-/** What the request handlers of one API server share: storage, kinds, authentication and authorization. `isNew`: its storage is empty. */
+/** Creates the services of one API server: storage, kinds, authentication and authorization. `isNew`: its storage is empty. */
 export function createClusterServices(options: ClusterOptions): { services: Services; isNew: boolean } {
   const { persistence, window, clock, accountTokens, certificates } = options
   const store = new Store({ ...(persistence && { journal: persistence.journal }), ...(window && { window }) })

@@ -48,7 +48,7 @@ export interface GardenOptions {
   readonly faults?: boolean
   /** Refuses Secret data to clients whose User-Agent has this prefix, and records their requests. */
   readonly refuseSecretDataTo?: string
-  /** Takes any free port when `port` is in use. */
+  /** Uses any free port when `port` is in use. */
   readonly portMayChange?: boolean
   /** Namespace of the kubeconfigs. */
   readonly namespace?: string
@@ -67,13 +67,13 @@ export interface Garden {
   readonly requests: RequestLog
   /** The same of the requests to API servers of shoots. */
   readonly shootRequests: RequestLog
-  /** What shall go wrong next; works only with the option `faults`. */
+  /** The planned faults; works only with the option `faults`. */
   readonly faults: FaultPlan
   /** Accounts whose shoots cannot be created or changed; works only with the option `controllers`. */
   readonly refusals: AccountRefusals
   /** The API servers of the shoots; null without the option `controllers`. */
   readonly shoots: ShootServers | null
-  /** Nothing was there when it started. */
+  /** Whether the storage was empty at the start. */
   readonly isNew: boolean
   /** The token of a persona, for requests by hand. */
   token(as: Persona): string
@@ -136,13 +136,13 @@ export async function createGarden(options: GardenOptions = {}): Promise<Garden>
 }
 
 function shootServers(options: GardenOptions, clock: Clock, { caCertificate }: ServerCertificates): ShootServers {
-  const { shootStates, shootServers: maxAwake } = options
+  const { shootStates, shootServers: maxLoaded } = options
   return new ShootServers({
     clock,
     resources: SHOOT_BUILT_IN,
     states: shootStates ?? new MemoryShootStates(),
     serverAuthority: caCertificate,
-    ...(maxAwake !== undefined && { maxAwake }),
+    ...(maxLoaded !== undefined && { maxLoaded }),
   })
 }
 

@@ -113,7 +113,7 @@ export class GardenFolder {
   }
 }
 
-/** Where a started garden leaves the kubeconfig of a persona. */
+/** Path of the kubeconfig that a garden writes for a persona. */
 export function kubeconfigFile(dataDir: string, as: Persona): string {
   return path.join(folderOf(dataDir), `kubeconfig-${as}.yaml`)
 }

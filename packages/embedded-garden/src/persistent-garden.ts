@@ -32,7 +32,7 @@ export interface PersistentOptions
   readonly report?: (line: string) => void
 }
 
-/** What the product that runs a garden gives it. */
+/** Dependencies that the product passes to its garden. */
 interface Surroundings {
   readonly locking: FolderLocking
   readonly keys: HapKeys
@@ -43,13 +43,13 @@ interface Surroundings {
 /** The journal is looked after so often while the garden runs. */
 const COMPACTION_MS = 60_000
 
-/** Starts a garden that keeps its state in a folder. Throws JournalError, what the lock of the folder throws, and what the file system says. */
+/** Starts a garden that persists its state in a folder. Throws JournalError, the errors of the folder's lock, and file system errors. */
 export async function openGarden(options: PersistentOptions & Surroundings): Promise<Garden> {
   const { report = (line: string) => void process.stderr.write(`${line}\n`), waitMs = 0 } = options
   const folder = await GardenFolder.open(options.dataDir, options.locking, waitMs)
   const place: JournalPlace = { beforeWrite: () => folder.assertHeld(), report }
   try {
-    const garden = await listen({ folder, place }, options, kept(folder.journalFile, place))
+    const garden = await listen({ folder, place }, options, openPersistence(folder.journalFile, place))
     try {
       return settle(garden, { folder, place }, options)
     } catch (error) {
@@ -84,8 +84,8 @@ function settle(garden: Garden, { folder, place }: Home, options: PersistentOpti
   return { ...garden, stop: () => stop(garden, folder, timer) }
 }
 
-/** What the file holds; without a record in it, the garden begins in memory. */
-function kept(file: string, place: JournalPlace): Pick<GardenOptions, 'persistence'> {
+/** The content of the file. Without a record in it, the garden starts in memory. */
+function openPersistence(file: string, place: JournalPlace): Pick<GardenOptions, 'persistence'> {
   const { journal, records } = openJournal(file, place)
   const rest = records[Symbol.iterator]()
   const first = rest.next()
@@ -120,7 +120,7 @@ async function listen(
     ...(clock && { clock }),
   }
   const garden = await createGarden({ ...common, port: port ?? folder.lastPort(), portMayChange: port === undefined })
-  garden.shoots?.setStandIn('*', options.shootKubeconfig ?? null)
+  garden.shoots?.setKubeconfigOverride('*', options.shootKubeconfig ?? null)
   shootStates.sweep(({ namespace, name, uid }) => {
     const shoot = garden.services.store.read(SHOOTS, namespace, name)
     return shoot !== null && uidOf(shoot) === uid

@@ -65,18 +65,18 @@ interface Conversion {
   toStorage(object: KubeObject): KubeObject
 }
 
-/** What makes one kind differ from another when it is written. Every part is optional. */
+/** The write path of one kind: defaults, validation, admission. Every part is optional. */
 export interface Strategy {
   /** Fields that field selectors may name, besides name and namespace, and those admission looks up. */
   readonly fields?: (object: KubeObject) => Fields
   readonly selectable?: readonly string[]
-  /** What the decoder fills in. */
+  /** Sets the defaults that the decoder fills in. */
   readonly defaults?: (object: KubeObject) => void
   readonly prepareForCreate?: (object: KubeObject, context: WriteContext) => void
   readonly prepareForUpdate?: (next: KubeObject, previous: KubeObject, context: WriteContext) => void
   readonly validate?: (object: KubeObject, context: WriteContext) => Cause[]
   readonly validateUpdate?: (next: KubeObject, previous: KubeObject, context: WriteContext) => Cause[]
-  /** What is wrong with a write of the status subresource of a built-in kind. */
+  /** Validates a write of the status subresource of a built-in kind. */
   readonly validateStatus?: (next: KubeObject, previous: KubeObject) => Cause[]
   readonly nameProblems?: (name: string) => string[]
   readonly warnings?: (object: KubeObject, previous: KubeObject | null) => string[]
@@ -92,7 +92,7 @@ export interface Strategy {
   readonly inventsNames?: boolean
   /** metadata.generation counts changes of everything but metadata and status. */
   readonly generation?: boolean
-  /** A deletion answers with the object also when it is gone. */
+  /** A complete deletion returns the object instead of a Status. */
   readonly returnsDeleted?: boolean
   /** Replaces the first step of a deletion; true when the object stays for now. */
   readonly beginDeletion?: (object: KubeObject, now: string) => boolean
@@ -114,7 +114,7 @@ export function apiVersionOf(resource: { group: string; version: string }): stri
   return resource.group ? `${resource.group}/${resource.version}` : resource.version
 }
 
-/** Who writes what, for the parts of the write path that decide on it. */
+/** User, resource and time of one write, for validation and admission. */
 export interface WriteContext {
   readonly services: Services
   readonly user: User
@@ -135,7 +135,7 @@ export interface RequestContext {
   readonly userAgent: string
   /** Texts of Warning headers, in the order they come up. */
   readonly warnings: string[]
-  /** Aborts when the caller is gone or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal
 }
 
@@ -146,7 +146,7 @@ export interface ResourceContext extends RequestContext {
   readonly representation: Representation
 }
 
-/** What every request handler of one API server may use. */
+/** The parts of one API server that its request handlers use. */
 export interface Services {
   readonly store: Store
   readonly registry: Registry

@@ -5,7 +5,7 @@ import { finalizersOf, isTerminating, type KubeObject, nameOf } from '#embedded-
 import type { WriteContext } from '#embedded-garden/resource.ts'
 import { prefixOf } from '#embedded-garden/storage/stored.ts'
 
-/** What a binding refers to. */
+/** The reference of a binding to its credentials. */
 interface CredentialsReference {
   readonly kind: string
   readonly apiVersion: string

@@ -21,7 +21,7 @@ export function requireConfirmation(object: KubeObject, { resource }: WriteConte
     throw forbidden(resource, nameOf(object), `must have a "${CONFIRMATION}" annotation to delete`)
 }
 
-/** Labels that Gardener's server keeps to itself, such as provider.extensions.gardener.cloud/aws. */
+/** Labels that only Gardener's server sets, such as provider.extensions.gardener.cloud/aws. */
 const RESERVED = /^[a-z]+\.extensions\.gardener\.cloud\//
 
 /**
@@ -38,7 +38,7 @@ export function setExtensionLabels(
   setMetadataMap(object, 'labels', Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Nothing is created in a namespace that is missing (404) or on its way out (403). */
+/** Refuses objects in a missing (404) or terminating (403) namespace (NamespaceLifecycle). */
 export function checkNamespace(object: KubeObject, { services, resource, namespace }: WriteContext): void {
   if (!resource.namespaced) return
   const found = services.store.read('namespaces', '', namespace)

@@ -2,7 +2,7 @@ import { forbidden, type ResourceName } from '#embedded-garden/http/errors.ts'
 import type { Representation } from '#embedded-garden/http/negotiation.ts'
 import type { RequestInfo, ResourceRequest } from '#embedded-garden/http/request-info.ts'
 
-/** What the guard looks at in a request. */
+/** The parts of a request that the guard checks. */
 interface GuardedRequest {
   readonly resource: ResourceName & { readonly storage: string }
   readonly representation: Pick<Representation, 'form'>
@@ -13,7 +13,7 @@ interface GuardedRequest {
 
 const SECRETS = new Set(['secrets', 'internalsecrets.core.gardener.cloud'])
 
-/** A test's proof that a program never asks for Secret data: such requests of it are refused and remembered. */
+/** Refuses and records requests of one program for Secret data, so that a test can prove that it sends none. */
 export class SecretGuard {
   readonly #userAgent: string | null
   readonly #refused: string[] = []

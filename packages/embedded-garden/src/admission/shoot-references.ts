@@ -19,7 +19,7 @@ export function cloudProfileOf(shoot: KubeObject, { services }: WriteContext): K
   return profile
 }
 
-/** What a shoot refers to exists and fits: binding, provider, region, zones, version, registered types (Gardener: ShootValidator and others). */
+/** Checks the references of a shoot: binding, provider, region, zones, version, registered types (Gardener: ShootValidator and others). */
 export function checkShoot(next: KubeObject, previous: KubeObject | null, context: WriteContext): void {
   if (isTerminating(next)) return
   const refuse = (why: string) => forbidden(context.resource, nameOf(next), why)

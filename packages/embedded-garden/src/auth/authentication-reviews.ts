@@ -11,7 +11,7 @@ import { userInfo } from './user.ts'
 
 const WRONG = 'invalid bearer token'
 
-/** Whose token is this? */
+/** Handles a TokenReview: the user of a token. */
 export async function reviewToken({ services, resource, request }: ResourceContext): Promise<Answer> {
   const { object: body } = parseObject(await readBody(request), contentTypeOf(request), resource.kind)
   const spec = objectAt(body, 'spec')
@@ -40,8 +40,8 @@ function verdictOn(services: ResourceContext['services'], token: string, audienc
   return { user: {}, error: verdict.problem === null ? WRONG : `[${WRONG}, ${verdict.problem}]` }
 }
 
-/** Who am I? */
-export function whoAmI({ services, resource, user }: ResourceContext): Answer {
+/** Handles a SelfSubjectReview: the user of the request. */
+export function reviewSelf({ services, resource, user }: ResourceContext): Answer {
   return object(
     {
       kind: resource.kind,

@@ -39,7 +39,7 @@ export class Authenticator {
   }
 }
 
-/** Users who prove themselves by a fixed bearer token, like kube-apiserver's token file. */
+/** Authenticates users by fixed bearer tokens, like kube-apiserver's token file. */
 export class StaticTokens {
   /** By digest of the token: a lookup then takes the same time for every wrong token. */
   readonly #users = new Map<string, User>()
@@ -59,7 +59,7 @@ function digest(token: string): string {
 
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
 
-/** Users who prove themselves by a certificate that one authority signed: CN is the name, O are the groups (kube-apiserver). */
+/** Authenticates users by client certificates of one authority: CN is the name, O are the groups (kube-apiserver). */
 export class ClientCertificates {
   readonly #authority: X509Certificate
   readonly #clock: Clock

@@ -118,7 +118,7 @@ function nonEmpty(attributes: JsonObject, fields: readonly string[]): JsonObject
   )
 }
 
-/** What may the caller do in a namespace? */
+/** Handles a SelfSubjectRulesReview: the rules of the user in a namespace. */
 export async function reviewRules({ services, resource, request, user }: ResourceContext): Promise<Answer> {
   const { object: body } = parseObject(await readBody(request), contentTypeOf(request), resource.kind)
   const namespace = stringAt(objectAt(body, 'spec'), 'namespace')

@@ -51,7 +51,7 @@ const viewerRules = [
   { verbs: ['create'], apiGroups: [CORE], resources: ['shoots/viewerkubeconfig'] },
 ]
 
-/** What the console needs beyond reading. Gardener wants `get` on what a binding refers to for every write of it. */
+/** Permissions of the console. Gardener requires `get` on the referenced credentials for every write of a binding. */
 const operatorRules = [
   ...viewerRules,
   { verbs: ['patch', 'update'], apiGroups: [CORE], resources: ['secretbindings'] },
@@ -64,7 +64,7 @@ const operatorRules = [
   ...clusterRules(),
 ]
 
-/** What its operators need: clusters from Gardener, their own kinds, and in the demo the definitions of these. */
+/** Permissions of the console's operators: shoots, their own kinds, and in the demo the definitions of these kinds. */
 function clusterRules() {
   const kinds = [
     { group: KYMA, plurals: ['clusters', 'kubeconfigrequests'] },

@@ -25,7 +25,7 @@ interface Grant {
 /** Authorization by the RBAC objects in the store. */
 export class Rbac {
   readonly #store: Store
-  /** What is stored does not change: each binding and each role is read once, however many come and go beside it. */
+  /** Cache by stored state: states are immutable, so each binding and role is parsed once. */
   readonly #granted = new WeakMap<Stored, Grant>()
   readonly #rules = new WeakMap<Stored, Rule[]>()
   #grants: ReadonlyMap<string, readonly Grant[]> | null = null

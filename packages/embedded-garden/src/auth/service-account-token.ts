@@ -23,7 +23,7 @@ export interface BoundObject {
   readonly uid: string
 }
 
-/** What a token says about its ServiceAccount. */
+/** The claims of a verified token. */
 interface AccountClaims {
   readonly namespace: string
   readonly account: { readonly name: string; readonly uid: string }
@@ -40,7 +40,7 @@ export interface VerifiedToken extends AccountClaims {
 
 /** Signs and reads the bound tokens of ServiceAccounts: JWTs by RS256, or by ES256 with a key on the curve P-256. */
 export class ServiceAccountTokens {
-  /** Who signs; also the audience of the API server itself. */
+  /** Issuer of the tokens; also the audience of the API server itself. */
   readonly issuer: string
   readonly #privateKey: KeyObject
   readonly #publicKey: KeyObject
@@ -72,7 +72,7 @@ export class ServiceAccountTokens {
     return `${text}.${sign('SHA256', Buffer.from(text), jwtKey(this.#privateKey)).toString('base64url')}`
   }
 
-  /** What a token of ours says; null for anything else. Says nothing of its time, audience or account. */
+  /** Verifies the signature and returns the claims; null for a token of another issuer. Checks neither time, audience nor account. */
   read(token: string): VerifiedToken | null {
     const [header = '', payload = '', signature = ''] = token.split('.')
     if (

@@ -12,12 +12,12 @@ const AUTHENTICATED = 'system:authenticated'
 
 export const ANONYMOUS: User = { name: 'system:anonymous', uid: '', groups: ['system:unauthenticated'] }
 
-/** A user with the group every user has that proved who he is. */
+/** Adds the group of all authenticated users. */
 export function authenticated(user: User): User {
   return user.groups.includes(AUTHENTICATED) ? user : { ...user, groups: [...user.groups, AUTHENTICATED] }
 }
 
-/** The user as the review kinds show him. */
+/** The user in the form of the review kinds. */
 export function userInfo(user: User): JsonObject {
   const extra = Object.entries(user.extra ?? {}).map(([key, values]) => [key, [...values]])
   return {

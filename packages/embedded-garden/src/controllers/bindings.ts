@@ -42,7 +42,7 @@ export const BINDING_KINDS: readonly BindingKind[] = [
 const FINALIZER = 'gardener'
 const RETRY_MS = 5_000
 
-/** What gardener-controller-manager does with bindings: finalizer while they live, marks on the Secret, removal once no shoot needs them. */
+/** Reconciles bindings like gardener-controller-manager: adds the finalizer, labels the Secret, and finalizes a binding that no shoot uses. */
 export function startBindingController(services: Services, kind: BindingKind): () => void {
   const { store } = services
   const queue = new WorkQueue(key => reconcile(services, kind, key), services.clock)
@@ -118,7 +118,7 @@ interface EventText {
   readonly at: string
 }
 
-/** Writes an Event about an object, or counts up the one that says the same. */
+/** Writes an Event about an object, or increments the count of an equal one. */
 function recordEvent(
   { store }: Services,
   about: { apiVersion: string; kind: string },

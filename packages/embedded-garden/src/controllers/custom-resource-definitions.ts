@@ -12,7 +12,7 @@ import { thaw } from '#embedded-garden/storage/stored.ts'
 import { WorkQueue } from './work-queue.ts'
 
 const { storage: STORAGE } = customResourceDefinitions
-/** Real servers take some milliseconds, too: who creates a definition has to wait until it is established. */
+/** Delay of a real server: a client must wait until its definition is established. */
 const ESTABLISH_MS = 20
 const RETRY_MS = 200
 

@@ -13,7 +13,7 @@ import type { Resource, Services } from '#embedded-garden/resource.ts'
 import { metadataBytes, type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** What deletions with propagationPolicy Foreground and Orphan wait for. */
+/** Finalizers that deletions with propagationPolicy Foreground and Orphan add. */
 const FOREGROUND = 'foregroundDeletion'
 const ORPHAN = 'orphan'
 const MARKS = [FOREGROUND, ORPHAN].map(finalizer => Buffer.from(`"${finalizer}"`))
@@ -36,36 +36,36 @@ export function startGarbageCollector(services: Services): () => void {
   const { store } = services
   const collector: Collector = { services, owners: new OwnerIndex() }
   const queue = new WorkQueue(id => reconcile(collector, id), services.clock)
-  const note = (resource: string, stored: Stored) => {
+  const observe = (resource: string, stored: Stored) => {
     const id = `${resource} ${stored.key}`
     if (collector.owners.set(id, stored) || isMarked(stored)) queue.add(id)
   }
   const stop = store.subscribe((resource, { type, object }) => {
-    if (type !== 'DELETED') return note(resource, object)
+    if (type !== 'DELETED') return observe(resource, object)
     collector.owners.remove(`${resource} ${object.key}`)
     const { uid } = JSON.parse(metadataBytes(object).toString()) as JsonObject
     for (const dependent of collector.owners.dependentsOf(String(uid))) queue.add(dependent)
   })
-  const stopLooking = lookThrough(store, note)
+  const stopScan = scanStore(store, observe)
   return () => {
     stop()
-    stopLooking()
+    stopScan()
     queue.close()
   }
 }
 
-/** Hands over every object that is there, some at a time, so that a large landscape does not hold up the start. */
-function lookThrough(store: Services['store'], note: (resource: string, stored: Stored) => void): () => void {
+/** Visits every stored object in slices, so that a large landscape does not block the start. */
+function scanStore(store: Services['store'], observe: (resource: string, stored: Stored) => void): () => void {
   const waiting = store.resources().flatMap(resource => {
     const collection = store.collection(resource)
     return [...collection.entries('')].map(({ key }) => () => {
       const stored = collection.get(key)
-      if (stored) note(resource, stored)
+      if (stored) observe(resource, stored)
     })
   })
-  let next = setImmediate(function look() {
+  let next = setImmediate(function scan() {
     for (const visit of waiting.splice(-SLICE)) visit()
-    if (waiting.length > 0) next = setImmediate(look)
+    if (waiting.length > 0) next = setImmediate(scan)
   })
   return () => clearImmediate(next)
 }
@@ -100,7 +100,7 @@ function find({ services }: Collector, id: string): Found | null {
   return stored && { storage, stored, object: thaw(stored) }
 }
 
-/** Deletes an object none of whose owners is left; of several, takes those off that are gone. `leaving`: uid of an owner that only waits for this. */
+/** Deletes an object without an existing owner, or removes its deleted owners. `leaving`: uid of an owner that waits for this deletion. */
 function collect(collector: Collector, { storage, stored, object }: Found, leaving: string): void {
   const { store } = collector.services
   const owners = objectsAt(metadataOf(object), 'ownerReferences')
@@ -124,7 +124,7 @@ function remove({ services }: Collector, { storage, stored, object }: Found): vo
   const { store, registry, clock } = services
   if (isTerminating(object)) return
   const resource = registry.all().find(each => each.storage === storage)
-  if (!resource || !mayGo(services, resource, object)) return
+  if (!resource || !isDeletionAllowed(services, resource, object)) return
   const now = timestamp(clock)
   const waits = resource.strategy.beginDeletion?.(object, now) ?? finalizersOf(object).length > 0
   if (!waits) return void store.remove(storage, stored)
@@ -132,8 +132,8 @@ function remove({ services }: Collector, { storage, stored, object }: Found): vo
   store.put(storage, object)
 }
 
-/** Admission has its say here too: a Shoot without a confirmation stays. */
-function mayGo(services: Services, resource: Resource, object: KubeObject): boolean {
+/** Whether admission allows the deletion: it refuses a Shoot without a confirmation. */
+function isDeletionAllowed(services: Services, resource: Resource, object: KubeObject): boolean {
   const now = timestamp(services.clock)
   const write = { services, user: COLLECTOR, resource, namespace: namespaceOf(object), dryRun: false, now }
   try {
@@ -152,7 +152,7 @@ function orphan(collector: Collector, found: Found): null {
     metadata.ownerReferences = objectsAt(metadata, 'ownerReferences').filter(owner => owner.uid !== uid)
     collector.services.store.put(storage, object)
   }
-  return letGo(collector, found, ORPHAN)
+  return removeFinalizer(collector, found, ORPHAN)
 }
 
 function finishForeground(collector: Collector, found: Found): number | null {
@@ -163,14 +163,14 @@ function finishForeground(collector: Collector, found: Found): number | null {
       owner => owner.uid === uid && owner.blockOwnerDeletion === true,
     ),
   )
-  return blocked ? RETRY_MS : letGo(collector, found, FOREGROUND)
+  return blocked ? RETRY_MS : removeFinalizer(collector, found, FOREGROUND)
 }
 
 function dependentsOf(collector: Collector, uid: string): Found[] {
   return collector.owners.dependentsOf(uid).flatMap(id => find(collector, id) ?? [])
 }
 
-function letGo({ services }: Collector, { storage, stored, object }: Found, finalizer: string): null {
+function removeFinalizer({ services }: Collector, { storage, stored, object }: Found, finalizer: string): null {
   const left = finalizersOf(object).filter(each => each !== finalizer)
   metadataOf(object).finalizers = left
   if (left.length === 0) services.store.remove(storage, stored)

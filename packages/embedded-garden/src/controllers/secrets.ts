@@ -7,7 +7,7 @@ import { WorkQueue } from './work-queue.ts'
 
 const OURS = new Set(BINDING_KINDS.map(({ kind }) => `gardener.cloud/${kind.toLowerCase()}`))
 
-/** Lets go of Secrets that are being deleted, once no binding refers to them. */
+/** Removes the finalizers of terminating Secrets to which no binding refers. */
 export function startSecretController({ store, clock }: Services): () => void {
   const collection = store.collection('secrets')
   const queue = new WorkQueue(key => {

@@ -6,7 +6,7 @@ import { projectOf } from '#embedded-garden/resources/shoot-validation.ts'
 import { clientAuthorityOf, ensureAuthority, removeAuthority } from '#embedded-garden/shoot-access/shoot-authority.ts'
 import { identityOf, SHOOTS } from '#embedded-garden/shoot-access/shoot-identity.ts'
 import type { AccountRefusals } from '#embedded-garden/shoot-life/account-errors.ts'
-import { advance, letGo } from '#embedded-garden/shoot-life/advance.ts'
+import { advance, removeFinalizer } from '#embedded-garden/shoot-life/advance.ts'
 import { type Flow, flowOf, nextStep } from '#embedded-garden/shoot-life/flow.ts'
 import { type Stored, thaw } from '#embedded-garden/storage/stored.ts'
 import type { Change } from '#embedded-garden/storage/window.ts'
@@ -89,7 +89,7 @@ function isDeleted(flow: Flow): boolean {
 
 function finishDeletion({ store }: Services, stored: Stored): null {
   const shoot = thaw(stored)
-  letGo(shoot)
+  removeFinalizer(shoot)
   if (finalizersOf(shoot).length === 0) store.remove(SHOOTS, stored)
   else store.put(SHOOTS, shoot)
   return null

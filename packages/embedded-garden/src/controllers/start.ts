@@ -5,7 +5,7 @@ import { startNamespaceController } from './namespaces.ts'
 import { startSecretController } from './secrets.ts'
 import { type ShootLifeOptions, startShootController } from './shoots.ts'
 
-/** Starts what a living landscape does by itself; answers with how to stop it. */
+/** Starts all controllers of a garden. Returns a function that stops them. */
 export function startControllers(services: Services, shootLife: ShootLifeOptions): () => void {
   const stops = [
     ...BINDING_KINDS.map(kind => startBindingController(services, kind)),
@@ -18,7 +18,7 @@ export function startControllers(services: Services, shootLife: ShootLifeOptions
   }
 }
 
-/** Starts what kube-controller-manager does in every cluster; answers with how to stop it. */
+/** Starts the controllers of kube-controller-manager, which every cluster has. Returns a function that stops them. */
 export function startClusterControllers(services: Services): () => void {
   const stops = [startNamespaceController(services), startGarbageCollector(services)]
   return () => {

@@ -22,7 +22,7 @@ export class WorkQueue {
     this.#clock = clock
   }
 
-  /** Gives the key a turn; one that it has already comes earlier when it would come later. */
+  /** Schedules a key. A key that is already scheduled runs at the earlier of both times. */
   add(key: string, afterMs = 0): void {
     if (this.#closed) return
     const dueAt = this.#clock.now().getTime() + afterMs

@@ -169,7 +169,7 @@ function named(schema: Structural | null): string {
   return typeof type === 'string' ? type : 'dyn'
 }
 
-/** JSON as CEL sees it: integers are bigint where the schema says so. */
+/** Converts JSON to CEL values: an integer of the schema becomes a bigint. */
 function celValueOf(value: Json | undefined, schema: Structural | null): unknown {
   if (typeof value === 'number')
     return schema?.type === 'integer' || (schema?.intOrString && Number.isInteger(value)) ? BigInt(value) : value

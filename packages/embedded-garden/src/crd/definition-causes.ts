@@ -13,7 +13,7 @@ import { type Structural, structuralOf } from '#embedded-garden/schema/structura
 import { dnsLabelProblems } from '#embedded-garden/selectors/names.ts'
 import { rulesAt } from './cel.ts'
 
-/** What is wrong with a CustomResourceDefinition. */
+/** Validates a CustomResourceDefinition. */
 export function definitionCauses(definition: KubeObject): Cause[] {
   const spec = objectAt(definition, 'spec')
   const names = objectAt(spec, 'names')
@@ -39,7 +39,7 @@ export function definitionCauses(definition: KubeObject): Cause[] {
   return [...causes, ...versions.flatMap((version, i) => versionCauses(version, i, base(i)))]
 }
 
-/** What may no longer change in a definition. */
+/** Validates an update: the immutable fields of a definition. */
 export function definitionUpdateCauses(next: KubeObject, previous: KubeObject): Cause[] {
   const [now, then] = [objectAt(next, 'spec'), objectAt(previous, 'spec')]
   const established = objectsAt(objectAt(previous, 'status'), 'conditions').some(

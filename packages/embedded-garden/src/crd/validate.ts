@@ -11,7 +11,7 @@ import type { KubeObject } from '#embedded-garden/object.ts'
 import { type Structural, structuralOf } from '#embedded-garden/schema/structural.ts'
 import { hasRules, ruleCauses } from './cel.ts'
 
-/** With one of these the rules are not evaluated: they could trip over the wrong values. */
+/** Causes that skip the CEL rules, which could fail on invalid values. */
 const BLOCKING: readonly (CauseReason | undefined)[] = [
   'FieldValueRequired',
   'FieldValueTooLong',
@@ -20,7 +20,7 @@ const BLOCKING: readonly (CauseReason | undefined)[] = [
   'FieldValueNotSupported',
 ]
 
-/** What is wrong with a custom resource by the schema of its definition. */
+/** Validates a custom resource against the schema of its definition. */
 export function customCauses(
   object: KubeObject,
   previous: KubeObject | null,
@@ -43,7 +43,7 @@ function content(object: KubeObject): JsonObject {
   return rest
 }
 
-/** What is wrong with a value, by the constraints of its schema. `path` is the field, without a leading dot. */
+/** Validates a value against the constraints of its schema. `path` is the field, without a leading dot. */
 function valueCauses(value: Json, schema: Structural, path: string): Cause[] {
   if (value === null && schema.nullable) return []
   const type = typeCause(value, schema, path)

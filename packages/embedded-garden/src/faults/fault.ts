@@ -4,7 +4,7 @@ import { expired } from '#embedded-garden/http/errors.ts'
 import type { RequestKind } from '#embedded-garden/http/request-log.ts'
 import { statusOf } from '#embedded-garden/http/status.ts'
 
-/** What goes wrong. */
+/** The kinds of errors that a request can meet. */
 export const Mishap = z.discriminatedUnion('type', [
   /** An error instead of the answer: a Status, or plain text as from the aggregation layer. */
   z.strictObject({
@@ -93,7 +93,7 @@ function matches({ match, mishap }: Fault, { verb, resource, userAgent }: Reques
   return match.userAgent === undefined || userAgent.startsWith(match.userAgent)
 }
 
-/** Lets a mishap happen to a request. Answers true when the request is done with. */
+/** Applies a mishap to a request. Returns true when the request needs no further handling. */
 export async function inject(mishap: Mishap, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   switch (mishap.type) {
     case 'status':
@@ -145,7 +145,7 @@ function sendStatus(mishap: Extract<Mishap, { type: 'status' }>, response: Serve
   )
 }
 
-/** The handlers go on as usual, but nothing of what they write gets out. */
+/** Discards everything that the handlers write to the response. */
 function swallow(response: ServerResponse, whenDone: () => void): void {
   const { writeHead, flushHeaders, write, end } = response
   response.writeHead = () => response

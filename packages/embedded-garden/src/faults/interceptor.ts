@@ -39,7 +39,7 @@ interface Controlled {
   readonly services: Services
   readonly faults: FaultPlan
   readonly requests: RequestLog
-  /** Those to the shoots' API servers. */
+  /** Counts of the requests to the shoots' API servers. */
   readonly shootRequests: RequestLog
   readonly refusals: AccountRefusals
   readonly shoots: ShootServers | null
@@ -85,7 +85,7 @@ function handlers({
     'DELETE shoot-requests': () => shootRequests.clear(),
     'POST refusals': body => refuse(refusals, body),
     'DELETE refusals': () => refusals.clear(),
-    'POST shoot-kubeconfigs': body => standIn(shoots, body),
+    'POST shoot-kubeconfigs': body => overrideKubeconfig(shoots, body),
     'POST stop-aggregated-api': () => aggregatedApi.stop(),
     'POST start-aggregated-api': () => aggregatedApi.start(),
     'POST compact-storage': () => store.compact(),
@@ -106,13 +106,13 @@ function refuse(refusals: AccountRefusals, body: Buffer): void {
  * Body: `{"shoot": "garden-dev/c-1", "kubeconfig": "…"}`. Sets the kubeconfig that the shoot
  * issues; without `shoot` it applies to all shoots, without `kubeconfig` it removes the override.
  */
-function standIn(shoots: ShootServers | null, body: Buffer): void {
+function overrideKubeconfig(shoots: ShootServers | null, body: Buffer): void {
   const { shoot = '*', kubeconfig = null } = JSON.parse(body.toString()) as {
     shoot?: string
     kubeconfig?: string | null
   }
   if (!shoots) throw new Error('This garden has no API servers of shoots.')
-  shoots.setStandIn(shoot, kubeconfig)
+  shoots.setKubeconfigOverride(shoot, kubeconfig)
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

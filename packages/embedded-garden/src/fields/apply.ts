@@ -113,7 +113,7 @@ function mergeLists(live: readonly Json[], applied: readonly Json[], list: List)
   return [...merged, ...live.filter(item => !given.has(itemElement(item, list)))]
 }
 
-/** Removes the fields in `gone` from `value`; their descendants that the third set contains remain. */
+/** Removes the fields of the set `gone` from `value`; descendants in the third set remain. */
 function removeFields(value: Json, gone: FieldSet, kept: FieldSet, shape: Shape): Json {
   if (isObject(value)) {
     const result: JsonObject = {}

@@ -8,7 +8,7 @@ export interface Manager {
   readonly subresource: string
 }
 
-/** What one manager owns of an object. */
+/** The fields of an object that one manager owns. */
 export interface Ownership {
   readonly manager: Manager
   readonly fields: FieldSet

@@ -24,7 +24,7 @@ const UNOWNED = FieldSet.fromFieldsV1({
   },
 })
 
-/** Who writes, by which name and how. */
+/** The field manager of a write. */
 export interface Writer {
   readonly name: string
   readonly subresource: string
@@ -32,13 +32,13 @@ export interface Writer {
   readonly now: string
 }
 
-/** Enters the creator of an object as the owner of what he gave. */
+/** Records the creator of an object as the owner of its fields. */
 export function trackCreation(object: KubeObject, resource: Resource, writer: Writer): void {
   const empty = resource.custom ? {} : zeroOf(resource.shape)
   track(object, empty, new Map(), resource, writer)
 }
 
-/** Moves the ownership of fields that an update changed to the one who did. */
+/** Moves the ownership of the changed fields to the writer. */
 export function trackUpdate(next: KubeObject, previous: KubeObject, resource: Resource, writer: Writer): void {
   const [given, kept] = [metadataOf(next).managedFields, metadataOf(previous).managedFields]
   const reset =
@@ -79,7 +79,7 @@ function track(
   setManagedFields(next, others)
 }
 
-/** What differs of the fields that a write of this subresource can change at all. */
+/** Compares the fields that a write of this subresource can change. */
 export function compareWritten(
   previous: KubeObject,
   next: KubeObject,

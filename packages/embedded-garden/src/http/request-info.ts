@@ -1,6 +1,6 @@
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
-/** What a request is about, by its method and address alone. */
+/** Verb and resource of a request, parsed from its method and URL. */
 export interface RequestInfo {
   /** The verb authorization looks at; for paths that are no resource, the method in lower case. */
   readonly verb: string

@@ -21,7 +21,7 @@ export class RequestLog {
     this.#counts.set(key, { ...kind, count: (this.#counts.get(key)?.count ?? 0) + 1 })
   }
 
-  /** How many requests fit everything that `kind` says. */
+  /** Number of requests that match every given field of `kind`. */
   count(kind: Partial<RequestKind> = {}): number {
     return this.all()
       .filter(each => Object.entries(kind).every(([part, value]) => each[part as keyof RequestKind] === value))

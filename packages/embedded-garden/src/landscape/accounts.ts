@@ -105,7 +105,7 @@ function statesOf(pool: PoolPlan): PlannedState[] {
   )
 }
 
-/** The chosen owners stand at the end; a terminating account is none of theirs. */
+/** Claimed accounts take owners from the end, where those of the stories are, terminating accounts from the start. */
 function currentOwner(state: PlannedState, owners: Owner[]): Owner | null {
   if (state === 'claimed') return owners.pop() ?? null
   return state === 'terminating' ? (owners.shift() ?? null) : null

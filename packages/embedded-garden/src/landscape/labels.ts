@@ -28,7 +28,7 @@ export function labelsFor(
   }
 }
 
-/** What HAP notes beside the labels: since when, how often selected, why held, what the cleaner saw. */
+/** Annotations of HAP: since when, how often selected, reason of a hold, findings of the cleanup. */
 export function annotationsFor(
   state: PlannedState,
   { since, at, keys: { annotations } }: { readonly since: number; readonly at: number; readonly keys: HapKeys },

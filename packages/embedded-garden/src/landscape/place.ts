@@ -1,4 +1,4 @@
-/** Where and when the landscape is. */
+/** Namespace, project and time of the landscape. */
 export interface Place {
   readonly namespace: string
   /** Name of the Gardener project. */

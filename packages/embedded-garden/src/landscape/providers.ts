@@ -1,6 +1,6 @@
 import type { Provider } from './blueprint.ts'
 
-/** What differs in a shoot from provider to provider. */
+/** The parts of a shoot that differ by provider. */
 interface ProviderTraits {
   readonly machineType: string
   readonly volumeType: string

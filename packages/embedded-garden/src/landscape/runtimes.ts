@@ -3,7 +3,7 @@ import { DAY } from './place.ts'
 import type { Random } from './random.ts'
 import type { ShootPlan } from './shoots.ts'
 
-/** What Kyma's control plane keeps of a cluster. */
+/** A cluster as Kyma's control plane describes it. */
 export interface RuntimePlan {
   readonly shoot: ShootPlan
   readonly uids: readonly [runtime: string, gardenerCluster: string]

@@ -154,7 +154,7 @@ const BY_SIZE: Readonly<Record<number, Trouble>> = {
 }
 
 /**
- * What is wrong with which account. Errors come in groups, as in life: a full account, one whose key was revoked, a region
+ * Plans the errors of accounts. Errors come in groups, as in production: a full account, a revoked key, a region
  * without machines; besides, a single shoot here and there is badly configured.
  */
 function planTroubles(accounts: readonly AccountPlan[], random: Random): ReadonlyMap<AccountPlan, Trouble> {

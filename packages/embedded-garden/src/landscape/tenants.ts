@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.ts'
 export interface Tenants {
   /** Global accounts that own accounts; one may own accounts in several pools. */
   readonly dedicated: readonly string[]
-  /** Those of the chosen stories, in their order. */
+  /** Global accounts of the stories, in their order. */
   readonly stories: readonly string[]
   /** Global accounts with a cluster on a shared account; a few also own accounts. */
   readonly sharing: readonly string[]
@@ -27,13 +27,13 @@ export function subaccountsOf(globalAccount: string, seed: number): readonly str
   return Array.from({ length: random.int(1, 4) }, () => random.uuid())
 }
 
-/** Who owns a claimed account, and how many clusters it has when that is not drawn (0 = drawn later). */
+/** The owner of a claimed account, and its number of clusters (0 = drawn later). */
 export interface Owner {
   readonly globalAccount: string
   readonly clusters: number
 }
 
-/** Owners for the claimed accounts of a pool: those of the stories first, then everybody once, then some a second time. */
+/** Plans the owners of a pool's claimed accounts: the owners of the stories, then each tenant once, then random tenants. */
 export function planOwners(pool: PoolPlan, { stories }: Blueprint, tenants: Tenants, random: Random): Owner[] {
   const planned = stories.flatMap((story, i) =>
     story

@@ -34,7 +34,7 @@ const VERBS: Readonly<Record<Action, Resource['verbs'][number]>> = {
   deletecollection: 'deletecollection',
 }
 
-/** What the addresses of a kind take: as much as clients look up before they write. */
+/** The paths of a kind, with the parameters that clients look up before they write. */
 export function pathsOf(resource: Resource): Record<string, JsonObject> {
   const base = `${resource.group ? '/apis' : '/api'}/${apiVersionOf(resource)}`
   const collection = `${base}${resource.namespaced ? '/namespaces/{namespace}' : ''}/${resource.plural}`

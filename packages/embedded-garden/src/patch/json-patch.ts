@@ -64,7 +64,7 @@ function read(place: Place): Json {
   return value
 }
 
-/** What every object inherits is not there: a path through `__proto__` would change the objects of the whole process. */
+/** Reads own properties only: a path through `__proto__` would change all objects of the process. */
 function valueAt({ parent, key }: Place): Json | undefined {
   if (Array.isArray(parent)) return parent[indexOf(parent, key, false)]
   return Object.hasOwn(parent, key) ? parent[key] : undefined

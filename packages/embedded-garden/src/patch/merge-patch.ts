@@ -120,7 +120,7 @@ function retainKeys(target: JsonObject, patch: JsonObject): void {
   for (const key of Object.keys(target)) if (!retained.includes(key)) delete target[key]
 }
 
-/** Copies an added value without nulls. Directives in it stay, since there is nothing to apply them to (Kubernetes). */
+/** Copies an added value without nulls. Directives in it stay unapplied (Kubernetes). */
 function withoutNulls(value: Json): Json {
   if (!isObject(value)) return value
   const kept = Object.entries(value).filter(([, item]) => item !== null && item !== undefined)

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#embedded-garden/json.ts'
 import type { FieldType, Message } from './message.ts'
 
-/** What protobuf cannot be read. */
+/** Bytes that are no valid protobuf message. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError'
 }

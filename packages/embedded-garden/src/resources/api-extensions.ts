@@ -35,7 +35,7 @@ function availability(service: KubeObject): string {
   return status === 'True' ? status : `${status} (${stringAt(condition, 'reason')})`
 }
 
-/** Keeps a definition until its objects are gone. */
+/** Keeps a definition until its objects are deleted. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io'
 
 export const customResourceDefinitions = defineResource({

@@ -1,5 +1,5 @@
 import { guardBinding, guardRole } from '#embedded-garden/admission/escalation.ts'
-import { reviewToken, whoAmI } from '#embedded-garden/auth/authentication-reviews.ts'
+import { reviewSelf, reviewToken } from '#embedded-garden/auth/authentication-reviews.ts'
 import { review, reviewRules } from '#embedded-garden/auth/authorization-reviews.ts'
 import { type Cause, immutable, invalidValue, required, unsupported } from '#embedded-garden/http/status.ts'
 import { equal, objectAt, objectsAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
@@ -186,7 +186,7 @@ function reviewKind(
 
 export const REVIEWS: readonly Resource[] = [
   reviewKind(AUTHENTICATION, 'tokenreviews', 'TokenReview', false, reviewToken),
-  reviewKind(AUTHENTICATION, 'selfsubjectreviews', 'SelfSubjectReview', false, whoAmI),
+  reviewKind(AUTHENTICATION, 'selfsubjectreviews', 'SelfSubjectReview', false, reviewSelf),
   reviewKind(AUTHORIZATION, 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', false, context =>
     review(context, 'self'),
   ),

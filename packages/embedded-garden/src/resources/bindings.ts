@@ -18,7 +18,7 @@ const CREDENTIALS_KINDS = new Set([
   'security.gardener.cloud/v1alpha1 WorkloadIdentity',
 ])
 
-/** What is wrong with the credentialsRef of a CredentialsBinding. */
+/** Validates the credentialsRef of a CredentialsBinding. */
 function credentialsRefCauses(reference: JsonObject): Cause[] {
   const field = 'credentialsRef'
   const causes: Cause[] = []
@@ -34,7 +34,7 @@ function credentialsRefCauses(reference: JsonObject): Cause[] {
   return causes
 }
 
-/** What is wrong with the quotas of a binding. */
+/** Validates the quota references of a binding. */
 function quotaRefCauses(binding: KubeObject): Cause[] {
   return objectsAt(binding, 'quotas').flatMap((quota, i) =>
     ['name', 'namespace']

@@ -17,7 +17,7 @@ import { secrets } from './secret.ts'
 import { shoots } from './shoot.ts'
 import { USUAL_KINDS } from './usual-kinds.ts'
 
-/** What Gardener's cluster and its shoots have in common. */
+/** Kinds that Gardener's cluster and its shoots both serve. */
 const CLUSTER_BUILT_IN: readonly Resource[] = [
   configMaps,
   coreEvents,

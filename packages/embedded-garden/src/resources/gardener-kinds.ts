@@ -10,7 +10,7 @@ const GROUP = { group: 'core.gardener.cloud', version: 'v1beta1', document: 'gar
 const SCHEMA = 'com.github.gardener.gardener.pkg.apis.core.v1beta1.'
 const spec = (object: KubeObject) => objectAt(object, 'spec')
 
-/** Kinds that shoots refer to. The garden stores them and sets defaults, with hardly any validation. */
+/** Kinds that shoots refer to. The garden stores them with defaults and little validation. */
 export const cloudProfiles = defineResource({
   ...GROUP,
   plural: 'cloudprofiles',
@@ -66,7 +66,7 @@ export const controllerRegistrations = defineResource({
   },
 })
 
-/** The one kind of the group's version v1. */
+/** The only kind in version v1 of the group. */
 export const controllerDeployments = defineResource({
   group: 'core.gardener.cloud',
   version: 'v1',

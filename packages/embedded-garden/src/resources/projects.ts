@@ -48,7 +48,7 @@ export const projects = defineResource({
   },
 })
 
-/** Who creates a project is named in it; its owner is a member (Gardener: ProjectMutator). */
+/** Sets the creator of a project and makes its owner a member (Gardener: ProjectMutator). */
 function nameMembers(project: KubeObject, { user }: WriteContext): void {
   const projectSpec = ensureObject(project, 'spec')
   if (!isObject(projectSpec.createdBy)) projectSpec.createdBy = subjectOf(user.name)

@@ -48,7 +48,7 @@ export const secrets = defineResource({
   },
 })
 
-/** stringData is written into data and then gone. */
+/** Merges stringData into data and removes it. */
 export function mergeStringData(secret: KubeObject): void {
   if (!isObject(secret.stringData)) return
   const data = ensureObject(secret, 'data')

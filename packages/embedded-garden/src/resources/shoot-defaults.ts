@@ -1,7 +1,7 @@
 import { ensureObject, isObject, type JsonObject, objectAt, objectsAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 
-/** What Gardener fills into `spec.kubernetes` of a Shoot with workers, as recorded. */
+/** Defaults of `spec.kubernetes` for a Shoot with workers, as recorded. */
 export const KUBERNETES_WITH_WORKERS: JsonObject = {
   kubeControllerManager: { nodeCIDRMaskSize: 24, nodeMonitorGracePeriod: '40s' },
   kubeScheduler: { profile: 'balanced' },
@@ -38,7 +38,7 @@ export const KUBERNETES_WITH_WORKERS: JsonObject = {
   },
 }
 
-/** What it fills into the rest of the spec. */
+/** Defaults of the rest of the spec. */
 const WITH_WORKERS: JsonObject = {
   cloudProfile: { kind: 'CloudProfile' },
   kubernetes: KUBERNETES_WITH_WORKERS,

@@ -45,7 +45,7 @@ const CREDENTIALS_BINDING = 'spec.credentialsBindingName'
 
 const spec = (shoot: KubeObject): JsonObject => objectAt(shoot, 'spec')
 
-/** What is wrong with a new Shoot. */
+/** Validates a new Shoot. */
 export function shootCauses(shoot: KubeObject, context: WriteContext): Cause[] {
   const project = projectOf(context, namespaceOf(shoot))
   const tooLong = project.length + nameOf(shoot).length > NAMES_LENGTH
@@ -63,7 +63,7 @@ export function shootCauses(shoot: KubeObject, context: WriteContext): Cause[] {
   ]
 }
 
-/** What is wrong with a changed Shoot. */
+/** Validates a changed Shoot. */
 export function shootUpdateCauses(next: KubeObject, previous: KubeObject): Cause[] {
   const causes: Cause[] = []
   const [now, then] = [spec(next), spec(previous)]
@@ -117,7 +117,7 @@ function supportsSecretBinding(version: string): boolean {
 const VERSION = 'spec.kubernetes.version'
 const NETWORKING = 'spec.networking'
 
-/** What Gardener forbids to change in the spec of a shoot, beside region, provider and binding. */
+/** Validates the immutable fields of a shoot's spec besides region, provider and binding. */
 function changeCauses(now: JsonObject, then: JsonObject): Cause[] {
   return [
     ...domainCauses(now, then),

@@ -39,7 +39,7 @@ const SHOOT_COLUMNS: readonly Column[] = [
   condition('System', 'SystemComponentsHealthy'),
 ]
 
-/** What is wanted (spec) against what is (status). */
+/** The hibernation column, from the desired state (spec) and the actual one (status). */
 function hibernation(shoot: KubeObject): string {
   const wanted = objectAt(spec(shoot), 'hibernation').enabled === true
   const is = status(shoot).hibernated === true
@@ -65,7 +65,7 @@ const TASKS = 'shoot.gardener.cloud/tasks'
 const FIRST_TASKS = 'deployInfrastructure,deployDNSRecordInternal,deployDNSRecordExternal,deployDNSRecordIngress'
 const SECRET_BINDING_WARNING =
   'spec.secretBindingName is deprecated and will be disallowed starting with Kubernetes 1.34. For migration instructions, see: https://github.com/gardener/gardener/blob/master/docs/usage/shoot-operations/secretbinding-to-credentialsbinding-migration.md'
-/** Field that says of a shoot whose operation is begun and not at its end: `unfinished`. */
+/** Index field of shoots with an incomplete operation; its value is `unfinished`. */
 export const LIFE = 'life'
 
 const profile = (shoot: KubeObject) => objectAt(spec(shoot), 'cloudProfile')

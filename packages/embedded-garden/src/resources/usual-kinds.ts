@@ -57,7 +57,7 @@ function verbsOf(subresource: string): readonly Verb[] {
 
 interface Names {
   readonly shortNames?: readonly string[]
-  /** With what stands below it beside the status, which most kinds have. */
+  /** Subresources and their kinds, besides the status, which most kinds have. */
   readonly below?: Readonly<Record<string, string>>
   readonly status?: boolean
   readonly namespaced?: boolean

@@ -14,7 +14,7 @@ export interface Struct {
 
 export interface Field {
   readonly shape: Shape
-  /** What is written when the field is missing: nothing, a value, or the zero value of its struct. */
+  /** The decoder's default for a missing field: nothing, a value, or the zero value of its struct. */
   readonly absent:
     | { readonly write: 'nothing' }
     | { readonly write: 'value'; readonly value: Json }

@@ -24,7 +24,7 @@ export interface Structural {
   readonly source: JsonObject
 }
 
-/** Reads an openAPIV3Schema; what it says wrong is the business of the definition's own validation. */
+/** Parses an openAPIV3Schema. Errors in it are reported by the validation of the definition. */
 export function structuralOf(source: JsonObject): Structural {
   const properties = new Map<string, Structural>()
   for (const [name, property] of Object.entries(objectAt(source, 'properties')))

@@ -23,7 +23,7 @@ export function matchesFields(selector: FieldSelector, stored: Stored): boolean 
   return selector.every(({ field, value, negated }) => (fieldOf(stored, field) === value) !== negated)
 }
 
-/** The one name that a selector asks for, or "". Authorization looks at it as if it stood in the path. */
+/** The only name that a selector matches, or "". Authorization treats it like a name in the path. */
 export function selectedName(text: string): string {
   return /(?:^|,)metadata\.name==?([^,!=]+)(?:,|$)/.exec(text)?.[1] ?? ''
 }

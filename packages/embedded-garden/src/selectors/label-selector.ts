@@ -18,7 +18,7 @@ export class SelectorError extends Error {
 const SYMBOLS = /^(==|!=|=|!|,|\(|\)|<|>)/
 const WORD = /^[^\s=!(),<>]+/
 
-/** Reads `a=b,c in (d,e),!f`. Throws SelectorError that says where it went wrong. */
+/** Parses `a=b,c in (d,e),!f`. Throws SelectorError. */
 export function parseLabelSelector(text: string): LabelSelector {
   return new Parser(tokenise(text)).selector()
 }

@@ -148,7 +148,7 @@ function storageVersionHash(resource: Resource): string {
   return digest.subarray(0, 8).toString('base64')
 }
 
-/** Of the server whose behaviour was recorded. */
+/** Version of the kube-apiserver that the recordings come from. */
 export const RECORDED_VERSION = 'v1.36.2'
 
 /** The answer at /version. `gitVersion` as `v1.36.2`. */

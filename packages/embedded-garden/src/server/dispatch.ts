@@ -26,7 +26,7 @@ const HANDLERS: Readonly<Record<Verb, Handler>> = {
   deletecollection: removeCollection,
 }
 
-/** Finds who answers a request that is authenticated and authorised. Throws ApiError. */
+/** Calls the handler of an authenticated and authorised request. Throws ApiError. */
 export function dispatch(context: RequestContext): Answer | Promise<Answer> {
   if (!METHODS.has(context.request.method ?? '')) throw methodNotAllowed()
   const outage = aggregatedOutage(context)

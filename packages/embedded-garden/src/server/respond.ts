@@ -21,7 +21,7 @@ interface ResponseOptions {
   readonly warnings: readonly string[]
 }
 
-/** Sends `answer`. Resolves when everything is handed to the network, or the caller is gone. */
+/** Sends `answer`. Resolves when the network has taken everything or the client has disconnected. */
 export async function respond(
   request: IncomingMessage,
   response: ServerResponse,

@@ -46,7 +46,7 @@ export interface GardenServer {
 interface PortWish {
   /** 0 = any free one. */
   readonly port: number
-  /** Takes any free port when the wished one is in use. */
+  /** Uses any free port when `port` is in use. */
   readonly mayChange: boolean
 }
 
@@ -110,14 +110,14 @@ function admit(services: Services, request: IncomingMessage, warnings: string[],
   return { services, request, info, user, userAgent: request.headers['user-agent'] ?? '', warnings, signal }
 }
 
-/** What the caller's end of the connection has proved to hold the key of. */
+/** The client certificate whose key the TLS handshake has proved. */
 function certificateOf({ socket }: IncomingMessage): X509Certificate | undefined {
   return socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
 }
 
 function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  // What could not be written did not happen; the caller may try again when there is room.
+  // A change that could not be written did not happen; the client may retry when the disk has space.
   if (error instanceof JournalError) return internalError(`the change could not be stored: ${error.message}`)
   // An unexpected error is a defect of the garden, so the process reports it as a warning, too.
   process.emitWarning(error instanceof Error ? error : String(error))

@@ -14,11 +14,11 @@ import { identityOf } from './shoot-identity.ts'
 const GROUP = 'authentication.gardener.cloud'
 const DEFAULT_SECONDS = 3600
 const MIN_SECONDS = 600
-/** Longer wishes are cut to a day, silently (Gardener). */
+/** Gardener silently limits longer durations to a day. */
 const MAX_SECONDS = 24 * 3600
 const ADDRESSES = new Set(['external', 'internal', 'unmanaged', 'wildcard-tls-seed-bound'])
 
-/** POST to `shoots/NAME/adminkubeconfig` or `…/viewerkubeconfig`: a kubeconfig with a client certificate that lives for a while. */
+/** POST to `shoots/NAME/adminkubeconfig` or `…/viewerkubeconfig`: issues a kubeconfig with a short-lived client certificate. */
 export async function requestKubeconfig(context: ResourceContext, role: 'admin' | 'viewer'): Promise<Answer> {
   const { services, target, resource, user } = context
   const kind = role === 'admin' ? 'AdminKubeconfigRequest' : 'ViewerKubeconfigRequest'
@@ -38,7 +38,7 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
     organization: `gardener.cloud:${scopeOf(context, user)}:${role}s`,
   }
   const credentials = await createClientCertificate(authorities.client, subject, now, seconds)
-  // The names in the landscape lead nowhere: every address is where the shoot's API server does answer.
+  // The hosts of the landscape do not resolve: every address becomes the one at which the shoot's API server answers.
   const url = services.shoots?.addressOf(target.namespace, target.name)
   const own = shootKubeconfig({
     prefix: `${target.namespace}--${target.name}`,
@@ -46,7 +46,7 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
     clusterAuthority: authorities.cluster,
     ...credentials,
   })
-  const standIn = role === 'admin' ? services.shoots?.standIn(target.namespace, target.name) : null
+  const override = role === 'admin' ? services.shoots?.kubeconfigOverride(target.namespace, target.name) : null
   return object(
     {
       kind,
@@ -54,7 +54,7 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
       metadata: { namespace: target.namespace },
       spec: { expirationSeconds: seconds },
       status: {
-        kubeconfig: Buffer.from(standIn ?? own).toString('base64'),
+        kubeconfig: Buffer.from(override ?? own).toString('base64'),
         expirationTimestamp: `${new Date(now.getTime() + seconds * 1000).toISOString().slice(0, 19)}Z`,
       },
     },
@@ -75,7 +75,7 @@ async function readSeconds({ request }: ResourceContext, kind: string): Promise<
   return Math.min(seconds, MAX_SECONDS)
 }
 
-/** The authorities the kubeconfig needs. Gardener's agent makes them; for a shoot of the landscape that is done when first asked. */
+/** The authorities of the kubeconfig. A shoot of the landscape gets them with its first request. */
 async function authoritiesOf({ services }: ResourceContext, shoot: KubeObject) {
   const { store, shoots } = services
   const identity = identityOf(shoot)
@@ -96,7 +96,7 @@ function addressesOf(shoot: KubeObject): { name: string; url: string }[] {
     .filter(({ name }) => ADDRESSES.has(name))
 }
 
-/** Who may list all Secrets of the landscape is no mere member of a project. */
+/** The scope of the certificate's group: `system` for users who may list all Secrets of the landscape. */
 function scopeOf({ services }: ResourceContext, user: User): 'system' | 'project' {
   const action = { verb: 'list', group: '', resource: 'secrets', subresource: '', namespace: '', name: '', path: null }
   return user.groups.includes(MASTERS) || services.rbac.check(user, action).allowed ? 'system' : 'project'
@@ -112,7 +112,7 @@ interface ShootKubeconfig {
   readonly privateKey: string
 }
 
-/** The kubeconfig Gardener hands out: one cluster and context per address, one user. */
+/** The kubeconfig in Gardener's form: one cluster and context per address, one user. */
 function shootKubeconfig({ prefix, addresses, clusterAuthority, certificate, privateKey }: ShootKubeconfig): string {
   const names = addresses.map(({ name }) => `${prefix}-${name}`)
   const [user = prefix] = names

@@ -24,7 +24,7 @@ export function clusterAuthorityOf(store: Store, shoot: ShootIdentity): string |
   return map ? stringAt(objectAt(map, 'data'), 'ca.crt') : null
 }
 
-/** Gives a shoot that has none its authorities: the InternalSecret and the ConfigMap Gardener keeps beside it. Throws JournalError. */
+/** Creates the missing authorities of a shoot: Gardener's InternalSecret and ConfigMap beside it. Throws JournalError. */
 export async function ensureAuthority({ store, clock }: Services, shoot: ShootIdentity, server: string): Promise<void> {
   if (clientAuthorityOf(store, shoot)) return
   const { certificate, privateKey } = await createClientAuthority(clock.now(), CURVE)
@@ -38,7 +38,7 @@ export async function ensureAuthority({ store, clock }: Services, shoot: ShootId
   store.put(CLIENT.storage, { metadata: metadata(shoot, CLIENT.role, made), type, data })
 }
 
-/** Removes the authorities of a shoot that is gone. Throws JournalError. */
+/** Removes the authorities of a deleted shoot. Throws JournalError. */
 export function removeAuthority(store: Store, namespace: string, name: string): void {
   for (const { storage, role } of [CLIENT, CLUSTER]) {
     const stored = store.get(storage, namespace, `${name}.${role}`)

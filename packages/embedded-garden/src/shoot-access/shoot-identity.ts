@@ -28,12 +28,12 @@ export function splitShootUrl(url: string): { namespace: string; name: string; r
   return { namespace, name, rest: rest?.startsWith('/') ? rest : `/${rest ?? ''}` }
 }
 
-/** How the API servers of shoots are reached. */
+/** Addresses and authority of the API servers of shoots. */
 export interface ShootAccess {
   /** PEM of the authority behind the certificate of those addresses. */
   readonly serverAuthority: string
-  /** Where the API server of a shoot answers. */
+  /** Address at which the API server of a shoot answers. */
   addressOf(namespace: string, name: string): string
   /** The kubeconfig that replaces those the shoot issues to administrators; null = no override. */
-  standIn(namespace: string, name: string): string | null
+  kubeconfigOverride(namespace: string, name: string): string | null
 }

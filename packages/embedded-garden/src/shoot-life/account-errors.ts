@@ -2,7 +2,7 @@ import { type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import { type KubeObject, namespaceOf } from '#embedded-garden/object.ts'
 import type { Services } from '#embedded-garden/resource.ts'
 
-/** Gardener's codes that say something about the account, and one of a badly configured shoot. */
+/** Gardener's error codes that concern the account, and the one of a wrongly configured shoot. */
 const ERROR_CODES = [
   'ERR_INFRA_QUOTA_EXCEEDED',
   'ERR_INFRA_RATE_LIMITS_EXCEEDED',
@@ -45,7 +45,7 @@ export function lastError(code: ErrorCode, at: string): JsonObject {
 export class AccountRefusals {
   readonly #codes = new Map<string, ErrorCode>()
 
-  /** From now on operations of the account's shoots end in an error with this code; null = they succeed again. Throws for an unknown code. */
+  /** Makes operations of the account's shoots fail with this code; null ends that. Throws for an unknown code. */
   set(account: string, code: ErrorCode | null): void {
     if (code === null) return void this.#codes.delete(account)
     if (!ERROR_CODES.includes(code)) throw new Error(`The code must be one of ${ERROR_CODES.join(', ')}.`)

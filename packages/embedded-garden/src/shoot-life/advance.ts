@@ -4,21 +4,21 @@ import { type ErrorCode, FAILED_FLOW, lastError } from './account-errors.ts'
 import { type Flow, GARDENLET, hasApiServer, needsAccount, nextStep } from './flow.ts'
 import { CONDITIONS, CONSTRAINTS, internalAddress, NODES } from './shoot-status.ts'
 
-/** What the world says to a shoot's next step. */
+/** Facts from outside the shoot on which its next step depends. */
 interface Facts {
   /** RFC 3339 */
   readonly now: string
   readonly project: string
-  /** Where its API server will answer. */
+  /** Address at which its API server will answer. */
   readonly address: string
-  /** Why its account refuses; null = it does not. */
+  /** Error code with which its account refuses infrastructure; null = none. */
   readonly refusal: ErrorCode | null
 }
 
 const FINALIZER = 'gardener'
 const HEALTH = 'shoot.gardener.cloud/status'
 
-/** Takes a shoot one step on in its operation, by writing into it. False when nothing moves because its account still refuses. */
+/** Advances the operation of a shoot by one step, in place. Returns false when its account still refuses infrastructure. */
 export function advance(shoot: KubeObject, flow: Flow, facts: Facts): boolean {
   const status = ensureObject(shoot, 'status')
   const last = objectAt(status, 'lastOperation')
@@ -42,8 +42,8 @@ export function advance(shoot: KubeObject, flow: Flow, facts: Facts): boolean {
   return true
 }
 
-/** Lets a shoot go whose deletion is at its end. */
-export function letGo(shoot: KubeObject): void {
+/** Removes Gardener's finalizer after the last step of a deletion. */
+export function removeFinalizer(shoot: KubeObject): void {
   metadataOf(shoot).finalizers = finalizersOf(shoot).filter(finalizer => finalizer !== FINALIZER)
 }
 

@@ -48,7 +48,7 @@ const STEPS: Readonly<Record<OperationType, readonly Step[]>> = {
   ],
 }
 
-/** What there is to do for a shoot (Gardener: ComputeOperationType); null = nothing. */
+/** The operation that a shoot needs (Gardener: ComputeOperationType); null = none. */
 export function flowOf(shoot: KubeObject): Flow | null {
   const status = objectAt(shoot, 'status')
   const last = objectAt(status, 'lastOperation')
@@ -63,17 +63,17 @@ export function flowOf(shoot: KubeObject): Flow | null {
   return changed ? { type: 'Reconcile', done: -1 } : null
 }
 
-/** What comes after what is done; null = nothing. */
+/** The next step of an operation; null = complete. */
 export function nextStep({ type, done }: Flow): Step | null {
   return STEPS[type].find(({ progress }) => progress > done) ?? null
 }
 
-/** The account is asked for infrastructure now: that is where it may refuse. */
+/** Whether the step requests infrastructure, which the account may refuse. */
 export function needsAccount({ type, done }: Flow): boolean {
   return STEPS[type].some(({ progress, description }) => progress === done && description === INFRASTRUCTURE)
 }
 
-/** From here on the API server of a new shoot answers. */
+/** Whether the API server of a new shoot answers from this step on. */
 export function hasApiServer({ progress, description }: Step): boolean {
   return description === API_SERVER || description === WORKERS || progress === 100
 }

@@ -1,7 +1,7 @@
-/** The condition that a shoot without workers has not. */
+/** The condition that a shoot without workers lacks. */
 export const NODES = 'EveryNodeReady'
 
-/** What Gardener says of each part of a healthy shoot. */
+/** The conditions of a healthy shoot. */
 export const CONDITIONS = [
   {
     type: 'APIServerAvailable',

@@ -211,7 +211,7 @@ describe('servers of many shoots', () => {
       await other.ask('GET', MAPS)
       other.close()
     }
-    expect(caller.garden.shoots?.awake).toBe(2)
+    expect(caller.garden.shoots?.loaded).toBe(2)
     expect(await one.ask('GET', MAPS)).toMatchObject({ metadata })
     expect(await one.ask('GET', `${MAPS}/kept`)).toMatchObject({ metadata: { name: 'kept' } })
     expect((await one.call('GET', '/apis/x.example.com/v1')).status).toBe(200)
@@ -267,12 +267,12 @@ describe('a shoot', () => {
 describe('a kubeconfig that stands in', () => {
   test('is handed out to administrators as it is, for one shoot or all', async () => {
     const { shoots } = caller.garden
-    shoots?.setStandIn(`${LANDSCAPE_NAMESPACE}/c-one`, 'kind: Config # one')
-    shoots?.setStandIn('*', 'kind: Config # any')
+    shoots?.setKubeconfigOverride(`${LANDSCAPE_NAMESPACE}/c-one`, 'kind: Config # one')
+    shoots?.setKubeconfigOverride('*', 'kind: Config # any')
     expect(await kubeconfigOf(caller, 'c-one')).toBe('kind: Config # one')
     expect(await kubeconfigOf(caller, 'c-two')).toBe('kind: Config # any')
     expect(await kubeconfigOf(caller, 'c-two', 'viewer')).toContain('client-certificate-data')
-    for (const shoot of [`${LANDSCAPE_NAMESPACE}/c-one`, '*']) shoots?.setStandIn(shoot, null)
+    for (const shoot of [`${LANDSCAPE_NAMESPACE}/c-one`, '*']) shoots?.setKubeconfigOverride(shoot, null)
     expect(await kubeconfigOf(caller, 'c-one')).toContain('client-certificate-data')
   })
 })

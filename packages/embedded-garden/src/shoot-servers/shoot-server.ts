@@ -14,7 +14,7 @@ import type { ClientAuthority } from '#embedded-garden/tls/client-certificates.t
 import { tokenKeyOf } from '#embedded-garden/tls/token-keys.ts'
 import type { ShootStates } from './shoot-states.ts'
 
-/** Little is written in a shoot here; who watches may still come back after a break. */
+/** History for watches that reconnect; clients write little inside a shoot. */
 const WINDOW = { changes: 1_000, bytes: 1024 * 1024 }
 
 interface ShootServerOptions {
@@ -65,8 +65,8 @@ export class ShootServer {
     ]
   }
 
-  /** It believes the certificates of this authority; a shoot may get another one. */
-  believes({ certificate }: ClientAuthority): boolean {
+  /** Whether this authority signs the client certificates of the server; a shoot may get another one. */
+  trusts({ certificate }: ClientAuthority): boolean {
     return certificate === this.#authority
   }
 
@@ -81,7 +81,7 @@ export class ShootServer {
     response.once('close', () => this.#open.delete(response))
   }
 
-  /** Breaks the connections of all who wait for an answer, watches too. */
+  /** Destroys the connections of open requests, including watches. */
   cut(): void {
     for (const request of this.#open.values()) request.socket.destroy()
   }
@@ -100,7 +100,7 @@ const EVERYTHING = [
 /** Encrypted in every shoot, hence not for viewers. */
 const ENCRYPTED = new Set(['secrets'])
 
-/** What Gardener grants to the groups in its client certificates: everything to administrators, reading all but Secrets to viewers. */
+/** ClusterRoles for the groups in Gardener's client certificates: administrators may do everything, viewers read all kinds but Secrets. */
 function shootRoles(resources: readonly Resource[]): BootstrapRole[] {
   return [
     {

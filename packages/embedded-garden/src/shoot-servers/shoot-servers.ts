@@ -19,8 +19,8 @@ import type { ClientAuthority } from '#embedded-garden/tls/client-certificates.t
 import { ShootServer } from './shoot-server.ts'
 import type { ShootStates } from './shoot-states.ts'
 
-/** So many servers stay in memory; of more, those that were asked longest ago leave it. */
-const MAX_AWAKE = 100
+/** Number of servers in memory; beyond it, the least recently used ones are evicted. */
+const MAX_LOADED = 100
 
 interface ShootServersOptions {
   readonly clock: Clock
@@ -29,15 +29,15 @@ interface ShootServersOptions {
   readonly states: ShootStates
   /** PEM of the authority behind the certificate of the garden. */
   readonly serverAuthority: string
-  readonly maxAwake?: number
+  readonly maxLoaded?: number
 }
 
-/** The API servers of all shoots: each comes into being with its first request, and goes with its shoot. */
+/** The API servers of all shoots. The first request creates a server, the deletion of the shoot removes it. */
 export class ShootServers implements ShootAccess {
   readonly serverAuthority: string
   readonly #options: ShootServersOptions
-  readonly #awake = new Map<string, ShootServer>()
-  readonly #standIns = new Map<string, string>()
+  readonly #loaded = new Map<string, ShootServer>()
+  readonly #overrides = new Map<string, string>()
   #garden = ''
   #store: Services['store'] | null = null
   #stopWatching = () => {}
@@ -56,29 +56,29 @@ export class ShootServers implements ShootAccess {
 
   stop(): void {
     this.#stopWatching()
-    for (const key of [...this.#awake.keys()]) this.#drop(key)
+    for (const key of [...this.#loaded.keys()]) this.#drop(key)
   }
 
-  /** How many are in memory. */
-  get awake(): number {
-    return this.#awake.size
+  /** Number of servers in memory. */
+  get loaded(): number {
+    return this.#loaded.size
   }
 
   addressOf(namespace: string, name: string): string {
     return `${this.#garden}${shootPath(namespace, name)}`
   }
 
-  standIn(namespace: string, name: string): string | null {
-    return this.#standIns.get(storageKey(namespace, name)) ?? this.#standIns.get('*') ?? null
+  kubeconfigOverride(namespace: string, name: string): string | null {
+    return this.#overrides.get(storageKey(namespace, name)) ?? this.#overrides.get('*') ?? null
   }
 
   /**
    * Sets the kubeconfig that `adminkubeconfig` of a shoot (`namespace/name`, `*` = all) returns;
    * null ends the override.
    */
-  setStandIn(shoot: string, kubeconfig: string | null): void {
-    if (kubeconfig === null) this.#standIns.delete(shoot)
-    else this.#standIns.set(shoot, kubeconfig)
+  setKubeconfigOverride(shoot: string, kubeconfig: string | null): void {
+    if (kubeconfig === null) this.#overrides.delete(shoot)
+    else this.#overrides.set(shoot, kubeconfig)
   }
 
   /**
@@ -88,22 +88,22 @@ export class ShootServers implements ShootAccess {
   find(namespace: string, name: string, request: IncomingMessage, response: ServerResponse): Services | null {
     const shoot = this.#store?.read(SHOOTS, namespace, name)
     if (!shoot || !isReachable(shoot)) return null
-    const server = this.#awaken(storageKey(namespace, name), shoot)
+    const server = this.#load(storageKey(namespace, name), shoot)
     server?.serve(request, response)
     this.#makeRoom()
     return server?.services ?? null
   }
 
-  #awaken(key: string, shoot: KubeObject): ShootServer | null {
+  #load(key: string, shoot: KubeObject): ShootServer | null {
     const identity = identityOf(shoot)
     const authority = this.#store && clientAuthorityOf(this.#store, identity)
-    const present = this.#awake.get(key)
-    if (present && !(authority && present.believes(authority))) this.#drop(key)
+    const present = this.#loaded.get(key)
+    if (present && !(authority && present.trusts(authority))) this.#drop(key)
     if (!authority) return null
-    const server = this.#awake.get(key) ?? this.#create(shoot, identity, authority)
-    // Put in again, it is the youngest.
-    this.#awake.delete(key)
-    this.#awake.set(key, server)
+    const server = this.#loaded.get(key) ?? this.#create(shoot, identity, authority)
+    // Reinsertion makes it the most recently used.
+    this.#loaded.delete(key)
+    this.#loaded.set(key, server)
     return server
   }
 
@@ -120,30 +120,30 @@ export class ShootServers implements ShootAccess {
   }
 
   #makeRoom(): void {
-    const { maxAwake = MAX_AWAKE } = this.#options
-    for (const [key, server] of this.#awake) {
-      if (this.#awake.size <= maxAwake) return
+    const { maxLoaded = MAX_LOADED } = this.#options
+    for (const [key, server] of this.#loaded) {
+      if (this.#loaded.size <= maxLoaded) return
       if (server.isIdle) this.#drop(key)
     }
   }
 
   #onChange({ type, object }: Change): void {
-    const awake = this.#awake.has(object.key)
+    const loaded = this.#loaded.has(object.key)
     if (type === 'DELETED') {
-      if (awake) this.#drop(object.key)
+      if (loaded) this.#drop(object.key)
       this.#options.states.forget(identityOf(thaw(object)))
-    } else if (awake && !isReachable(thaw(object))) this.#drop(object.key)
+    } else if (loaded && !isReachable(thaw(object))) this.#drop(object.key)
   }
 
   #drop(key: string): void {
-    const server = this.#awake.get(key)
-    this.#awake.delete(key)
+    const server = this.#loaded.get(key)
+    this.#loaded.delete(key)
     server?.cut()
     server?.stop()
   }
 }
 
-/** It has an address, and is not asleep. */
+/** Whether the shoot has an address and is not hibernated. */
 function isReachable(shoot: KubeObject): boolean {
   return addressesOf(shoot).length > 0 && objectAt(shoot, 'status').hibernated !== true
 }
@@ -152,7 +152,7 @@ function addressesOf(shoot: KubeObject) {
   return objectsAt(objectAt(shoot, 'status'), 'advertisedAddresses')
 }
 
-/** Leads requests below a shoot's address to its API server, and all others to the garden's own. */
+/** Routes requests below a shoot's address to its API server, and all others to the garden's own. */
 export function routerOf(garden: Services, shoots: ShootServers | null): Router {
   const own: Route = { services: garden, shoot: null }
   return (request, response) => {

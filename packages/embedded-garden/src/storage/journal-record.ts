@@ -53,7 +53,7 @@ export interface DamagedHead extends Pick<JournalRecord, 'revision' | 'resource'
   readonly isConfirmed: boolean
 }
 
-/** What a damaged line says of the change it recorded; null where it says nothing plausible. */
+/** Reads the change that a damaged line recorded; null when its head is not plausible. */
 export function parseHead(line: Buffer): DamagedHead | null {
   try {
     const head = headOf(line.subarray(CHECKSUM_LENGTH))

@@ -22,7 +22,7 @@ interface Change {
   readonly key: string
 }
 
-/** What a journal holds, and how far its content can be read. */
+/** The records of a journal, and the parts that cannot be read. */
 interface Replay {
   /** In the order in which they apply, once. */
   readonly records: Iterable<JournalRecord>
@@ -237,7 +237,7 @@ function readIntact(intact: readonly Decoded[]): Known {
   return { read, resources, lowest, highest, end, named, namedEnd, marker }
 }
 
-/** The changes in a damaged part behind everything that can be read: no revision behind it says how many they are. */
+/** The changes in a damaged part at the end: no later revision tells their number. */
 function changesAtEnd(data: Buffer, tail: Range, { named, namedEnd, highest, resources }: Known): readonly Change[] {
   if (namedEnd === tail[1]) return [...named.values()].filter(({ revision }) => revision > highest)
   // Releases before this one wrote no names.
@@ -248,7 +248,7 @@ function changesAtEnd(data: Buffer, tail: Range, { named, namedEnd, highest, res
   throw new UnknownLossError('its last changes cannot be read, and it does not say of which objects')
 }
 
-/** What damaged lines say of themselves; null for one that says nothing plausible. */
+/** The changes that damaged lines recorded; null for a line whose head is not plausible. */
 function headsIn(data: Buffer, [from, to]: Range): readonly (DamagedHead | null)[] {
   const heads: (DamagedHead | null)[] = []
   for (let at = from; at < to; ) {

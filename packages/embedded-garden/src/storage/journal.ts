@@ -13,12 +13,12 @@ import {
 import { encodeRecord, type JournalRecord } from './journal-record.ts'
 import { BatchEncoder, replayJournal, UnknownLossError } from './journal-replay.ts'
 
-/** Where the store writes each change before it counts. */
+/** The log to which the store writes each change before it takes effect. */
 export interface Journal {
   /** Throws JournalError when the change could not be written; then nothing of it is left in the file. */
   append(records: readonly JournalRecord[]): void
   readonly size: number
-  /** It has parts that cannot be read, and should be compacted. */
+  /** Whether parts of it cannot be read, so that a compaction is due. */
   readonly isDamaged: boolean
   close(): void
 }
@@ -33,7 +33,7 @@ export interface JournalPlace {
 
 const ANYWHERE: JournalPlace = { beforeWrite: () => {}, report: () => {} }
 
-/** A change could not be written, for example because the disk is full (the cause says so), or the file is damaged beyond use. */
+/** A change could not be written, for example because the disk is full (see `cause`), or the file is unusable. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 }
@@ -79,7 +79,7 @@ export function openJournal(file: string, place: JournalPlace = ANYWHERE): Opene
 
 function replay(file: string) {
   try {
-    // Nothing can be read from a device.
+    // A device has no content to read.
     return replayJournal(statSync(file).isFile() ? readFileSync(file) : Buffer.alloc(0))
   } catch (error) {
     if (!(error instanceof UnknownLossError)) throw error

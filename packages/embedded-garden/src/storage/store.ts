@@ -101,7 +101,7 @@ export class Store {
     this.forgetHistory()
   }
 
-  /** Takes over what the journal holds. Afterwards watches can start at the present revision and later. */
+  /** Loads the records of the journal. Watches can start at the present revision and later. */
   restore(records: Iterable<JournalRecord>): void {
     const states = new Map<string, Map<string, JournalRecord>>()
     for (const record of records) {
@@ -141,7 +141,7 @@ export class Store {
     this.#journal = journal
   }
 
-  /** As when etcd is compacted: lists of the past are gone, so continue tokens expire. */
+  /** Drops the history of lists, so that continue tokens expire, as after a compaction of etcd. */
   compact(): void {
     this.#compacted = this.#revision
   }

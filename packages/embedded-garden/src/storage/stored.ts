@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, stringAt, textsAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 
-/** What a field selector may ask for, and what admission looks up, by field path. */
+/** Values by field path, for field selectors and the lookups of admission. */
 export type Fields = Readonly<Record<string, string>>
 
 /** One immutable state of one object. Holds JSON as bytes, so that a list copies them without serialising. */

@@ -26,7 +26,7 @@ const RSA: ClientKeys = {
   pem: 'pkcs1',
 }
 
-/** Made in a millisecond, where an RSA key takes the processor a tenth of a second. */
+/** Created in a millisecond; an RSA key takes a tenth of a second of CPU time. */
 export const CURVE: ClientKeys = { algorithm: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }, pem: 'sec1' }
 
 const LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000
@@ -37,7 +37,7 @@ export interface ClientAuthority {
   readonly privateKey: string
 }
 
-/** A certificate authority for the clients of one shoot's API server. `keys`: RSA as in Gardener, or a curve, which is made at once. */
+/** Creates a certificate authority for the clients of one shoot's API server. `keys`: RSA as in Gardener, or the faster curve. */
 export async function createClientAuthority(now: Date, keys: ClientKeys = RSA): Promise<ClientAuthority> {
   const pair = (await webcrypto.subtle.generateKey(keys.algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
   const certificate = await X509CertificateGenerator.createSelfSigned({

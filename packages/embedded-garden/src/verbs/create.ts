@@ -21,7 +21,7 @@ export async function create(context: ResourceContext): Promise<Answer> {
   return storedAnswer(context, await createObject(context, object, options), 201)
 }
 
-/** Takes a decoded object through defaulting, admission and validation into the store. */
+/** Stores a decoded object after defaulting, admission and validation. */
 export async function createObject(
   context: ResourceContext,
   object: KubeObject,

@@ -72,7 +72,7 @@ function refuseTogether(context: ResourceContext, objects: readonly Stored[], op
   if (refusals.length > 0) throw plainError(`${refusals.length} error(s) occurred: ${refusals.join('; ')}`)
 }
 
-/** `remaining`: the state in which the object waits for its finalizers; null when it is gone. */
+/** `remaining`: the state in which the object waits for its finalizers; null after removal. */
 function removeStored(
   context: ResourceContext,
   stored: Stored,

@@ -9,7 +9,7 @@ import { type IncludeObject, includeObjectOf, partial, presented, renderTable } 
 import { objectPieces, partialPieces, readable } from './pieces.ts'
 
 const END = Buffer.from('}\n')
-/** A caller that lets so much pile up is cut off, as kube-apiserver does with watchers that do not keep up. */
+/** Bytes of unsent events above which the connection is closed, as kube-apiserver does with slow watchers. */
 const MAX_BACKLOG = 32 * 1024 * 1024
 
 /** Writes the events of one watch, one line each, in the form the caller asked for. */
@@ -58,7 +58,7 @@ export class EventWriter {
   }
 
   #write(type: string, object: Buffer[]): void {
-    // It has ended by time, and its reader has not yet taken what was left.
+    // The watch has timed out and its last bytes are still being sent.
     if (this.#response.writableEnded) return
     if (this.#response.writableLength > MAX_BACKLOG) return void this.#response.destroy()
     this.#response.write(Buffer.concat([Buffer.from(`{"type":"${type}","object":`), ...object, END]))

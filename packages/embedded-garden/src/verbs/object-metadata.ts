@@ -9,7 +9,7 @@ import { dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from 
 const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])
 const ANNOTATIONS_LIMIT = 256 * 1024
 
-/** What is wrong with the metadata of a new object. */
+/** Validates the metadata of a new object. */
 export function metadataCauses(
   object: KubeObject,
   nameProblems: (name: string) => string[] = dnsSubdomainProblems,
@@ -21,7 +21,7 @@ export function metadataCauses(
   return [...named, ...wrong, ...contentCauses(metadata)]
 }
 
-/** What is wrong with the metadata of a changed object, compared with the state before. */
+/** Validates the metadata of a changed object against the previous state. */
 export function metadataUpdateCauses(next: KubeObject, previous: KubeObject): Cause[] {
   const [now, then] = [metadataOf(next), metadataOf(previous)]
   const causes = contentCauses(now)

@@ -17,7 +17,7 @@ export interface Page {
   readonly remaining: number | null
 }
 
-/** The page of a list that `options` ask for. Throws 410 when the snapshot it belongs to is gone, 400 for a bad token. */
+/** Reads the requested page of a list. Throws 410 when its snapshot was compacted, 400 for an invalid token. */
 export function readPage(store: Store, resource: Resource, namespace: string, options: ListOptions): Page {
   const collection = store.collection(resource.storage)
   const prefix = prefixOf(namespace)
@@ -99,7 +99,7 @@ export async function waitForRevision(store: Store, revision: number | null, clo
   }
 }
 
-/** Where a list continues. */
+/** The position at which a list continues. */
 interface Continuation {
   /** The revision of the list's snapshot; -1 = the present one. */
   readonly revision: number
@@ -109,7 +109,7 @@ interface Continuation {
 
 const VERSION = 'meta.k8s.io/v1'
 
-/** Callers get it as an opaque text. */
+/** Encodes the position as an opaque token. */
 export function encodeContinuation({ revision, start }: Continuation): string {
   return Buffer.from(JSON.stringify({ v: VERSION, rv: revision, start })).toString('base64url')
 }

@@ -92,7 +92,7 @@ async function applyPatch(context: ResourceContext, body: string, options: Write
   return storedAnswer(context, stored)
 }
 
-/** Who names a uid means an object that is there. */
+/** Throws 409 when the configuration names a uid: it refers to an object that does not exist. */
 function refuseUid({ resource, target }: ResourceContext, config: JsonObject): void {
   const uid = stringAt(metadataOf(config), 'uid')
   if (uid === '') return

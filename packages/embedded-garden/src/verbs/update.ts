@@ -69,7 +69,7 @@ interface UpdateRequest {
   readonly uid?: string
 }
 
-/** Takes an object from its present state to the wanted one: lock, admission, validation, store. The answer is what the caller gets. */
+/** Updates a stored object: precondition, transformation, admission, validation, store. Returns the stored state. */
 export async function updateStored(context: ResourceContext, request: UpdateRequest): Promise<Stored> {
   const { services, resource, target } = context
   for (;;) {
@@ -176,7 +176,7 @@ function keepAllButStatus(next: KubeObject, previous: KubeObject, resource: Reso
   next.metadata = { ...structuredClone(metadataOf(previous)), ...(managedFields && { managedFields }) }
 }
 
-/** What metadata.generation counts the changes of. */
+/** The part of an object whose changes metadata.generation counts. */
 function content(object: KubeObject, resource: Resource): KubeObject {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, status, ...rest } = object
   return resource.statusSubresource ? rest : { ...rest, status }

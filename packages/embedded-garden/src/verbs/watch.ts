@@ -10,7 +10,7 @@ import type { Change, ChangeType } from '#embedded-garden/storage/window.ts'
 import { EventWriter } from './event-writer.ts'
 import { type ListOptions, parseListOptions } from './options.ts'
 
-/** Watches without timeoutSeconds end after 30 to 60 minutes, spread by chance, so that they do not all come back at once. */
+/** Watches without timeoutSeconds end after a random time of 30 to 60 minutes, so that clients do not all reconnect at once. */
 const DEFAULT_SECONDS = 1800
 /** The longest time a timer takes. */
 const LONGEST_MS = 2 ** 31 - 1
@@ -61,7 +61,7 @@ class Watch {
     this.#schedule()
   }
 
-  /** What the watch begins with; null when its version is too old. */
+  /** The changes that the watch sends first; null when its version is too old. */
   #missed(): readonly Change[] | null {
     const { services, resource } = this.#context
     const collection = services.store.collection(resource.storage)

@@ -9,7 +9,7 @@ import type { KubeObject } from '#embedded-garden/object.ts'
 const API_VERSION = 'core.gardener.cloud/v1beta1'
 const EXTENSIONS = ['dns-service', 'cert-service', 'networking-filter', 'auditlog-service', 'oidc-service']
 
-/** What Gardener checks new shoots against: a CloudProfile per provider, the registered extensions, the quota of trials. */
+/** Objects against which Gardener validates new shoots: a CloudProfile per provider, the registered extensions, the quota of trials. */
 export function catalogManifests({ pools }: Blueprint, { namespace, at }: Place, random: Random): KubeObject[] {
   const creationTimestamp = timestamp(at - 1800 * DAY)
   const providers = [...new Set(pools.map(pool => pool.provider))]

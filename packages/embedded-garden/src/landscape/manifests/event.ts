@@ -4,7 +4,7 @@ import { MINUTE, timestamp } from '#embedded-garden/landscape/place.ts'
 import type { Random } from '#embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 
-/** What Gardener reports on a binding that is to go while shoots still use it. */
+/** The event that Gardener records for a terminating binding that shoots still use. */
 export function terminatingEvent(account: AccountPlan, binding: BindingPlan, place: Place, random: Random): KubeObject {
   const { namespace, at } = place
   const first = binding.deletedAt ?? at

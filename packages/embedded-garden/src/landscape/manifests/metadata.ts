@@ -26,10 +26,10 @@ export function ownedKeys(map: Readonly<Record<string, unknown>>): JsonObject {
   return { '.': {}, ...Object.fromEntries(Object.keys(map).map(key => [`f:${key}`, {}])) }
 }
 
-/** Group and version of what Kyma's infrastructure manager keeps. */
+/** Group and version of the kinds of Kyma's infrastructure manager. */
 export const KIM_API_VERSION = 'infrastructuremanager.kyma-project.io/v1'
 
-/** Where the control plane keeps it. */
+/** Namespace of the control plane's objects. */
 export const KCP_NAMESPACE = 'kcp-system'
 
 /** Metadata both objects of a runtime have: the name is the runtime id, and the labels are the broker's. */
