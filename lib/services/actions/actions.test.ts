@@ -15,6 +15,7 @@ import { ACTION_STEPS } from '../../../test/garden/action-steps.ts'
 import { throttled } from '../../../test/garden/throttled.ts'
 import { WRITER } from '../../../test/garden/write-garden.ts'
 import { SPEED } from '../../../test/kit/clock.ts'
+import { waitUntil } from '../../../test/kit/wait.ts'
 import { type ActionContext, NO_OUTLOOK, type Outlook } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import { createActionService } from './action-service.ts'
@@ -631,7 +632,7 @@ describe('when something comes between', () => {
     const slow = between(writes, {
       previewed: async () => {
         await throttled(writes.queue, 60_000)
-        setTimeout(() => stop.abort(new Error('cancelled')), 50)
+        void waitUntil(() => writes.queue.length > 0).then(() => stop.abort(new Error('cancelled')))
       },
     })
     const result = await perform('hold', binding, { context: { writes: slow }, options: { signal: stop.signal } })
@@ -699,10 +700,10 @@ describe('an action that waits for its turn', () => {
     const slow = between(writes, {
       previewed: async () => {
         await throttled(writes.queue, 60_000)
-        setTimeout(() => {
+        void waitUntil(() => writes.queue.length > 0).then(() => {
           expire()
           waited.resolve(wait())
-        }, 50)
+        })
       },
     })
     expect(await perform('release', binding, { context: { claims, writes: slow } })).toMatchObject({

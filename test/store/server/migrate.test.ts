@@ -50,20 +50,26 @@ test('a user who may create tables and no extension learns what to do, and goes 
 
 test('several processes run "hap db migrate" at once, some of them before the server can be reached', async () => {
   const url = new URL(await newServerDatabase())
+  let attempts = 0
   const later = createServer(socket => {
+    if (++attempts <= 2) {
+      socket.destroy()
+      return
+    }
     const server = connect(Number(url.port), url.hostname)
     pipeline(socket, server, socket, () => {})
   })
   const port = await reservedPort()
+  later.listen(port, '127.0.0.1')
   const early = new URL(url)
   early.port = String(port)
   const runs = [url, early, early].map(({ href }) =>
     runCommand(['db', 'migrate', '--wait', '120'], { DATABASE_URL: href }),
   )
-  setTimeout(() => later.listen(port, '127.0.0.1'), 1_500)
   onTestFinished(() => void later.close())
   const ended = await Promise.all(runs)
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect(ended.filter(({ err }) => err.includes('Waiting for it'))).not.toEqual([])
   expect(ended.filter(({ err }) => err.includes('Brought up to date by'))).toHaveLength(1)
   expect(ended.filter(({ err }) => err.includes('The schema is up to date'))).toHaveLength(2)
 })
