@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
-import { freePort } from '../e2e/support/free-port.ts'
+import { freePort } from '../test/kit/free-port.ts'
 import type { Bench } from './bench.ts'
 
 /** From a fresh clone of the last commit: `npm ci && npm run demo` until the console says it is ready. */

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { prepareCluster } from '../../test/cluster/cluster.ts'
 import { loadSmallLandscape } from '../../test/cluster/small-landscape.ts'
+import { freePort } from '../../test/kit/free-port.ts'
 
 /** A real kube-apiserver with Gardener's kinds and a small landscape. */
 interface KubeApiserver {
@@ -50,14 +50,4 @@ export async function startKubeApiserver(): Promise<KubeApiserver> {
     await stop()
     throw error
   }
-}
-
-/** The kubeconfigs hold the port: it stays the same over a restart. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise(resolve => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
-  return address.port
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Browser, PlaywrightWorkerArgs } from '@playwright/test'
 import type { Role } from '#lib/auth/roles.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../test/kit/free-port.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'

@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { assembleImage, IMAGE } from '../../scripts/image/assemble.ts'
 import { ALLOCATOR, NODE_FLAGS } from '../../scripts/node-flags.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../test/kit/free-port.ts'
 
 const MOST_BYTES = 110_000_000
 /** Of the user in the image; only root may run something as somebody else. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
+import { freePort } from '../../test/kit/free-port.ts'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
-import { freePort } from '../support/free-port.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -11,7 +11,7 @@ import { childEnv } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../test/kit/free-port.ts'
 
 // Not before the tests begin: Playwright also loads this file to list them.
 let folder = ''

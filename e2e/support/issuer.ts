@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../test/kit/free-port.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 import { buildConsole } from '../../scripts/build/build-console.ts'
 import { startConsole } from '../../scripts/demo/server.ts'
 import { findBrowser } from '../../scripts/test/browser.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../test/kit/free-port.ts'
 import { signInByPage } from './sign-in.ts'
 
 /** Takes the pictures of the README anew, of the console as `npm run demo` shows it. */

@@ -2,9 +2,9 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { copyEmptyDatabase } from '../../e2e/support/empty-database.ts'
-import { freePort } from '../../e2e/support/free-port.ts'
 import { NAMESPACE } from '../../e2e/support/landscape-accounts.ts'
 import { type ConsoleServer, startConsole } from '../../scripts/demo/server.ts'
+import { freePort } from './free-port.ts'
 
 interface ConsoleOptions {
   /** Default: a free one. */

@@ -26,3 +26,8 @@ export async function waitFor<T>(
 export async function waitUntil(holds: () => Promise<boolean> | boolean, options: WaitOptions = {}): Promise<void> {
   await waitFor(async () => ((await holds()) ? true : null), { what: String(holds), ...options })
 }
+
+/** Waits for some milliseconds, or until the signal aborts: the pace of work that a test repeats, never a wait for a condition. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined)
+}

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
+import { pause } from '../kit/wait.ts'
 import type { Caller } from './caller.ts'
 import type { Garden } from './garden.ts'
 import type { Streams } from './streams.ts'
@@ -45,8 +45,4 @@ export async function rulesChange(admin: Caller, ends: AbortSignal): Promise<voi
     if (now !== null) await admin.ask({ method: 'PUT', path: '/api/v1/rules', body, headers, known: [409, 412] }, TRIES)
     await pause(EVERY_MS, ends)
   }
-}
-
-function pause(ms: number, ends: AbortSignal): Promise<unknown> {
-  return sleep(ms, undefined, { signal: ends }).catch(() => {})
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { randomNumbers } from '../engine/random.ts'
+import { pause } from '../kit/wait.ts'
 import type { Acknowledged, DoneAction } from '../stress/history-facts.ts'
 import type { StressPool } from '../stress/pools.ts'
 import { requestFor } from '../stress/pools.ts'
@@ -93,8 +93,4 @@ async function giveBack(claim: Omit<Acknowledged, 'epoch'>, parts: Parts): Promi
     }
     await pause(1_000, ends)
   }
-}
-
-function pause(ms: number, ends: AbortSignal): Promise<unknown> {
-  return sleep(ms, undefined, { signal: ends }).catch(() => {})
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultInput } from '#embedded-garden/faults/fault.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { pause } from '../kit/wait.ts'
 import type { Tally } from './tally.ts'
 
 /** The console's, and not that of whoever watches from beside. */
@@ -46,7 +46,7 @@ export async function injectFaults(
     } catch {
       // It is being restarted.
     }
-    await sleep(everyMs, undefined, { signal: ends }).catch(() => {})
+    await pause(everyMs, ends)
   }
   client.close()
 }

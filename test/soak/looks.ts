@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../kit/wait.ts'
 import { probe, type Sample } from './probe.ts'
 import type { Streams } from './streams.ts'
 import { type Interval, lineOfTable } from './table.ts'
@@ -48,7 +48,7 @@ export class Looks {
         before = { at: Date.now(), claims: claims() }
       }
       next = Math.max(next + LOOK_EVERY_MS, Date.now())
-      await sleep(next - Date.now(), undefined, { signal: ends }).catch(() => {})
+      await pause(next - Date.now(), ends)
     }
   }
 }

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROUTE_NAMES } from '#app/route-names.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
@@ -16,18 +13,10 @@ import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { measure } from '#lib/util/measured.ts'
+import { freePort } from '../kit/free-port.ts'
 import { waitFor } from '../kit/wait.ts'
 import { metricsIn, shippedAlerts, shippedPanels } from '../observability/shipped.ts'
 import { testStore } from './test-store.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Everything a console measures, on a small landscape and a database of its own; asked as Prometheus asks. */
 async function measuredConsole() {

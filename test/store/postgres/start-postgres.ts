@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
 import { probeServer } from '#lib/store/database/server.ts'
 import { Secret } from '#lib/util/secret.ts'
+import { freePort } from '../../kit/free-port.ts'
 import { findPostgres, librariesOf } from './find-postgres.ts'
 
 export interface Postgres {
@@ -100,14 +100,4 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
     }
   }
   throw new Error(`PostgreSQL was not ready within ${READY_MS / 1000} s.`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
 import pg from 'pg'
@@ -8,6 +7,7 @@ import { connectServer } from '#lib/store/database/server.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import { Secret } from '#lib/util/secret.ts'
+import { freePort } from '../../kit/free-port.ts'
 import { runCommand } from '../run-command.ts'
 import { SILENT } from '../silent.ts'
 import { newServerDatabase } from '../test-store.ts'
@@ -59,7 +59,7 @@ test('several processes run "hap db migrate" at once, some of them before the se
     const server = connect(Number(url.port), url.hostname)
     pipeline(socket, server, socket, () => {})
   })
-  const port = await reservedPort()
+  const port = await freePort()
   later.listen(port, '127.0.0.1')
   const early = new URL(url)
   early.port = String(port)
@@ -79,18 +79,9 @@ test.each([
   [['--wait', 'long'], 2, /--wait must be a whole number of seconds/],
   [['file'], 2, /migrate takes no FILE/],
 ])('"hap db migrate %j" ends with %i', async (args, code, said) => {
-  const DATABASE_URL = `postgresql://hap@127.0.0.1:${await reservedPort()}/hap`
+  const DATABASE_URL = `postgresql://hap@127.0.0.1:${await freePort()}/hap`
   expect(await runCommand(['db', 'migrate', ...args], { DATABASE_URL })).toMatchObject({
     code,
     err: expect.stringMatching(said),
   })
 })
-
-/** A port nobody listens on. */
-async function reservedPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise(resolve => probe.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
