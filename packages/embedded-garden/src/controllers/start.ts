@@ -1,8 +1,7 @@
 import type { Services } from '#embedded-garden/resource.ts'
-import { BINDING_KINDS, startBindingController } from './bindings.ts'
+import { BINDING_KINDS, startBindingController, startSecretController } from './bindings.ts'
 import { startGarbageCollector } from './garbage.ts'
 import { startNamespaceController } from './namespaces.ts'
-import { startSecretController } from './secrets.ts'
 import { type ShootLifeOptions, startShootController } from './shoots.ts'
 
 /** Starts all controllers of a garden. Returns a function that stops them. */

@@ -237,7 +237,7 @@ function readIntact(intact: readonly Decoded[]): Known {
   return { read, resources, lowest, highest, end, named, namedEnd, marker }
 }
 
-/** The changes in a damaged part at the end: no later revision tells their number. */
+/** The changes in a damaged part at the end: no later revision bounds their number. */
 function changesAtEnd(data: Buffer, tail: Range, { named, namedEnd, highest, resources }: Known): readonly Change[] {
   if (namedEnd === tail[1]) return [...named.values()].filter(({ revision }) => revision > highest)
   // Releases before this one wrote no names.

@@ -2,18 +2,22 @@ import type { ServerResponse } from 'node:http'
 import type { Answer } from '#embedded-garden/http/answer.ts'
 import { expired } from '#embedded-garden/http/errors.ts'
 import { statusOf } from '#embedded-garden/http/status.ts'
+import type { JsonObject } from '#embedded-garden/json.ts'
+import type { KubeObject } from '#embedded-garden/object.ts'
 import type { ResourceContext } from '#embedded-garden/resource.ts'
+import { zeroOf } from '#embedded-garden/schema/shape.ts'
 import { matchesFields } from '#embedded-garden/selectors/field-selector.ts'
 import { matchesLabels } from '#embedded-garden/selectors/label-selector.ts'
 import { prefixOf, type Stored, withRevision } from '#embedded-garden/storage/stored.ts'
 import type { Change, ChangeType } from '#embedded-garden/storage/window.ts'
-import { EventWriter } from './event-writer.ts'
+import { type IncludeObject, includeObjectOf, partial, presented, renderTable } from '#embedded-garden/table/render.ts'
 import { type ListOptions, parseListOptions } from './options.ts'
+import { objectPieces, partialPieces, readable } from './pieces.ts'
 
 /** Watches without timeoutSeconds end after a random time of 30 to 60 minutes, so that clients do not all reconnect at once. */
 const DEFAULT_SECONDS = 1800
 /** The longest time a timer takes. */
-const LONGEST_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 const BOOKMARK_EVERY_MS = 60_000
 /** Bookmarks also come shortly before the end. */
 const LAST_BOOKMARKS_MS = [2_000, 1_000]
@@ -115,11 +119,12 @@ class Watch {
     const { services, signal } = this.#context
     const seconds = this.#options.timeoutSeconds || DEFAULT_SECONDS * (1 + Math.random())
     const at = (ms: number, task: () => void) => void this.#cleanups.push(services.clock.schedule(ms, task))
-    at(Math.min(seconds * 1000, LONGEST_MS), () => this.#response.end())
+    at(Math.min(seconds * 1000, MAX_TIMER_MS), () => this.#response.end())
     if (this.#options.bookmarks) {
       this.#bookmarkEvery(BOOKMARK_EVERY_MS)
       for (const before of LAST_BOOKMARKS_MS)
-        if (seconds * 1000 > before && seconds * 1000 <= LONGEST_MS) at(seconds * 1000 - before, () => this.#bookmark())
+        if (seconds * 1000 > before && seconds * 1000 <= MAX_TIMER_MS)
+          at(seconds * 1000 - before, () => this.#bookmark())
     }
     const end = () => {
       for (const cleanup of this.#cleanups.splice(0)) cleanup()
@@ -163,4 +168,61 @@ function transition(was: boolean, is: boolean): ChangeType | null {
 /** The object of a DELETED event: the last state that matched, under the version of the change. */
 function lastMatching(change: Change): Stored {
   return change.type === 'DELETED' || !change.previous ? change.object : withRevision(change.previous, change.revision)
+}
+
+const END = Buffer.from('}\n')
+/** Bytes of unsent events above which the connection is closed, as kube-apiserver does with slow watchers. */
+const MAX_BACKLOG = 32 * 1024 * 1024
+
+/** Writes the events of one watch, one line each, in the form the caller asked for. */
+class EventWriter {
+  readonly #context: ResourceContext
+  readonly #response: ServerResponse
+  readonly #include: IncludeObject
+
+  constructor(context: ResourceContext, response: ServerResponse) {
+    this.#context = context
+    this.#response = response
+    this.#include = includeObjectOf(context.info.query)
+  }
+
+  event(type: ChangeType, stored: Stored): void {
+    this.#write(type, this.#object(stored))
+  }
+
+  /** `initialEnd`: everything that was there at the start has been sent. */
+  bookmark(revision: number, initialEnd: boolean): void {
+    const { resource, representation } = this.#context
+    const metadata: JsonObject = { resourceVersion: String(revision) }
+    if (initialEnd) metadata.annotations = { 'k8s.io/initial-events-end': 'true' }
+    const zero: KubeObject = resource.custom ? { metadata } : { ...zeroOf(resource.shape), metadata }
+    const bodies = {
+      object: () => presented(resource, zero),
+      PartialObjectMetadata: () => partial(zero),
+      PartialObjectMetadataList: () => partial(zero),
+      Table: () => renderTable(resource, [zero], metadata, this.#include, this.#context.services.clock.now()),
+    }
+    this.#write('BOOKMARK', [Buffer.from(JSON.stringify(bodies[representation.form]()))])
+  }
+
+  error(status: JsonObject): void {
+    this.#write('ERROR', [Buffer.from(JSON.stringify(status))])
+  }
+
+  #object(stored: Stored): Buffer[] {
+    const { resource, representation, services } = this.#context
+    if (representation.form === 'Table') {
+      const metadata = { resourceVersion: String(stored.revision) }
+      const table = renderTable(resource, [readable(resource, stored)], metadata, this.#include, services.clock.now())
+      return [Buffer.from(JSON.stringify(table))]
+    }
+    return representation.form === 'PartialObjectMetadata' ? partialPieces(stored) : objectPieces(resource, stored)
+  }
+
+  #write(type: string, object: Buffer[]): void {
+    // The watch has timed out and its last bytes are still being sent.
+    if (this.#response.writableEnded) return
+    if (this.#response.writableLength > MAX_BACKLOG) return void this.#response.destroy()
+    this.#response.write(Buffer.concat([Buffer.from(`{"type":"${type}","object":`), ...object, END]))
+  }
 }
