@@ -1,5 +1,5 @@
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { ButtonLink } from '#components/ui/links.tsx'
 import { paths } from '#lib/paths.ts'
 
 export const metadata = { title: 'Not found' }

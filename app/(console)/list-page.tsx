@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ColumnChoice } from '#components/data-table/column-choice.ts'
+import type { ColumnChoice } from '#components/data-table/column.ts'
 import { SearchBox } from '#components/search/search-box.tsx'
 import { PageHead, Toolbar } from '#components/shell/page-head.tsx'
 import { paths } from '#lib/paths.ts'

@@ -1,6 +1,6 @@
 import { PageHead } from '#components/shell/page-head.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { ButtonLink } from '#components/ui/links.tsx'
 import { paths } from '#lib/paths.ts'
 
 /** Replaces a page that does not exist. */

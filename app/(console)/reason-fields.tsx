@@ -1,5 +1,4 @@
-import { TextArea } from '#components/ui/text-area.tsx'
-import { TextField } from '#components/ui/text-field.tsx'
+import { TextArea, TextField } from '#components/ui/text-field.tsx'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
 import { isVisible } from '#lib/hap/text/text.ts'
 import { formatCount } from '#lib/util/format.ts'

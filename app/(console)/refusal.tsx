@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { TextLink } from '#components/ui/links.tsx'
 import { Message } from '#components/ui/message.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { isSignInRequired, isSignInTooOld } from '#lib/auth/sign-in-messages.ts'
 import { paths } from '#lib/paths.ts'

@@ -4,8 +4,14 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type ListSearch, searchOf, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
-import { type Column, formatSort, parseSort, type Sort } from '#components/data-table/column.ts'
-import { type ColumnChoice, useColumnChoice } from '#components/data-table/column-choice.ts'
+import {
+  type Column,
+  type ColumnChoice,
+  formatSort,
+  parseSort,
+  type Sort,
+  useColumnChoice,
+} from '#components/data-table/column.ts'
 import { type PagedRows, usePagedRows } from '#components/data-table/use-paged-rows.ts'
 import type { ListPart } from '#lib/search/list-part.ts'
 

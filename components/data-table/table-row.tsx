@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react'
-import { RowContext } from '#components/ui/cell-link.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { RowContext } from '#components/ui/links.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { type Column, layoutOf } from './column.ts'

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useMemo, useState } from 'react'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/toast.tsx'
 import type { Snapshot } from './held-rows.ts'
 import type { TableSource } from './table-source.ts'
 

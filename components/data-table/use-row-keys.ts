@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { usePageKey } from '#components/ui/page-key.ts'
+import { usePageKey } from '#components/ui/shortcuts.ts'
 import type { RowSelection, TableSource } from './table-source.ts'
 import { scrollToLine, type TableWindow } from './use-table-window.ts'
 

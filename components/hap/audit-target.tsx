@@ -1,5 +1,5 @@
-import { CellLink } from '#components/ui/cell-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { CellLink } from '#components/ui/links.tsx'
 import text from '#components/ui/text.module.css'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'

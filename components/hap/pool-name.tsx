@@ -1,5 +1,5 @@
-import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { CellLink } from '#components/ui/links.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import styles from './pool-name.module.css'

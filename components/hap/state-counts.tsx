@@ -1,15 +1,14 @@
 import Link from 'next/link'
-import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { CellLink } from '#components/ui/links.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { STATE_NAMES } from './binding-state.tsx'
+import { STATE_NAMES, StateGlyph } from './binding-state.tsx'
 import bars from './capacity-bar.module.css'
 import stateStyles from './state.module.css'
 import styles from './state-counts-line.module.css'
 import figureStyles from './state-figures.module.css'
-import { StateGlyph } from './state-glyph.tsx'
 
 /** Number of bindings by state; a missing state has none. */
 export type CountsByState = Readonly<Partial<Record<BindingState, number>>>

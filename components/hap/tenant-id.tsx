@@ -1,6 +1,6 @@
-import { CellLink } from '#components/ui/cell-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { CellLink } from '#components/ui/links.tsx'
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { paths } from '#lib/paths.ts'

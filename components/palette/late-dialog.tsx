@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { useModal } from '#components/ui/dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { useLoad } from '#components/ui/use-load.ts'
-import { useModal } from '#components/ui/use-modal.ts'
 import styles from './palette-dialog.module.css'
 
 interface LateDialogProps<Part> {

@@ -1,4 +1,4 @@
-import { StateGlyph } from '#components/hap/state-glyph.tsx'
+import { StateGlyph } from '#components/hap/binding-state.tsx'
 import { SuggestionList, type SuggestionListProps } from '#components/ui/suggestion-list.tsx'
 import text from '#components/ui/text.module.css'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'

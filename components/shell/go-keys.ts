@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useVisit } from '#components/address/use-parameter.ts'
-import { isPageKey } from '#components/ui/page-key.ts'
-import type { PageKey } from '#components/ui/shortcuts.ts'
+import { isPageKey, type PageKey } from '#components/ui/shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 
 /** Pages by the key pressed after `g`. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TipLayer } from '#components/ui/tip-layer.tsx'
-import { ToastLayer } from '#components/ui/toast-layer.tsx'
+import { ToastLayer } from '#components/ui/toast.tsx'
 import { PageLeave } from '../address/use-parameter.ts'
 import landscapeStyles from './landscape.module.css'
 import { Mark } from './mark.tsx'

@@ -5,7 +5,7 @@ import { useCommands } from '#components/palette/commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
-import { areSingleKeysOn, setSingleKeys, subscribeToSingleKeys } from '#components/ui/page-key.ts'
+import { areSingleKeysOn, setSingleKeys, subscribeToSingleKeys } from '#components/ui/shortcuts.ts'
 import { saveCookie, THEME_COOKIE, type Theme, themeAttribute } from '../ui/appearance.ts'
 import styles from './user-block.module.css'
 

@@ -6,8 +6,7 @@ import { cx } from './cx.ts'
 import fieldStyles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { SuggestionList } from './suggestion-list.tsx'
-import { useSuggestions } from './use-suggestions.ts'
+import { SuggestionList, useSuggestions } from './suggestion-list.tsx'
 
 interface Suggestion {
   readonly value: string

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { copyWithToast } from './copy-button.tsx'
-import { closeToast, currentToasts } from './toast.ts'
+import { closeToast, currentToasts } from './toast.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()

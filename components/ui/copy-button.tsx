@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
-import { useRowTabIndex } from './cell-link.tsx'
 import styles from './copy-button.module.css'
 import { Icon, type IconName } from './icon.tsx'
+import { useRowTabIndex } from './links.tsx'
 import { LiveRegion } from './live-region.tsx'
-import { showToast } from './toast.ts'
+import { showToast } from './toast.tsx'
 
 interface CopyButtonProps {
   /** A function is called when the button is pressed, for values that only the browser has. */

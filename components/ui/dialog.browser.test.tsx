@@ -5,7 +5,7 @@ import { expectAccessible } from '../../test/browser/axe.ts'
 import { renderPart } from '../../test/browser/render.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { TextArea } from './text-area.tsx'
+import { TextArea } from './text-field.tsx'
 
 function Hold({ stays = null }: { readonly stays?: string | null }) {
   const [open, setOpen] = useState(false)

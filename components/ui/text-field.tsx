@@ -42,3 +42,31 @@ export function TextField({ label, hint, help, error, warning, value, onChange, 
     </Field>
   )
 }
+
+type NativeArea = 'autoFocus' | 'maxLength' | 'name' | 'placeholder' | 'ref' | 'required'
+
+interface TextAreaProps extends FieldProps, Pick<ComponentProps<'textarea'>, NativeArea> {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Taller and monospace, for the text of a file. */
+  readonly file?: boolean
+}
+
+/** Multi-line text field. It grows with its text, up to a maximum. */
+export function TextArea({ label, hint, help, error, warning, value, onChange, ...more }: TextAreaProps) {
+  const { file = false, ...native } = more
+  return (
+    <Field label={label} hint={hint} help={help} error={error} warning={warning}>
+      {ids => (
+        <textarea
+          {...native}
+          {...ids}
+          rows={2}
+          className={cx(styles.control, styles.area, file && styles.file)}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -9,7 +9,7 @@ import { Shell } from '#components/shell/shell.tsx'
 import { UserBlock } from '#components/shell/user-block.tsx'
 import { ClockProvider } from '#components/ui/clock.tsx'
 import { TipLayer } from '#components/ui/tip-layer.tsx'
-import { ToastLayer } from '#components/ui/toast-layer.tsx'
+import { ToastLayer } from '#components/ui/toast.tsx'
 
 /** Address of the page that the test runner loaded; a reload of another address would leave the run. */
 const OWN_ADDRESS = location.href

@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { CountLink } from '#components/ui/cell-link.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
+import { CountLink } from '#components/ui/links.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'

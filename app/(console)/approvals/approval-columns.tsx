@@ -1,6 +1,6 @@
 import type { Column } from '#components/data-table/column.ts'
-import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { CellLink } from '#components/ui/links.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'

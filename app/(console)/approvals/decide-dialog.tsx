@@ -13,7 +13,7 @@ import type { ProposalPreview } from '#lib/services/approvals/preview-approval.t
 import { formatPlural } from '#lib/util/format.ts'
 import { PlanView } from '../bindings/[kind]/[name]/act/plan-view.tsx'
 import { BulkPlanView } from '../bindings/bulk/bulk-plan-view.tsx'
-import { useDryRun } from '../bindings/bulk/dry-run.tsx'
+import { useDryRun } from '../bindings/bulk/bulk-targets.tsx'
 import { ActDialog } from '../operators/act/act-dialog.tsx'
 import type { Person } from '../person.ts'
 import { approveProposal, previewProposal } from './actions.ts'

@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx'
+import { findNextFocus } from '#components/ui/dialog.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
-import { findNextFocus } from '#components/ui/use-modal.ts'
 import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 

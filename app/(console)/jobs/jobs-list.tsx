@@ -2,11 +2,10 @@
 
 import { jobsQuery } from '#app/data/job-queries.ts'
 import type { Column } from '#components/data-table/column.ts'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { CellLink, CountLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { ButtonLink, CellLink, CountLink } from '#components/ui/links.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { jobState, jobStateLabel, TO_RETRY } from '#lib/hap/actions/job.ts'

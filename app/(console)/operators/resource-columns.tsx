@@ -1,7 +1,7 @@
 import type { Column } from '#components/data-table/column.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { CellLink } from '#components/ui/cell-link.tsx'
+import { CellLink } from '#components/ui/links.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'

@@ -7,7 +7,7 @@ import { PaletteButton, PaletteField, usePaletteKey } from '#components/palette/
 import { useGoKeys } from '#components/shell/go-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
-import { usePageKey } from '#components/ui/page-key.ts'
+import { usePageKey } from '#components/ui/shortcuts.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { type Role, roleRefusal } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'

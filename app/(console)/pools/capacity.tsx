@@ -1,5 +1,5 @@
 import { Verdict } from '#components/hap/verdict.tsx'
-import { CellLink } from '#components/ui/cell-link.tsx'
+import { CellLink } from '#components/ui/links.tsx'
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { DEFAULT_WINDOW, type Runway, type Window } from '#lib/hap/pools/alarm.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { driftQuery } from '#app/data/rules-queries.ts'
+import { TextLink } from '#components/ui/links.tsx'
 import { Tag } from '#components/ui/tag.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { useCases } from './cases/use-cases.ts'

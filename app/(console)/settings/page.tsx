@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { PageHead } from '#components/shell/page-head.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ButtonLink } from '#components/ui/links.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { mayActAs } from '#lib/auth/roles.ts'
 import { settingRows } from '#lib/env.ts'

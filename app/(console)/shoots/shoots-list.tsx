@@ -2,7 +2,7 @@
 
 import { shootsQuery } from '#app/data/claim-queries.ts'
 import { SHUT_LIST_KEYS } from '#components/data-table/list-footer.tsx'
-import { TotalsLine } from '#components/hap/totals-line.tsx'
+import { TotalsLine } from '#components/hap/state-totals.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'

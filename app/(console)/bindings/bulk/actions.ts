@@ -7,7 +7,7 @@ import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import type { PlannedJob, TargetDryRun } from '#lib/services/jobs/plan-job.ts'
-import { signInFirst } from '../../sign-in-again.ts'
+import { signInFirst } from '../../action-request.ts'
 
 /** The request failed: signed out, refused, or an unexpected error. */
 interface NoAnswer {

@@ -16,15 +16,14 @@ import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
-import { ProposalNotice } from '../../proposal-notices.tsx'
 import { missingReason } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
-import { useTwoPersons } from '../../two-persons.tsx'
+import { ProposalNotice, useTwoPersons } from '../../two-persons.tsx'
 import { ActionReason, defaultEnd, HoldFields } from '../[kind]/[name]/act/action-fields.tsx'
 import { type PlanAnswer, planOf, startBulk } from './actions.ts'
 import { BulkPlanView } from './bulk-plan-view.tsx'
+import { useDryRun } from './bulk-targets.tsx'
 import { ChangedSinceJobNotice, ChangedTargetsNotice, listChangedTargets } from './change-notices.tsx'
-import { useDryRun } from './dry-run.tsx'
 
 interface BulkDialogProps {
   readonly action: Action

@@ -14,8 +14,7 @@ import { Refusal } from '../../refusal.tsx'
 import actStyles from '../[kind]/[name]/act/act.module.css'
 import type { DryRunAnswer, PlanAnswer } from './actions.ts'
 import styles from './bulk.module.css'
-import { BulkClusters, BulkTargets } from './bulk-targets.tsx'
-import { DryRunMessage } from './dry-run.tsx'
+import { BulkClusters, BulkTargets, DryRunMessage } from './bulk-targets.tsx'
 
 interface BulkPlanViewProps {
   /** Null before the first plan. */

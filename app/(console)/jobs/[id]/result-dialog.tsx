@@ -1,6 +1,6 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ButtonLink } from '#components/ui/links.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'

@@ -1,6 +1,5 @@
 import { createContext, lazy, Suspense, useContext, useState } from 'react'
-import type { Column } from '#components/data-table/column.ts'
-import { useColumnChoice } from '#components/data-table/column-choice.ts'
+import { type Column, useColumnChoice } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter, OPEN_KEYS } from '#components/data-table/list-footer.tsx'
 import type { PagedRows } from '#components/data-table/use-paged-rows.ts'

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { useCommands } from '#components/palette/commands.ts'
 import { Button } from '#components/ui/button.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/toast.tsx'
 import { roleRefusal } from '#lib/auth/roles.ts'
 import type { DeletionTarget } from './deletion-dialog.tsx'
 

@@ -1,4 +1,4 @@
-import { TextLink } from '#components/ui/text-link.tsx'
+import { TextLink } from '#components/ui/links.tsx'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { isSignInTooOld } from '#lib/auth/sign-in-messages.ts'
 import { paths } from '#lib/paths.ts'

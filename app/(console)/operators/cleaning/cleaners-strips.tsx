@@ -1,6 +1,6 @@
+import { TextLink } from '#components/ui/links.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { CleanersView, CleaningFailures } from '#lib/queries/bindings/cleaners.ts'
 import { formatPlural } from '#lib/util/format.ts'

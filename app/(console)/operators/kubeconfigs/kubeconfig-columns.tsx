@@ -1,5 +1,5 @@
 import type { Column } from '#components/data-table/column.ts'
-import { CellLink } from '#components/ui/cell-link.tsx'
+import { CellLink } from '#components/ui/links.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'

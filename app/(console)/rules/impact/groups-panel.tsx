@@ -1,6 +1,6 @@
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { RuleText } from '#components/hap/rule-text.tsx'
-import { CountLink } from '#components/ui/cell-link.tsx'
+import { CountLink } from '#components/ui/links.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'

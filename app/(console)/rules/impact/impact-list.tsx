@@ -1,5 +1,5 @@
 import { Verdict } from '#components/hap/verdict.tsx'
-import { CountButton } from '#components/ui/cell-link.tsx'
+import { CountButton } from '#components/ui/links.tsx'
 import type { Change, Concern } from '#lib/hap/impact/destination.ts'
 import { IMPACT_LABELS, type ImpactSummary } from '#lib/hap/impact/impact.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'

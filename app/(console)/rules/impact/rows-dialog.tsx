@@ -1,5 +1,5 @@
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { CellLink } from '#components/ui/cell-link.tsx'
+import { CellLink } from '#components/ui/links.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { MISSING_LABELS } from '#lib/hap/impact/impact.ts'

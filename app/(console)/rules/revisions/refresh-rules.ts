@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { driftQuery } from '#app/data/rules-queries.ts'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/toast.tsx'
 import { formatKeepers } from './drift-messages.ts'
 
 /** Refetches the rules in force, the revisions and the drift. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { TextLink } from '#components/ui/links.tsx'
 import { Message } from '#components/ui/message.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import styles from './compare.module.css'
 import { type ComparisonChoice, hasEqualSides } from './comparison-choice.ts'

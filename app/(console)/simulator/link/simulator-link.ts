@@ -1,6 +1,6 @@
 import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { writePendingChanges } from '#components/address/pending-changes.ts'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/toast.tsx'
 import { MAX_LINK_STATE, paths } from '#lib/paths.ts'
 import { getStoredLink, storeLink } from '../actions.ts'
 import { getDraftTexts } from '../compare/comparison-choice.ts'

@@ -3,7 +3,7 @@ import { useParameter } from '#components/address/use-parameter.ts'
 import { Button } from '#components/ui/button.tsx'
 import { LiveText } from '#components/ui/live-region.tsx'
 import { Message } from '#components/ui/message.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
+import { TextArea } from '#components/ui/text-field.tsx'
 import {
   countCombinations,
   FIELD_NAMES,

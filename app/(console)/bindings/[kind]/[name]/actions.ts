@@ -17,7 +17,7 @@ import {
 } from '#lib/services/actions/action-preview.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { describeError } from '#lib/services/describe-error.ts'
-import { signInFirst } from '../../../sign-in-again.ts'
+import { signInFirst } from '../../../action-request.ts'
 
 /**
  * The service was not reached or failed unexpectedly, for example because the person is signed out.

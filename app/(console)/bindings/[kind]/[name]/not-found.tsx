@@ -2,7 +2,7 @@
 
 import { useParams } from 'next/navigation'
 import { NotFoundPage } from '#components/shell/not-found-page.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ButtonLink } from '#components/ui/links.tsx'
 import { paths } from '#lib/paths.ts'
 
 /**

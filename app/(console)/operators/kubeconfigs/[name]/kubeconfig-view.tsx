@@ -2,11 +2,11 @@
 
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { TextLink } from '#components/ui/links.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { KubeconfigDetail, RuleDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { formatDuration } from '#lib/util/format.ts'

@@ -1,5 +1,5 @@
 import { NotFoundPage } from '#components/shell/not-found-page.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ButtonLink } from '#components/ui/links.tsx'
 import { paths } from '#lib/paths.ts'
 
 export default function NoSuchRevision() {

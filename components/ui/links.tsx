@@ -3,9 +3,10 @@
 import Link from 'next/link'
 import { type ComponentProps, createContext, useContext } from 'react'
 import { formatCount } from '#lib/util/format.ts'
-import styles from './cell-link.module.css'
-import countStyles from './count-button.module.css'
+import { type ButtonLook, buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
+import styles from './links.module.css'
+import textLinkStyles from './text-link.module.css'
 
 /**
  * A link in a table cell: styled on hover only, never prefetched, a tab stop only in the active
@@ -36,7 +37,7 @@ export function CountLink({ count, href, label }: CountLinkProps) {
 
 /** A count that opens its rows in a dialog. Looks like a CountLink. */
 export function CountButton({ className, ...rest }: ComponentProps<'button'>) {
-  return <button type="button" {...rest} className={cx(countStyles.count, className)} />
+  return <button type="button" {...rest} className={cx(styles.count, className)} />
 }
 
 const RowIsActive = createContext(true)
@@ -50,4 +51,14 @@ export const RowContext = RowIsActive.Provider
  */
 export function useRowTabIndex(): 0 | -1 {
   return useContext(RowIsActive) ? 0 : -1
+}
+
+/** A link in a sentence, a panel head or a strip, in the accent colour. */
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return <Link prefetch={false} {...rest} className={cx(textLinkStyles.link, className)} />
+}
+
+/** A link with the look of a button. */
+export function ButtonLink({ look, size, icon, className, ...rest }: ButtonLook & ComponentProps<typeof Link>) {
+  return <Link prefetch={false} {...rest} className={buttonClass({ look, size, icon }, className)} />
 }

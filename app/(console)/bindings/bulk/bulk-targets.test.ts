@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
-import { summarizeDryRun } from './dry-run.tsx'
+import { summarizeDryRun } from './bulk-targets.tsx'
 
 const ONLY = 'Dry run only: nothing was written.'
 const TRIED = 'allowed by the rules, and the job tries each before it is written.'
