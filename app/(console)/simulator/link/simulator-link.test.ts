@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/toast.tsx'
 import { MAX_LINK_STATE } from '#lib/paths.ts'
 import { storeLink } from '../actions.ts'
 import { getDraftTexts } from '../compare/comparison-choice.ts'
@@ -7,7 +7,7 @@ import { createLink } from './simulator-link.ts'
 
 vi.mock('../actions.ts', () => ({ storeLink: vi.fn(), getStoredLink: vi.fn() }))
 vi.mock('../compare/comparison-choice.ts', () => ({ getDraftTexts: vi.fn() }))
-vi.mock('#components/ui/toast.ts', () => ({ showToast: vi.fn() }))
+vi.mock('#components/ui/toast.tsx', () => ({ showToast: vi.fn() }))
 
 const PAGE = 'https://console.example/simulator'
 const RULES = '- aws\n- gcp'
