@@ -58,9 +58,9 @@ const TEST: readonly Step[] = [
   suite('unit', 'fast'),
   // One page runs all of them.
   { ...suite('components', 'fast'), cores: 1 },
-  suite('store', 'fast'),
-  suite('claims', 'fast'),
-  // They wait for controllers, and e2e begins with the start of its servers.
+  // The next three wait a third of the time, for a database, controllers and watches: two at once keep two cores busy.
+  { ...suite('store', 'fast'), cores: 1 },
+  { ...suite('claims', 'fast'), cores: 1 },
   { ...suite('operators', 'fast'), cores: 1 },
   { ...suite('e2e', 'fast'), after: ['build'] },
 ]
