@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 /**
  * Refuses a request before its route is resolved: it arrived before the gate opened, so its headers
  * are untrusted; its method does not exist; or another site posts to the sign-in. Returns null
- * otherwise. Too large bodies are refused where they are read (json-body.ts, action-call.ts), so
+ * otherwise. Too large bodies are refused where they are read (json-body.ts, and callRefusal below), so
  * that they are recorded.
  */
 export function refusedEarly(request: Request): Response | null {

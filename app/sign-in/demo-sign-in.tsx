@@ -13,13 +13,13 @@ import styles from './sign-in.module.css'
 interface DemoSignInProps {
   readonly users: readonly DemoUser[]
   readonly returnTo: string
-  /** Whether the landscape is the embedded garden, where nothing is at stake. */
+  /** Whether the landscape is the embedded garden, which contains no real accounts. */
   readonly embedded: boolean
 }
 
 const NO_ANSWER = 'Not signed in: the console did not answer as it should. Try again in a moment.'
 
-/** One press signs in as a demo user. */
+/** Buttons that each sign in as a demo user. */
 export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
   const [pending, setPending] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)

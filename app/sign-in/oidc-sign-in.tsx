@@ -7,15 +7,15 @@ import { Message } from '#components/ui/message.tsx'
 import styles from './sign-in.module.css'
 
 interface OidcSignInProps {
-  /** Of the identity provider. */
+  /** Name of the identity provider. */
   readonly host: string
   readonly returnTo: string
-  /** The identity provider is to ask for a proof of this moment, and not to go by a sign-in it remembers. */
+  /** Requests a new authentication from the identity provider instead of its existing session. */
   readonly anew: boolean
   readonly label?: string
 }
 
-/** Leads to the identity provider, which leads back. */
+/** Button that starts the sign-in at the identity provider, which redirects back to the console. */
 export function OidcSignIn({ host, returnTo, anew, label = 'Sign in' }: OidcSignInProps) {
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -50,7 +50,7 @@ export function OidcSignIn({ host, returnTo, anew, label = 'Sign in' }: OidcSign
   )
 }
 
-/** Where to go with the fragment of the page somebody came from: browsers carry it over, and no server ever sees it. */
+/** Adds the fragment of the first page to a return target. Browsers keep it across redirects and never send it to a server. */
 export function withFragment(returnTo: string): string {
   return returnTo.includes('#') ? returnTo : returnTo + window.location.hash
 }

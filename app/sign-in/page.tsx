@@ -22,7 +22,7 @@ interface SignInProps {
   }>
 }
 
-/** Who comes from a page goes back to it. Somebody who is signed in passes through, unless something needs another sign-in. */
+/** Sign-in page, which returns to the page that redirected here. Redirects a signed-in user at once, unless an action requires a new sign-in. */
 export default async function SignIn({ searchParams }: SignInProps) {
   const { returnTo, error, again } = await searchParams
   const target = safeReturnTo(typeof returnTo === 'string' ? returnTo : null)
@@ -51,7 +51,7 @@ export default async function SignIn({ searchParams }: SignInProps) {
   )
 }
 
-/** Null also while the database does not answer: who has to sign in then is told why that fails. */
+/** Returns the session; null without one and while the database does not answer, when the sign-in itself reports the failure. */
 async function userIfKnown(): Promise<User | null> {
   try {
     return await currentUser(runtime().auth)

@@ -3,7 +3,7 @@ import { Mark } from '#components/shell/mark.tsx'
 import { runtime } from '#lib/runtime.ts'
 import styles from './sign-in.module.css'
 
-/** Around what somebody sees who has no session: which console this is. */
+/** Frame of pages without a session, with the name of the landscape. */
 export function SignInFrame({ children }: { readonly children: ReactNode }) {
   const { landscape } = runtime()
   return (

@@ -62,14 +62,14 @@ export function isAddress(place: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
 }
 
-const MOST_OF_BROWSER = 300
+const MAX_USER_AGENT = 300
 
 /** Facts about a sign-in attempt that are known before next-auth handles it. */
 export async function newAttempt({ secret, https }: Auth, { headers, cookies }: NextRequest): Promise<Attempt> {
   const token = await readToken(secret, cookies.get(sessionCookie(https))?.value)
   return {
     address: addressOf(headers),
-    browser: headers.get('user-agent')?.slice(0, MOST_OF_BROWSER) ?? null,
+    browser: headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null,
     previous: token?.session ?? null,
     failure: null,
   }

@@ -8,7 +8,7 @@ import { SignInFrame } from '../sign-in-frame.tsx'
 
 export const metadata: Metadata = { title: 'No access' }
 
-/** For who proved to the identity provider who they are, and is in none of the groups that give a role here. */
+/** Shown after a successful authentication of a user whose groups have no role in this console. */
 export default function NoAccess() {
   const { issuer, contact } = runtime().auth
   return (
