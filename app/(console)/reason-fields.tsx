@@ -1,6 +1,6 @@
 import { TextArea, TextField } from '#components/ui/text-field.tsx'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
-import { isVisible } from '#lib/hap/text/text.ts'
+import { isVisible } from '#lib/hap/text.ts'
 import { formatCount } from '#lib/util/format.ts'
 import styles from './reason-fields.module.css'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TextLink } from '#components/ui/links.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import { isSignInRequired, isSignInTooOld } from '#lib/auth/sign-in-messages.ts'
+import { isSignInRequired, isSignInTooOld } from '#lib/auth/sign-in-time.ts'
 import { paths } from '#lib/paths.ts'
 
 interface RefusalProps {

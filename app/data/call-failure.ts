@@ -1,4 +1,4 @@
-import { isSignInRequired } from '#lib/auth/sign-in-messages.ts'
+import { isSignInRequired } from '#lib/auth/sign-in-time.ts'
 import type { FailedAction } from '#lib/services/describe-error.ts'
 import { ApiError } from './fetch-json.ts'
 

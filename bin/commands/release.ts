@@ -1,5 +1,5 @@
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
-import { formatList } from '#lib/hap/text/text.ts'
+import { formatList } from '#lib/hap/text.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { Binding, Done, Preview } from './lib/console-answers.ts'
 import {

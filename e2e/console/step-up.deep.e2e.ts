@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
-import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-messages.ts'
+import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { freePort } from '../../test/kit/free-port.ts'
 import { waitForHydration } from '../support/hydration.ts'
 import { idleBinding } from '../support/idle-binding.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { isOneLine } from '#lib/hap/text/text.ts'
+import { isOneLine } from '#lib/hap/text.ts'
 import type { Exported, ExportRequest } from '#lib/queries/lists/export-list.ts'
 import type { ColumnFields, ExportColumn } from '#lib/queries/lists/rows-file.ts'
 import { runtime } from '#lib/runtime.ts'

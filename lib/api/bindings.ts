@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { needsRecentSignIn } from '#lib/auth/sign-in-messages.ts'
+import { needsRecentSignIn } from '#lib/auth/sign-in-time.ts'
 import { parseAction } from '#lib/hap/actions/action.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { REFUSAL_CAUSES } from '#lib/hap/pools/account-condition.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { isOneLine } from '#lib/hap/text/text.ts'
+import { isOneLine } from '#lib/hap/text.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { parseInput } from '#lib/input-problems.ts'
 import { REQUEST_KEYS, requestUidOf } from '#lib/operators/subscription/claim-orders.ts'

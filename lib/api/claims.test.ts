@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-messages.ts'
+import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { AuditError } from '#lib/store/audit/audit-log.ts'

@@ -8,7 +8,7 @@ import { exportKubeconfigs, KUBECONFIG_LIST, listKubeconfigs } from '#lib/querie
 import { runtime } from '#lib/runtime.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
 import { deleteRequest, revokeKubeconfig, rotateKubeconfig } from '#lib/services/kubeconfigs/act-on-request.ts'
-import { createRequest } from '#lib/services/kubeconfigs/create-request.ts'
+import { createRequest, previewRequest } from '#lib/services/kubeconfigs/create-request.ts'
 import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
 import {
   attemptOf,
@@ -17,7 +17,6 @@ import {
   kubeconfigSight,
   requireVerb,
 } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
-import { previewRequest } from '#lib/services/kubeconfigs/plan-request.ts'
 import { RequestInput } from '#lib/services/kubeconfigs/request-input.ts'
 import { RevocationInput, revokeCluster } from '#lib/services/kubeconfigs/revoke-cluster.ts'
 import { SeenInput } from '#lib/services/resources/order-input.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Pool } from '#lib/queries/lists/row-schemas.ts'
 import { listQueueLengths } from '#lib/queries/pools/queues.ts'
 import { runtime } from '#lib/runtime.ts'
-import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
+import { getClaimQueue } from '#lib/services/claims/claim-view.ts'
 import { type Answer, answer, type Resource, read } from './operation.ts'
 
 const QueuedClaim = z.object({

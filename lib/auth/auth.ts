@@ -2,8 +2,8 @@ import type { Secret } from '#lib/util/secret.ts'
 import type { Issuer } from './oidc/issuer.ts'
 import type { RoleGroups } from './role-groups.ts'
 import type { Sealer } from './session-keys.ts'
-import type { SessionLedger, SessionLimits } from './sessions/session-record.ts'
-import type { Sessions } from './sessions/sessions.ts'
+import type { SessionLedger, SessionLimits } from './session-record.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Counts attempts to sign in. */
 interface AttemptCount {

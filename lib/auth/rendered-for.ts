@@ -1,6 +1,6 @@
 import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 import { RENDERED_FOR_HEADER } from './request-headers.ts'
-import type { User } from './sessions/sessions.ts'
+import type { User } from './sessions.ts'
 
 /** The page was rendered for one user and the session belongs to another, who signed in from another tab. */
 export class RenderedForAnotherError extends Error {

@@ -3,7 +3,7 @@ import { decode } from 'next-auth/jwt'
 import { z } from 'zod'
 import type { Secret } from '#lib/util/secret.ts'
 import type { Auth } from './auth.ts'
-import type { User } from './sessions/sessions.ts'
+import type { User } from './sessions.ts'
 
 /** Lifetime of cookies that are needed only until the identity provider redirects back. */
 const SIGN_IN_SECONDS = 15 * 60

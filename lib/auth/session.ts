@@ -4,10 +4,10 @@ import { requireRenderedFor } from './rendered-for.ts'
 import { UNATTENDED_HEADER } from './request-headers.ts'
 import { mayActAs, type Role } from './roles.ts'
 import { readToken, type SessionToken, sessionCookie } from './session-cookie.ts'
-import type { User } from './sessions/sessions.ts'
-import { SIGN_IN_REQUIRED } from './sign-in-messages.ts'
+import type { User } from './sessions.ts'
+import { SIGN_IN_REQUIRED } from './sign-in-time.ts'
 
-export type { User } from './sessions/sessions.ts'
+export type { User } from './sessions.ts'
 
 export class NotAuthorisedError extends Error {
   static {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { isSignInTooOld, NO_AUTH_TIME, needsRecentSignIn, SIGN_IN_AGAIN } from './sign-in-messages.ts'
-import { signInRefusal, signInTime, stepUpRefusal } from './sign-in-time.ts'
+import {
+  isSignInTooOld,
+  NO_AUTH_TIME,
+  needsRecentSignIn,
+  SIGN_IN_AGAIN,
+  signInRefusal,
+  signInTime,
+  stepUpRefusal,
+} from './sign-in-time.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 

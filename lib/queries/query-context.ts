@@ -1,4 +1,4 @@
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning-progress.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'

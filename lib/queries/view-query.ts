@@ -1,4 +1,4 @@
-import { isOneLine } from '#lib/hap/text/text.ts'
+import { isOneLine } from '#lib/hap/text.ts'
 import { queryText } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
 import { labelsOf } from '#lib/operators/kubeconfig/names.ts'
+import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../test/operators/kubeconfig-world.ts'
 import { openerOn } from '../../test/operators/opener-on.ts'
 import { operatorStores } from './operator-context.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Env } from '#lib/env.ts'
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning-progress.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import { createWordTest } from './match.ts'
 
 /** Rank of a match: the name equals the text, starts with it, or contains it. */

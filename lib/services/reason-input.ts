@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
-import { isOneLine, isPlainText, isVisible } from '#lib/hap/text/text.ts'
+import { isOneLine, isPlainText, isVisible } from '#lib/hap/text.ts'
 
 /** A reason that may be empty, as in a preview. */
 export const DraftReason = z

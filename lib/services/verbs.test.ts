@@ -15,12 +15,10 @@ import { type ClaimService, createClaimService } from './claims/claim-service.ts
 import { endSession } from './end-session.ts'
 import { cancelJob } from './jobs/end-job.ts'
 import { createJobService, type JobService } from './jobs/job-service.ts'
-import { retryJob } from './jobs/retry-job.ts'
-import { startJob, startOrder } from './jobs/start-job.ts'
+import { retryJob, startJob, startOrder } from './jobs/start-job.ts'
 import { deleteRequest, revokeKubeconfig, rotateKubeconfig } from './kubeconfigs/act-on-request.ts'
-import { createRequest } from './kubeconfigs/create-request.ts'
+import { createRequest, previewRequest } from './kubeconfigs/create-request.ts'
 import { downloadKubeconfig } from './kubeconfigs/download-kubeconfig.ts'
-import { previewRequest } from './kubeconfigs/plan-request.ts'
 import { revokeCluster } from './kubeconfigs/revoke-cluster.ts'
 import { acceptLandscape } from './landscape/accept-landscape.ts'
 import { createCluster } from './resources/cluster-creation.ts'
@@ -120,7 +118,7 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
   'approvals/propose.ts propose': operator((parts, user) => propose(parts, { ...CALL, user }, { action: 'hold' })),
   'approvals/propose.ts proposeNothing': operator((parts, user) => proposeNothing(parts, { ...CALL, user }, {})),
   'jobs/end-job.ts cancelJob': operator((parts, user) => cancelJob(parts, { ...CALL, user }, 'x')),
-  'jobs/retry-job.ts retryJob': operator((parts, user) => retryJob(parts, { ...CALL, user }, 'x')),
+  'jobs/start-job.ts retryJob': operator((parts, user) => retryJob(parts, { ...CALL, user }, 'x')),
   'jobs/start-job.ts startJob': operator((parts, user) => startJob(parts, { ...CALL, user }, JOB)),
   'jobs/start-job.ts startOrder': operator((parts, user) => startOrder(parts, { ...CALL, user }, JOB)),
   'kubeconfigs/create-request.ts createRequest': operator((parts, user) => createRequest(parts, { ...CALL, user })),
@@ -130,7 +128,7 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
   'kubeconfigs/download-kubeconfig.ts downloadKubeconfig': admin((parts, user) =>
     downloadKubeconfig(parts, { ...CALL, user }, 'x'),
   ),
-  'kubeconfigs/plan-request.ts previewRequest': silent(
+  'kubeconfigs/create-request.ts previewRequest': silent(
     operator((parts, user) => previewRequest(parts, { ...CALL, user })),
   ),
   'kubeconfigs/revoke-cluster.ts revokeCluster': operator((parts, user) => revokeCluster(parts, { ...CALL, user })),
@@ -190,7 +188,6 @@ const STEPS = [
   'actions/preview-action.ts previewAction',
   'approvals/approval-context.ts approvalDraft',
   'approvals/approval.ts combineUsers',
-  'approvals/carry-out.ts carryOut',
   'audit/audited.ts attemptDraft',
   'claims/release-claim.ts releaseClaim',
   'claims/serve.ts refuseCluster',

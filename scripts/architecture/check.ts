@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { languageOf, languageViolations } from './comments.ts'
+import { fragmentsOf, fragmentViolations } from './fragments.ts'
 import { readViolations } from './reads.ts'
 import { findHiddenImports, findViolations, type SourceFile } from './rules.ts'
 import { sizesOf, sizeViolations } from './sizes.ts'
@@ -34,12 +36,15 @@ const violations = [
   ...findViolations(files),
   ...findHiddenImports(files, new Set(Object.values(exports))),
   ...sizeViolations(files),
+  ...fragmentViolations(files),
+  ...languageViolations(files),
   ...readViolations(files),
   ...timeViolations(files),
 ]
 for (const { file, line, message } of violations) console.error(`${file}:${line}  ${message}`)
 const sizes = sizesOf(files)
+const { comments, dialect } = languageOf(files)
 console.log(
-  `architecture: ${sizes.files} files, median ${sizes.median} lines, p90 ${sizes.p90}, largest ${sizes.largest}; ${violations.length} violations`,
+  `architecture: ${sizes.files} files, median ${sizes.median} lines, p90 ${sizes.p90}, largest ${sizes.largest}; ${fragmentsOf(files).length} fragments; ${dialect.length} of ${comments} comment lines in dialect; ${violations.length} violations`,
 )
 process.exit(violations.length === 0 ? 0 : 1)

@@ -137,6 +137,29 @@ test('a circle of folders in the package is found at each of its imports', () =>
   ])
 })
 
+test('two folders of a room that import each other are found at each of these imports', () => {
+  expect(
+    check({
+      'lib/services/audit/a.ts': "import { c } from '#lib/services/claims/c.ts'",
+      'lib/services/claims/c.ts': "import { d } from '../audit/d.ts'",
+      'lib/services/audit/d.ts': '',
+    }),
+  ).toEqual([
+    'lib/services/audit/a.ts:1 imports lib/services/claims, which imports lib/services/audit',
+    'lib/services/claims/c.ts:1 imports lib/services/audit, which imports lib/services/claims',
+  ])
+})
+
+test('a folder and one inside it may import each other', () => {
+  expect(
+    check({
+      'lib/runtime/a.ts': "import { m } from './metrics/m.ts'",
+      'lib/runtime/metrics/m.ts': "import { b } from '../b.ts'",
+      'lib/runtime/b.ts': '',
+    }),
+  ).toEqual([])
+})
+
 test('what the package does not export stays inside it', () => {
   const files = [
     { path: 'test/a.ts', text: "import { b } from '#embedded-garden/b.ts'\nimport { c } from '#embedded-garden/c.ts'" },

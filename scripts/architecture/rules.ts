@@ -24,7 +24,7 @@ const PACKAGE_ALIAS = '#embedded-garden/'
 const PACKAGE = 'packages/embedded-garden/'
 const PACKAGE_FOLDER = /^packages\/embedded-garden\/src\/([^/]+)\//
 
-/** Every breach of the house in `files`: upward and sideways imports, circles, impure engine, process.env, server code in the browser. */
+/** Every breach of the house in `files`: upward and sideways imports, circles of folders, impure engine, process.env, server code in the browser. */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   const graph = new Map(files.map(file => [file.path, edgesOf(file)]))
   return files
@@ -37,6 +37,7 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
     ])
     .concat(
       circleViolations(graph),
+      mutualViolations(graph),
       files.flatMap(file => componentViolations(file, graph)),
     )
 }
@@ -119,6 +120,33 @@ function componentViolations(file: SourceFile, graph: Graph): Violation[] {
   return (graph.get(file.path) ?? [])
     .filter(edge => !edge.typeOnly && edge.target?.endsWith('.tsx'))
     .map(edge => at(file, edge.line, `imports ${edge.specifier}, which Node cannot load`))
+}
+
+/**
+ * Imports between two folders of a room that import each other, such as `audit` → `claims` → `audit`. A folder and one inside it
+ * may: the outer one assembles what the inner one holds.
+ */
+function mutualViolations(graph: Graph): Violation[] {
+  const edges = [...graph]
+    .filter(([file]) => isProduct(file))
+    .flatMap(([file, imports]) =>
+      imports.flatMap(({ target, line }) =>
+        target === null || target.endsWith('.css') ? [] : [{ file, target, line, ...foldersOf(file, target) }],
+      ),
+    )
+    .filter(({ file, target, from, to }) => roomOf(file) === roomOf(target) && !holds(from, to) && !holds(to, from))
+  const known = new Set(edges.map(({ from, to }) => `${from} ${to}`))
+  return edges
+    .filter(({ from, to }) => known.has(`${to} ${from}`))
+    .map(({ file, line, from, to }) => at({ path: file }, line, `imports ${to}, which imports ${from}`))
+}
+
+function foldersOf(file: string, target: string) {
+  return { from: path.posix.dirname(file), to: path.posix.dirname(target) }
+}
+
+function holds(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`)
 }
 
 function engineViolations(file: SourceFile, graph: Graph): Violation[] {

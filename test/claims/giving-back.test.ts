@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adopt } from '#lib/services/adoption/adopt.ts'
+import { adopt } from '#lib/services/landscape/adopt.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { endAdopted } from '#lib/store/claims/adopted.ts'
 import { waitUntil } from '../kit/wait.ts'

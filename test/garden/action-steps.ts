@@ -1,4 +1,4 @@
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning-progress.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 

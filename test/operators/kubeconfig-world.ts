@@ -10,6 +10,8 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { KubeconfigRequest, KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_LABELS, KUBECONFIG_MANAGER, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
+import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
@@ -17,9 +19,7 @@ import {
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
-import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
-import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
+} from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
 import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
 import { HttpClient } from '../contract/http-client.ts'

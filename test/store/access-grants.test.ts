@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { tokenUser } from '#lib/auth/api-token.ts'
 import type { User } from '#lib/auth/session.ts'
-import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-messages.ts'
+import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { CLUSTER_CREATION, createCluster } from '#lib/services/resources/cluster-creation.ts'
 import { previewCreation } from '#lib/services/resources/create-resource.ts'
 import type { ResourceContext } from '#lib/services/resources/resource-call.ts'

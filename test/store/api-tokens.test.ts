@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
-import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-messages.ts'
+import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { listActions } from '#lib/queries/audit/list-audit.ts'
 import { createToken as create, shownToken } from '#lib/services/tokens/create-token.ts'
 import { listTokens, revokeToken } from '#lib/services/tokens/token.ts'

@@ -4,8 +4,7 @@ import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import { type JobContext, requestOf } from '#lib/services/jobs/job-context.ts'
-import { retryJob } from '#lib/services/jobs/retry-job.ts'
-import { startJob } from '#lib/services/jobs/start-job.ts'
+import { retryJob, startJob } from '#lib/services/jobs/start-job.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import {
   acquireJob,

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-messages.ts'
+import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'

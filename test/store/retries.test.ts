@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { RETRYABLE_STATUSES } from '#lib/hap/actions/job.ts'
-import { retryJob } from '#lib/services/jobs/retry-job.ts'
-import { startJob } from '#lib/services/jobs/start-job.ts'
+import { retryJob, startJob } from '#lib/services/jobs/start-job.ts'
 import { listTargets, readRetries } from '#lib/store/jobs/jobs.ts'
 import { AS_SHOWN, asked, DONE, ended, jobContext, order, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'

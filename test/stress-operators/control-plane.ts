@@ -7,7 +7,7 @@ import { createSecretReader, type SecretReader } from '#lib/garden/client/secret
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource } from '#lib/garden/resources/resource.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
-import { listAll } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
+import { listAll } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { chartDefinitions, withEmptyTexts } from '#lib/operators/testing/chart.ts'
 import { inParallel } from '../stress/landscape.ts'
 

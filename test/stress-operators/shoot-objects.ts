@@ -2,6 +2,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import { KUBECONFIG_LABELS } from '#lib/operators/api/resources.ts'
+import { selectorOf } from '#lib/operators/kubeconfig/names.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
@@ -9,8 +10,7 @@ import {
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
-import { selectorOf } from '#lib/operators/kubeconfig/names.ts'
+} from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { inParallel } from '../stress/landscape.ts'
 
 const KINDS: readonly Resource[] = [

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-messages.ts'
+import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-time.ts'
 import { ImportProblems } from './import-dialog.tsx'
 
 const shown = (of: readonly string[] | string | null) => renderToStaticMarkup(<ImportProblems of={of} />)

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { serverNow, setServerNow } from '#components/ui/clock.tsx'
-import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-messages.ts'
+import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 

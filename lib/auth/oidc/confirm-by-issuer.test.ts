@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Secret } from '#lib/util/secret.ts'
 import { parseRoleGroups } from '../role-groups.ts'
 import { createSealer } from '../session-keys.ts'
-import type { SessionLedger, SessionRow } from '../sessions/session-record.ts'
+import type { SessionLedger, SessionRow } from '../session-record.ts'
 import { confirmByIssuer, openTokens, sealTokens } from './confirm-by-issuer.ts'
 import type { Issuer, SignedIn } from './issuer.ts'
 

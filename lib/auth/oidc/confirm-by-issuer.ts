@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type RoleGroups, roleOfGroups } from '../role-groups.ts'
 import type { Sealer } from '../session-keys.ts'
-import type { SessionLedger } from '../sessions/session-record.ts'
-import type { Confirmation } from '../sessions/sessions.ts'
+import type { SessionLedger } from '../session-record.ts'
+import type { Confirmation } from '../sessions.ts'
 import { SUBJECT_PREFIX } from '../sign-in-time.ts'
 import type { Issuer, Tokens } from './issuer.ts'
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, type ObjectPlace, type Place, resourcePath } from '#lib/garden/resources/resource.ts'
-import { parseObject } from './read-object.ts'
+import { parseObject } from './read-page.ts'
 import { APPLY_PATCH, acceptObject, describeCall, withQuery } from './request.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
 

@@ -3,7 +3,7 @@ import { resourcePath, SECRETS } from '#lib/garden/resources/resource.ts'
 import { monotonicMs } from './credentials.ts'
 import { GardenError } from './garden-error.ts'
 import type { Access } from './kubeconfig.ts'
-import { parseObject } from './read-object.ts'
+import { parseObject } from './read-page.ts'
 import { describeCall } from './request.ts'
 import { type CallOptions, createTransport } from './transport.ts'
 

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 
 interface Named {
   readonly kind?: string

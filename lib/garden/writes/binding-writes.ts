@@ -1,6 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { projectOrThrow } from '#lib/garden/client/read-object.ts'
+import { projectOrThrow } from '#lib/garden/client/read-page.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection, type DoubtIn, NO_DOUBT, withDoubt } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'

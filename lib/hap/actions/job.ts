@@ -1,4 +1,4 @@
-import { countNoun } from '../text/text.ts'
+import { countNoun } from '../text.ts'
 import type { Action } from './action.ts'
 
 /** States of a bulk job in list order: running first, then incomplete ones. */

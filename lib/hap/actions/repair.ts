@@ -1,6 +1,6 @@
 import { inUseMessage, ownerOf, ownersOf } from '../lifecycle/account-clusters.ts'
 import { type HapLabels, HELD, isLegalLabelValue, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
-import { formatList } from '../text/text.ts'
+import { formatList } from '../text.ts'
 import { type ActionFacts, canBeAssigned } from './facts.ts'
 import { isFree, requireNoDirtySibling, requireSiblingsAside } from './guards.ts'
 import { ownerRefusal, secondAccountRefusal } from './previous-state.ts'

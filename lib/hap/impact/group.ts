@@ -1,6 +1,6 @@
 import { poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
-import { compareText } from '../text/text.ts'
+import { compareText } from '../text.ts'
 import { type AccountNumbers, EntryGroup, type PopulationEntry, type Tally, UNKNOWN_ACCOUNT } from './affected.ts'
 import {
   CHANGES,

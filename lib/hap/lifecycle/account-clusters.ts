@@ -1,5 +1,5 @@
 import type { Shoot } from '../pools/shoot.ts'
-import { compareText, countNoun } from '../text/text.ts'
+import { compareText, countNoun } from '../text.ts'
 
 /** An acknowledged claim of an account that is not released. */
 export interface OpenClaim {

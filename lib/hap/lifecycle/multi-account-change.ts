@@ -1,5 +1,5 @@
 import { isLegalLabelValue } from '../pools/labels.ts'
-import { compareText } from '../text/text.ts'
+import { compareText } from '../text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
 /** Name of such a change in the audit log. */

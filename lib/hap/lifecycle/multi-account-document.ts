@@ -1,6 +1,6 @@
 import { isRecord } from '../document.ts'
 import { isLegalLabelValue } from '../pools/labels.ts'
-import { compareText } from '../text/text.ts'
+import { compareText } from '../text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
 /** Defaults from the example of seed 003. */

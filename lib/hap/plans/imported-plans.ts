@@ -1,6 +1,6 @@
 import { csvLine, parseCsv } from '../csv.ts'
 import { isRecord } from '../document.ts'
-import { isOneLine } from '../text/text.ts'
+import { isOneLine } from '../text.ts'
 import type { PlanFacts } from './plan.ts'
 
 /** Plan facts by cluster: the name of its shoot or its runtime id. */

@@ -1,4 +1,4 @@
-import { compareText } from '../text/text.ts'
+import { compareText } from '../text.ts'
 import { type Binding, type BindingRef, bindingKey } from './binding.ts'
 import type { Pool } from './pool.ts'
 import { type PooledBinding, pooledBinding } from './pooled-binding.ts'

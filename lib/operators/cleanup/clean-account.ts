@@ -1,5 +1,4 @@
-import { formatEvidence } from '#lib/garden/cleaning/evidence.ts'
-import { formatProgress, type Progress, readProgress } from '#lib/garden/cleaning/progress.ts'
+import { formatEvidence, formatProgress, type Progress, readProgress } from '#lib/garden/cleaning-progress.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'

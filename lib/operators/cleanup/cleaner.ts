@@ -1,4 +1,4 @@
-import { KIND_LABELS, type ResourceKind } from '#lib/garden/cleaning/evidence.ts'
+import { KIND_LABELS, type ResourceKind } from '#lib/garden/cleaning-progress.ts'
 import { Secret } from '#lib/util/secret.ts'
 import { CleanerError } from './cleaner-error.ts'
 

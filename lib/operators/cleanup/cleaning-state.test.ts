@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO_PROGRESS, type Progress } from '#lib/garden/cleaning/progress.ts'
+import { NO_PROGRESS, type Progress } from '#lib/garden/cleaning-progress.ts'
 import { type CleaningTiming, type Inspection, nextState, type Step } from './cleaning-state.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { evidenceOf } from './evidence.ts'

@@ -1,5 +1,4 @@
-import type { Evidence } from '#lib/garden/cleaning/evidence.ts'
-import type { Progress } from '#lib/garden/cleaning/progress.ts'
+import type { Evidence, Progress } from '#lib/garden/cleaning-progress.ts'
 import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'
 import { backOffMs, spread } from '#lib/util/retry.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RESOURCE_KINDS } from '#lib/garden/cleaning/evidence.ts'
+import { RESOURCE_KINDS } from '#lib/garden/cleaning-progress.ts'
 import type { CloudResource } from './cleaner.ts'
 import { isEmpty, planDeletion } from './deletion-plan.ts'
 import { inventoryOf, resourceOf } from './testing/resources.ts'

@@ -1,4 +1,4 @@
-import { RESOURCE_KINDS } from '#lib/garden/cleaning/evidence.ts'
+import { RESOURCE_KINDS } from '#lib/garden/cleaning-progress.ts'
 import type { CloudResource, Inventory } from './cleaner.ts'
 
 /** Facts beside the inventory that decide on the plan. */

@@ -1,5 +1,4 @@
-import { formatCounts } from '#lib/garden/cleaning/evidence.ts'
-import { formatProgress, type Progress } from '#lib/garden/cleaning/progress.ts'
+import { formatCounts, formatProgress, type Progress } from '#lib/garden/cleaning-progress.ts'
 import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
 import { cleaningRefusal } from '#lib/hap/actions/judge.ts'
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { Evidence, formatCounts, formatEvidence } from '#lib/garden/cleaning/evidence.ts'
-import { formatProgress, NO_PROGRESS, readProgress } from '#lib/garden/cleaning/progress.ts'
+import {
+  Evidence,
+  formatCounts,
+  formatEvidence,
+  formatProgress,
+  NO_PROGRESS,
+  readProgress,
+} from '#lib/garden/cleaning-progress.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { evidenceOf } from './evidence.ts'

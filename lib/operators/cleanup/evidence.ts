@@ -5,7 +5,7 @@ import {
   MAX_PLACES,
   RESOURCE_KINDS,
   type ResourceKind,
-} from '#lib/garden/cleaning/evidence.ts'
+} from '#lib/garden/cleaning-progress.ts'
 import { formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { type Cleaner, type CloudResource, type Inventory, resourceKey, resourceName } from './cleaner.ts'
 import { type DeletionPlan, KEPT_REASONS } from './deletion-plan.ts'

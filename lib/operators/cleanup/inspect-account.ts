@@ -1,4 +1,4 @@
-import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
+import { type Evidence, formatCounts } from '#lib/garden/cleaning-progress.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import {
   type AccountSecret,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { readProgress } from '#lib/garden/cleaning/progress.ts'
+import { readProgress } from '#lib/garden/cleaning-progress.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { Secret } from '#lib/util/secret.ts'

@@ -1,7 +1,7 @@
 import type { Env } from '#lib/env.ts'
-import type { AwsOptions } from './aws/aws-cleaner.ts'
 import type { Cleaner } from './cleaner.ts'
 import { SYSTEM_PATIENCE } from './provider-call.ts'
+import type { AwsOptions } from './providers/aws-cleaner.ts'
 
 /** Providers with a cleaner. */
 type CleanedProvider = NonNullable<Env['HAP_CLEANERS']>[number]
@@ -32,20 +32,20 @@ async function load(provider: CleanedProvider, { awsRegions, awsEndpoint }: Clea
   const patience = SYSTEM_PATIENCE
   switch (provider) {
     case 'aws': {
-      const { createAwsCleaner } = await import('./aws/aws-cleaner.ts')
+      const { createAwsCleaner } = await import('./providers/aws-cleaner.ts')
       return createAwsCleaner({ regions: awsRegions, patience, ...(awsEndpoint && { endpoint: awsEndpoint }) })
     }
     case 'azure': {
       const [{ createAzureCleaner }, { PUBLIC_AZURE }] = await Promise.all([
-        import('./azure/azure-cleaner.ts'),
-        import('./azure/azure-api.ts'),
+        import('./providers/azure-cleaner.ts'),
+        import('./providers/azure-api.ts'),
       ])
       return createAzureCleaner({ patience, endpoints: PUBLIC_AZURE, followMs: FOLLOW_MS })
     }
     case 'gcp': {
       const [{ createGcpCleaner }, { PUBLIC_GCP }] = await Promise.all([
-        import('./gcp/gcp-cleaner.ts'),
-        import('./gcp/gcp-api.ts'),
+        import('./providers/gcp-cleaner.ts'),
+        import('./providers/gcp-api.ts'),
       ])
       return createGcpCleaner({ patience, origin: PUBLIC_GCP, followMs: FOLLOW_MS })
     }

@@ -22,8 +22,11 @@ function importers(specifier: RegExp): readonly string[] {
 const HERE = 'lib/operators/cleanup'
 
 test('packages of a provider are imported by its own cleaner only, wherever in the product', () => {
-  expect(importers(/^@smithy\/|^@aws-sdk\//)).toEqual([`${HERE}/aws/aws-api.ts`, `${HERE}/aws/aws-cleaner.ts`])
-  expect(importers(/^google-auth-library/)).toEqual([`${HERE}/gcp/gcp-api.ts`])
+  expect(importers(/^@smithy\/|^@aws-sdk\//)).toEqual([
+    `${HERE}/providers/aws-api.ts`,
+    `${HERE}/providers/aws-cleaner.ts`,
+  ])
+  expect(importers(/^google-auth-library/)).toEqual([`${HERE}/providers/gcp-api.ts`])
   expect(importers(/^@azure\/|^@google-cloud\//)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_PROGRESS } from '#lib/garden/cleaning/progress.ts'
+import { NO_PROGRESS } from '#lib/garden/cleaning-progress.ts'
 import { type Inspection, nextState, type Step, SYSTEM_CLEANING } from './cleaning-state.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { evidenceOf } from './evidence.ts'

@@ -1,4 +1,4 @@
-import { nextCheckAt } from '#lib/garden/cleaning/progress.ts'
+import { nextCheckAt } from '#lib/garden/cleaning-progress.ts'
 import { isCleanable } from '#lib/hap/actions/judge.ts'
 import { isCleanNowRequested, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, accountKey } from '#lib/hap/pools/binding.ts'

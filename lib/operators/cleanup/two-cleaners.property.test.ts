@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { readProgress } from '#lib/garden/cleaning/progress.ts'
+import { readProgress } from '#lib/garden/cleaning-progress.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type ActionKit, startActionKit } from '../../../test/garden/action-kit.ts'

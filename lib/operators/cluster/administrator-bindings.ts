@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SHOOT_ANNOTATIONS } from '#lib/operators/api/resources.ts'
-import { CLUSTER_ROLE_BINDINGS, listAll, MAX_INSIDE } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
+import { CLUSTER_ROLE_BINDINGS, listAll, MAX_INSIDE } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { MANAGED_BY } from './shoot-metadata.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { ClusterCore, ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
 import {
   type CloudProfileObject,

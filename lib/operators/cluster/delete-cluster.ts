@@ -10,9 +10,8 @@ import { authenticationName } from './authentication.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { DELETION_CONFIRMATION } from './current-cluster.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { provisionedBy } from './provisioned-condition.ts'
 import { readShoot } from './reconcile-shoot.ts'
-import { shootFindings } from './shoot-conditions.ts'
+import { provisionedBy, shootFindings } from './shoot-conditions.ts'
 import { type ClusterFinding, clusterFinding, placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
 
 /**

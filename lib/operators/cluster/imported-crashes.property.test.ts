@@ -9,7 +9,7 @@ import {
   CLUSTER_ROLES,
   listAll,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
+} from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { type End, mortalClusters, otherWrites } from '../../../test/operators/mortal-context.ts'

@@ -11,7 +11,7 @@ import {
   REVOKE_ANNOTATION,
 } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { CLUSTER_ROLE_BINDINGS, listAll, SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
+import { CLUSTER_ROLE_BINDINGS, listAll, SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { openerOn } from '../../../test/operators/opener-on.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
-import { projectOrThrow } from '#lib/garden/client/read-object.ts'
+import { projectOrThrow } from '#lib/garden/client/read-page.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'

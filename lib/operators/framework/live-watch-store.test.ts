@@ -13,8 +13,7 @@ import {
   TESTED,
 } from '../../../test/operators/gears.ts'
 import { soon } from '../../../test/operators/soon.ts'
-import type { Change } from './object-table.ts'
-import { createWatchStore } from './watch-store.ts'
+import { type Change, createWatchStore } from './watch-store.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 

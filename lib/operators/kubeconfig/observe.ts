@@ -9,10 +9,10 @@ import { hasFinalizer, isControlledBy, isTerminating } from '#lib/operators/fram
 import { findTarget } from '#lib/operators/target/find-target.ts'
 import { secretPlaceOf } from './names.ts'
 import type { Run } from './run.ts'
+import { reportedBy } from './state/findings.ts'
 import { readRecord } from './state/issue-record.ts'
 import type { Observed, ObservedSecret } from './state/observed.ts'
 import { wantedRoles } from './state/wanted-roles.ts'
-import { reportedBy } from './status/findings.ts'
 
 /** Observes a request without access to its cluster. Throws GardenError. */
 export async function observe(run: Run, { granted }: Verdict): Promise<Observed> {

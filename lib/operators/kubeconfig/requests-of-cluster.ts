@@ -4,10 +4,10 @@ import { clusterOf } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_FINALIZER, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { hasFinalizer } from '#lib/operators/framework/object-helpers.ts'
 import { keyText, type ObjectKey } from '#lib/operators/framework/reconciler.ts'
-import { listAll } from './inside/cluster-objects.ts'
 import { observeSecret } from './observe.ts'
 import { expiryOutside, type KnownTokens, lastExpiry } from './state/last-expiry.ts'
 import type { ObservedSecret } from './state/observed.ts'
+import { listAll } from './steps/cluster-objects.ts'
 
 /** State of a request that the deletion of its Cluster depends on. */
 export interface RequestOfCluster {

@@ -8,6 +8,8 @@ import { KUBECONFIG_LABELS, KUBECONFIG_MANAGER, KUBECONFIG_REQUESTS } from '#lib
 import { keyText, type ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import { findTarget, type TargetPlace } from '#lib/operators/target/find-target.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
+import type { KubeconfigContext } from './kubeconfig-context.ts'
+import { selectorOf } from './names.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
@@ -16,9 +18,7 @@ import {
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,
-} from './inside/cluster-objects.ts'
-import type { KubeconfigContext } from './kubeconfig-context.ts'
-import { selectorOf } from './names.ts'
+} from './steps/cluster-objects.ts'
 
 /** Result of a sweep. */
 interface SweepReport {

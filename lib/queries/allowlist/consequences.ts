@@ -10,7 +10,7 @@ import { accountKey } from '#lib/hap/pools/binding.ts'
 import { providerOf } from '#lib/hap/pools/pool.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import {
   type Concerned,
   countAccounts,

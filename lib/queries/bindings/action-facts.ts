@@ -1,4 +1,4 @@
-import { previewCleaner } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import { previewCleaner } from '#lib/garden/cleaning-progress.ts'
 import { findNeighbours, usablePools } from '#lib/garden/inventory/pool-neighbours.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { judge, type Verdict } from '#lib/hap/actions/judge.ts'

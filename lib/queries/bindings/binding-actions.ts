@@ -1,10 +1,15 @@
+import { findMigration } from '#lib/garden/inventory/account-bindings.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { judgeAll } from '#lib/hap/actions/judge.ts'
 import { planTogether } from '#lib/hap/actions/plan-together.ts'
-import { choosableLabels, repairOf } from '#lib/hap/actions/repair.ts'
+import { choosableLabels, type LabelChoice, type Repair, repairOf } from '#lib/hap/actions/repair.ts'
 import { ownersOf } from '#lib/hap/lifecycle/account-clusters.ts'
-import { isLegalLabelValue, isPartOfHap, type LabelName } from '#lib/hap/pools/labels.ts'
-import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { applyChange, changeOf, type Edit } from '#lib/hap/lifecycle/change.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { isLegalLabelValue, isPartOfHap, LABEL_NAMES, type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
+import { type Migration, type PooledBinding, pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
 import { getActionFacts } from './action-facts.ts'
 
@@ -41,4 +46,101 @@ export function listBindingActions(pooled: PooledBinding, context: QueryContext)
       owners: repair === null ? [] : ownersOf(facts.clusters).filter(isLegalLabelValue),
     }
   })
+}
+
+/** How to repair a malformed binding. */
+export interface RepairView {
+  /**
+   * Shell command; a word in capitals marks a value that only a person knows. Null while a repair
+   * is refused.
+   */
+  readonly command: string | null
+  /** State after the repair, or why it has to wait; sentences. */
+  readonly words: string
+}
+
+/**
+ * Describes the repair of malformed labels; null for valid labels and for a binding that is being
+ * deleted.
+ */
+export function describeRepair(pooled: PooledBinding, context: QueryContext): RepairView | null {
+  const { binding, problems, terminating } = pooled
+  if (problems.length === 0 || terminating) return null
+  const migration = findMigration(context.inventory, binding)
+  if (migration !== null) return describeMigrationRepair(migration, context)
+  const facts = getActionFacts(pooled, context)
+  const repair = repairOf(facts, {})
+  if ('reason' in repair) return { command: null, words: `Cannot be repaired now. ${repair.reason}` }
+  if ('undecided' in repair) {
+    const placeholders: LabelChoice = Object.fromEntries(
+      repair.undecided.map(name => [name, PLACEHOLDERS[name] ?? 'true']),
+    )
+    const complete = completeRepair(facts, placeholders)
+    if ('reason' in complete) return { command: null, words: `Cannot be repaired now. ${complete.reason}` }
+    const labels = 'labels' in complete ? { ...complete.labels, ...placeholders } : placeholders
+    return { command: labelCommand(binding, partsOf(binding, labels)), words: undecidedMessage(repair.undecided) }
+  }
+  const change = changeOf(binding, { labels: repair.labels })
+  const repaired = pooledBinding(applyChange(binding, change))
+  const state = repaired && stateAt(repaired, context.at)
+  return { command: labelCommand(binding, partsOf(binding, repair.labels)), words: state ? BECOMES[state] : '' }
+}
+
+/** Restores the labels that Gardener did not migrate; a person has to run the command. */
+function describeMigrationRepair({ binding, labels }: Migration, { at }: QueryContext): RepairView {
+  const parts = partsOf(binding, labels).filter(part => !part.endsWith('-'))
+  const own = LABEL_NAMES.flatMap(name =>
+    labels[name] === null ? [] : [[labelKey(binding.kind, name), labels[name]] as const],
+  )
+  const labelled = pooledBinding({ ...binding, labels: { ...binding.labels, ...Object.fromEntries(own) } })
+  return { command: labelCommand(binding, parts), words: labelled ? BECOMES[stateAt(labelled, at)] : '' }
+}
+
+/**
+ * Computes the remaining changes with placeholders for undecided labels. An account with clusters
+ * can only belong to the owner of those clusters.
+ */
+function completeRepair(facts: ActionFacts, placeholders: LabelChoice): Repair {
+  const owners = placeholders.tenantName === undefined ? [] : ownersOf(facts.clusters).filter(isLegalLabelValue)
+  const attempts = owners.map(tenantName => repairOf(facts, { ...placeholders, tenantName }))
+  return attempts.find(each => !('reason' in each)) ?? attempts[0] ?? repairOf(facts, placeholders)
+}
+
+const PLACEHOLDERS: Partial<Readonly<Record<LabelName, string>>> = {
+  hyperscalerType: 'HYPERSCALER_TYPE',
+  tenantName: 'GLOBAL_ACCOUNT',
+}
+
+const CLEANED = 'It becomes dirty, because nothing proves the account empty: it is cleaned before it is used again.'
+
+/** A repair never makes an account free. */
+const BECOMES: Readonly<Record<BindingState, string>> = {
+  claimed: 'It then belongs to its global account.',
+  shared: 'It then serves its shared pool.',
+  internal: 'It is then internal and never selected.',
+  held: 'It is then on hold.',
+  dirty: CLEANED,
+  cleaning: CLEANED,
+  verifying: CLEANED,
+  quarantined: CLEANED,
+  terminating: '',
+  malformed: '',
+  free: 'It is then free: any global account can get it.',
+}
+
+function undecidedMessage(names: readonly LabelName[]): string {
+  const flags = names.filter(name => PLACEHOLDERS[name] === undefined)
+  const away = flags.map(flag => `${flag}-`).join(' and ')
+  return `Only a person can tell what ${names.join(' and ')} should be.${away === '' ? '' : ` ${away} removes it instead.`}`
+}
+
+/** Formats changes as arguments of `kubectl label`. */
+function partsOf(binding: Binding, labels: NonNullable<Edit['labels']>): readonly string[] {
+  return Object.entries(changeOf(binding, { labels }).labels).map(([key, value]) =>
+    value === null ? `${key}-` : `${key}=${value}`,
+  )
+}
+
+function labelCommand({ kind, namespace, name }: Binding, parts: readonly string[]): string {
+  return `kubectl label ${kind.toLowerCase()} ${name} -n ${namespace} --overwrite ${parts.join(' ')}`
 }

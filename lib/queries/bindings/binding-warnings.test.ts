@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatProgress, NO_PROGRESS, type Progress } from '#lib/garden/cleaning/progress.ts'
+import { formatProgress, NO_PROGRESS, type Progress } from '#lib/garden/cleaning-progress.ts'
 import { ANNOTATIONS, accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { listShoots } from '../shoots/list-shoots.ts'

@@ -1,4 +1,4 @@
-import { readProgress } from '#lib/garden/cleaning/progress.ts'
+import { readProgress } from '#lib/garden/cleaning-progress.ts'
 import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/analysis/findings.ts'
 import { excessClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'

@@ -1,5 +1,5 @@
 import { UNVERIFIABLE } from '#lib/hap/lifecycle/cleaning.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { QueryContext } from '../query-context.ts'
 import { CLEANING_LIST, type CleaningItem, type CleaningRow } from './cleaning-list.ts'
 

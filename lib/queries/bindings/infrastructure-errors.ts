@@ -1,6 +1,6 @@
 import { type Account, accountKey, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { infrastructureErrors, type Shoot } from '#lib/hap/pools/shoot.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** An infrastructure error with the number of shoots that report it. */

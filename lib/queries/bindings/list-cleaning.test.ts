@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
-import { formatProgress, NO_PROGRESS } from '#lib/garden/cleaning/progress.ts'
+import { type CleaningSettings, formatProgress, NO_PROGRESS } from '#lib/garden/cleaning-progress.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { RELEASED_STATES } from '#lib/hap/pools/state.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'

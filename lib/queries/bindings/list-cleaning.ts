@@ -1,4 +1,4 @@
-import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
+import { type Evidence, formatCounts } from '#lib/garden/cleaning-progress.ts'
 import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { KnownClusters } from '../cluster-register.ts'

@@ -7,7 +7,7 @@ import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { isKebEstimate } from '#lib/hap/selection/decision.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { ImpactEntry } from './population.ts'
 
 /** One cluster or request with its change. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { FieldValue, SearchField } from '#lib/search/field.ts'
 import type { Compare, ListShape } from './list-window.ts'
 import type { ColumnFields, ExportColumn } from './rows-file.ts'

@@ -1,5 +1,5 @@
 import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import { listClusterItems } from './cluster-list.ts'
 import type { OperatorObjects } from './operator-objects.ts'
 import type { ResourceState } from './resource-state.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import { type Condition, findCondition } from '#lib/operators/framework/conditions.ts'
 import type { SearchField } from '#lib/search/field.ts'
 

@@ -1,5 +1,5 @@
 import { type Pool, parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import { IN_GARDENER, shootsOnTerms } from '#lib/search/shoot-terms.ts'
 import type { BindingRow } from '../bindings/binding-list.ts'
 import { listBindings } from '../bindings/list-bindings.ts'

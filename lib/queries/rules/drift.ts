@@ -5,7 +5,7 @@ import { type FieldManager, isReconciler, type RuleChange, ruleChanges } from '#
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
-import { cutText } from '#lib/hap/text/text.ts'
+import { cutText } from '#lib/hap/text.ts'
 import { checkRulesFile, type Finding } from '#lib/rules-file/check-rules-file.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Publication } from '#lib/store/publications.ts'

@@ -1,5 +1,5 @@
 import { INFRASTRUCTURE, infrastructureErrors, type KnownTo } from '#lib/hap/pools/shoot.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { countBindingsOnFailingAccounts } from '../bindings/infrastructure-errors.ts'
 import { listBindingFields } from '../bindings/list-bindings.ts'

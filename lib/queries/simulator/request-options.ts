@@ -1,6 +1,6 @@
 import type { Plan } from '#lib/hap/plans/plan.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** Values of the simulator's fields. */

@@ -1,6 +1,6 @@
 import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import type { GardenSize } from '#embedded-garden/landscape/size.ts'
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning-progress.ts'
 import type { Sources } from '#lib/garden/inventory/freshness.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import type { InventoryWriter } from '#lib/garden/inventory/inventory-writer.ts'

@@ -4,7 +4,7 @@ import { accountKey } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { KnownClusters } from '#lib/queries/cluster-register.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
-import { capSeries, gauge, type MetricSource, metricSource, type Sample } from '#lib/telemetry/metric-source.ts'
+import { capSeries, gauge, type MetricSource, metricSource, type Sample } from '#lib/telemetry/metric-registry.ts'
 
 interface KebParts {
   readonly inventory: Inventory

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import type { MetricSource, Reading, Sample } from '#lib/telemetry/metric-source.ts'
+import type { MetricSource, Reading, Sample } from '#lib/telemetry/metric-registry.ts'
 import { landscapeMetrics } from './testing/landscape-metrics.ts'
 
 async function read(all: readonly MetricSource[]): Promise<Reading> {

@@ -11,7 +11,7 @@ import {
   metricSource,
   type Sample,
   single,
-} from '#lib/telemetry/metric-source.ts'
+} from '#lib/telemetry/metric-registry.ts'
 import { VERSION } from '#lib/version.ts'
 
 /** Version, rules in force, and the number of problems that every page shows. */

@@ -1,4 +1,4 @@
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning-progress.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'

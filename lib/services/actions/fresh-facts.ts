@@ -1,4 +1,4 @@
-import { previewCleaner } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import { previewCleaner } from '#lib/garden/cleaning-progress.ts'
 import { readBindingsOf, readShoot, readShootsOf } from '#lib/garden/fresh-reads.ts'
 import { findNeighbours, isUsable } from '#lib/garden/inventory/pool-neighbours.ts'
 import { bindingKeyOf, filterShootsOn, shootKey } from '#lib/garden/inventory/shoot-table.ts'

@@ -18,7 +18,7 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { readJob } from '#lib/store/jobs/jobs.ts'
 import type { ApprovalContext } from './approval-context.ts'
-import { isProposalKey } from './carry-out.ts'
+import { isProposalKey } from './approve.ts'
 
 interface DangerRefusal {
   readonly status: 403 | 409

@@ -3,7 +3,7 @@ import type { AuditRecord } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import { APPROVAL_ENTRIES, type ApprovalContext, approvalOfTarget, approvalTarget } from './approval-context.ts'
-import { jobKey } from './carry-out.ts'
+import { jobKey } from './approve.ts'
 
 /** A live process stores the result within this time. */
 const SETTLE_AFTER_MS = 2 * 60_000

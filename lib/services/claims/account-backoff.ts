@@ -1,6 +1,6 @@
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 
-/** After the first time it is tried again so soon, and then half as often: what was in the way goes without a word. */
+/** First delay before a retry; it doubles up to MAX_PAUSE_MS. No event announces that the obstacle is gone. */
 const FIRST_MS = 30_000
 const MAX_PAUSE_MS = 60_000
 
@@ -38,7 +38,7 @@ export class AccountBackoff {
   #record(key: string, now: number): void {
     for (const [each, { until }] of this.#all) if (until + MAX_PAUSE_MS < now) this.#all.delete(each)
     const last = this.#all.get(key)
-    // Those who tried at the same time, or came later and do not wait, tell nothing new.
+    // Concurrent attempts and claims that do not wait fail for the same cause and do not raise the delay.
     if (last && now < last.until) return
     const pause = Math.min(MAX_PAUSE_MS, 2 * (last?.pause ?? FIRST_MS / 2))
     this.#all.set(key, { until: now + pause, pause })

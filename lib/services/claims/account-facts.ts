@@ -11,13 +11,13 @@ import type { AccountCount, Facts } from '#lib/store/claims/ledger.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { namesOf } from './claim-shoots.ts'
 
-/** Clusters of accounts: those of the database, and the shoots that no claim of the account is for (semantics: "Counting clusters"). */
+/** Usage by the database and the inventory: clusters of claims, and shoots without a claim (semantics: "Counting clusters"). */
 export function claimUsage(inventory: Inventory, counts: readonly AccountCount[]): UsageSource {
   const clusters = accountCounter(inventory, counts)
   return { ...inventory.usage, clusters: ({ account }) => clusters(accountKey(account)) }
 }
 
-/** The same by the key of an account. */
+/** Counts the clusters of an account by its key, as `claimUsage` does. */
 export function accountCounter(
   inventory: Inventory,
   counts: readonly AccountCount[],
@@ -35,19 +35,19 @@ export function accountCounter(
   }
 }
 
-/** Names and runtime ids of the shoots on some accounts: by these a claim may name its cluster. */
+/** Names and runtime ids of the shoots on `accounts`; a claim names its cluster by one of these. */
 export function clusterNames(inventory: Inventory, accounts: Iterable<string>): readonly string[] {
   return namesOf([...accounts].flatMap(account => inventory.shootsOfAccount(account)))
 }
 
 type Known = Pick<ClaimContext, 'inventory' | 'recent'>
 
-/** What the database knew of the slot of a claim. */
+/** The database's facts about the slot of a claim. */
 interface KnownSlot extends Pick<Facts, 'counts' | 'given'> {
   readonly pool: Pool
 }
 
-/** What is known best of accounts: facts of the database where they were asked for, and bindings as they were last read or written. */
+/** Usage by the latest facts: counts of the database where `slot` has them, and bindings as they were last read or written. */
 export function latestUsage({ inventory, recent }: Known, slot: KnownSlot | null): UsageSource {
   return {
     ...(slot ? claimUsage(inventory, slot.counts) : inventory.usage),
@@ -64,7 +64,7 @@ export function latestUsage({ inventory, recent }: Known, slot: KnownSlot | null
   }
 }
 
-/** Of the accounts on which claims of the slot are open, those that Gardener migrated: the inventory may not know the claims yet. */
+/** Migrated accounts with open claims of the slot. The inventory may not have those claims yet. */
 function givenMigrations(
   inventory: Known['inventory'],
   { pool, given, counts }: KnownSlot,
@@ -76,7 +76,7 @@ function givenMigrations(
   return [...accounts].flatMap(each => findMigrationOfAccount(inventory, each, () => labelsIn(pool, tenant)) ?? [])
 }
 
-/** Keys of the free accounts of a pool that earlier requests of other tenants may get: those without clusters or claims of this tenant. */
+/** Keys of free accounts that are reserved for earlier claims of other tenants: all without clusters or claims of this tenant. */
 export function accountsForOthers(
   { inventory }: Pick<ClaimContext, 'inventory'>,
   index: Pick<PoolIndex, 'claimable'>,
@@ -92,7 +92,7 @@ export function accountsForOthers(
   return accounts
 }
 
-/** Whether an account has clusters or claims, and all of them of this tenant: then no other tenant can get it, although it is labelled as free. */
+/** Whether this tenant alone has clusters or claims on an account. No other tenant can get it then, although its labels say free. */
 export function isUsedOnlyBy(
   { inventory }: Pick<ClaimContext, 'inventory'>,
   { account }: Binding,
@@ -106,7 +106,7 @@ export function isUsedOnlyBy(
   return users.length > 0 && users.every(user => user === tenant)
 }
 
-/** Accounts of a pool that a decision did without, those this attempt found out itself first. */
+/** Accounts of a pool that a decision skipped; those that this attempt failed to take come first. */
 export function skippedAccounts(
   { inventory }: ClaimContext,
   pool: Pool,
@@ -119,7 +119,7 @@ export function skippedAccounts(
       const its = pooled && poolOf(pooled)
       return its && poolKey(its) === key
     })
-  // An operation that runs may concern accounts of any pool.
+  // A running operation may fence accounts of any pool.
   return [...without]
     .reverse()
     .flatMap(([account, why]) => (why !== 'fenced' || isInPool(account) ? [{ account, why }] : []))

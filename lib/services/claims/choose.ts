@@ -26,38 +26,38 @@ import { groundsOf } from './grounds.ts'
 import { type Accounts, OverlaidIndex } from './recent-bindings.ts'
 import { WAITS_BEHIND } from './wait-reason.ts'
 
-/** One attempt to give a claim its binding, with what it has learned so far. */
+/** State of one attempt to select a binding for a claim. `resolveBlockers` adds facts to it between two decisions. */
 export interface Attempt {
   readonly request: AccountRequest
-  /** Name or runtime id of the cluster it is for; null while that is not known. */
+  /** Name or runtime id of the cluster; null while the claim names none. */
   readonly cluster: string | null
   readonly pool: Pool
-  /** As they are at the decision: they may change while the slot is waited for. */
+  /** Rules at the moment of the decision: they may change while the attempt waits for the slot. */
   rules: ClaimRules
-  /** Accounts that could not be taken, and why. */
+  /** Accounts that this attempt failed to take, with the reason. */
   readonly avoided: Map<string, PassedOver['why']>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
-  /** By key of a binding: the epoch a claim gave it, for which it was read in this attempt. */
+  /** By key of a binding: the epoch in the database that made this attempt read the binding. */
   readonly lookedFor: Map<string, number>
   /** Keys of bindings whose epoch was raised in this attempt, so that no earlier write can land. */
   readonly epochRaised: Set<string>
-  /** Accounts that were chosen without having been asked about. */
+  /** Accounts that were chosen before the database was asked for their counts. */
   readonly uncounted: Set<string>
-  /** Whether the pool was listed anew. */
+  /** Whether this attempt has listed the pool in Gardener. */
   listed: boolean
-  /** The binding that was chosen last, as it was known then, and what for. */
+  /** The binding of the last decision, in the version that the decision used; `outcome` is its kind. */
   chosen: Binding | null
   outcome: ClaimOutcome | null
-  /** Since when claims of others are on its own account, in milliseconds since 1970; null when none were found. */
+  /** When the attempt first found claims of other tenants on the tenant's own account, in milliseconds since 1970; null before. */
   foreignSince: number | null
-  /** Number of times that rivals in doubt were resolved. */
+  /** Number of rounds in which rivals were resolved; sets the backoff of the next round. */
   resolved: number
-  /** What the engine decided last. */
+  /** The last decision of the engine. */
   decision: Decision | null
-  /** Whether a write of the binding was carried out and not yet confirmed, or may be. */
+  /** Whether a write of the binding landed or may still land, while the ledger has not confirmed it. */
   isInDoubt: boolean
-  /** The bindings it wrote. */
+  /** Writes of this attempt, for the audit log. */
   readonly wrote: RecordedWrites
 }
 
@@ -108,7 +108,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   // is claimed.
   const own = attempt.pool.shared ? [] : ownAccounts(context, attempt)
   if (own.some(account => facts.fenced.includes(account))) return { kind: 'busy' }
-  // A claim that takes an own account as a free one will fail, as it is not free any more.
+  // Another claim that takes one of the tenant's own accounts as a free one fails: the account is not free any more.
   const beingTaken = facts.beingTaken.filter(account => !own.includes(account))
   const without = new Map<string, PassedOver['why']>([
     ...beingTaken.map(account => [account, 'being-taken'] as const),
@@ -116,11 +116,11 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     ...attempt.avoided,
   ])
   if (!isCounted(context, attempt, question, facts)) return { kind: 'look', bindings: [] }
-  // A running cluster has its account: only whether that account may be assigned is decided.
+  // The account of a running cluster is fixed: the decision only permits or refuses it.
   const running = runningCluster(context, attempt.cluster)
   if (running !== null && without.has(running.account)) return { kind: 'busy' }
   const asked = running === null ? attempt : { ...attempt, rules: withoutLimits(attempt.rules) }
-  // What was decided where those who came earlier are to be served first, and the accounts that are theirs.
+  // Set when claims ahead in the queue have to be served first: the grounds for waiting, and the accounts reserved for those claims.
   let later: Grounds | null = null
   let theirs: Set<string> | null = null
   for (;;) {
@@ -136,7 +136,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     const { binding } = outcome
     const account = accountKey(binding.account)
     const { globalAccount } = attempt.request
-    // Where clusters are counted, a place on an own account is somebody's turn too.
+    // With a limit of clusters, a free place on an own account also belongs to the first claim in the queue.
     if (running === null && outcome.kind === 'reuse' && outcome.limit !== null && facts.aheadOfTenant > 0)
       return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
     const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isUsedOnlyBy(context, binding, globalAccount)
@@ -162,7 +162,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   }
 }
 
-/** The epoch of a binding as it is known best; null when it does not exist, or its name belongs to another account now. */
+/** The latest known epoch of a binding; null when it does not exist, or when its name now refers to another account. */
 function latestEpoch({ recent }: ClaimContext, given: BindingRef & { readonly account: string }): number | null {
   const known = recent.binding(given)
   return known && accountKey(known.account) === given.account ? epochOf(known) : null
@@ -179,7 +179,7 @@ function siblingsOf(context: ClaimContext, { lookedFor }: Attempt, binding: Bind
   })
 }
 
-/** The pool a request leads to; null when it will be refused. */
+/** Resolves the pool of a request by the documented semantics; null when the rules refuse it. */
 export function poolFor(context: ClaimContext, request: AccountRequest, { selection }: ClaimRules): Pool | null {
   const { pool, end } = resolveTarget(request, {
     ...selection,
@@ -189,7 +189,7 @@ export function poolFor(context: ClaimContext, request: AccountRequest, { select
   return end === null ? pool : null
 }
 
-/** The engine's decision on the bindings as they are known best, without some accounts; without a slot by what the inventory counts. */
+/** Decides a request on the latest known bindings without the accounts of `without`. Without a slot, the inventory counts the clusters. */
 export function decideOn(
   context: ClaimContext,
   { request, rules }: Pick<Attempt, 'request' | 'rules'>,
@@ -221,13 +221,13 @@ function chooseWithoutBinding(
   return { kind: 'wait', grounds: grounds(message) }
 }
 
-/** What has to be known of the database for a decision. */
+/** The question to the database before a decision: the slot, the pool, and the accounts whose clusters count. */
 export function questionOf(context: ClaimContext, attempt: Attempt, slot: SlotKey | null): Question {
   const accounts = [...new Set([...countedAccounts(context, attempt), ...attempt.uncounted])]
   return { slot, poolKey: poolKey(attempt.pool), accounts, clusters: clusterNames(context.inventory, accounts) }
 }
 
-/** Accounts whose clusters decide. */
+/** Accounts whose number of clusters decides: the tenant's own ones, or the shared ones of the pool. */
 function countedAccounts(context: ClaimContext, attempt: Attempt): readonly string[] {
   if (!attempt.pool.shared) return ownAccounts(context, attempt)
   return accountsOf(latestIndex(context, attempt.request.globalAccount).shared(attempt.pool))
@@ -237,7 +237,7 @@ function ownAccounts(context: ClaimContext, { pool, request: { globalAccount } }
   return accountsOf(latestIndex(context, globalAccount).owned(pool, globalAccount))
 }
 
-/** The bindings as they are known best, for a tenant, without some accounts. */
+/** The index of the latest known bindings for a tenant, without the accounts of `without`. */
 export function latestIndex(
   { recent, inventory }: ClaimContext,
   tenant: string,
@@ -251,7 +251,7 @@ function accountsOf(bindings: readonly PooledBinding[]): readonly string[] {
   return [...new Set(bindings.map(({ binding }) => accountKey(binding.account)))]
 }
 
-/** Whether the question was asked for every account that decides: the inventory may have grown since. */
+/** Whether the answer covers every counted account: the inventory may have grown since the question. */
 function isCounted(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): boolean {
   const asked = new Set([...question.accounts, ...facts.counts.map(({ account }) => account)])
   return countedAccounts(context, attempt).every(account => asked.has(account))

@@ -9,25 +9,25 @@ import type { Actor, JsonValue, Outcome, OutcomeDraft } from '#lib/store/audit/e
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Activation } from '#lib/store/claims/ledger.ts'
 
-/** Action of the entries of claims whose clusters came. */
+/** Action of audit records about claims that became active because their clusters exist. */
 export const ACTIVATE = 'activate'
 
 export type ClaimAction = 'claim' | 'release' | 'set-cluster'
 
-/** The actor and request of a change of a claim. */
+/** The actor of a change and the id of the HTTP request; null for background work. */
 export interface ClaimCaller {
   readonly actor: Actor
   readonly requestId: string | null
 }
 
-/** The console acts without a request. */
+/** The caller of background work. */
 export const BY_ITSELF: ClaimCaller = { actor: CONSOLE_ACTOR, requestId: null }
 
 /** The audit records of claims. */
 export interface ClaimAudit {
   /**
-   * Records an intent with the claim as it was, and the changed part of its request. Throws
-   * AuditError; then nothing must be done.
+   * Records an intent with the present state of the claim and the changed fields. Throws AuditError;
+   * the caller must not write then.
    */
   recordIntent(
     action: ClaimAction,
@@ -36,8 +36,8 @@ export interface ClaimAudit {
     change?: { readonly cluster: string },
   ): Promise<bigint>
   /**
-   * Notes what came of the intent of a claim, by whoever brought that about, and which bindings were written for it. Nobody waits
-   * for it: an intent without an outcome is shown as unknown.
+   * Records the outcome of a claim's intent and the bindings that were written. The call does not wait for the database: an
+   * intent without an outcome shows as unknown.
    */
   recordOutcome(
     claim: ClaimRecord,
@@ -46,13 +46,13 @@ export interface ClaimAudit {
     detail: string | null,
     wrote?: readonly BindingWrite[],
   ): void
-  /** Does what makes claims active whose clusters came, as one entry. Throws AuditError, and then it is not done. */
+  /** Runs `act`, which activates claims, between the two records of one entry. Throws AuditError before `act` runs. */
   recordActivation(claims: readonly ClaimRecord[], act: (intent: bigint) => Promise<Activation>): Promise<void>
-  /** Notes a claim that was refused before it began, and why. Throws AuditError. */
+  /** Records a claim that was refused before it started, with the reason. Throws AuditError. */
   refused(asked: AskedClaim, caller: ClaimCaller, why: string): Promise<void>
 }
 
-/** What a new claim asks for. */
+/** The request of a claim, with the cluster if it names one. */
 interface AskedClaim {
   readonly request: Request
   readonly cluster: string | null
@@ -88,14 +88,14 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
       }
       return audited(log, draft, async intent => {
         const { active, gaveWay } = await act(intent)
-        // Another replica may be quicker.
+        // Another replica may have activated some of them.
         const became = `${active} of ${claims.length} became active.`
         const detail = [became, gaveWayMessage(gaveWay)].filter(text => text !== null).join(' ')
         return { outcome: 'accepted', detail, after: { active, gaveWay }, result: undefined }
       })
     },
     refused: async ({ request, cluster }, { actor, requestId }, why) => {
-      // The target is not the existing claim: this attempt is none of its own.
+      // The refused call is no attempt of an existing claim, so the claim is not among the targets.
       const targets = [globalAccountTarget(request.globalAccount)]
       const after = { ...request, ...(cluster !== null && { cluster }) }
       await log.refused({ actor, action: 'claim', targets, reason: null, ticket: null, requestId, after }, why)
@@ -103,7 +103,7 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
   }
 }
 
-/** Which adopted claims ended, as a sentence; null for none. */
+/** Names the adopted claims that ended, as a sentence; null for none. */
 export function gaveWayMessage(ids: readonly string[]): string | null {
   if (ids.length === 0) return null
   return `Adopted ${ids.length === 1 ? 'claim' : 'claims'} for the same cluster ended: ${ids.join(', ')}.`
@@ -113,7 +113,7 @@ function targetsOf({ id, tenant }: ClaimRecord): readonly string[] {
   return [claimTarget(id), globalAccountTarget(tenant)]
 }
 
-/** What an outcome keeps of a claim, and of the bindings that were written for it. */
+/** The state of a claim and the writes, as an outcome stores them; the written bindings become targets. */
 export function resultOf(
   claim: ClaimRecord,
   wrote: readonly BindingWrite[],
@@ -135,11 +135,11 @@ function stateOf({
   return { status, outcome, binding: binding && { ...binding }, account, epoch, cluster }
 }
 
-/** The bindings that one piece of work on a claim wrote, for the audit log. */
+/** Collects the writes of bindings in one attempt of a claim, for the audit log. */
 export class RecordedWrites {
   readonly all: BindingWrite[] = []
 
-  /** A write that is known to have been carried out. */
+  /** Adds a write that landed. */
   landed(before: Binding, after: Binding): void {
     this.all.push({ binding: bindingKey(after), before: withoutIds(before), after: withoutIds(after), found: false })
   }
@@ -151,8 +151,8 @@ export class RecordedWrites {
 }
 
 /**
- * Infers a write from a binding: it set the label and left all others. Annotations may be of a
- * later write.
+ * Infers an interrupted write from the binding: the write set `label` and no other label. The
+ * annotations are left out, since a later write may have set them.
  */
 export function inferWrite(
   binding: Pick<Binding, 'kind' | 'namespace' | 'name' | 'labels'>,
@@ -169,7 +169,7 @@ export function inferWrite(
   }
 }
 
-/** The ids of writes and of the object mean nothing to users. */
+/** Removes the annotations that hold ids of writes and objects: they mean nothing to users. */
 function withoutIds({ labels, annotations }: Binding): Labelled {
   const { [ANNOTATIONS.writes]: _, [ANNOTATIONS.uid]: _uid, ...notes } = annotations
   return { labels, annotations: notes }

@@ -3,7 +3,7 @@ import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 /** Seconds after which a claim that was interrupted, or not looked at in time, is worth asking for again. */
 export const RETRY_AFTER = 5
 
-/** Seconds; somebody has to see to the credentials of the account first, or to its claims. */
+/** Seconds. A person has to correct the credentials of the account, or its claims, before a retry can succeed. */
 export const REFUSED_RETRY_AFTER = 60
 
 /** Why a claim is refused whose cluster another open claim is for. */

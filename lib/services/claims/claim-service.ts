@@ -33,7 +33,7 @@ export interface ClaimServiceOptions {
   readonly clock: ClaimClock
   /** Whether dangerous actions take two persons; default: one is enough. */
   readonly twoPersons?: boolean
-  /** Name of this process in leases, unique among all that ever ran. */
+  /** Name of this process in leases, unique for each start. */
   readonly holder: string
   /** Receives errors of background work. */
   failed(error: unknown): void

@@ -43,12 +43,12 @@ export function shootsOfClaim(
   return shoots.filter(shoot => isCluster(shoot, cluster))
 }
 
-/** Every name of some shoots by which a claim may call them. */
+/** Names and runtime ids of shoots: a claim may use either. */
 export function namesOf(shoots: readonly Shoot[]): readonly string[] {
   return [...new Set(shoots.flatMap(({ name, runtimeId }) => (runtimeId === null ? [name] : [name, runtimeId])))]
 }
 
-/** Clusters of others that are asked for one by one: where so many are, it is the same with the rest. */
+/** Clusters of other tenants that are read from Gardener one by one; one that exists already decides. */
 const ENOUGH = 2
 
 interface OwnedAccount {
@@ -107,14 +107,14 @@ export function renamingRefusal(inventory: Inventory, claim: ClaimRecord, cluste
   return `The claim is for the cluster ${claim.cluster}, which is there. It can be for another one once that is gone.`
 }
 
-/** Each name by which a claim may call a cluster, also while it does not exist; none when there is no cluster. */
+/** Names by which claims may refer to the cluster, also while it does not exist; none for null. */
 export function namesOfCluster(inventory: Inventory, cluster: string | null): readonly string[] {
   if (cluster === null) return []
   const shoot = findShoot(inventory, cluster)
   return [...new Set([cluster, ...(shoot === null ? [] : namesOf([shoot]))])]
 }
 
-/** The shoot of this name or runtime id; null when there is none. */
+/** Finds a shoot by name or runtime id. */
 function findShoot(inventory: Inventory, cluster: string): Shoot | null {
   const named = inventory.shoot(shootKey({ namespace: inventory.namespace, name: cluster }))
   if (named !== null) return named
@@ -122,7 +122,7 @@ function findShoot(inventory: Inventory, cluster: string): Shoot | null {
   return null
 }
 
-/** A cluster that runs before it is claimed for, and where. */
+/** A cluster that exists before its claim, with the account it runs on. */
 export interface RunningCluster {
   /** As the claim calls it. */
   readonly cluster: string
@@ -133,7 +133,7 @@ export interface RunningCluster {
   readonly refusal: string | null
 }
 
-/** Where the cluster of a claim runs already; null if it does not, or its account is unknown. */
+/** Finds the account on which the cluster of a claim runs already; null if it does not run or its account is unknown. */
 export function runningCluster(
   { inventory }: Pick<ClaimContext, 'inventory'>,
   cluster: string | null,
@@ -151,23 +151,23 @@ export function runningCluster(
   return { cluster, account: key, binding: name, refusal }
 }
 
-/** Every account but the one where it runs: a database cluster and a shoot are one (semantics, "Counting clusters"). */
+/** Every account except that of the cluster. A claim and its shoot count as one cluster (semantics, "Counting clusters"). */
 export function elsewhere({ account }: RunningCluster): Accounts {
   return { has: other => other !== account, size: 1 }
 }
 
-/** The same rules without limits and guard, for a cluster that has its place already, counted or not. */
+/** Rules without limits and guard, for a cluster that runs already. */
 export function withoutLimits(rules: ClaimRules): ClaimRules {
   const { allowed } = rules.selection.multiAccount
   return { ...rules, selection: { ...rules.selection, multiAccount: { ...MULTI_ACCOUNT_OFF, allowed } } }
 }
 
-/** Why a claim for it gets that account. */
+/** Message of a claim that gets the account of its running cluster. */
 export function runsThereMessage(message: string, { cluster }: RunningCluster): string {
   return `${message} The cluster ${cluster} runs there already, so no limit applies.`
 }
 
-/** Why a claim for it is refused, and what to do. */
+/** Message of a claim that is refused because its cluster runs in another pool, with what to do. */
 export function runsElsewhereMessage({ cluster, binding }: RunningCluster, pool: Pool): string {
   return `The cluster ${cluster} runs already, on the account of ${binding ?? 'a binding without labels'}, which a request that leads to pool ${poolName(pool)} cannot be given. Correct the request, or the labels of that binding, and ask again with a new Idempotency-Key.`
 }

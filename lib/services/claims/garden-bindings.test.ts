@@ -27,7 +27,7 @@ test.each<[GardenErrorKind, number, Written['kind']]>([
   ['conflict', 409, 'conflict'],
   ['forbidden', 403, 'refused'],
   ['invalid', 422, 'refused'],
-  // Whoever takes it for one that cannot be written would try it again and again.
+  // Taken for a refusal, it would be retried without end.
   ['not-found', 404, 'conflict'],
   ['throttled', 429, 'throttled'],
   // Admission of an API server that starts is not ready: the account is not at fault.

@@ -1,6 +1,6 @@
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { projectOrNull, projectOrThrow } from '#lib/garden/client/read-object.ts'
+import { projectOrNull, projectOrThrow } from '#lib/garden/client/read-page.ts'
 import { readShoot, readShootsOf } from '#lib/garden/fresh-reads.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import {

@@ -1,9 +1,9 @@
 import { type ClaimClock, WORK_MS } from './claim-context.ts'
 import { OutOfTimeError } from './deadline.ts'
 
-/** Claims a process works on at once: more would only wait for each other's connections. */
+/** Concurrent claims of a process. More would wait for each other's database connections. */
 const MAX_RUNNING = 32
-/** Of one tenant: its claims are decided one after the other anyway, and must not keep those of others out meanwhile. */
+/** Concurrent claims of one tenant. They are decided in sequence and must not use up the room of other tenants. */
 const MAX_TENANT = 8
 
 interface Waiting {
@@ -26,7 +26,7 @@ export class Gate {
     this.#clock = clock
   }
 
-  /** Throws OutOfTimeError when it was not let in in time. */
+  /** Runs `work` when there is room. Throws OutOfTimeError if that takes longer than WORK_MS. */
   async run<Result>(tenant: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#hasRoomFor(tenant)) this.#count(tenant, 1)
     else await this.#wait(tenant)

@@ -6,13 +6,13 @@ import type { PassedOver, StoredReasoning } from '#lib/store/claims/claim-ground
 import type { Grounds } from '#lib/store/claims/ledger.ts'
 import type { ClaimRules } from './claim-context.ts'
 
-/** Candidates of a step that are recorded one by one; of the others only how many there were for which reason. So of accounts passed over. */
+/** Candidates of a step that are stored one by one; of the others only their number per reason. Applies to skipped accounts too. */
 const MAX_CANDIDATES = 20
 
-/** Characters of rules that are recorded, of which each has its own line in the rules revision too. */
+/** Characters of rules that are stored with a claim. The revision holds every rule in full. */
 const MAX_RULE_TEXT = 5_000
 
-/** What is recorded of a decision with the claim, so that "why did this tenant get it" has an answer later. */
+/** Builds the grounds that the ledger stores with a claim: pool, rule, reasoning and skipped accounts of the decision. */
 export function groundsOf(
   decision: Decision,
   rules: ClaimRules,
@@ -91,7 +91,7 @@ function recordedCandidate({
   return { kind: binding.kind, name: binding.name, state, ...breakdown, reason, words }
 }
 
-/** Pools whose claims wait for each other: dedicated accounts of one tenant, type and EU flag. */
+/** The slot of a tenant and pool: claims with the same slot are decided in sequence. */
 export function slotOf(tenant: string, { hyperscalerType, euAccess }: Pool) {
   return { tenant, hyperscalerType, euAccess }
 }

@@ -15,7 +15,7 @@ type Taken = Extract<Outcome, { readonly binding: Binding }>
 /** Why a claim would not get an account that Gardener alone would permit. */
 export type Blocker = 'fenced' | 'being-taken' | 'foreign'
 
-/** What a claim would come to. */
+/** Predicted outcome of a claim. */
 export type PreviewedOutcome =
   | { readonly kind: 'take'; readonly outcome: Taken }
   /** `ahead`: claims that wait for the same pool already. */
@@ -23,7 +23,7 @@ export type PreviewedOutcome =
   | { readonly kind: 'refuse'; readonly message: string }
   /** An operation is running on an account of the tenant. */
   | { readonly kind: 'busy' }
-  /** Claims of the same tenant are being carried out; what they get decides. */
+  /** Claims of the same tenant are in progress; their outcome decides. */
   | { readonly kind: 'behind'; readonly claims: number }
 
 /**

@@ -6,21 +6,21 @@ import { mergeBindings, PoolIndex, type Slot } from '#lib/hap/pools/pool-index.t
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { claimStart } from '#lib/hap/selection/search.ts'
 
-/** The bindings as the watch last delivered them. */
+/** The inventory's bindings, as the watch delivered them. */
 interface WatchedBindings {
   binding(key: string): Binding | null
 }
 
 interface Recent {
-  /** Null: it does not exist any more. */
+  /** Null when the binding does not exist. */
   readonly binding: Binding | null
-  /** resourceVersion of the inventory's when this was read. */
+  /** resourceVersion of the inventory's copy when the entry was made; null if the inventory had none. */
   readonly watched: string | null
 }
 
 /**
- * Bindings that this process read or wrote and the watch has not delivered yet. An entry is newer
- * than the watch's, and is dropped once the inventory has caught up.
+ * Cache of bindings that this process read or wrote and that the watch has not delivered yet. An
+ * entry is newer than the inventory's copy and is dropped once the inventory has caught up.
  */
 export class RecentBindings {
   readonly index = new PoolIndex()
@@ -31,16 +31,16 @@ export class RecentBindings {
     this.#inventory = inventory
   }
 
-  /** Asks for a binding and keeps the answer; null when it does not exist. Throws what `ask` throws. */
+  /** Reads a binding through `ask` and caches the answer; null when it does not exist. Throws the errors of `ask`. */
   async read(ref: BindingRef, ask: () => Promise<Binding | null>): Promise<Binding | null> {
     const before = this.binding(ref)
     const answer = await ask()
     const known = this.binding(ref)
-    // One that came or changed on the way of the answer may be a new one of the same name.
+    // A binding that appeared or changed during the read may be a new object of the same name: it stays.
     if (answer === null) {
       if (known?.resourceVersion === before?.resourceVersion) this.#set(ref, null)
     }
-    // And one that went meanwhile may be the one that was read.
+    // A binding that disappeared during the read may be the one in the answer: the answer is not cached.
     else if (known !== null || before === null || isNewer(answer, before)) this.put(answer)
     return answer
   }
@@ -55,7 +55,7 @@ export class RecentBindings {
     this.#set(binding, binding)
   }
 
-  /** Forgets what the inventory has caught up with. To be called before the index is used. */
+  /** Drops entries that the inventory has caught up with. Callers run it before they use the index. */
   refresh(): void {
     for (const [key, recent] of this.#recent) {
       if (this.#isCaughtUp(key, recent)) this.#drop(key, recent.binding ?? this.#inventory.binding(key))
@@ -70,14 +70,14 @@ export class RecentBindings {
     return this.#recent.has(bindingKey(ref))
   }
 
-  /** The binding as it is known best; null when it does not exist. */
+  /** The newest known version of a binding; null when it does not exist. */
   binding(ref: BindingRef): Binding | null {
     const key = bindingKey(ref)
     const recent = this.#recent.get(key)
     return recent ? recent.binding : this.#inventory.binding(key)
   }
 
-  /** Whether the inventory knows as much, or more. */
+  /** Whether the inventory's copy is as new as the entry, or newer. */
   #isCaughtUp(key: string, { binding, watched }: Recent): boolean {
     const now = this.#inventory.binding(key)
     const hasChanged = (now?.resourceVersion ?? null) !== watched
@@ -89,7 +89,7 @@ export class RecentBindings {
   #set(ref: BindingRef, binding: Binding | null): void {
     const key = bindingKey(ref)
     const watched = this.#inventory.binding(key)?.resourceVersion ?? null
-    // Nothing is hidden of what the inventory does not have either.
+    // The inventory does not have the binding either, so there is nothing to hide.
     if (binding === null && watched === null) this.#recent.delete(key)
     else this.#recent.set(key, { binding, watched })
     if (binding === null) this.index.remove(ref)
@@ -102,7 +102,7 @@ export class RecentBindings {
   }
 }
 
-/** Where versions cannot be compared, the later selection is the newer one, and of equal ones what was read last. */
+/** Compares resourceVersions; if they cannot be compared, the higher epoch is newer, and of equal epochs the one read last. */
 function isNewer(binding: Binding, known: Binding): boolean {
   const newer = isNewerVersion(binding.resourceVersion, known.resourceVersion)
   return newer ?? epochOf(binding) >= epochOf(known)
@@ -117,8 +117,8 @@ type List = readonly PooledBinding[]
 export type Accounts = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 /**
- * The index of the inventory, overlaid with newer bindings and without some accounts. Copies only
- * what is read.
+ * The index of the inventory, overlaid with the bindings of RecentBindings and without the accounts
+ * of `without`. Copies only the pools that are read.
  */
 export class OverlaidIndex extends PoolIndex {
   readonly #base: PoolIndex
@@ -170,8 +170,8 @@ export class OverlaidIndex extends PoolIndex {
   }
 
   /**
-   * For the reasons of a decision: all shared bindings, the tenant's own, and the first free ones.
-   * A pool has thousands.
+   * The bindings that a decision lists in its reasons: all shared ones, the tenant's own, and the first
+   * SHOWN free ones, since a pool has thousands.
    */
   override *slots(hyperscalerType: string): Iterable<Slot> {
     for (const euAccess of [true, false]) {

@@ -1,12 +1,14 @@
 import { removeDerivedDuplicates } from '#lib/hap/audit/binding-write.ts'
 import { epochOf, raiseEpochChange, selectionChange, unclaimChange } from '#lib/hap/lifecycle/change.ts'
-import { ANNOTATIONS, accountKey, type Binding } from '#lib/hap/pools/binding.ts'
+import { ANNOTATIONS, accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import type { ClaimLease } from '#lib/store/claims/ledger.ts'
+import type { ClaimLease, GivenBinding, Verdict } from '#lib/store/claims/ledger.ts'
 import { backOffMs } from '#lib/util/retry.ts'
+import type { Attempt } from './choose.ts'
 import { BY_ITSELF, RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
+import { ClaimError, foreignMessage, REFUSED_RETRY_AFTER } from './claim-errors.ts'
 import { bindingOfClaim, unlessServed } from './claim-garden.ts'
 import { readShootsOnAccount } from './claim-shoots.ts'
 import { type Deadline, WRITE_BACK_OFF } from './deadline.ts'
@@ -45,19 +47,19 @@ async function recoverIntent(
   for (let attempt = 0; ; attempt++) {
     const now = ref && (await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed))
     if (now === 'not-served') {
-      // No write of it lands any more; whether one has landed shows in what is known of the binding.
+      // No write of the claim can land any more; the known binding shows whether one has landed.
       if (claim.intentIsOld) return recordUnwritten(context, claim, NOT_SERVED, wrote)
       return ledger.releaseLease(lease)
     }
     const binding = bindingOfClaim(claim, now)
     if (!binding) return recordUnwritten(context, claim, 'Its binding does not exist any more.', wrote)
-    // What has landed needs no higher epoch: the write cannot land again.
+    // A write that has landed cannot land again and needs no higher epoch.
     const hasLanded = claim.outcome === 'claim' && isSelectedBy(claim, binding)
     if (hasLanded) wrote.found(binding, 'tenantName')
     if (hasLanded && isUsable(binding, clock.now())) return recordConfirmed(context, lease, binding, wrote)
-    // Cleaning, or its deletion, takes the tenant's name off.
+    // Cleaning or deleting the binding removes the tenant's label.
     if (hasLanded && isBeingCleaned(binding)) return recordUnwritten(context, claim, outOfUseMessage(binding), wrote)
-    // Others place clusters by the tenant's name: without it the account would be free under them.
+    // Other clusters are placed by the tenant's label: without it their account would be free.
     if (hasLanded && (await isUsed(context, claim, binding, deadline)))
       return recordUnwritten(
         context,
@@ -81,7 +83,7 @@ async function recoverIntent(
       return recordUnwritten(context, claim, why, wrote)
     }
     if (written.kind === 'refused') {
-      // By then no request of it can still be in flight in an API server.
+      // After that time no request of the claim can still be in flight in an API server.
       if (claim.intentIsOld) return recordUnwritten(context, claim, written.message, wrote)
       return ledger.releaseLease(lease)
     }
@@ -103,7 +105,7 @@ function canCompleteSelection(claim: ClaimRecord, binding: Binding, at: number):
   return isOwn && binding.annotations[ANNOTATIONS.selectedBy] === undefined
 }
 
-/** Whether shoots came onto the account since it was selected. */
+/** Whether shoots were created on the account after its selection. */
 async function isUsed(
   context: ClaimContext,
   { tenant }: ClaimRecord,
@@ -115,7 +117,7 @@ async function isUsed(
   return (await readShootsOnAccount(context, { account, tenant, bindings }, deadline)).length > 0
 }
 
-/** Whether a binding is about to be cleaned or to go. */
+/** Whether a binding is dirty or being deleted. */
 function isBeingCleaned({ kind, labels, deletedAt }: Binding): boolean {
   return deletedAt !== null || readLabels(kind, labels).dirty === 'true'
 }
@@ -142,4 +144,88 @@ async function recordUnwritten(
 ): Promise<void> {
   const left = await endUnwritten(context, claim, why)
   if (left) context.audit.recordOutcome(left, BY_ITSELF.actor, 'failed', why, removeDerivedDuplicates(wrote.all))
+}
+
+const RIVAL_BACK_OFF = { firstMs: 1, maxMs: 1_000 }
+
+/** How long an attempt waits for the tenant's own account while claims of other tenants are on it. */
+const FOREIGN_MS = 2_000
+
+/** Waits for claims of other tenants on an own account: a release ends soon. Throws ClaimError 503 after FOREIGN_MS. */
+function waitForOwnAccount({ clock }: ClaimContext, attempt: Attempt): void {
+  attempt.foreignSince ??= clock.now()
+  if (attempt.chosen === null || clock.now() - attempt.foreignSince < FOREIGN_MS) return
+  throw new ClaimError(503, foreignMessage(attempt.chosen.name), REFUSED_RETRY_AFTER)
+}
+
+/**
+ * Removes what kept the last decision from being carried out: reads bindings that others wrote, recovers
+ * rival claims, raises epochs against late writes, and skips accounts that cannot be taken. Throws OutOfTimeError,
+ * ClaimError, and errors of the database and Gardener.
+ */
+export async function resolveBlockers(
+  context: ClaimContext,
+  attempt: Attempt,
+  verdict: Exclude<Verdict, { readonly claim: ClaimRecord } | { readonly kind: 'lost' }>,
+  deadline: Deadline,
+): Promise<void> {
+  const { garden, recent, ledger } = context
+  const isOwn = attempt.outcome === 'reuse'
+  if (verdict.kind === 'own-unusable') throw new ClaimError(503, verdict.message, REFUSED_RETRY_AFTER)
+  if (verdict.kind === 'busy') await deadline.pause(10, 100)
+  else if (verdict.kind === 'passed-over') {
+    if (verdict.why === 'foreign' && isOwn) waitForOwnAccount(context, attempt)
+    if (verdict.why === 'foreign')
+      context.backoff.foreign(verdict.account, attempt.request.globalAccount, context.clock.now())
+    // The tenant may have claims on the account in another slot, by another binding.
+    if (verdict.why === 'count') attempt.uncounted.add(verdict.account)
+    // The next decision skips a free or shared account, but never the tenant's own.
+    if (verdict.why !== 'count' && !isOwn) attempt.avoided.set(verdict.account, verdict.why)
+    await deadline.pause(1, isOwn ? 100 : 5)
+  } else if (verdict.kind === 'resolve') {
+    for (const id of verdict.claims) {
+      const rival = await ledger.get(id)
+      if (rival) await recoverClaim(context, rival, deadline)
+    }
+    // Rivals whose binding cannot be written stay in doubt, so the next round backs off.
+    const least = backOffMs(attempt.resolved++, RIVAL_BACK_OFF)
+    await deadline.pause(least, least * 20)
+  } else if (verdict.kind === 'raise-epoch') {
+    for (const ref of verdict.bindings) await raiseEpoch(context, attempt, ref, deadline)
+  } else if (verdict.bindings === 'pool') {
+    const found = await deadline.persist(ms => garden.list(attempt.pool, ms))
+    for (const binding of found) recent.put(binding)
+    attempt.listed = true
+  } else {
+    for (const ref of verdict.bindings) {
+      // If Gardener does not serve the kind, the known version stays in force.
+      await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed)
+      attempt.looked.add(bindingKey(ref))
+      if (ref.epoch !== undefined) attempt.lookedFor.set(bindingKey(ref), ref.epoch)
+    }
+  }
+}
+
+/** Writes only a higher epoch, so that a write in flight meets another resourceVersion. */
+async function raiseEpoch(
+  context: ClaimContext,
+  attempt: Attempt,
+  ref: GivenBinding,
+  deadline: Deadline,
+): Promise<void> {
+  const { garden, recent } = context
+  const binding = await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed)
+  // Gardener does not serve the kind, so no write of it can land.
+  if (binding === 'not-served') return void attempt.epochRaised.add(bindingKey(ref))
+  if (binding === null || accountKey(binding.account) !== ref.account || epochOf(binding) >= ref.epoch) return
+  const written = await garden.write(binding, raiseEpochChange(binding), deadline.left())
+  if (written.kind === 'landed') {
+    recent.put(written.binding)
+    attempt.wrote.landed(binding, written.binding)
+    await context.reached('after-epoch-write')
+    attempt.epochRaised.add(bindingKey(ref))
+  } else {
+    const least = written.kind === 'throttled' ? written.retryAfterMs : written.kind === 'conflict' ? 1 : 100
+    await deadline.pause(least, least * 2)
+  }
 }

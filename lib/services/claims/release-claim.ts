@@ -69,7 +69,7 @@ export async function finishRelease(
   const lease = { id: claim.id, token: claim.token }
   const wrote = new RecordedWrites()
   const releaseLease = async (message?: string) => {
-    // The next run finds it again.
+    // The next run of the sweep retries it.
     const landed = wrote.all.filter(({ found }) => !found)
     if (landed.length > 0) context.audit.recordOutcome(claim, actor, 'accepted', LATER, landed)
     await ledger.releaseLease(lease, message)

@@ -120,7 +120,7 @@ async function retireUnderFence(
         secretBinding: binding?.kind === 'SecretBinding' ? retirement.binding.name : null,
       })),
       otherClusters: 0,
-      // The documents know no end of the wait for a shoot: what is marked dirty is cleaned, with all that runs on it.
+      // KEB's documents set no limit to the wait for a shoot: a dirty account is cleaned together with its clusters.
       timedOut: retirement.timedOut && own === null,
     },
     policyOf('documented'),
@@ -136,7 +136,7 @@ async function retireUnderFence(
   // A hold promises that nothing in the account is deleted through any binding.
   if (siblings.some(binding => isOnHold(binding, context.clock.now()))) return marks ? 'busy' : outcome
   if (!siblings.every(binding => mayBeMarked(binding, retirement))) return marks ? 'sibling' : outcome
-  // Its own first: no claim selects the account from then on, so that a mark of another one may come late.
+  // The claim's own binding comes first: from then on no claim selects the account, so the others may follow late.
   for (const binding of own && marks ? [own, ...siblings] : siblings) {
     if (!(await markDirty(context, binding, retirement, fence, deadline))) return 'busy'
   }
@@ -273,7 +273,7 @@ interface Marking {
 /** Bindings that became dirty after an interrupted release began, so that it marked them. */
 export function markedSince(bindings: readonly Binding[], { tenant, begunBefore }: Marking): readonly Binding[] {
   if (begunBefore === null) return []
-  // The note is to the second.
+  // The annotation has a precision of one second.
   const from = Math.floor(begunBefore / 1_000) * 1_000
   return bindings.filter(binding => {
     const { dirty, tenantName } = readLabels(binding.kind, binding.labels)

@@ -11,7 +11,7 @@ import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { ClaimError, REFUSED_RETRY_AFTER } from './claim-errors.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
-import { resolveBlockers } from './resolve-blockers.ts'
+import { resolveBlockers } from './recover-claim.ts'
 import { WriteInDoubtError, writeSelection } from './write-selection.ts'
 
 interface WhatIsRead {
@@ -115,7 +115,7 @@ export async function select(
   }
 }
 
-/** Refuses a claim without a pool; it needs no lock. */
+/** Refuses a claim whose request selects no pool; that needs no slot. */
 async function refuse(
   context: ClaimContext,
   { id, token, request }: ClaimRecord,

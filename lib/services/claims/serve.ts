@@ -36,7 +36,7 @@ export async function serve(
         return await settle(context, mine, by.caller, deadline)
       }
       if (isSettled(claim)) return claim
-      // An intent is resolved first: it may have been carried out. What then failed begins anew.
+      // The write of an intent may have landed, so recovery runs first. A claim that fails there starts again.
       if (claim.isUnleased && claim.status === 'intent') await recoverClaim(context, claim, deadline)
       else if (claim.isUnleased) mine = await begin(context, claim, by.caller)
       if (mine) {
@@ -98,7 +98,7 @@ export async function settle(
     context.audit.recordOutcome(settled, caller.actor, outcome, settled.message, wrote.all)
     return settled
   } catch (error) {
-    // What could not be noted before has no outcome.
+    // Without an intent in the audit log there is no outcome to record.
     const attempt = { claim: { ...claim, auditSeq: await audited.catch(() => null) }, wrote: wrote.all }
     if (error instanceof LostClaimError) {
       await recordLost(context, attempt, caller, 'Somebody else went on with the claim.')
@@ -109,7 +109,7 @@ export async function settle(
   }
 }
 
-/** An attempt that did not get to its end: the claim as it was when it began, and what was written. */
+/** An interrupted attempt: the claim at its start, and the writes so far. */
 interface Interrupted {
   readonly claim: ClaimRecord
   readonly wrote: readonly BindingWrite[]
@@ -123,11 +123,11 @@ async function leave(context: ClaimContext, attempt: Interrupted, caller: ClaimC
   const { claim, wrote } = attempt
   const lease = { id: claim.id, token: claim.token }
   if (error instanceof WriteInDoubtError) {
-    // Its binding must be read first; recovery records the outcome.
+    // Recovery reads the binding and records the final outcome.
     audit.recordOutcome({ ...claim, status: 'intent' }, caller.actor, 'unknown', error.message, wrote)
     return ledger.releaseLease(lease)
   }
-  // Its own account cannot be written: as long as it waited for that, those behind it would get no free one either.
+  // A claim whose own account cannot be written fails: if it waited, the claims behind it would get no free account.
   const isHopeless = error instanceof ClaimError
   const why = isHopeless ? error.message : INTERRUPTED
   const left = await endUnwritten(context, claim, why, !isHopeless)
@@ -139,8 +139,8 @@ async function leave(context: ClaimContext, attempt: Interrupted, caller: ClaimC
 const INTERRUPTED = 'It was interrupted before anything was written.'
 
 /**
- * Records a lost attempt, unless the claim is still as it left it: then the next attempt records
- * the outcome.
+ * Records a lost attempt if another process has started a new one. Otherwise the audit record is
+ * still the claim's, and the next attempt records the outcome.
  */
 async function recordLost(
   { ledger, audit }: ClaimContext,

@@ -61,7 +61,7 @@ export async function activateClaims({ ledger, inventory, audit, twoPersons }: C
   const expected = await ledger.listExpected(5_000)
   const seen = expected
     .map(claim => ({ claim, shoots: shootsOfClaim(inventory, claim) }))
-    // There it decides whether the account may be marked: a shoot that may be anywhere is not enough.
+    // This decides whether the account may be marked dirty, so a shoot of unknown account is not enough.
     .map(({ claim, shoots }) => ({
       claim,
       shoots: twoPersons ? shoots.filter(shoot => isOn(inventory, shoot, claim.account)) : shoots,
@@ -76,7 +76,7 @@ export async function activateClaims({ ledger, inventory, audit, twoPersons }: C
   }
 }
 
-/** Waiting claims that are read in one go. */
+/** Waiting claims per query. */
 const QUEUE_BATCH = 500
 
 /** The state of one run over the queue. */
@@ -90,8 +90,8 @@ interface Pass {
 }
 
 /**
- * Serves the waiting claims of a pool by ticket, up to one batch. Without a pool those of all,
- * however many.
+ * Serves the waiting claims of a pool by ticket, up to one batch; without a pool, those of all pools
+ * without a limit.
  */
 export function processQueue(context: ClaimContext, pool: string | null): Promise<void> {
   return context.mutex.run(`queue ${pool ?? ''}`, async () => {
@@ -130,7 +130,7 @@ async function serveClaim(context: ClaimContext, claim: ClaimRecord, pass: Pass)
 }
 
 async function serveWaiting(context: ClaimContext, claim: ClaimRecord): Promise<ClaimRecord> {
-  // A cluster may have come by its name while it waited.
+  // The cluster may have been created while the claim waited.
   await refuseCluster(context, claim, BY_ITSELF)
   return settle(context, claim, BY_ITSELF, new Deadline(context.clock, WORK_MS))
 }

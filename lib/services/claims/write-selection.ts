@@ -13,7 +13,7 @@ import { type Deadline, OutOfTimeError } from './deadline.ts'
 const UNSENT_BACK_OFF = { firstMs: 40, maxMs: 1_280 }
 const CONFLICT_BACK_OFF = { firstMs: 10, maxMs: 640 }
 
-/** `again`: the binding was not to be had, and nothing was written; `refused` says that it cannot be written at all. */
+/** `again`: nothing was written and the claim needs a new decision; `refused` is Gardener's message when it rejects the write. */
 export type Selection =
   | { readonly kind: 'landed'; readonly binding: Binding }
   | { readonly kind: 'again'; readonly refused: string | null }
@@ -24,8 +24,8 @@ export class WriteInDoubtError extends OutOfTimeError {
 }
 
 /**
- * Writes a selection with the resourceVersion that was decided on. A retry is the same write, or
- * one that keeps the labels: another claim of a free binding needs a new decision.
+ * Writes a selection with the resourceVersion of the decision. A retry repeats that write, or one
+ * that keeps the labels of a newer version; a free binding that changed needs a new decision.
  */
 export function writeSelection(
   context: ClaimContext,
@@ -34,7 +34,7 @@ export function writeSelection(
   wrote: RecordedWrites,
   deadline: Deadline,
 ): Promise<Selection> {
-  // One writer of a binding per process: the others would only get conflicts.
+  // One writer per binding and process: concurrent writers would only get conflicts.
   return context.mutex.run(`binding ${bindingKey(decidedOn)}`, async () => {
     let target = latestOf(context, claim, decidedOn)
     let isInDoubt = false
@@ -85,7 +85,8 @@ export function writeSelection(
 }
 
 /**
- * Others may have selected the same binding since; a claim of a free binding keeps its decision.
+ * The newest version of the binding if the selection may be repeated on it; a claim of a free binding
+ * keeps the version of its decision.
  */
 function latestOf({ recent, clock }: ClaimContext, claim: ClaimRecord, decidedOn: Binding): Binding {
   const known = recent.binding(decidedOn)
@@ -96,9 +97,9 @@ function changeFor({ id, tenant, outcome }: ClaimRecord, binding: Binding, at: n
   return outcome === 'claim' ? claimChange(binding, tenant, id, at) : selectionChange(binding, id)
 }
 
-/** Whether a binding shows that a selection of this claim was carried out. */
+/** Whether the annotation of a binding names this claim, so that its write landed. */
 export function isSelectedBy({ id, tenant, outcome }: ClaimRecord, binding: Binding): boolean {
-  // The note may have come with a copied or restored manifest.
+  // A copied or restored manifest brings the annotation with it.
   if (binding.doubt !== undefined) return false
   const labels = pooledBinding(binding)?.labels
   return binding.annotations[ANNOTATIONS.selectedBy] === id && (outcome !== 'claim' || labels?.tenantName === tenant)
@@ -117,7 +118,7 @@ export function isUsable(binding: Binding, at: number): boolean {
   return pooled !== null && exclusion(pooled, policyOf('documented'), at) === null && pooled.labels.dirty === null
 }
 
-/** Whether a binding that was reused or shared may still be, after somebody else wrote it. */
+/** Whether a reused or shared binding may still be selected in its version `fresh`, which another writer made. */
 export function canBeSelectedAgain(claim: ClaimRecord, before: Binding, fresh: Binding, at: number): boolean {
   if (claim.outcome === 'claim' || fresh.uid !== before.uid) return false
   const pooled = pooledBinding(fresh)

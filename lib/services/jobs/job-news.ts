@@ -4,7 +4,7 @@ import type { Store } from '#lib/store/store.ts'
 
 const POLL_MS = 1_000
 
-/** Ids of jobs that changed; null: any job may have changed. */
+/** Ids of jobs that changed; null when every job may have changed. */
 type Listener = (ids: readonly string[] | null) => void
 
 /**

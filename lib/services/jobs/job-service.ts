@@ -14,9 +14,8 @@ import type { TargetWindow } from './job-input.ts'
 import type { JobNews } from './job-news.ts'
 import type { JobRunner } from './job-runner.ts'
 import { type JobDetail, type JobView, jobView, type Outlook, targetView } from './job-view.ts'
-import { retryJob } from './retry-job.ts'
 import { ShownBindings } from './seen-bindings.ts'
-import { type JobRequest, type StartedJob, startJob } from './start-job.ts'
+import { type JobRequest, retryJob, type StartedJob, startJob } from './start-job.ts'
 
 /** A job, and whether this request started it. */
 export interface StartedView {

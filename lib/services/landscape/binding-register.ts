@@ -12,7 +12,7 @@ type Present = Pick<Inventory, 'bindings' | 'bindingsOfAccount' | 'pools' | 'fre
 interface RegisterOptions {
   readonly store: Store
   readonly namespace: string
-  /** Receives the keys of bindings whose rows changed; null: any may have changed. */
+  /** Receives the keys of bindings whose rows changed; null when every row may have changed. */
   readonly changed: (keys: ReadonlySet<string> | null) => void
 }
 

@@ -4,7 +4,7 @@ import type { Vanished } from '#lib/garden/inventory/inventory-writer.ts'
 import { isMassDisappearance } from '#lib/hap/lifecycle/identity.ts'
 import { type BindingKind, bindingKey, type Doubt } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import {
   type LandscapeNotice,
   NAMESPACE,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { isOneLine, isVisible } from '#lib/hap/text/text.ts'
+import { isOneLine, isVisible } from '#lib/hap/text.ts'
 import { globalAccountOf } from '#lib/operators/api/cluster.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { CLUSTER_LABELS, CLUSTERS } from '#lib/operators/api/resources.ts'

@@ -7,7 +7,7 @@ import { caseChanges, describeLostCases, formatQuoted, type PinnedCase } from '#
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { isPlainText, isVisible } from '#lib/hap/text/text.ts'
+import { isPlainText, isVisible } from '#lib/hap/text.ts'
 import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { readCasesFile } from '#lib/rules-file/cases-file.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'

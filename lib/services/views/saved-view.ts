@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { isOneLine, isVisible } from '#lib/hap/text/text.ts'
+import { isOneLine, isVisible } from '#lib/hap/text.ts'
 import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'

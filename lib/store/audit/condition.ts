@@ -174,7 +174,7 @@ async function targetInOutcome(db: Db, test: Prisma.Sql): Promise<Prisma.Sql> {
 }
 
 interface Choice {
-  /** Condition on `value`; default: any. */
+  /** Condition on `value`; without it every value matches. */
   readonly test?: Prisma.Sql
   /** Default: all. */
   readonly limit?: number

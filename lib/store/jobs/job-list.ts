@@ -6,7 +6,7 @@ import {
   TARGET_STATUSES,
   type TargetStatus,
 } from '#lib/hap/actions/job.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'

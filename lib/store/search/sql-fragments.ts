@@ -1,5 +1,5 @@
 import { ACTION_LABELS, ACTIONS } from '#lib/hap/actions/action.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { formatTerm } from '#lib/search/format.ts'
 import { parseTimeSpan } from '#lib/search/ranges.ts'

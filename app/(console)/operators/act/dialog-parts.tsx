@@ -1,6 +1,6 @@
 import { TextLink } from '#components/ui/links.tsx'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
-import { isSignInTooOld } from '#lib/auth/sign-in-messages.ts'
+import { isSignInTooOld } from '#lib/auth/sign-in-time.ts'
 import { paths } from '#lib/paths.ts'
 import { ReasonFields } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'

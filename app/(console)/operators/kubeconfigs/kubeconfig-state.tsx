@@ -56,3 +56,8 @@ export function FlagTags({ flags }: { readonly flags: readonly AccessFlag[] }) {
     </span>
   )
 }
+
+/** Says what proves that a revocation has ended. */
+export function formatProof(seconds: number | null): string {
+  return seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`
+}

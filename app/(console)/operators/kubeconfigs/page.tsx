@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { listSearch, type SearchParams, WINDOW_ROWS } from '#app/data/list-search.ts'
 import { kubeconfigsQuery } from '#app/data/operator-queries.ts'
-import { compareText } from '#lib/hap/text/text.ts'
+import { compareText } from '#lib/hap/text.ts'
 import { listClusterItems } from '#lib/queries/operators/cluster-list.ts'
 import { listKubeconfigFields, listKubeconfigItems, listKubeconfigs } from '#lib/queries/operators/kubeconfig-list.ts'
 import { runtime } from '#lib/runtime.ts'

@@ -9,7 +9,7 @@ import { getPoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import type { WaitingByPool } from '#lib/queries/pools/queues.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
-import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
+import { getClaimQueue } from '#lib/services/claims/claim-view.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { PoolView } from './pool-view.tsx'
 

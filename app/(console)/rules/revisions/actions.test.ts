@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { SessionLedger } from '#lib/auth/sessions/session-record.ts'
-import { Sessions } from '#lib/auth/sessions/sessions.ts'
+import type { SessionLedger } from '#lib/auth/session-record.ts'
+import { Sessions } from '#lib/auth/sessions.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
-import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-messages.ts'
+import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-time.ts'
 import type { Env } from '#lib/env.ts'
 import { StartError } from '#lib/runtime/start-report.ts'
 import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'

@@ -1,4 +1,4 @@
-import { createAwsCleaner } from '../aws/aws-cleaner.ts'
+import { createAwsCleaner } from '../providers/aws-cleaner.ts'
 import { isSignedWith } from './aws-signature.ts'
 import { CANARY, type CloudStandIn, HASTY } from './cloud-kit.ts'
 import { FakeCloud, type FakeResource } from './fake-cloud.ts'

@@ -1,4 +1,4 @@
-import { createAzureCleaner } from '../azure/azure-cleaner.ts'
+import { createAzureCleaner } from '../providers/azure-cleaner.ts'
 import { CANARY, type CloudStandIn, HASTY } from './cloud-kit.ts'
 import { FakeCloud, type FakeResource } from './fake-cloud.ts'
 import { type Received, type Reply, serve } from './serve.ts'

@@ -1,4 +1,4 @@
-import type { ResourceKind } from '#lib/garden/cleaning/evidence.ts'
+import type { ResourceKind } from '#lib/garden/cleaning-progress.ts'
 import type { Cleaner } from '../cleaner.ts'
 import type { Patience } from '../provider-call.ts'
 import type { FakeCloud } from './fake-cloud.ts'

@@ -1,4 +1,4 @@
-import type { ResourceKind } from '#lib/garden/cleaning/evidence.ts'
+import type { ResourceKind } from '#lib/garden/cleaning-progress.ts'
 
 export interface FakeResource {
   readonly id: string

@@ -1,5 +1,5 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
-import { createGcpCleaner } from '../gcp/gcp-cleaner.ts'
+import { createGcpCleaner } from '../providers/gcp-cleaner.ts'
 import { CANARY, type CloudStandIn, HASTY } from './cloud-kit.ts'
 import { FakeCloud, type FakeResource } from './fake-cloud.ts'
 import { type Received, type Reply, serve } from './serve.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSnapshot } from 'node:v8'
 import { Secret } from '#lib/util/secret.ts'
-import { createAwsCleaner } from '../aws/aws-cleaner.ts'
-import { createAzureCleaner } from '../azure/azure-cleaner.ts'
 import type { Cleaner } from '../cleaner.ts'
-import { createGcpCleaner } from '../gcp/gcp-cleaner.ts'
 import { inspectAccount } from '../inspect-account.ts'
+import { createAwsCleaner } from '../providers/aws-cleaner.ts'
+import { createAzureCleaner } from '../providers/azure-cleaner.ts'
+import { createGcpCleaner } from '../providers/gcp-cleaner.ts'
 
 /**
  * A process that cleans one account and then says how often a text is found in its heap. By argument: the provider, its address,

@@ -5,9 +5,9 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { RequestedAccess } from '#lib/hap/access/access-rule.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { sameRules } from '#lib/operators/kubeconfig/state/wanted-roles.ts'
-import { listAll } from './cluster-objects.ts'
-import { observeInside } from './observe-inside.ts'
-import { checkRules, readDiscovery } from './read-discovery.ts'
+import { listAll } from '../steps/cluster-objects.ts'
+import { observeInside } from '../steps/observe-inside.ts'
+import { checkRules, readDiscovery } from '../steps/read-discovery.ts'
 
 const { signal } = new AbortController()
 const QUESTION = { installation: 'i', uid: 'u', name: 'hap-a', namespaces: ['hap-access'] }

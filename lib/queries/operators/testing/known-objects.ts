@@ -10,8 +10,8 @@ import type {
   SubscriptionRequestSpec,
   SubscriptionRequestStatus,
 } from '#lib/operators/api/subscription-request.ts'
-import { ObjectTable } from '#lib/operators/framework/object-table.ts'
 import { keyOf, keyText } from '#lib/operators/framework/reconciler.ts'
+import { ObjectTable } from '#lib/operators/framework/watch-store.ts'
 import type { KindFreshness, OperatorKind, OperatorObjects } from '../operator-objects.ts'
 
 const NAMESPACE = 'kcp-system'

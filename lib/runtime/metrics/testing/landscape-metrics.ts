@@ -1,9 +1,9 @@
 import { knownClusters } from '#lib/queries/cluster-register.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { claimFor } from '#lib/queries/testing/landscape-context.ts'
-import type { MetricSource } from '#lib/telemetry/metric-source.ts'
+import type { MetricSource } from '#lib/telemetry/metric-registry.ts'
 import { kebMetrics } from '../keb-metrics.ts'
-import { poolMetrics } from '../pool-metrics.ts'
+import { poolMetrics } from '../start-metrics.ts'
 
 /** What grows with a landscape, of one in which everything that runs has its claim, and two claims wait. */
 export function landscapeMetrics(context: QueryContext, mostSeries: number): readonly MetricSource[] {

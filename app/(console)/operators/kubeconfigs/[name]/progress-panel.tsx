@@ -2,6 +2,7 @@ import { Verdict } from '#components/hap/verdict.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import { formatProof } from '../kubeconfig-state.tsx'
 import styles from './progress.module.css'
 
 const OUTCOMES = { done: 'done', running: 'running', next: 'no' } as const
@@ -77,9 +78,4 @@ function buildRevocationSteps({ row, conditions }: ProgressSource): readonly Pro
 
 function buildProofStep({ refusedAfterSeconds, message }: ProgressSource['row']): ProgressStep {
   return step(formatProof(refusedAfterSeconds), 'done', message)
-}
-
-/** Says what proves that a revocation has ended. */
-export function formatProof(seconds: number | null): string {
-  return seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`
 }

@@ -12,7 +12,7 @@ import { paths } from '#lib/paths.ts'
 import type { KubeconfigRow } from '#lib/queries/operators/kubeconfig-list.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ReadFailure } from '../../../read-failure.tsx'
-import { formatProof } from '../[name]/progress-panel.tsx'
+import { formatProof } from '../kubeconfig-state.tsx'
 import styles from './revocations.module.css'
 
 interface RevocationsDialogProps {
