@@ -42,20 +42,38 @@ export async function fetchApi<const Path extends keyof ApiReads>(
   return fetchJson<ApiAnswer<Path>>(withQuery(`/api/v1${address}`, query), signal)
 }
 
-/** Fetches JSON from an address of the console, like fetchApi. */
-export async function fetchJson<Data>(address: string, signal: AbortSignal): Promise<Data> {
+/**
+ * Fetches JSON from an address of the console, like fetchApi. `body` is what an operation that
+ * writes nothing evaluates: it is posted.
+ */
+export async function fetchJson<Data>(address: string, signal: AbortSignal, body?: object): Promise<Data> {
   const heard = getLatestMoment()
   const headers = {
     accept: 'application/json',
     ...(heard !== null && { [MOMENT_HEADER]: heard }),
     ...(isIdle() && { [UNATTENDED_HEADER]: '1' }),
+    ...(body && { 'content-type': 'application/json' }),
   }
-  const response = await fetch(address, { signal, headers }).catch((error: unknown) => {
+  const posted = body && { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(address, { signal, headers, ...posted }).catch((error: unknown) => {
     if (signal.aborted) throw error
     throw new ApiError(0, 'The console is not responding. What is shown may be out of date; it refreshes by itself.')
   })
   if (response.ok) return parseBody<Data>(response, signal)
   throw new ApiError(response.status, await detailOf(response))
+}
+
+/** Fetches a file by a POST and returns it unread, because it may hold a credential. Throws ApiError. */
+export async function fetchFile(address: string, body: object): Promise<Blob> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const unanswered = () => new ApiError(0, 'The console did not respond, so there is no file. Your input is kept.')
+  const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => {
+    throw unanswered()
+  })
+  if (!response.ok) throw new ApiError(response.status, await detailOf(response))
+  return response.blob().catch(() => {
+    throw unanswered()
+  })
 }
 
 async function parseBody<Data>(response: Response, signal: AbortSignal): Promise<Data> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-messages.ts'
 import { type ActionStep, streamSteps } from '#lib/services/actions/action-preview.ts'
-import { followAction } from './follow-action.ts'
+import { followAction, followWrite } from './follow-action.ts'
 
 type Send = (step: ActionStep<string>) => void
 
@@ -55,4 +56,18 @@ test('does not cancel the action when the page is left', async () => {
   await stream.cancel()
   gate.resolve()
   await ended.promise
+})
+
+test('returns the result of a write', async () => {
+  const result = { kind: 'accepted' } as const
+  const steps = streamSteps<typeof result>(async send => send({ step: 'answered', outcome: result, isFinal: true }))
+  expect(await followWrite(Promise.resolve(steps))).toEqual(result)
+})
+
+test.each([
+  ['the connection ends before the result', Promise.resolve(streamSteps(async () => {})), 0],
+  ['the console does not respond', Promise.reject(new TypeError('Failed to fetch')), 0],
+  ['the session has ended', Promise.reject(new Error(SIGN_IN_REQUIRED)), 401],
+])('returns a failed write when %s', async (_case, steps, status) => {
+  expect(await followWrite(steps)).toMatchObject({ kind: 'no-answer', status })
 })

@@ -1,4 +1,6 @@
 import type { ActionStep } from '#lib/services/actions/action-preview.ts'
+import type { FailedAction } from '#lib/services/describe-error.ts'
+import { signedOutAnswer } from './call-failure.ts'
 
 /** An action with its first outcome. */
 interface FollowedAction<Outcome> {
@@ -33,4 +35,26 @@ export async function followAction<Outcome>(
 /** Builds the result of a failed call from its known outcome; null without one. */
 export function notFollowed<Outcome>(outcome: Outcome | null): FollowedAction<Outcome> | null {
   return outcome === null ? null : { outcome, final: Promise.resolve(outcome) }
+}
+
+const NO_ANSWER: FailedAction = {
+  kind: 'no-answer',
+  status: 0,
+  reason:
+    'The console did not respond, so it may or may not have been done. Your input is kept; check the state before you try again.',
+}
+
+/**
+ * Returns the result of a write that streams it. Failures are returned, not thrown: `status` is 0
+ * without a response, after which the write may still have succeeded.
+ */
+export async function followWrite<Result>(
+  steps: Promise<ReadableStream<ActionStep<Result | FailedAction>>>,
+): Promise<Result | FailedAction> {
+  try {
+    const followed = await followAction(await steps, () => {})
+    return followed?.outcome ?? NO_ANSWER
+  } catch (error) {
+    return signedOutAnswer(error) ?? NO_ANSWER
+  }
 }

@@ -16,7 +16,13 @@ import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
 import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
-import { attemptOf, type ProvedCall, type ResourceContext, requireVerb } from '#lib/services/resources/resource-call.ts'
+import {
+  attemptOf,
+  type ProvedCall,
+  type ResourceContext,
+  requireControlPlane,
+  requireVerb,
+} from '#lib/services/resources/resource-call.ts'
 import { answer, type Resource, read, type WriteAttempt, write } from './operation.ts'
 import { type Reply, reply } from './reply.ts'
 import { signInOf } from './sender.ts'
@@ -101,7 +107,7 @@ export function createResource(
     answers: { 201: ResourceCreation, 422: ResourceCreation },
     ...entryOf(verb),
     run: async call => {
-      const result = await create(requireResources(), await buildCall(call))
+      const result = await create(requireControlPlane(runtime().resources), await buildCall(call))
       return reply(result, { status: result.kind === 'created' ? 201 : 422 })
     },
   })
@@ -123,7 +129,7 @@ export function previewResource(
     body,
     answers: { 200: ResourcePreview },
     action: RESOURCE_AUDIT_NAMES[verb],
-    run: async call => preview(requireResources(), await buildCall(call)),
+    run: async call => preview(requireControlPlane(runtime().resources), await buildCall(call)),
   })
 }
 
@@ -152,7 +158,7 @@ export function deleteResource(
     ...entryOf(verb),
     run: async call => {
       const { name } = call.params
-      await remove(requireResources(), await buildCall(call), name)
+      await remove(requireControlPlane(runtime().resources), await buildCall(call), name)
       return reply({ name }, { status: 202 })
     },
   })
@@ -176,12 +182,6 @@ function entryOf(verb: ResourceVerb) {
 
 async function buildCall({ user, requestId, body }: WriteAttempt & { readonly body: unknown }): Promise<ProvedCall> {
   return { user, requestId, signedInAt: await signInOf(user), input: body }
-}
-
-function requireResources(): ResourceContext {
-  const { resources } = runtime()
-  if (resources === null) throw new RefusedRequestError(503, 'This console knows no control plane.')
-  return resources
 }
 
 /**

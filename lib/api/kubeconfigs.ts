@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { KUBECONFIG_AUDIT_NAMES, type KubeconfigVerb, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
-import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { withoutKubeconfig } from '#lib/operators/api/kubeconfig-request.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { getKubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
@@ -20,6 +19,7 @@ import {
 import { RequestInput } from '#lib/services/kubeconfigs/request-input.ts'
 import { RevocationInput, revokeCluster } from '#lib/services/kubeconfigs/revoke-cluster.ts'
 import { SeenInput } from '#lib/services/resources/order-input.ts'
+import { requireControlPlane } from '#lib/services/resources/resource-call.ts'
 import { OBJECT_FIELDS, operatorsReply, readEvents, readYaml, requireObject, resourceList } from './custom-resources.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
@@ -103,7 +103,7 @@ export const KUBECONFIGS = {
       ...kubeconfigVerb('create', 'Create a KubeconfigRequest', RequestInput),
       answers: { 201: KubeconfigCreation, 422: KubeconfigCreation },
       run: async call => {
-        const result = await createRequest(requireKubeconfigs(), await buildCall(call))
+        const result = await createRequest(requireControlPlane(runtime().kubeconfigs), await buildCall(call))
         return reply(result, { status: result.kind === 'created' ? 201 : 422 })
       },
     }),
@@ -118,12 +118,17 @@ export const KUBECONFIGS = {
       answers: { 200: KubeconfigPreview },
       action: KUBECONFIG_AUDIT_NAMES.create,
       run: async ({ user, body }) =>
-        previewRequest(requireKubeconfigs(), { user, signedInAt: await signInOf(user), input: body }),
+        previewRequest(requireControlPlane(runtime().kubeconfigs), {
+          user,
+          signedInAt: await signInOf(user),
+          input: body,
+        }),
     }),
     write('POST', '/operators/kubeconfigs/revocations', {
       ...kubeconfigVerb('revoke-all', 'Revoke all kubeconfigs of a cluster', RevocationInput),
       answers: { 202: ClusterRevocation },
-      run: async call => reply(await revokeCluster(requireKubeconfigs(), await buildCall(call)), { status: 202 }),
+      run: async call =>
+        reply(await revokeCluster(requireControlPlane(runtime().kubeconfigs), await buildCall(call)), { status: 202 }),
     }),
     read('/operators/kubeconfigs/:name', {
       summary: 'Get a KubeconfigRequest',
@@ -142,7 +147,7 @@ export const KUBECONFIGS = {
       answers: { 200: { media: ['application/octet-stream'] } },
       run: async call => {
         const { name } = call.params
-        const config = await downloadKubeconfig(requireKubeconfigs(), await buildCall(call), name)
+        const config = await downloadKubeconfig(requireControlPlane(runtime().kubeconfigs), await buildCall(call), name)
         return new Response(new Uint8Array(config), {
           headers: {
             'content-type': 'application/octet-stream',
@@ -174,7 +179,7 @@ function acknowledge(
     answers: { 202: NamedObject },
     run: async call => {
       const { name } = call.params
-      await act(requireKubeconfigs(), await buildCall(call), name)
+      await act(requireControlPlane(runtime().kubeconfigs), await buildCall(call), name)
       return reply({ name }, { status: 202 })
     },
   })
@@ -200,13 +205,6 @@ async function buildCall({
   body,
 }: WriteAttempt & { readonly body: unknown }): Promise<KubeconfigCall & { readonly signedInAt: number | null }> {
   return { user, requestId, signedInAt: await signInOf(user), input: body }
-}
-
-/** Throws RefusedRequestError 503 without a control plane. */
-function requireKubeconfigs(): KubeconfigContext {
-  const { kubeconfigs } = runtime()
-  if (kubeconfigs === null) throw new RefusedRequestError(503, 'This console knows no control plane.')
-  return kubeconfigs
 }
 
 function targetsOf({ name }: Named): readonly string[] {

@@ -1,6 +1,6 @@
 'use server'
 
-import { actionRequestId, textArgument } from '#app/(console)/action-request.ts'
+import { actionRequestId, streamWrite, textArgument, type Written } from '#app/(console)/action-request.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -44,5 +44,27 @@ export async function approveProposal(id: unknown, decision: unknown): Promise<R
   return streamSteps(async send => {
     const outcome = await approve(shoots => send({ step: 'listing', shoots }))
     send({ step: 'answered', outcome, isFinal: true })
+  })
+}
+
+interface Decided {
+  readonly kind: 'decided'
+  readonly approval: ApprovalView
+}
+
+/** Refuses a proposal of another person. The service checks the role and records the attempt. */
+export async function refuseProposal(id: unknown, decision: unknown): Promise<ReadableStream<Written<Decided>>> {
+  return endProposal('refuse', id, decision)
+}
+
+/** Withdraws an own proposal. The service checks the role and records the attempt. */
+export async function withdrawProposal(id: unknown, decision: unknown): Promise<ReadableStream<Written<Decided>>> {
+  return endProposal('withdraw', id, decision)
+}
+
+function endProposal(verb: 'refuse' | 'withdraw', id: unknown, input: unknown) {
+  return streamWrite(async (call): Promise<Decided> => {
+    const approval = await runtime().approvals.end(call, { verb, id: textArgument(id), input })
+    return { kind: 'decided', approval }
   })
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callFailure } from '#app/data/call-failure.ts'
-import { followAction } from '#app/data/follow-action.ts'
-import { postJson } from '#app/data/post-json.ts'
+import { followAction, followWrite } from '#app/data/follow-action.ts'
 import { serverNow } from '#components/ui/clock.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { signInRefusal } from '#lib/auth/sign-in-time.ts'
@@ -16,7 +15,7 @@ import { BulkPlanView } from '../bindings/bulk/bulk-plan-view.tsx'
 import { useDryRun } from '../bindings/bulk/bulk-targets.tsx'
 import { ActDialog } from '../operators/act/act-dialog.tsx'
 import type { Person } from '../person.ts'
-import { approveProposal, previewProposal } from './actions.ts'
+import { approveProposal, previewProposal, refuseProposal, withdrawProposal } from './actions.ts'
 import { bindingName, type DecidedVerb, formatProposal } from './approval-labels.ts'
 
 interface DecideDialogProps {
@@ -68,9 +67,10 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
           onDecided(steps.outcome.approval)
           return null
         }
-        const answer = await postJson<ApprovalView>(`/api/v1/approvals/${id}/${verb}`, { reason, ticket })
-        if (!answer.ok) return answer.reason
-        onDecided(answer.data)
+        const end = verb === 'withdraw' ? withdrawProposal : refuseProposal
+        const answer = await followWrite(end(id, { reason, ticket }))
+        if (answer.kind === 'no-answer') return answer.reason
+        onDecided(answer.approval)
         return null
       }}
       onClose={onClose}

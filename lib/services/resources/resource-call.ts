@@ -5,6 +5,7 @@ import { userRefusal } from '#lib/auth/user-refusal.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { RESOURCE_AUDIT_NAMES, type ResourceVerb } from '#lib/hap/audit/target.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { attemptDraft, type FailedOutcome, failedOutcome } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AccessGrants } from '#lib/services/tokens/access-grants.ts'
@@ -36,6 +37,12 @@ export interface ResourceCall {
 export interface ProvedCall extends ResourceCall {
   /** When the user signed in, in milliseconds since 1970; null if unknown. */
   readonly signedInAt: number | null
+}
+
+/** Returns what verbs on custom resources depend on. Throws RefusedRequestError 503 without a control plane. */
+export function requireControlPlane<Context>(context: Context | null): Context {
+  if (context === null) throw new RefusedRequestError(503, 'This console knows no control plane.')
+  return context
 }
 
 /** Requires the role that a verb needs. Throws RefusedError. */

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { callFailure } from '#app/data/call-failure.ts'
-import { postJson } from '#app/data/post-json.ts'
+import { followWrite } from '#app/data/follow-action.ts'
 import { useVisit } from '#components/address/use-parameter.ts'
 import { serverNow } from '#components/ui/clock.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
@@ -15,6 +15,7 @@ import { paths } from '#lib/paths.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
+import { propose } from '../[kind]/[name]/actions.ts'
 import type { Person } from '../../person.ts'
 import { missingReason } from '../../reason-fields.tsx'
 import { Refusal } from '../../refusal.tsx'
@@ -106,8 +107,8 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       targets: targets.map(({ kind, name, seenVersion }) => ({ kind, name, seenVersion })),
     }
     if (proposes) {
-      const proposed = await postJson('/api/v1/approvals', { job: order })
-      if (proposed.ok) {
+      const proposed = await followWrite(propose({ job: order }))
+      if (proposed.kind === 'proposed') {
         if (onStarted) flushSync(onStarted)
         return visit(paths.approvals())
       }

@@ -1,17 +1,20 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { followWrite } from '#app/data/follow-action.ts'
 import type { OperatorList } from '#app/data/operator-queries.ts'
-import { postJson } from '#app/data/post-json.ts'
 import text from '#components/ui/text.module.css'
 import type { Role } from '#lib/auth/roles.ts'
 import type { DeletionOffer, ObjectDetail } from '#lib/queries/operators/object-detail.ts'
 import type { Person } from '../../person.ts'
+import type { VerbSteps } from '../actions.ts'
 import { ActDialog, useSeenVersion } from './act-dialog.tsx'
 
 /** Object to delete, and the person who deletes it. */
 export interface DeletionTarget {
   readonly list: OperatorList
+  /** Server action that deletes it. */
+  readonly remove: (name: string, order: object) => VerbSteps
   /** Kind of the object, such as `Cluster`. */
   readonly what: string
   readonly name: string
@@ -34,7 +37,7 @@ interface DeletionDialogProps extends DeletionTarget {
 
 /** Confirms the deletion of a custom resource and lists what is deleted with it. */
 export function DeletionDialog(props: DeletionDialogProps) {
-  const { list, what, name, detail, person, href, signIn, obstacle, onClose, onDone } = props
+  const { list, remove, what, name, detail, person, href, signIn, obstacle, onClose, onDone } = props
   const queries = useQueryClient()
   const { seen, changed, recreated, onSeen } = useSeenVersion(detail)
   const changes = recreated ? 'It was deleted and created anew.' : 'What it asks for was changed.'
@@ -57,8 +60,8 @@ export function DeletionDialog(props: DeletionDialogProps) {
       typed={detail.deletion.typeName ? { what, name } : null}
       problem={detail.deletion.typeName ? signIn : null}
       act={async order => {
-        const answer = await postJson(`/api/v1/${list}/${encodeURIComponent(name)}/delete`, { ...order, seen })
-        if (answer.ok) {
+        const answer = await followWrite(remove(name, { ...order, seen }))
+        if (answer.kind === 'accepted') {
           onDone()
           return null
         }

@@ -2,8 +2,9 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError, fetchJson } from '#app/data/fetch-json.ts'
+import { followWrite } from '#app/data/follow-action.ts'
 import type { OperatorList } from '#app/data/operator-queries.ts'
-import { postJson } from '#app/data/post-json.ts'
 import { useVisit } from '#components/address/use-parameter.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
@@ -12,22 +13,25 @@ import { showToast } from '#components/ui/toast.tsx'
 import { useSettled } from '#components/ui/use-settled.ts'
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import type { RequestPreview } from '#lib/services/kubeconfigs/create-request.ts'
-import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
+import type { CreationPreview } from '#lib/services/resources/create-resource.ts'
 import type { Person } from '../../person.ts'
 import { missingReason } from '../../reason-fields.tsx'
 import { YamlLines } from '../../yaml-view.tsx'
 import { DialogRefusal, ReasonDraftFields, useReasonDraft } from '../act/dialog-parts.tsx'
+import type { CreationSteps } from '../actions.ts'
 import {
   type CreationRefusal,
   type FormProblems,
   formatProblem,
   formatRefusal,
   mergeProblems,
-  parseRefusal,
+  splitRefusal,
 } from './field-problems.ts'
 
 interface CreationDialogProps {
   readonly list: OperatorList
+  /** Server action that creates it. */
+  readonly create: (order: object) => CreationSteps
   /** Kind in a sentence, such as `Cluster`. */
   readonly what: string
   readonly description: string
@@ -54,7 +58,7 @@ interface RefusedOrder extends CreationRefusal {
  * Creates a custom resource. A dry run in the control plane validates the draft while a person types. The draft survives a refusal.
  */
 export function CreationDialog(props: CreationDialogProps) {
-  const { list, what, description, person, order, own, touched, href, onClose, children } = props
+  const { list, create, what, description, person, order, own, touched, href, onClose, children } = props
   const queries = useQueryClient()
   const { draft, changeDraft, forget, ...why } = useReasonDraft(`${person.name} create ${list}`)
   const [writing, setWriting] = useState(false)
@@ -84,9 +88,9 @@ export function CreationDialog(props: CreationDialogProps) {
     }
     setWriting(true)
     setRefusal(null)
-    const result = await postJson<CreateResult>(`/api/v1/${list}`, { ...order, ...why.order })
+    const result = await followWrite(create({ ...order, ...why.order }))
     setWriting(false)
-    if (result.ok) {
+    if (result.kind === 'created') {
       forget()
       const run = () => visit(`/${list}/${encodeURIComponent(order.name)}`)
       showToast({ text: `${order.name}: asked for. The operator takes it up.`, action: { label: 'Open it', run } })
@@ -94,7 +98,7 @@ export function CreationDialog(props: CreationDialogProps) {
       return onClose()
     }
     setAll(true)
-    setRefusal({ ...parseRefusal(result), body: now })
+    setRefusal({ ...splitRefusal(result), body: now })
     focusMarked()
     void queries.invalidateQueries({ queryKey: ['creation-preview'] })
   }
@@ -150,7 +154,7 @@ function useCreationPreview(list: OperatorList, order: object) {
   const settled = useSettled(wanted, SETTLE_MS)
   const { data, isFetching } = useQuery({
     queryKey: ['creation-preview', list, settled],
-    queryFn: () => postJson<CreationPreview & Partial<RequestPreview>>(`/api/v1/${list}/preview`, JSON.parse(settled)),
+    queryFn: ({ signal }) => previewCreation(list, JSON.parse(settled), signal),
     // A person may sign in again in another tab and then return to this one.
     refetchOnWindowFocus: ({ state: { data } }) => data?.ok === true && data.data.refusal !== null,
     placeholderData: keepPreviousData,
@@ -158,6 +162,18 @@ function useCreationPreview(list: OperatorList, order: object) {
     gcTime: 0,
   })
   return { answer: data ?? null, checking: isFetching || settled !== wanted }
+}
+
+/** Fetches a preview. A failure is returned, so that it stays visible until the next answer. */
+async function previewCreation(list: OperatorList, order: object, signal: AbortSignal) {
+  try {
+    const address = `/api/v1/${list}/preview`
+    const data = await fetchJson<CreationPreview & Partial<RequestPreview>>(address, signal, order)
+    return { ok: true, data } as const
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { ok: false, reason: error.message } as const
+  }
 }
 
 /** Focuses the first invalid field of the form around `marker` after the marks are rendered. */

@@ -4,8 +4,8 @@ import {
   formatRefusal,
   formatShownProblem,
   mergeProblems,
-  parseRefusal,
   requireValue,
+  splitRefusal,
 } from './field-problems.ts'
 
 const REGION = { field: 'spec.core.region', message: 'enter a region' }
@@ -56,11 +56,12 @@ const SELECTOR = { field: 'spec.subscriptionSelector', message: 'a second global
 const REASON = { field: 'reason', message: 'a reason is required' }
 
 test.each([
-  ['said at its field is not said above', { problems: [SELECTOR] }, null, [SELECTOR]],
-  ['said nowhere else is', { problems: [SELECTOR, REASON] }, 'reason: a reason is required.', [SELECTOR]],
+  ['said at its field is not said above', [SELECTOR], null, [SELECTOR]],
+  ['said nowhere else is', [SELECTOR, REASON], 'reason: a reason is required.', [SELECTOR]],
   ['not about fields is the reason of the answer', null, 'Not now.', []],
-])('what is %s', (_words, data, words, problems) => {
-  expect(parseRefusal({ reason: 'Not now.', data })).toEqual({ words, problems })
+])('what is %s', (_words, given, words, problems) => {
+  const failed = { kind: 'no-answer', status: 503, reason: 'Not now.' } as const
+  expect(splitRefusal(given ? { kind: 'invalid', problems: given } : failed)).toEqual({ words, problems })
 })
 
 test.each([

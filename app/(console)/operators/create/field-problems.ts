@@ -1,4 +1,5 @@
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
+import type { FailedAction } from '#lib/services/describe-error.ts'
 import type { CreateResult } from '#lib/services/resources/create-resource.ts'
 
 /** Problems of a form; `all` marks empty fields too, after the first submit. */
@@ -46,10 +47,10 @@ export interface CreationRefusal {
   readonly problems: readonly FieldProblem[]
 }
 
-/** Parses a refused creation. Problems without a field in the form become part of the message. */
-export function parseRefusal({ reason, data }: { readonly reason: string; readonly data: unknown }): CreationRefusal {
-  const given = parseProblems(data)
-  if (given === null) return { words: reason, problems: [] }
+/** Splits a refused creation. Problems without a field in the form become part of the message. */
+export function splitRefusal(refused: Exclude<CreateResult, { kind: 'created' }> | FailedAction): CreationRefusal {
+  if (refused.kind === 'no-answer') return { words: refused.reason, problems: [] }
+  const given = refused.problems
   const problems = given.filter(({ field }) => hasField(field))
   const others = given.filter(({ field }) => !hasField(field)).map(formatProblem)
   return { words: others.length === 0 ? null : others.join(' '), problems }
@@ -72,9 +73,4 @@ export function formatProblem({ field, message }: FieldProblem): string {
 /** Whether the form has a field for it. Reason and ticket are outside the object and have none here. */
 function hasField(field: string): boolean {
   return field === 'body' || /^(name|spec|labels)\b/.test(field)
-}
-
-function parseProblems(data: unknown): readonly FieldProblem[] | null {
-  if (typeof data !== 'object' || data === null || !('problems' in data) || !Array.isArray(data.problems)) return null
-  return (data as Extract<CreateResult, { kind: 'invalid' }>).problems
 }

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { actionRequestId } from '#app/(console)/action-request.ts'
+import { actionRequestId, streamWrite, type Written } from '#app/(console)/action-request.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
@@ -62,6 +62,17 @@ export async function performAction(
     } catch (error) {
       send({ step: 'answered', outcome: noAnswer(error), isFinal: true })
     }
+  })
+}
+
+/**
+ * Proposes an action on one binding, or a bulk job, without performing it. The service checks the
+ * role and records the attempt.
+ */
+export async function propose(proposal: unknown): Promise<ReadableStream<Written<{ readonly kind: 'proposed' }>>> {
+  return streamWrite(async call => {
+    await runtime().approvals.propose(call, proposal)
+    return { kind: 'proposed' } as const
   })
 }
 

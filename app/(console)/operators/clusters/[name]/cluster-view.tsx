@@ -12,6 +12,7 @@ import { paths } from '#lib/paths.ts'
 import type { ClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import type { Person } from '../../../person.ts'
 import { DeletionButton } from '../../act/deletion-button.tsx'
+import { deleteClusterResource } from '../../actions.ts'
 import {
   buildRevokeAllCommand,
   buildRevokeAllOffer,
@@ -46,6 +47,7 @@ export function ClusterView({ name, person, signIn }: ClusterViewProps) {
           <RevokeAllButton detail={detail} person={person} />
           <DeletionButton
             list="operators/clusters"
+            remove={deleteClusterResource}
             what="Cluster"
             name={name}
             detail={detail}

@@ -10,6 +10,7 @@ import { roleRefusal } from '#lib/auth/roles.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
+import { createClusterResource } from '../../actions.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import { type FormProblems, formatShownProblem } from '../../create/field-problems.ts'
 import styles from '../../create/fields.module.css'
@@ -39,6 +40,7 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
   return (
     <CreationDialog
       list="operators/clusters"
+      create={createClusterResource}
       what="Cluster"
       description={form.brought ? IMPORTED_DESCRIPTION : MANAGED_DESCRIPTION}
       person={person}

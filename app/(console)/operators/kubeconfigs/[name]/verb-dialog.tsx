@@ -1,16 +1,19 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { ApiError, fetchFile } from '#app/data/fetch-json.ts'
+import { followWrite } from '#app/data/follow-action.ts'
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
-import { type Posted, postForFile, postJson } from '#app/data/post-json.ts'
 import { serverNow } from '#components/ui/clock.tsx'
 import { saveBlob } from '#components/ui/save-file.ts'
 import text from '#components/ui/text.module.css'
 import { signInRefusal } from '#lib/auth/sign-in-time.ts'
 import { paths } from '#lib/paths.ts'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
+import type { FailedAction } from '#lib/services/describe-error.ts'
 import type { Person } from '../../../person.ts'
 import { ActDialog, useSeenVersion } from '../../act/act-dialog.tsx'
+import { deleteKubeconfigResource, revokeAccess, rotateAccess } from '../../actions.ts'
 import { KUBECONFIG_VERBS, type KubeconfigVerb } from './kubeconfig-verbs.ts'
 
 interface VerbDialogProps {
@@ -58,24 +61,35 @@ export function VerbDialog(props: VerbDialogProps) {
       problem={signIn}
       unready={signIn}
       act={async ({ reason, ticket }) => {
-        const answer = await send(verb, name, { seen, reason, ticket })
-        if (answer.ok) {
+        const failed = await act(verb, name, { seen, reason, ticket })
+        if (failed === null) {
           onDone()
           return null
         }
-        if (answer.status === 409) void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
-        return answer.reason
+        if (failed.status === 409) void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
+        return failed.reason
       }}
       onClose={onClose}
     />
   )
 }
 
-/** Sends the verb. A downloaded kubeconfig goes straight into a file and never into the query cache. */
-async function send(verb: KubeconfigVerb, name: string, body: object): Promise<Posted<unknown>> {
-  const address = `/api/v1/operators/kubeconfigs/${encodeURIComponent(name)}/${verb}`
-  if (verb !== 'download') return postJson(address, body)
-  const answer = await postForFile(address, body)
-  if (answer.ok) saveBlob(`kubeconfig-${name}.yaml`, answer.data)
-  return answer
+/** Runs the verb. A downloaded kubeconfig goes straight into a file and never into the query cache. */
+async function act(verb: KubeconfigVerb, name: string, order: object): Promise<FailedAction | null> {
+  if (verb === 'download') return download(name, order)
+  const answer = await followWrite(ACTIONS[verb](name, order))
+  return answer.kind === 'no-answer' ? answer : null
+}
+
+const ACTIONS = { rotate: rotateAccess, revoke: revokeAccess, delete: deleteKubeconfigResource }
+
+async function download(name: string, order: object): Promise<FailedAction | null> {
+  try {
+    const file = await fetchFile(`/api/v1/operators/kubeconfigs/${encodeURIComponent(name)}/download`, order)
+    saveBlob(`kubeconfig-${name}.yaml`, file)
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { kind: 'no-answer', status: error.status, reason: error.message }
+  }
 }

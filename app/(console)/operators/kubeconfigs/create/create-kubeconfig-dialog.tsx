@@ -7,6 +7,7 @@ import { TextField } from '#components/ui/text-field.tsx'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
+import { createKubeconfigResource } from '../../actions.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import { type FormProblems, formatProblemsAt, formatShownProblem } from '../../create/field-problems.ts'
 import styles from './create.module.css'
@@ -41,6 +42,7 @@ export function CreateKubeconfigDialog({ person, clusters, onClose }: CreateKube
   return (
     <CreationDialog
       list="operators/kubeconfigs"
+      create={createKubeconfigResource}
       what="KubeconfigRequest"
       description="The operator makes an account in the cluster that may do what the rules say and no more, and puts its kubeconfig into a Secret beside the request."
       person={person}

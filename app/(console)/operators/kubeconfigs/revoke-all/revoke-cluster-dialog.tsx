@@ -1,12 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import { postJson } from '#app/data/post-json.ts'
+import { followWrite } from '#app/data/follow-action.ts'
 import text from '#components/ui/text.module.css'
 import type { ClusterRevocation } from '#lib/services/kubeconfigs/revoke-cluster.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../../person.ts'
 import { ActDialog } from '../../act/act-dialog.tsx'
+import { revokeClusterAccess } from '../../actions.ts'
 
 interface RevokeClusterDialogProps {
   readonly cluster: { readonly namespace: string; readonly name: string }
@@ -46,14 +47,13 @@ export function RevokeClusterDialog(props: RevokeClusterDialogProps) {
       onSeen={() => setSeen(unrevoked)}
       typed={{ what: 'cluster', name: cluster.name }}
       act={async order => {
-        const body = { ...order, cluster, seen }
-        const answer = await postJson<ClusterRevocation>('/api/v1/operators/kubeconfigs/revocations', body)
-        if (answer.ok && answer.data.failed.length === 0) {
-          onDone(answer.data.revoked)
+        const answer = await followWrite(revokeClusterAccess({ ...order, cluster, seen }))
+        if (answer.kind === 'revoked' && answer.failed.length === 0) {
+          onDone(answer.revoked)
           return null
         }
         onRefused()
-        return answer.ok ? formatFailure(answer.data) : answer.reason
+        return answer.kind === 'revoked' ? formatFailure(answer) : answer.reason
       }}
       onClose={onClose}
     >

@@ -14,6 +14,7 @@ import type { SubscriptionDetail } from '#lib/queries/operators/subscription-det
 import { formatCount } from '#lib/util/format.ts'
 import type { Person } from '../../../person.ts'
 import { DeletionButton } from '../../act/deletion-button.tsx'
+import { deleteSubscriptionResource } from '../../actions.ts'
 import { ObjectView } from '../../object/object-view.tsx'
 import { ResourceStateBadge } from '../../resource-state-text.tsx'
 
@@ -39,6 +40,7 @@ export function SubscriptionView({ name, person, signIn }: SubscriptionViewProps
       actions={(detail, missing) => (
         <DeletionButton
           list="operators/subscription-requests"
+          remove={deleteSubscriptionResource}
           what="SubscriptionRequest"
           name={name}
           detail={detail}

@@ -7,6 +7,7 @@ import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
+import { createSubscriptionResource } from '../../actions.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import { formatShownProblem } from '../../create/field-problems.ts'
 import styles from '../../create/fields.module.css'
@@ -42,6 +43,7 @@ export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubsc
   return (
     <CreationDialog
       list="operators/subscription-requests"
+      create={createSubscriptionResource}
       what="subscription request"
       description={DESCRIPTION}
       person={person}

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { DuplicateProposalNotice, ProposalNotice } from '#app/(console)/two-persons.tsx'
 import { waitingApprovalsQuery } from '#app/data/approval-queries.ts'
 import { callFailure, signedOutAnswer } from '#app/data/call-failure.ts'
-import { followAction, notFollowed } from '#app/data/follow-action.ts'
-import { postJson } from '#app/data/post-json.ts'
+import { followAction, followWrite, notFollowed } from '#app/data/follow-action.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Arriving, Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
@@ -22,7 +21,7 @@ import type { Person } from '../../../../person.ts'
 import { Refusal } from '../../../../refusal.tsx'
 import { useTwoPersons } from '../../../../two-persons.tsx'
 import { actionVerb, changesHold } from '../../../action-buttons.tsx'
-import { performAction, previewAction } from '../actions.ts'
+import { performAction, previewAction, propose } from '../actions.ts'
 import { ActionFields, defaultEnd } from './action-fields.tsx'
 import {
   type ActionForm,
@@ -95,9 +94,9 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
     const binding = { kind: row.kind, namespace, name: row.name }
     const order = { binding, ...finalOrder(action, form, planned) }
     if (proposes) {
-      const answer = await postJson('/api/v1/approvals', { action, order })
+      const answer = await followWrite(propose({ action, order }))
       setWriting(false)
-      if (!answer.ok) return setProblem({ message: answer.reason, changed: false })
+      if (answer.kind === 'no-answer') return setProblem({ message: answer.reason, changed: false })
       forget()
       return onProposed()
     }
