@@ -65,9 +65,9 @@ test('returns the result of a write', async () => {
 })
 
 test.each([
-  ['the connection ends before the result', Promise.resolve(streamSteps(async () => {})), 0],
-  ['the console does not respond', Promise.reject(new TypeError('Failed to fetch')), 0],
-  ['the session has ended', Promise.reject(new Error(SIGN_IN_REQUIRED)), 401],
-])('returns a failed write when %s', async (_case, steps, status) => {
-  expect(await followWrite(steps)).toMatchObject({ kind: 'no-answer', status })
+  ['the connection ends before the result', async () => streamSteps(async () => {}), 0],
+  ['the console does not respond', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+  ['the session has ended', () => Promise.reject(new Error(SIGN_IN_REQUIRED)), 401],
+])('returns a failed write when %s', async (_case, write, status) => {
+  expect(await followWrite(write())).toMatchObject({ kind: 'no-answer', status })
 })
