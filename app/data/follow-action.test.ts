@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-messages.ts'
+import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-time.ts'
 import { type ActionStep, streamSteps } from '#lib/services/actions/action-preview.ts'
 import { followAction, followWrite } from './follow-action.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { followWrite } from '#app/data/follow-action.ts'
-import type { SessionLedger } from '#lib/auth/sessions/session-record.ts'
-import { Sessions } from '#lib/auth/sessions/sessions.ts'
+import type { SessionLedger } from '#lib/auth/session-record.ts'
+import { Sessions } from '#lib/auth/sessions.ts'
 import { refuseProposal, withdrawProposal } from '../approvals/actions.ts'
 import {
   createClusterResource,
