@@ -61,7 +61,7 @@ test('each key stroke is answered, fields complete themselves, and the address k
   await expect(outcome(page)).not.toContainText('KEB')
 })
 
-test('a link carries the whole request, also to somebody who signs in first', async ({ page, context, signIn }) => {
+test('a link carries the whole request, also through a sign-in', async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('viewer')
   await page.goto('/simulator?plan=free')
@@ -73,15 +73,15 @@ test('a link carries the whole request, also to somebody who signs in first', as
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   const { pathname, search, hash } = new URL(link)
-  expect([pathname, search]).toEqual(['/simulator', ''])
-  expect(hash).toMatch(/^#1\.[\w-]+$/)
+  const request = '/simulator?plan=free&provider=azure&pr=cf-ch20&hr=eastus&ga=e2e-new'
+  expect([pathname + search, hash]).toEqual([request, ''])
   await expect(headline(page)).toHaveText(/^Claims sap-azure-skr-cust-/)
   const said = await headline(page).textContent()
 
   await context.clearCookies()
   await page.goto(link)
   await page.getByRole('button', { name: /viewer/i }).click()
-  await expect(page).toHaveURL('/simulator?plan=free&provider=azure&pr=cf-ch20&hr=eastus&ga=e2e-new')
+  await expect(page).toHaveURL(request)
   await expect(headline(page)).toHaveText(said ?? '')
   for (const [name, value] of [
     ['Plan', 'free'],
