@@ -4,6 +4,7 @@ import { createActionService } from '#lib/services/actions/action-service.ts'
 import { changeAllowlist } from '#lib/services/change-allowlist.ts'
 import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import type { JobContext } from '#lib/services/jobs/job-context.ts'
+import { LEASE_MS } from '#lib/services/jobs/job-lease.ts'
 import { JobRunner } from '#lib/services/jobs/job-runner.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { createView } from '#lib/services/views/views.ts'
@@ -45,7 +46,8 @@ const orderFor = ({ kind, name, resourceVersion }: Binding) => ({
 
 async function untilEnded(store: OpenStore, id: string, runner: JobRunner): Promise<void> {
   await runner.look()
-  await waitUntil(async () => ((await readJob(store.db, id))?.finishedAt ?? null) !== null)
+  // On a busy machine the successor may have to wait for the lease of the process that ended.
+  await waitUntil(async () => ((await readJob(store.db, id))?.finishedAt ?? null) !== null, { withinMs: 3 * LEASE_MS })
 }
 
 /** Crash stories of changes of the database, by their name. */
