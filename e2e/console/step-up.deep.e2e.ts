@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
 import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { freePort } from '../../test/kit/free-port.ts'
-import { waitForHydration } from '../support/hydration.ts'
+import { isAlive, waitForHydration } from '../support/hydration.ts'
 import { idleBinding } from '../support/idle-binding.ts'
 import { type Issuer, oidcSettings, startIssuer } from '../support/issuer.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
@@ -78,6 +78,7 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
     const link = dialog.getByRole('link', { name: 'Sign in again (opens a new tab)' })
     const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
     await expect(tab.getByText('Signed in as vera@example.com. Sign in again')).toBeVisible()
+    await isAlive(tab)
     await signIn(tab)
     await expect(overviewOf(tab)).toBeVisible()
     await tab.close()
