@@ -94,3 +94,15 @@ export interface RowSelection<Row> {
   /** Accessible name of a row's checkbox. */
   readonly nameOf: (row: Row) => string
 }
+
+/** Number of rows after the last visible one to load ahead. */
+const READ_AHEAD = 40
+
+/** First and last page, counted from 0, that contain the visible rows `from` to `to`. */
+export function visibleParts(
+  from: number,
+  to: number,
+  partRows: number,
+): { readonly first: number; readonly last: number } {
+  return { first: Math.floor(from / partRows), last: Math.floor((to + READ_AHEAD) / partRows) }
+}

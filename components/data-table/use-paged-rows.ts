@@ -1,7 +1,7 @@
 import { type QueryKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useLastError } from '#components/ui/use-last-error.ts'
-import { pendingSource, type TableSource } from './table-source.ts'
+import { pendingSource, type TableSource, visibleParts } from './table-source.ts'
 import { type Hold, useHeldRows } from './use-held-rows.ts'
 
 /** A page of a list, as an API route returns it. */
@@ -124,16 +124,4 @@ function loadedOf<Row>(parts: readonly Part<Row>[]): TableSource<Row>['loaded'] 
   const first = parts[0]?.offset ?? 0
   const end = parts.reduce((at, { offset, rows }) => (offset === at ? at + rows.length : at), first)
   return { first, end }
-}
-
-/** Number of rows after the last visible one to load ahead. */
-const READ_AHEAD = 40
-
-/** First and last page, counted from 0, that contain the visible rows `from` to `to`. */
-export function visibleParts(
-  from: number,
-  to: number,
-  partRows: number,
-): { readonly first: number; readonly last: number } {
-  return { first: Math.floor(from / partRows), last: Math.floor((to + READ_AHEAD) / partRows) }
 }

@@ -84,6 +84,11 @@ test.each([
   ['a framework in the engine', { 'lib/hap/a.ts': "import { z } from 'zod'" }, 'must stay pure'],
   ['a node module in the engine', { 'lib/hap/a.ts': "import 'node:fs'" }, 'must stay pure'],
   ['a component in a bench', { 'bench/a.ts': "import { b } from '#app/b.tsx'", 'app/b.tsx': '' }, 'Node cannot load'],
+  [
+    'a component behind a bench',
+    { 'bench/a.ts': "import { b } from '#app/b.ts'", 'app/b.ts': "import { c } from './c.tsx'", 'app/c.tsx': '' },
+    'Node cannot load',
+  ],
   ['process.env', { 'lib/garden/a.ts': 'const home = process.env.HOME' }, 'lib/env.ts'],
   [
     'server code behind a client file',

@@ -114,12 +114,23 @@ function packageFolder(file: string | null): string | null {
   return file?.match(PACKAGE_FOLDER)?.[1] ?? null
 }
 
-/** Node runs the benches, and cannot load components. */
+/** Node runs the benches, and cannot load components: no import of a bench may reach one. */
 function componentViolations(file: SourceFile, graph: Graph): Violation[] {
   if (!file.path.startsWith('bench/')) return []
-  return (graph.get(file.path) ?? [])
-    .filter(edge => !edge.typeOnly && edge.target?.endsWith('.tsx'))
-    .map(edge => at(file, edge.line, `imports ${edge.specifier}, which Node cannot load`))
+  const seen = new Set<string>()
+  const found: Violation[] = []
+  const visit = (name: string, first: Edge | null) => {
+    for (const edge of graph.get(name) ?? []) {
+      if (edge.typeOnly || edge.target === null || seen.has(edge.target)) continue
+      seen.add(edge.target)
+      const origin = first ?? edge
+      if (edge.target.endsWith('.tsx'))
+        found.push(at(file, origin.line, `imports ${edge.target} through ${name}, which Node cannot load`))
+      else visit(edge.target, origin)
+    }
+  }
+  visit(file.path, null)
+  return found
 }
 
 /**
