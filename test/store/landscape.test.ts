@@ -100,6 +100,19 @@ describe('the register of bindings', () => {
     expect(register.doubtIn(named('a', 'u1'))).toBeUndefined()
   })
 
+  test('prints a digest that the command line does not read as an option', async () => {
+    const it = await replica(await testStore())
+    const digests = []
+    it.put(named('a', 'known'))
+    await it.record()
+    for (let n = 0; n < 200; n++) {
+      it.put(named('a', `u${n}`, { resourceVersion: String(n) }))
+      digests.push(it.view().seen)
+    }
+    expect(new Set(digests).size).toBe(200)
+    expect(digests.filter(digest => !/^\w+$/.test(digest))).toEqual([])
+  })
+
   test('doubts a recreated binding until an administrator accepts it, on every replica', async () => {
     const store = await testStore()
     const [one, two] = [await replica(store), await replica(store)]

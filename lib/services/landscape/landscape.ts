@@ -206,14 +206,17 @@ export function landscapeView(landscape: Landscape, inventory: Inventory): Lands
   }
 }
 
-/** Depends neither on the replica nor on the order of the notices. */
+/**
+ * Depends neither on the replica nor on the order of the notices. Hexadecimal, since it is the value of
+ * `--seen`: one in base64 could begin with a dash, which the command line would read as an option.
+ */
 function digestOf(doubted: LandscapeView['doubted'], notices: readonly LandscapeNotice[]): string {
   const bindings = doubted.map(({ kind, name, uid }) => [kind, name, uid])
   const losses = notices.map(({ source, known, gone, seenAt }) => [source, known, gone, seenAt.toISOString()])
   const sorted = losses.sort(([a], [b]) => compareText(String(a), String(b)))
   return createHash('sha256')
     .update(JSON.stringify([bindings, sorted]))
-    .digest('base64url')
+    .digest('hex')
 }
 
 /** Bindings in doubt, by key. */
