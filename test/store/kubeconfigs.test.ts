@@ -95,12 +95,12 @@ describe('a request', () => {
 
 test('what makes a kubeconfig needs a recent sign-in, and no token may; what takes one away needs neither', async () => {
   await services.issued('stepped-up')
-  const { context, world } = services
+  const { context } = services
   const otto = { id: 'oidc:otto', name: 'otto', role: 'operator' } as const
   const script = { id: 'token:t', name: 'token ci of otto', role: 'operator' } as const
   const input = await services.seen('stepped-up')
   for (const [user, signedInAt] of [
-    [otto, world.clock.now() - 300_000],
+    [otto, services.store.now() - 300_000],
     [script, null],
   ] as const) {
     const by = (what: object) => ({ user, signedInAt, requestId: null, input: what })
