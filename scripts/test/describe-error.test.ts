@@ -30,5 +30,11 @@ test.each([
 
 test('cuts a long message off and keeps the location', () => {
   const stack = `    at ${ROOT}/lib/a.test.ts:7:1`
-  expect(describeError({ message: 'x'.repeat(1000), stack }, ROOT)).toBe(`${'x'.repeat(400)} (at lib/a.test.ts:7)`)
+  expect(describeError({ message: 'x'.repeat(1000), stack }, ROOT)).toBe(`${'x'.repeat(600)} (at lib/a.test.ts:7)`)
+})
+
+test('prints the lines that differ of two long values', () => {
+  const same = Array.from({ length: 9 }, (_, index) => `    ${index},`)
+  const message = ['Error: not equal', '- Expected  - 1', '+ Received  + 1', ...same, '-   "a"', '+   "b"'].join('\n')
+  expect(describeError({ message }, ROOT)).toBe('Error: not equal - Expected  - 1 + Received  + 1 -   "a" +   "b"')
 })

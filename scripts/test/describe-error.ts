@@ -7,11 +7,20 @@ interface ReportedError {
 }
 
 const FRAME = /^\s*at .*?((?:file:\/\/)?\/[^()\s]+):(\d+):\d+\)?$/gm
-const MAX_LENGTH = 400
+/** A line that a difference of two values marks as expected or received. */
+const CHANGED = /^\s*[-+] /
+const MAX_LINES = 6
+const MAX_LENGTH = 600
 
-/** The first lines of the message of an error as one line without colours, and where the project's files threw it: `a.ts:3, called at b.ts:9`. */
+/**
+ * The first lines of the message of an error as one line without colours, and where the project's files threw
+ * it: `a.ts:3, called at b.ts:9`. Of a difference of two long values, the lines that differ.
+ */
 export function describeError({ message = '', stack = '' }: ReportedError, root = process.cwd()): string {
-  const text = stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 6).join(' ').slice(0, MAX_LENGTH)
+  const [title = '', ...lines] = stripVTControlCharacters(message).split('\n').filter(Boolean)
+  const changed = lines.filter(line => CHANGED.test(line)).map(line => line.trim())
+  const details = changed.length > 0 ? changed : lines
+  const text = [title, ...details.slice(0, MAX_LINES)].join(' ').slice(0, MAX_LENGTH)
   const frames = projectFrames(stripVTControlCharacters(stack), root)
   const [first] = frames
   if (first === undefined) return text
