@@ -2,32 +2,27 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { languageOf, languageViolations } from './comments.ts'
 import { fragmentsOf, fragmentViolations } from './fragments.ts'
+import { phraseViolations } from './phrases.ts'
 import { readViolations } from './reads.ts'
 import { findHiddenImports, findViolations, type SourceFile } from './rules.ts'
 import { sizesOf, sizeViolations } from './sizes.ts'
 import { timeViolations } from './times.ts'
 
-const names = execFileSync('git', [
-  'ls-files',
-  '--cached',
-  '--others',
-  '--exclude-standard',
-  '-z',
-  '*.ts',
-  '*.tsx',
-  '*.js',
-  '*.mjs',
-])
-const files: SourceFile[] = String(names)
-  .split('\0')
-  .filter(name => name !== '')
-  .flatMap(name => {
-    try {
-      return [{ path: name, text: readFileSync(name, 'utf8') }]
-    } catch {
-      return [] // deleted, but not yet from the index
-    }
-  })
+function filesNamed(...patterns: readonly string[]): SourceFile[] {
+  const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z', ...patterns])
+  return String(names)
+    .split('\0')
+    .filter(name => name !== '')
+    .flatMap(name => {
+      try {
+        return [{ path: name, text: readFileSync(name, 'utf8') }]
+      } catch {
+        return [] // deleted, but not yet from the index
+      }
+    })
+}
+
+const files = filesNamed('*.ts', '*.tsx', '*.js', '*.mjs')
 
 const { exports } = JSON.parse(readFileSync('packages/embedded-garden/package.json', 'utf8')) as {
   exports: Record<string, string>
@@ -38,6 +33,7 @@ const violations = [
   ...sizeViolations(files),
   ...fragmentViolations(files),
   ...languageViolations(files),
+  ...phraseViolations([...files, ...filesNamed('*.md')]),
   ...readViolations(files),
   ...timeViolations(files),
 ]
