@@ -10,7 +10,7 @@ export default function UnknownAddress() {
     <main>
       <EmptyState
         reason="empty"
-        title="There is no such page"
+        title="Page not found"
         actions={<ButtonLink href={paths.overview()}>Overview</ButtonLink>}
       >
         Check the address.

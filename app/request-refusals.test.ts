@@ -43,7 +43,7 @@ test.each([
 test('a method that Next.js cannot read is named as not allowed', async () => {
   const answer = ask('/api/v1/pools', 'OPTIONS', { [METHOD_HEADER]: 'TRACE' })
   expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE'])
-  expect(await answer?.json()).toMatchObject({ detail: 'No address takes TRACE.' })
+  expect(await answer?.json()).toMatchObject({ detail: 'No address supports TRACE.' })
 })
 
 const KNOWN = `40${'ab'.repeat(20)}`

@@ -18,7 +18,7 @@ export function refusedEarly(request: Request): Response | null {
     return refusalResponse(pathname, 503, 'The console is starting. Try again in a second.', { 'retry-after': '1' })
   const unreadable = headers.get(METHOD_HEADER)
   if (unreadable !== null)
-    return refusalResponse(pathname, 405, `No address takes ${unreadable}.`, {
+    return refusalResponse(pathname, 405, `No address supports ${unreadable}.`, {
       allow: 'GET, HEAD, POST, PUT, PATCH, DELETE',
     })
   if (method === 'POST' && /^\/api\/auth\//.test(pathname) && isCrossSite(headers))
@@ -43,15 +43,15 @@ export function callRefusal(headers: Headers, isAction: (id: string) => boolean)
   const fromBrowser = headers.has('origin') || headers.has('sec-fetch-site')
   if (!fromBrowser || isCrossSite(headers)) return { status: 403, why: CROSS_SITE_REFUSAL }
   const id = headers.get(ACTION_HEADER)
-  if (id === null) return { status: 400, why: 'This console accepts no form posts.' }
+  if (id === null) return { status: 400, why: 'This console does not accept form posts.' }
   // The format of Next.js.
-  if (!/^[0-9a-f]{42}$/.test(id)) return { status: 400, why: 'The header next-action names no action.' }
-  if (!isAction(id)) return { status: 404, why: 'This page comes from another version of the console. Reload it.' }
+  if (!/^[0-9a-f]{42}$/.test(id)) return { status: 400, why: 'The header next-action does not contain an action ID.' }
+  if (!isAction(id)) return { status: 404, why: 'This page was loaded from another version of the console. Reload it.' }
   const type = headers.get('content-type') ?? ''
   if (!/^(text\/plain|multipart\/form-data)\s*(;|$)/i.test(type))
-    return { status: 415, why: 'The body has a content type that this console does not accept.' }
+    return { status: 415, why: 'The content type of the request body is not supported.' }
   if (Number(headers.get('content-length')) > MAX_BODY_BYTES)
-    return { status: 413, why: 'The body is larger than 2 MB, the limit for a page. Send less at once.' }
+    return { status: 413, why: 'The request body exceeds the 2 MB limit. Send less data per request.' }
   return null
 }
 

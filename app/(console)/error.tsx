@@ -17,13 +17,14 @@ export default function PageError({
 }) {
   return (
     <>
-      <PageHead title="This page failed" />
+      <PageHead title="Error" />
       <EmptyState
         reason="unreachable"
-        title="It could not be displayed"
+        title="This page could not be displayed"
         actions={<Button onClick={reset}>Try again</Button>}
       >
-        Nothing was changed. {error.digest ? `The server logged it as ${error.digest}.` : 'Other pages still work.'}
+        Nothing was changed.{' '}
+        {error.digest ? `The server log has the error as ${error.digest}.` : 'Other pages still work.'}
       </EmptyState>
     </>
   )

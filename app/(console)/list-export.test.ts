@@ -22,7 +22,7 @@ test.each<[Partial<Answer>, Listed, RegExp | null]>([
   [{ unread: ['shoots'], hits: 0 }, 'shoots', SHOOTS],
   [{ unread: ['bindings'] }, 'shoots', BINDINGS],
   [{ known: null }, 'shoots', /^The database is not responding/],
-  [{ hits: 0 }, 'shoots', /^There is nothing to export\.$/],
+  [{ hits: 0 }, 'shoots', /^Nothing to export\.$/],
 ])('%j of %s: %s', (answer, rows, reason) => {
   const told = noInventoryExportReason({ ...WHOLE, ...answer }, rows, ({ known }) => known !== null)
   if (reason === null) expect(told).toBeNull()

@@ -61,6 +61,6 @@ function ofAnswer<List extends Answer>(
   partOf: (list: List) => string | null,
 ): string | null {
   if (!list) return 'The list has not loaded yet.'
-  if (list.errors.length > 0) return 'The search has an error.'
-  return partOf(list) ?? (list.hits === 0 ? 'There is nothing to export.' : null)
+  if (list.errors.length > 0) return 'Invalid search.'
+  return partOf(list) ?? (list.hits === 0 ? 'Nothing to export.' : null)
 }

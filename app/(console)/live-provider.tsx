@@ -87,5 +87,5 @@ export function useStaleReason(): string | null {
   const { phase, asOf } = useLive()
   if (phase !== 'stale') return null
   const since = asOf === null ? '' : ` since ${formatClock(new Date(asOf).toISOString())} UTC`
-  return `Stale${since}, so it is unknown who uses the account. Try again once the page is live.`
+  return `Gardener data is stale${since}, so the account's usage is unknown. Try again once the connection is back.`
 }

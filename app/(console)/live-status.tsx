@@ -31,9 +31,9 @@ export function HealthStrips() {
       {phase === 'stale' && (
         <Strip tone="danger" icon="clock" announce>
           {asOf === null
-            ? 'Nothing has been read yet.'
-            : `Stale since ${formatClock(new Date(asOf).toISOString())} UTC.`}{' '}
-          What is shown may be out of date.
+            ? 'No data from Gardener yet.'
+            : `No contact with Gardener since ${formatClock(new Date(asOf).toISOString())} UTC.`}{' '}
+          Data may be out of date.
         </Strip>
       )}
       {messages.map(({ source, message }) => (
@@ -58,7 +58,7 @@ function OtherPerson({ name }: { readonly name: string }) {
   )
   return (
     <Strip tone="danger" announce action={reload}>
-      {signedInAs(name)} Reload this page to go on: it was made for somebody else, and changes nothing any more.
+      {signedInAs(name)} Reload this page to continue. It was opened by another user and can no longer change anything.
     </Strip>
   )
 }
@@ -71,7 +71,7 @@ function SignedOut() {
   )
 }
 
-const NEXT_STEPS = 'Reload the page, or sign in as yourself again in another tab; what is typed here stays until then.'
+const NEXT_STEPS = 'Reload the page, or sign in as yourself again in another tab. Your input stays here until then.'
 
 /**
  * Disables the forms of a page after another user has signed in, because actions would be recorded
@@ -85,5 +85,5 @@ export function SameUserGuard({ children }: { readonly children: ReactNode }) {
 
 /** First sentence on a page that another user opened. */
 function signedInAs(name: string): string {
-  return `You are signed in as ${name} in this browser now.`
+  return `This browser is now signed in as ${name}.`
 }

@@ -74,7 +74,7 @@ export function PagedTable<Row, Answer extends ListPart<Row>>({
       busy={behind || answer === null}
       resetKey={list.listKey}
       footer={({ first, last, total }) =>
-        foot(answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`)
+        foot(answer && `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`)
       }
     />
   )

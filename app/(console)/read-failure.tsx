@@ -19,10 +19,10 @@ export function ReadFailure({ error, onRetry }: ReadFailureProps) {
   return (
     <EmptyState
       reason={refused ? 'forbidden' : 'unreachable'}
-      title={refused ? 'You do not have access to this' : 'This could not be loaded'}
+      title={refused ? 'You do not have access to this page' : 'This could not be loaded'}
       actions={<Button onClick={onRetry}>Try again</Button>}
     >
-      {error instanceof ApiError ? error.message : 'The console sent an unexpected answer.'}
+      {error instanceof ApiError ? error.message : 'The console sent an unexpected response.'}
     </EmptyState>
   )
 }
@@ -52,7 +52,7 @@ export function RefreshFailure({ error, onRetry, children }: RefreshFailureProps
 }
 
 interface QueryFailureProps {
-  /** An indirect question: “Which claims wait”. */
+  /** The data as the subject of a sentence: “The queue”. */
   readonly what: string
   readonly query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
   /** Full width, for a panel without padding. */
@@ -73,7 +73,7 @@ export function QueryFailure({ what, query: { data, error, refetch }, wide = fal
         </Button>
       }
     >
-      {what} is {data === undefined ? 'not known' : 'not read again'}. {failure.message}
+      {what} could not be {data === undefined ? 'loaded' : 'refreshed'}. {failure.message}
     </Notice>
   )
 }

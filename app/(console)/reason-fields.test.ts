@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { missingReason } from './reason-fields.tsx'
 
 test.each([
-  ['', 'Enter a reason first.'],
-  [' \n', 'Enter a reason first.'],
-  ['\u200b \u2060', 'Enter a reason first.'],
+  ['', 'A reason is required.'],
+  [' \n', 'A reason is required.'],
+  ['\u200b \u2060', 'A reason is required.'],
   ['quota', null],
   [` ${'x'.repeat(1_000)} `, null],
-  ['x'.repeat(1_001), 'Shorten the reason to 1,000 characters first.'],
+  ['x'.repeat(1_001), 'Shorten the reason to 1,000 characters.'],
 ])('%j: %j', (reason, obstacle) => {
   expect(missingReason(reason)).toBe(obstacle)
 })

@@ -49,7 +49,7 @@ function tooLong(text: string, most: number): string | undefined {
 
 /** Why a reason cannot be sent, as a sentence; null when it can. */
 export function missingReason(reason: string): string | null {
-  if (!isVisible(reason)) return 'Enter a reason first.'
+  if (!isVisible(reason)) return 'A reason is required.'
   const limit = REASON_LIMITS.reason
-  return reason.trim().length > limit ? `Shorten the reason to ${formatCount(limit)} characters first.` : null
+  return reason.trim().length > limit ? `Shorten the reason to ${formatCount(limit)} characters.` : null
 }

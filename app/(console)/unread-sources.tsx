@@ -28,7 +28,7 @@ export function useUnread(...listed: readonly Listed[]): Unread | null {
   const sources = health?.sources.filter(({ source }) => (source === 'Shoot') === (what === 'shoots')) ?? []
   const refused = sources.length > 0 && sources.every(({ phase }) => phase === 'refused')
   return {
-    title: refused ? `The console may not read ${what}` : `No ${what} have been read yet`,
+    title: refused ? `The console is not permitted to read ${what}` : `No ${what} loaded yet`,
     refused,
     messages: [...new Set(sources.flatMap(({ message }) => message ?? []))],
   }
@@ -67,7 +67,7 @@ export function NoneOf({ what, children }: NoneOfProps) {
 }
 
 interface SourceGapProps {
-  /** Listed objects, as in "No bindings have been read yet". */
+  /** Listed objects, as in "No bindings loaded yet". */
   readonly what: Listed | readonly Listed[]
   /** Placeholder rows during the first list. */
   readonly reading: ReactNode

@@ -18,6 +18,6 @@ test('renders nothing while loading and without waiting claims', () => {
 
 test('shows a failure of the database with and without an earlier answer', () => {
   const error = new Error('The database is not responding.')
-  expect(shown({ data: undefined, error })).toContain('Which claims wait is not known. The database is not responding.')
-  expect(shown({ data: NONE, error })).toContain('Which claims wait is not read again. The database')
+  expect(shown({ data: undefined, error })).toContain('The queue could not be loaded. The database is not responding.')
+  expect(shown({ data: NONE, error })).toContain('The queue could not be refreshed. The database')
 })

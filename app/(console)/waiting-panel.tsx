@@ -69,7 +69,7 @@ interface WaitingProps extends Pick<WaitingPanelProps, 'about'> {
 export function Waiting({ query, about }: WaitingProps) {
   return (
     <>
-      <QueryFailure what="Which claims wait" query={query} />
+      <QueryFailure what="The queue" query={query} />
       {query.data && <WaitingPanel queue={query.data} about={about} />}
     </>
   )

@@ -57,7 +57,7 @@ export async function fetchJson<Data>(address: string, signal: AbortSignal, body
   const posted = body && { method: 'POST', body: JSON.stringify(body) }
   const response = await fetch(address, { signal, headers, ...posted }).catch((error: unknown) => {
     if (signal.aborted) throw error
-    throw new ApiError(0, 'The console is not responding. What is shown may be out of date; it refreshes by itself.')
+    throw new ApiError(0, 'The console is not responding. Data may be out of date and refreshes automatically.')
   })
   if (response.ok) return parseBody<Data>(response, signal)
   throw new ApiError(response.status, await detailOf(response))
@@ -66,7 +66,7 @@ export async function fetchJson<Data>(address: string, signal: AbortSignal, body
 /** Fetches a file by a POST and returns it unread, because it may hold a credential. Throws ApiError. */
 export async function fetchFile(address: string, body: object): Promise<Blob> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
-  const unanswered = () => new ApiError(0, 'The console did not respond, so there is no file. Your input is kept.')
+  const unanswered = () => new ApiError(0, 'The console did not respond, so no file was created. Your input is kept.')
   const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => {
     throw unanswered()
   })
@@ -83,7 +83,7 @@ async function parseBody<Data>(response: Response, signal: AbortSignal): Promise
     if (signal.aborted) throw error
     throw new ApiError(
       response.status,
-      'The answer of the console cannot be read, or broke off. What is shown may be out of date; it refreshes by itself.',
+      'The response of the console was incomplete or unreadable. Data may be out of date and refreshes automatically.',
     )
   }
 }

@@ -41,7 +41,7 @@ const NO_ANSWER: FailedAction = {
   kind: 'no-answer',
   status: 0,
   reason:
-    'The console did not respond, so it may or may not have been done. Your input is kept; check the state before you try again.',
+    'The console did not respond, so the action may or may not have succeeded. Your input is kept. Check the state before you retry.',
 }
 
 /**

@@ -86,17 +86,18 @@ function HoldSwitch({ hold: { on, waiting, toggle, showChanges: takeIn } }: { re
     <>
       {waiting > 0 && (
         <Button look="ghost" size="small" tip="Rows added, removed or moved" onClick={takeIn}>
-          {formatPlural(waiting, 'change')} held back. Show
+          {formatPlural(waiting, 'change')} held back – show
         </Button>
       )}
       <Button
         look="ghost"
         size="small"
         aria-pressed={on}
-        tip={on ? 'Row order is frozen. Click to resume' : 'Freeze the order of the rows while data changes'}
+        tip={on ? 'The row order is frozen. Click to resume updates' : 'Freeze the row order while data changes'}
         onClick={toggle}
       >
-        Focus
+        {' '}
+        Freeze order
       </Button>
       <LiveRegion message={on && waiting > 0 ? 'List changes are held back.' : ''} />
     </>

@@ -73,7 +73,7 @@ function TableRowOf<Row, Group>(props: TableRowProps<Row, Group>) {
         content={(column, index) => (
           <>
             {column.cell(row)}
-            {gone && index === 0 && <VisuallyHidden> (no longer here)</VisuallyHidden>}
+            {gone && index === 0 && <VisuallyHidden> (deleted)</VisuallyHidden>}
           </>
         )}
       />

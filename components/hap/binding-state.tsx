@@ -13,17 +13,17 @@ interface StateName {
 
 /** Labels of the states of a binding. */
 export const STATE_NAMES: Record<BindingState, StateName> = {
-  claimed: { label: 'Claimed', meaning: 'belongs to one global account' },
+  claimed: { label: 'Claimed', meaning: 'claimed by one global account' },
   shared: { label: 'Shared', meaning: 'used by many global accounts' },
-  internal: { label: 'Internal', meaning: 'never selected' },
-  held: { label: 'Held', meaning: 'on hold by a person' },
-  dirty: { label: 'Dirty', meaning: 'waiting to be cleaned' },
+  internal: { label: 'Internal', meaning: 'never assigned' },
+  held: { label: 'Held', meaning: 'put on hold manually' },
+  dirty: { label: 'Dirty', meaning: 'waiting for cleanup' },
   cleaning: { label: 'Cleaning', meaning: 'being cleaned' },
-  verifying: { label: 'Verifying', meaning: 'evidence is being collected' },
-  quarantined: { label: 'Quarantined', meaning: 'left to a person, not cleaned' },
-  terminating: { label: 'Terminating', meaning: 'deletionTimestamp is set' },
-  malformed: { label: 'Malformed', meaning: 'a label is missing or illegal' },
-  free: { label: 'Free', meaning: 'not owned, can be claimed' },
+  verifying: { label: 'Verifying', meaning: 'being verified as empty' },
+  quarantined: { label: 'Quarantined', meaning: 'needs manual cleanup' },
+  terminating: { label: 'Terminating', meaning: 'being deleted' },
+  malformed: { label: 'Malformed', meaning: 'missing or invalid label' },
+  free: { label: 'Free', meaning: 'free, can be claimed' },
 }
 
 /** A state as glyph and label, for tables and facts. */

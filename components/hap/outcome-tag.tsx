@@ -2,12 +2,12 @@ import { Tag } from '#components/ui/tag.tsx'
 import type { AuditOutcome } from '#lib/hap/audit/binding-write.ts'
 
 const LOOKS = {
-  accepted: { label: 'Done', tone: null, means: 'The action was done' },
-  refused: { label: 'Refused', tone: 'warn', means: 'It was not allowed; the reason is recorded' },
-  cancelled: { label: 'Cancelled', tone: null, means: 'Somebody cancelled it; nothing was written' },
-  failed: { label: 'Failed', tone: 'danger', means: 'It was attempted and not done' },
-  unknown: { label: 'Unknown', tone: 'danger', means: 'It may or may not have been done' },
-  open: { label: 'Open', tone: 'info', means: 'It has begun; no outcome is recorded yet' },
+  accepted: { label: 'Done', tone: null, means: 'The action succeeded' },
+  refused: { label: 'Refused', tone: 'warn', means: 'The action was not allowed; the reason is recorded' },
+  cancelled: { label: 'Cancelled', tone: null, means: 'The action was cancelled; nothing was written' },
+  failed: { label: 'Failed', tone: 'danger', means: 'The action was attempted but did not succeed' },
+  unknown: { label: 'Unknown', tone: 'danger', means: 'The action may or may not have succeeded' },
+  open: { label: 'Open', tone: 'info', means: 'The action has started; no outcome is recorded yet' },
 } as const
 
 interface OutcomeTagProps {

@@ -38,7 +38,7 @@ export function LateDialog<Part>({ label, wide, load, waiting, onClose, children
                 </Button>
               }
             >
-              This part of the console could not be loaded: the server is not responding.
+              This dialog could not be loaded: the server is not responding.
             </Message>
           </div>
         )}

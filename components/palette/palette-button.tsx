@@ -64,7 +64,7 @@ export function PaletteField({ text, onText, children, ...props }: PaletteFieldP
         {...props}
         className={paletteDialogStyles.input}
         aria-label="Search or go to"
-        placeholder="A page, name, id or action"
+        placeholder="Search pages, names, IDs and actions"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

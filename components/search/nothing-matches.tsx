@@ -26,11 +26,11 @@ export function NothingMatches({ hidden, what, fields, value, onChange }: Nothin
     const rest = formatSearch(terms)
     return (
       <Filtered
-        title="The search has an error"
+        title="Invalid search"
         onClear={() => onChange('')}
         actions={<WithoutSlip rest={rest} onChange={onChange} />}
       >
-        So none of {hidden} is shown. The error is below the search box.
+        None of {hidden} shown. See the message below the search box.
       </Filtered>
     )
   }
@@ -84,7 +84,8 @@ function WithoutSlip({ rest, onChange }: { readonly rest: string } & Pick<Nothin
   if (rest === '') return null
   return (
     <Button look="ghost" onClick={() => onChange(rest)}>
-      Only {rest}
+      {' '}
+      Keep only {rest}
     </Button>
   )
 }

@@ -134,7 +134,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
           aria-label={label}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
-          placeholder={empty ? 'field:value, -field:value or words' : undefined}
+          placeholder={empty ? 'Search, e.g. state:dirty -pool:aws' : undefined}
           value={state.draft}
           spellCheck={false}
           onChange={event => {

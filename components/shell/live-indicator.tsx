@@ -19,7 +19,7 @@ const WORDS: Record<LivePhase, string> = {
   reconnecting: 'Reconnecting',
   stale: 'Stale',
   'signed-out': 'Signed out',
-  'other-person': 'Signed in as another',
+  'other-person': 'Other user',
 }
 
 /** Shows whether the page is live, and announces when it becomes stale or disconnected. */

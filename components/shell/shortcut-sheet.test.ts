@@ -42,6 +42,6 @@ test('no single key performs an action on bindings', () => {
 
 test('shows a capital letter as ⇧ and the letter', () => {
   const lines = shortcutLines().flatMap(({ lines }) => lines)
-  expect(lines.find(({ does }) => does === 'select all between')?.keys).toEqual([['⇧', 'x']])
-  expect(lines.find(({ does }) => does === 'search the list')?.keys).toEqual([['/']])
+  expect(lines.find(({ does }) => does === 'select range')?.keys).toEqual([['⇧', 'x']])
+  expect(lines.find(({ does }) => does === 'search list')?.keys).toEqual([['/']])
 })

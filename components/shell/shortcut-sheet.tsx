@@ -38,11 +38,11 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
       <div className={styles.foot}>
         <span>
           {singleKeys
-            ? 'Single keys do nothing while you type. No single key changes anything: actions always open a dialog.'
-            : 'Single keys are off. Shortcuts with ctrl or ⌘ still work.'}
+            ? 'Single-key shortcuts are inactive while you type and never change anything by themselves.'
+            : 'Single-key shortcuts are off. Shortcuts with ctrl or ⌘ still work.'}
         </span>
         <Button size="small" onClick={() => setSingleKeys(!singleKeys)}>
-          {singleKeys ? 'Switch single keys off' : 'Switch single keys on'}
+          {singleKeys ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts'}
         </Button>
       </div>
     </>

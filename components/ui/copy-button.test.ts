@@ -18,5 +18,7 @@ test('confirms a copied text', async () => {
 test('reports a failure without a clipboard', async () => {
   vi.stubGlobal('navigator', {})
   await copyWithToast('kubectl get', 'The command was copied.')
-  expect(currentToasts()).toMatchObject([{ text: 'Not copied: the browser does not allow it.', failed: true }])
+  expect(currentToasts()).toMatchObject([
+    { text: 'Not copied: the browser denied access to the clipboard.', failed: true },
+  ])
 })

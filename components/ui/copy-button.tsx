@@ -69,7 +69,7 @@ export function CopyButton({ text, what, children, icon = 'copy', quiet = false 
 }
 
 /** The message when the browser denies access to the clipboard. */
-const NOT_COPIED = 'Not copied: the browser does not allow it'
+const NOT_COPIED = 'Not copied: the browser denied access to the clipboard'
 
 /**
  * Copies a text. Returns whether the browser allowed it; without a secure context there is no

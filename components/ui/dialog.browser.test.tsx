@@ -85,7 +85,9 @@ describe('a dialog', () => {
     await userEvent.keyboard('{Escape}{Escape}{Escape}')
     await userEvent.click(document.querySelector('dialog') ?? document.body, { position: { x: 1, y: 1 } })
     await expect.element(reason).toHaveValue('j/? are letters here')
-    await expect.element(dialog.getByRole('status')).toHaveTextContent('What was typed is kept. Cancel discards it.')
+    await expect
+      .element(dialog.getByRole('status'))
+      .toHaveTextContent('Your input is kept. Press Cancel to discard it.')
     await cancel.click()
     await expect.element(dialog).not.toBeInTheDocument()
   })

@@ -35,7 +35,7 @@ interface DialogProps {
   readonly children?: ReactNode
 }
 
-const KEPT = 'What was typed is kept. Cancel discards it.'
+const KEPT = 'Your input is kept. Press Cancel to discard it.'
 
 /**
  * A modal dialog on the native `<dialog>`: the page behind is inert, and the focus returns on

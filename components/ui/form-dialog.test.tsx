@@ -8,7 +8,7 @@ const html = (busy: boolean) =>
       title="Hold"
       note="Recorded as Omar"
       verb="Hold"
-      disabledReason={busy ? 'Writing the change.' : null}
+      disabledReason={busy ? 'Applying the change…' : null}
       busy={busy}
       touched={false}
       onSubmit={async () => {}}
@@ -20,7 +20,7 @@ const html = (busy: boolean) =>
 
 test('shows that the submission is running, and disables Cancel and the close button', () => {
   const busy = html(true)
-  expect(busy).toMatch(/role="status">Writing the change\. It can no longer be cancelled;/)
+  expect(busy).toMatch(/role="status">Applying the change… It can no longer be cancelled\./)
   for (const name of ['aria-label="Close"', '>Cancel<'])
     expect(buttonWith(busy, name)).toContain('aria-disabled="true"')
   expect(buttonWith(busy, '>Hold<')).toContain('aria-busy="true"')

@@ -10,5 +10,5 @@ test('renders the age of the data by the server’s clock on server and browser'
       <DataAge asOf={now - 42_000} />
     </ClockProvider>,
   )
-  expect(html).toContain('heard from Gardener 42 s ago')
+  expect(html).toContain('Gardener: updated 42 s ago')
 })

@@ -59,9 +59,7 @@ interface DataAgeProps {
  * tooltip.
  */
 export function DataAge({ asOf }: DataAgeProps) {
-  const text = useTimeText(now =>
-    asOf === null ? 'reading data' : `heard from Gardener ${formatDuration(now - asOf)} ago`,
-  )
+  const text = useTimeText(now => (asOf === null ? 'Loading…' : `Gardener: updated ${formatDuration(now - asOf)} ago`))
   const exact = asOf === null ? undefined : new Date(asOf).toISOString()
   return (
     <time dateTime={exact} data-tip={exact && formatExact(exact)} className={ageStyles.age}>

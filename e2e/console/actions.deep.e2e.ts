@@ -43,12 +43,16 @@ test('what is no order of a page is not done, said in words and recorded', async
     expect(found.at(-1)).toContain(`Omar Operator, ${call}`)
   }
   for (const [headers, status, why] of [
-    [{ 'next-action': 'hold' }, 400, 'The header next-action names no action.'],
-    [{ 'next-action': `60${'ab'.repeat(20)}` }, 404, 'This page comes from another version of the console. Reload it.'],
+    [{ 'next-action': 'hold' }, 400, 'The header next-action does not contain an action ID.'],
+    [
+      { 'next-action': `60${'ab'.repeat(20)}` },
+      404,
+      'This page was loaded from another version of the console. Reload it.',
+    ],
     [
       { 'content-type': 'application/x-www-form-urlencoded' },
       415,
-      'The body has a content type that this console does not accept.',
+      'The content type of the request body is not supported.',
     ],
   ] as const) {
     const answer = await send({ origin, ...headers })
@@ -56,10 +60,10 @@ test('what is no order of a page is not done, said in words and recorded', async
     await refused(`call page action: ${why}`)
   }
   expect((await send({ origin }, JSON.stringify(['hold', { reason: 'x'.repeat(2_000_000) }]))).status()).toBe(413)
-  await refused('call page action: The body is larger than 2 MB, the limit for a page. Send less at once.')
+  await refused('call page action: The request body exceeds the 2 MB limit. Send less data per request.')
   const form = await page.request.post(page.url(), { headers: { origin }, multipart: { $ACTION_ID_x: '' } })
   expect(form.status()).toBe(400)
-  await refused('call page action: This console accepts no form posts.')
+  await refused('call page action: This console does not accept form posts.')
 
   // Next.js fails at what it cannot read, and tells the console afterwards.
   for (const [type, body] of [
@@ -96,7 +100,7 @@ test('while a change is written the dialog says so, and nothing pretends to canc
     await route.fallback()
   })
   await inDialog(page, 'Hold').click()
-  await expect(dialog(page).getByRole('status').filter({ hasText: 'Writing the change.' })).toBeVisible()
+  await expect(dialog(page).getByRole('status').filter({ hasText: 'Applying the change…' })).toBeVisible()
   await expect(inDialog(page, 'Hold')).toHaveAttribute('aria-busy', 'true')
   await expect(inDialog(page, 'Cancel')).toHaveAccessibleDescription(/^It can no longer be cancelled/)
   await expectAccessibleInBothThemes(page)
@@ -142,7 +146,7 @@ test('a reason is never cut off, comes back after the back button, and goes with
   await button(page, 'Hold').click()
   await reason.fill('x'.repeat(1_200))
   await expect(reason).toHaveAccessibleDescription('1,200 characters; at most 1,000.')
-  await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Shorten the reason to 1,000 characters first.')
+  await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Shorten the reason to 1,000 characters.')
   await reason.fill('quota request is pending')
   await page.getByRole('combobox', { name: 'Duration' }).selectOption('Until a set time')
   await dialog(page)
@@ -250,7 +254,7 @@ test("the browser's way back closes a dialog, and leaves what was typed and the 
   await reason.fill('under review')
   await reason.press('End')
   await page.evaluate(() => history.back())
-  const kept = dialog(page).getByRole('status').filter({ hasText: 'What was typed is kept. Cancel discards it.' })
+  const kept = dialog(page).getByRole('status').filter({ hasText: 'Your input is kept. Press Cancel to discard it.' })
   await expect(kept).toBeVisible()
   await expect(reason).toHaveValue('under review')
   await expect(page).toHaveURL(pathname)

@@ -69,7 +69,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await expect(dialog(page)).toContainText('removed: allowedGlobalAccounts: "*"')
   await expect(dialog(page)).toContainText(`added: allowedGlobalAccounts: ${OWNER}`)
   await expect(dialog(page)).toContainText('1 added id is not in the inventory: ga-nobody-knows. Check the spelling.')
-  await expect(inDialog(page, 'Save version 1')).toHaveAccessibleDescription('Enter a reason first.')
+  await expect(inDialog(page, 'Save version 1')).toHaveAccessibleDescription('A reason is required.')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('pilot with one customer')
   await dialog(page).getByRole('textbox', { name: 'Ticket' }).fill('OPS-7')
   await inDialog(page, 'Save version 1').dblclick()

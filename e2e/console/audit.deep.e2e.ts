@@ -67,14 +67,12 @@ test('the search stands in the address, completes, and says what is wrong', asyn
 
   await page.goto('/audit?q=outcome:failed+at:1h')
   await expect(page.getByRole('heading', { name: 'No action matches' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
-    'There is nothing to export.',
-  )
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription('Nothing to export.')
   await page.getByRole('button', { name: 'Clear filter' }).click()
   await expect(page).toHaveURL('/audit')
   await page.goto('/audit?q=at:noon')
   await expect(page.getByText('"noon" is not a time.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Invalid search' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
 })
 
@@ -125,7 +123,7 @@ test('wrong addresses are answered in words', async ({ page, noise, signIn }) =>
   await signIn('viewer')
   for (const entry of ['0', 'x', '999999999', '99999999999999999999']) {
     expect((await page.goto(`/audit/${entry}`))?.status(), entry).toBe(404)
-    await expect(page.getByRole('heading', { name: 'There is no such entry in the audit log' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Audit entry not found' })).toBeVisible()
   }
   await expectAccessibleInBothThemes(page)
   for (const query of ['limit=0', 'limit=x', 'before=-1', 'upTo=1e3'])

@@ -142,7 +142,7 @@ async function perform(page: Page, garden: GardenClient, { kind, name }: Idle, s
   await expect(dialog(page).getByRole('textbox', { name: 'tenantName' })).toHaveCount(0)
   if (danger !== null) await expect(dialog(page)).toContainText(danger)
   const submit = dialog(page).getByRole('button', { name: verb, exact: true })
-  await expect(submit).toHaveAccessibleDescription('Enter a reason first.')
+  await expect(submit).toHaveAccessibleDescription('A reason is required.')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(`to see ${action}`)
   await dialog(page).getByRole('textbox', { name: 'Ticket' }).fill('OPS-2')
   const confirm = dialog(page).getByRole('textbox', { name: 'Type the binding name' })

@@ -11,9 +11,9 @@ import { expect, test } from '../support/test.ts'
 /** Seconds; the least there is. */
 const STALE_AFTER = 5
 
-const STALE = /^Stale since \d\d:\d\d:\d\d UTC\. What is shown may be out of date\.$/
+const STALE = /^No contact with Gardener since \d\d:\d\d:\d\d UTC\. Data may be out of date\.$/
 const DISABLED =
-  /^Stale since \d\d:\d\d:\d\d UTC, so it is unknown who uses the account\. Try again once the page is live\.$/
+  /^Gardener data is stale since \d\d:\d\d:\d\d UTC, so the account's usage is unknown\. Try again once the connection is back\.$/
 
 /** Two pools, of each of which one account is free. */
 const REQUESTS = {

@@ -12,7 +12,7 @@ test('a search that hides everybody says so; an unknown field is told', async ({
   await page.goto('/global-accounts?q=ga:nobody')
   await expect(page.getByRole('heading', { name: 'No global account matches' })).toBeVisible()
   await page.goto('/global-accounts?q=tpye:aws&sort=__proto__')
-  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Invalid search' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
 })
 

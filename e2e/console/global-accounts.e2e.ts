@@ -54,7 +54,7 @@ test('an id without a global account answers 404 and leads to the list', async (
     expect((await page.request.get(`/global-accounts/${id}`)).status(), id).toBe(404)
   expect((await page.goto('/global-accounts/%3Cscript%3E'))?.status()).toBe(404)
   await expect(page).toHaveTitle('Not found · HAP Console')
-  await expect(page.getByRole('heading', { name: 'There is no such global account' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Global account not found' })).toBeVisible()
   await page.getByRole('link', { name: 'All global accounts' }).click()
   await expect(grid(page)).toBeVisible()
 })

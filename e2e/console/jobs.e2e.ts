@@ -45,7 +45,7 @@ test('operator: marks several accounts internal and back, each with its outcome'
   await expect(dialog(page).getByText('accepted by the API server', { exact: true })).toHaveCount(3)
   await expect(dialog(page)).toContainText(/Takes at least \d+ s/)
   const submit = dialog(page).getByRole('button', { name: 'Mark internal 3' })
-  await expect(submit).toHaveAccessibleDescription('Enter a reason first.')
+  await expect(submit).toHaveAccessibleDescription('A reason is required.')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('accounts move')
   await expect(submit).toHaveAccessibleDescription('Type 3, the number of bindings, to confirm.')
   await start(page, 'Mark internal', 3)

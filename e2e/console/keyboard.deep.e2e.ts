@@ -9,7 +9,7 @@ test('a search that is wrong keeps the keyboard, so that it can be mended', asyn
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^state has no value "nonsense"/)).toBeVisible()
   await expect(box(page)).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Invalid search' })).toBeVisible()
 })
 
 test('a plan is completed while it is typed, and nothing is called wrong before it is', async ({ page, signIn }) => {
@@ -30,7 +30,7 @@ test('a plan is completed while it is typed, and nothing is called wrong before 
   await plan.press('Enter')
   await expect(plan).toHaveValue('azure')
   await plan.fill('azz')
-  await expect(page.getByText('There is no such plan.')).toBeVisible()
+  await expect(page.getByText('Unknown plan.')).toBeVisible()
 })
 
 test('the simulator answers as KEB does where it is asked to, and a link keeps that', async ({ page, signIn }) => {

@@ -35,6 +35,6 @@ test('an address without a page is told as such', async ({ page, noise, signIn }
   noise.expect(/status of 404/)
   await signIn('viewer')
   expect((await page.goto('/nothing/here'))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -178,7 +178,7 @@ test('the lists are searched, sorted and saved, and a change is on them within a
     await page.goto('/operators/clusters?q=state:deleting')
     await expect(page.getByRole('heading', { name: 'No Cluster matches' })).toBeVisible()
     await page.goto('/operators/clusters?q=tpye:aws&sort=__proto__')
-    await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invalid search' })).toBeVisible()
 
     await page.goto('/operators/clusters?q=name:beta')
     await expect(page.getByRole('heading', { name: 'No Cluster matches' })).toBeVisible()
@@ -202,8 +202,8 @@ test('without a control plane, without the right, and with one that never answer
   writeFileSync(broken, kubeconfig.replace(/server: .*/, 'server: https://127.0.0.1:1'))
   for (const [settings, title] of [
     [{}, 'Clusters are not served here'],
-    [{ HAP_KCP_KUBECONFIG: nobody, HAP_ROLES: 'web' }, 'The console may not read Clusters'],
-    [{ HAP_KCP_KUBECONFIG: broken, HAP_ROLES: 'web' }, 'No Clusters have been read yet'],
+    [{ HAP_KCP_KUBECONFIG: nobody, HAP_ROLES: 'web' }, 'The console is not permitted to read Clusters'],
+    [{ HAP_KCP_KUBECONFIG: broken, HAP_ROLES: 'web' }, 'No Clusters loaded yet'],
   ] as const) {
     const other = await startOtherConsole(kubeconfig, settings)
     const page = await browser.newPage({ baseURL: other.url })

@@ -48,7 +48,7 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   await create.click()
   await expect(accounts).toBeFocused()
   await expect(form.getByText('Enter which accounts it may use.')).toBeVisible()
-  await expect(form.getByText('Enter a reason first.')).toBeVisible()
+  await expect(form.getByText('A reason is required.')).toBeVisible()
   await accounts.fill('private')
   await expect(form.getByText('An account of global account private.')).toBeVisible()
   await form.getByLabel('Name', { exact: true }).fill('Not A Name')

@@ -49,7 +49,7 @@ for (const [words, skew] of [
       expect((await ages(page)).length).toBeGreaterThan(5)
       // One of them may be at the turn of a minute.
       await expect(async () => expect(await ages(skewed)).toEqual(await ages(page))).toPass()
-      await expect(skewed.getByText(/^heard from Gardener \d+ s ago$/)).toBeVisible()
+      await expect(skewed.getByText(/^Gardener: updated \d+ s ago$/)).toBeVisible()
 
       const claim = await skewed.request.post('/api/v1/claims', {
         data: { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'e2e-clock' },

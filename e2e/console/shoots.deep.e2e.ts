@@ -97,7 +97,7 @@ test('what cannot be searched for is told below the box; a search that hides eve
     await page.goto(`/shoots?q=${encodeURIComponent(q)}`)
     await expect(page.getByText(words)).toBeVisible()
     await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invalid search' })).toBeVisible()
   }
   for (const q of ['<script>alert(1)</script>', '\u0000\u001b[31m', '%', 'known:database region:nowhere']) {
     await page.goto(`/shoots?q=${encodeURIComponent(q)}`)

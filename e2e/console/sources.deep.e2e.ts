@@ -21,17 +21,17 @@ test('a source that fails is named at once and the page kept; when it is back th
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const clear = await failRequests(garden, 'credentialsbindings.security.gardener.cloud', 503)
   try {
-    await expect(page.getByText(/^Stale since \d\d:\d\d:\d\d UTC\./)).toBeVisible()
+    await expect(page.getByText(/^No contact with Gardener since \d\d:\d\d:\d\d UTC\./)).toBeVisible()
     await expect(page.getByText(/^Could not .*credentialsbindings/)).toBeVisible()
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
     await page.reload()
-    await expect(page.getByText(/^Stale since \d\d:\d\d:\d\d UTC\./)).toBeVisible()
+    await expect(page.getByText(/^No contact with Gardener since \d\d:\d\d:\d\d UTC\./)).toBeVisible()
     await expect(page.getByRole('grid', { name: 'Pools' }).getByRole('row', { name: 'aws EU' })).toBeVisible()
   } finally {
     await clear()
   }
   await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText(/^Stale since/)).toHaveCount(0)
+  await expect(page.getByText(/^No contact with Gardener since/)).toHaveCount(0)
   await expect(page.getByText(/^Could not/)).toHaveCount(0)
 })
 
@@ -48,7 +48,7 @@ test('whoever may read nothing is told which permission is missing, on every pag
   await visit(browser, kubeconfig, async (open, page) => {
     const told = async (path: string, what: 'bindings' | 'shoots') => {
       await open(path)
-      await expect(page.getByRole('heading', { name: `The console may not read ${what}` })).toBeVisible()
+      await expect(page.getByRole('heading', { name: `The console is not permitted to read ${what}` })).toBeVisible()
       const permission = new RegExp(`"list" on ${what === 'shoots' ? what : 'credentialsbindings'}`)
       await expect(page.getByRole('main').getByText(permission).last()).toBeVisible()
     }
@@ -72,7 +72,7 @@ test('a cluster that never answered is told as such, and nothing of it is called
   await visit(browser, kubeconfig, async (open, page) => {
     const told = async (path: string, what: 'bindings' | 'shoots') => {
       await open(path)
-      await expect(page.getByRole('heading', { name: `No ${what} have been read yet` })).toBeVisible()
+      await expect(page.getByRole('heading', { name: `No ${what} loaded yet` })).toBeVisible()
       await expect(page.getByText('The console keeps retrying.')).toBeVisible()
     }
     for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await told(path, 'bindings')
@@ -103,7 +103,7 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
     { apiGroups: ['core.gardener.cloud'], resources: ['secretbindings'] },
   ]
   const kubeconfig = await kubeconfigOf(garden, landscape, 'without-shoots', bindings)
-  const unread = 'The console may not read shoots'
+  const unread = 'The console is not permitted to read shoots'
   await visit(
     browser,
     kubeconfig,

@@ -79,9 +79,9 @@ test('a page notices that somebody else is signed in by now, does nothing under 
   const { dialog, hold, binding } = await holdDialog(page)
   const before = await auditOf(page, binding.name)
   await signInByRequest(page.request, 'admin')
-  await expect(dialog.getByRole('alert')).toContainText('You are signed in as Ada Admin in this browser now.')
-  await expect(page.getByText('Signed in as another', { exact: true })).toBeVisible()
-  await expect(page.getByText('it was made for somebody else')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText('This browser is now signed in as Ada Admin.')
+  await expect(page.getByText('Other user', { exact: true })).toBeVisible()
+  await expect(page.getByText('It was opened by another user')).toBeVisible()
   await expect(hold).toHaveAttribute('aria-disabled', 'true')
   await expect(dialog.getByLabel('Reason')).toHaveValue('looking at it')
 

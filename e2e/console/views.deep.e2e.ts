@@ -38,7 +38,7 @@ test('when the console is not responding each attempt says so, keeps what was ty
   await page.unroute(isAct)
   await own(page).getByRole('button', { name: 'Rename', exact: true }).click()
   await own(page).getByRole('button', { name: 'Delete Ours' }).click()
-  await expect(own(page)).toContainText('You have no views of this page yet.')
+  await expect(own(page)).toContainText('You have no saved views of this page yet.')
 })
 
 test('whose session ends meanwhile signs in beside the dialog, and the view is saved as it was typed', async ({
@@ -52,7 +52,7 @@ test('whose session ends meanwhile signs in beside the dialog, and the view is s
   await page.goto('/pools?q=provider:aws')
   await open(page)
   await dialog(page).getByRole('textbox', { name: 'Save this view as' }).fill('Kept')
-  await dialog(page).getByRole('checkbox', { name: 'Share with everybody' }).check()
+  await dialog(page).getByRole('checkbox', { name: 'Share with all users' }).check()
   await context.clearCookies()
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
   await signInBeside(page, 'viewer')
@@ -60,7 +60,7 @@ test('whose session ends meanwhile signs in beside the dialog, and the view is s
   await expect(own(page).getByText('shared', { exact: true })).toBeVisible()
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
   await own(page).getByRole('button', { name: 'Delete Kept' }).click()
-  await expect(own(page)).toContainText('You have no views of this page yet.')
+  await expect(own(page)).toContainText('You have no saved views of this page yet.')
 })
 
 for (const [path, q] of [
@@ -75,9 +75,9 @@ for (const [path, q] of [
     await open(page)
     await save(page, 'Mine')
     await own(page).getByRole('button', { name: 'Delete Mine' }).click()
-    await expect(own(page)).toContainText('You have no views of this page yet.')
+    await expect(own(page)).toContainText('You have no saved views of this page yet.')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Saved views', exact: true })).toBeFocused()
   })
 }
 
@@ -92,5 +92,5 @@ test('the view after a shared one is shared only when asked to', async ({ page, 
     await own(page)
       .getByRole('button', { name: `Delete ${name}` })
       .click()
-  await expect(own(page)).toContainText('You have no views of this page yet.')
+  await expect(own(page)).toContainText('You have no saved views of this page yet.')
 })

@@ -13,7 +13,7 @@ test('a search is kept under a name, opened again, renamed, shared, and deleted 
   await signIn('operator')
   await page.goto('/bindings?q=state:dirty&sort=-for')
   await open(page)
-  await expect(own(page)).toContainText('You have no views of this page yet.')
+  await expect(own(page)).toContainText('You have no saved views of this page yet.')
   await expectAccessible(page)
   await save(page, name)
   await expect(own(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
@@ -56,7 +56,7 @@ test('a search is kept under a name, opened again, renamed, shared, and deleted 
   await page.goto('/bindings')
   await open(page)
   await others(page).getByRole('button', { name: 'Delete Long dirty' }).click()
-  await expect(others(page)).toContainText('Nobody else has shared a view of this page.')
+  await expect(others(page)).toContainText('No shared views of this page.')
 })
 
 test('a program keeps views too; what is no list page, or none of its searches, is refused', async ({

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 export const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 export const columns = (page: Page) => page.getByRole('button', { name: 'Columns' })
 export const item = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
-export const focus = (page: Page) => page.getByRole('button', { name: 'Focus', exact: true })
+export const focus = (page: Page) => page.getByRole('button', { name: 'Freeze order', exact: true })
 
 /** Lists with a column to show, one to hide, and the address after both. */
 export const LISTS = [

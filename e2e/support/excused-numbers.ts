@@ -5,7 +5,7 @@ export const EXCUSES: readonly Excuse[] = [
   ...excused('it counts the rows of the page itself, and is compared with them', [
     [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ (bindings|clusters|global accounts)/],
     [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ of [\d,]+ (bindings|clusters|global accounts)/],
-    [/\/(bindings|shoots|global-accounts)/, '', /Rows [\d,]+ to [\d,]+ of [\d,]+/],
+    [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+–[\d,]+ of [\d,]+/],
     [/\/pools/, '', /[\d,]+ pools(, [\d,]+ (rules?|queues?) without pool)*, [\d,]+ accounts/],
     [/\/pools/, '', /[\d,]+ of [\d,]+ pools, [\d,]+ rules? without pool/],
     [
@@ -18,13 +18,13 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/audit/, '', /[\d,]+( of [\d,]+)? actions?/],
     [/\/audit/, '', /Actions [\d,]+ to [\d,]+ of [\d,]+, newest first/],
     [/\/jobs/, '', /[\d,]+( of [\d,]+)? jobs?/],
-    [/\/jobs(\/.+)?/, '', /Rows [\d,]+ to [\d,]+ of [\d,]+/],
+    [/\/jobs(\/.+)?/, '', /[\d,]+–[\d,]+ of [\d,]+/],
     [/\/bindings\/.+/, /Binding .+/, /[\d,]+/],
     [/\/global-accounts\/.+/, /Global account .+/, /[\d,]+/],
   ]),
   ...excused('it counts the rows of the page, which no number leads to', [
     [/\/operators\/cleaning/, '', /[\d,]+( of [\d,]+)? accounts?/],
-    [/\/operators\/cleaning/, '', /Rows [\d,]+ to [\d,]+ of [\d,]+/],
+    [/\/operators\/cleaning/, '', /[\d,]+–[\d,]+ of [\d,]+/],
   ]),
   ...excused('it counts lines of the same table or panel', [
     [/\/pools/, 'Pools › Pool', /[\d,]+ pools?(, [\d,]+ missing)?/],

@@ -74,12 +74,8 @@ export function testNoExport(name: string): void {
   test(`the page of ${name} exports neither nothing nor what an erroneous search finds`, async ({ page, signIn }) => {
     await signIn('viewer')
     await page.goto(`/${name}?q=nofield:x`)
-    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
-      'The search has an error.',
-    )
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription('Invalid search.')
     await page.goto(`/${name}?q=no-such-name`)
-    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
-      'There is nothing to export.',
-    )
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription('Nothing to export.')
   })
 }

@@ -27,12 +27,12 @@ async function fails(queryKey: readonly unknown[], why: string): Promise<void> {
 
 test('shows a failure when the waiting claims cannot be read', async () => {
   await fails(queuesQuery().queryKey, 'The database is not responding.')
-  expect(shown()).toContain('Which claims wait is not known. The database is not responding.')
+  expect(shown()).toContain('The queue could not be loaded. The database is not responding.')
 })
 
 test('shows a failure when the rules drift cannot be read', async () => {
   await fails(driftQuery().queryKey, 'The server did not answer.')
-  expect(shown()).toContain('Who has other rules than the published ones is not known. The server did not answer.')
+  expect(shown()).toContain('Rule drift could not be loaded. The server did not answer.')
 })
 
 test('shows no failure while the queries are loading', () => {

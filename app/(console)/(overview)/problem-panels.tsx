@@ -38,8 +38,8 @@ export function AttentionPanel({ entries }: { readonly entries: readonly Attenti
   const differing = drift?.drift ? formatDriftTitle(drift.drift, drift.pending) : null
   return (
     <Panel title="Needs attention">
-      <QueryFailure what="Which claims wait" query={queuesRead} wide />
-      <QueryFailure what="Who has other rules than the published ones" query={driftRead} wide />
+      <QueryFailure what="The queue" query={queuesRead} wide />
+      <QueryFailure what="Rule drift" query={driftRead} wide />
       {entries.length === 0 && queues.length === 0 && differing === null ? (
         <NoneOf what={['bindings', 'shoots']}>
           No malformed labels, duplicate bindings or clusters on accounts that should be empty.

@@ -23,7 +23,7 @@ test.each<[string | null, Partial<Parameters<typeof getDisabledReason>[0]>]>([
   ],
   ['The database is not responding.', { foreseen: { checking: false, problem: 'The database is not responding.' } }],
   ['Computing the consequences.', { foreseen: { checking: true, problem: null } }],
-  ['Enter a reason first.', { reason: ' \n' }],
+  ['A reason is required.', { reason: ' \n' }],
 ])('%s', (obstacle, part) => {
   expect(getDisabledReason({ ...READY, ...part })).toBe(obstacle)
 })

@@ -91,7 +91,7 @@ function AuditFooter({ lines, first, sort, ...tools }: AuditFooterProps) {
   // Placeholder rows after the loaded ones represent further actions, so an exact count caps the
   // last row.
   const last = isCounted(AUDIT_LABELS, first) ? Math.min(lines.last, first.hits ?? lines.last) : lines.last
-  const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${formatHits(AUDIT_LABELS, first)}, ${sort.desc ? 'newest' : 'oldest'} first`
+  const summary = `${formatCount(lines.first)}–${formatCount(last)} of ${formatHits(AUDIT_LABELS, first)} actions, ${sort.desc ? 'newest' : 'oldest'} first`
   return <ListFooter summary={summary} {...tools} />
 }
 

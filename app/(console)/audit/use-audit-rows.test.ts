@@ -6,8 +6,8 @@ const ERROR: SearchError = { code: 'not-a-time', message: 'no time', range: { st
 
 test.each([
   [null, 'The list has not loaded yet.'],
-  [{ hits: 0, errors: [ERROR] }, 'The search has an error.'],
-  [{ hits: 0, errors: [] }, 'There is nothing to export.'],
+  [{ hits: 0, errors: [ERROR] }, 'Invalid search.'],
+  [{ hits: 0, errors: [] }, 'Nothing to export.'],
   [{ hits: 99_999, errors: [] }, null],
   [{ hits: 100_000, errors: [] }, '100,000 actions or more are too many for one file. Narrow the time range.'],
 ])('the export of %o is disabled with the reason: %s', (first, reason) => {

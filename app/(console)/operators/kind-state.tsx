@@ -4,7 +4,7 @@ import { Strip } from '#components/ui/message.tsx'
 import type { KindState } from '#lib/queries/operators/operator-objects.ts'
 
 interface KindGapProps {
-  /** Plural of the kind, as in "No Clusters have been read yet". */
+  /** Plural of the kind, as in "No Clusters loaded yet". */
   readonly what: string
   readonly kind: KindState
   /** Placeholder during the first read. */
@@ -30,13 +30,13 @@ export function KindGap({ what, kind: { state, message }, reading, children }: K
       )
     case 'refused':
       return (
-        <EmptyState reason="forbidden" title={`The console may not read ${what}`}>
+        <EmptyState reason="forbidden" title={`The console is not permitted to read ${what}`}>
           {message}
         </EmptyState>
       )
     case 'unreachable':
       return (
-        <EmptyState reason="unreachable" title={`No ${what} have been read yet`}>
+        <EmptyState reason="unreachable" title={`No ${what} loaded yet`}>
           <p>{message}</p>
           <p>The console keeps retrying.</p>
         </EmptyState>

@@ -37,7 +37,7 @@ const LISTS = [
 /** Commands that open a list with the text as its search, which may be more than a name. */
 export function listSearches(text: string): CommandGroup {
   return {
-    heading: 'Search in a list',
+    heading: 'Search a list',
     commands: LISTS.map(({ label, icon, list }) => ({
       id: `search ${label}`,
       label,

@@ -168,11 +168,11 @@ export function PaletteNotice({ failure, unread, none, onRetry }: PaletteNoticeP
   if (unread.length > 0) {
     return (
       <div className={styles.notice}>
-        <Message tone="warn">Not all {unread.join(' and ')} have been read yet, so some may be missing here.</Message>
+        <Message tone="warn">Not all {unread.join(' and ')} have been loaded yet, so some may be missing here.</Message>
       </div>
     )
   }
-  return none && <p className={styles.none}>No name matches. The lists search other fields too.</p>
+  return none && <p className={styles.none}>No name matches. Search all fields of a list:</p>
 }
 
 function Failure({ failure, onRetry }: Pick<PaletteNoticeProps, 'onRetry'> & { readonly failure: Error }) {

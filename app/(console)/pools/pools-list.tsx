@@ -178,7 +178,7 @@ function PoolsFooter({ view, onSortAgain, ...tools }: PoolsFooterProps) {
         <>
           {' · '}
           <Button look="ghost" size="small" onClick={onSortAgain}>
-            The order has changed: sort again
+            Order changed – sort again
           </Button>
         </>
       )}

@@ -46,7 +46,7 @@ export function RequestForm({ texts, provider, options, simulation, onChange, on
             value: name,
             note: providers?.join(', ') ?? 'any',
           }))}
-          error={isWrongPlan(texts.plan.trim(), options.plans) ? 'There is no such plan.' : undefined}
+          error={isWrongPlan(texts.plan.trim(), options.plans) ? 'Unknown plan.' : undefined}
           mono
         />
         <ProviderField

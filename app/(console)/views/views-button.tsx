@@ -14,7 +14,7 @@ export function ViewsButton({ page }: { readonly page: ViewPage }) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Views
+        Saved views
       </Button>
       {open && (
         <Suspense>

@@ -9,7 +9,7 @@ vi.mock('next/navigation', () => ({ usePathname: () => '/bindings', useSearchPar
 // Mocks the server actions.
 vi.mock('./actions.ts', () => ({ saveView: vi.fn(), editView: vi.fn(), removeView: vi.fn() }))
 
-const OTHER = 'You are signed in as Ada in this browser now.'
+const OTHER = 'This browser is now signed in as Ada.'
 
 const VIEW = { id: 'v-1', name: 'Dirty', href: '/bindings?q=state:dirty', shared: false, own: true, by: 'Olga' }
 
@@ -44,7 +44,7 @@ test('disables changes of views on a page of another user, with the reason', () 
 test('allows changes of views on a page of the same user', () => {
   const { markup, of } = reasons(null)
   expect(markup).not.toContain('role="alert"')
-  expect(CHANGING.map(of)).toEqual(['Give it a name first.', null, null, null, null])
+  expect(CHANGING.map(of)).toEqual(['Enter a name.', null, null, null, null])
 })
 
 test.each([

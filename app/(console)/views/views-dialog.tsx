@@ -30,7 +30,7 @@ interface ViewsDialogProps {
 }
 
 const NO_ANSWER =
-  'The console did not respond, so the change may or may not have been made. Your input is kept; try again.'
+  'The console did not respond, so the change may or may not have been made. Your input is kept. Try again.'
 
 /** Views of a list page: open, save the current page, and manage own views. */
 export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
@@ -59,7 +59,7 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
   const own = views?.filter(view => view.own) ?? []
   const others = views?.filter(view => !view.own) ?? []
   return (
-    <Dialog title="Views" width="wide" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title="Saved views" width="wide" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <FormDisabledMessage />
       <SaveView page={page} query={query} onSaved={done} />
       {refusal !== null && <Refusal>{refusal}</Refusal>}
@@ -70,7 +70,7 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
           <section className={styles.part} aria-label="Your views">
             <h3 className={styles.title}>Your views</h3>
             {own.length === 0 ? (
-              <NoLines>You have no views of this page yet.</NoLines>
+              <NoLines>You have no saved views of this page yet.</NoLines>
             ) : (
               <LineList label="Your views">{lines(own)}</LineList>
             )}
@@ -78,12 +78,12 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
           <section className={styles.part} aria-label="Shared by others">
             <h3 className={styles.title}>Shared by others</h3>
             {others.length === 0 ? (
-              <NoLines>Nobody else has shared a view of this page.</NoLines>
+              <NoLines>No shared views of this page.</NoLines>
             ) : (
               <LineList label="Shared by others">{lines(others)}</LineList>
             )}
             {others.length >= MAX_SHARED_VIEWS && (
-              <p>Only the first {MAX_SHARED_VIEWS} by name. A link to any other still works.</p>
+              <p>The first {MAX_SHARED_VIEWS} by name are listed. Links to the others still work.</p>
             )}
           </section>
         </>
@@ -108,7 +108,7 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const [busy, setBusy] = useState(false)
-  const obstacle = use(FormDisabledReason) ?? (name.trim() === '' ? 'Give it a name first.' : null)
+  const obstacle = use(FormDisabledReason) ?? (name.trim() === '' ? 'Enter a name.' : null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || obstacle !== null) return
@@ -124,7 +124,7 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
       <div className={styles.name}>
         <TextField
           label="Save this view as"
-          help="Saves search, order and columns. The rows are current whenever it is opened."
+          help="Saves the search, sort order and columns; rows are always live."
           value={name}
           onChange={setName}
           maxLength={60}
@@ -132,7 +132,7 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
         />
       </div>
       <div className={styles.verb}>
-        <Checkbox label="Share with everybody" checked={shared} onChange={setShared} />
+        <Checkbox label="Share with all users" checked={shared} onChange={setShared} />
         <Button type="submit" look="primary" disabledReason={obstacle} aria-busy={busy || undefined}>
           Save view
         </Button>
@@ -194,7 +194,7 @@ export function ViewLine({ view, here, onOpen, onEdit, onReplace, onDelete }: Vi
       >
         {name}
       </Link>
-      {shown && <Tag tone="info">shown</Tag>}
+      {shown && <Tag tone="info">active</Tag>}
       {own && shared && <Tag>shared</Tag>}
       {!own && <span className={cx(text.small, text.muted, text.cut)}>by {by}</span>}
     </Line>

@@ -4,10 +4,7 @@ import { paths } from '#lib/paths.ts'
 
 export default function NoSuchEntry() {
   return (
-    <NotFoundPage
-      title="There is no such entry in the audit log"
-      actions={<ButtonLink href={paths.audit()}>All actions</ButtonLink>}
-    >
+    <NotFoundPage title="Audit entry not found" actions={<ButtonLink href={paths.audit()}>All actions</ButtonLink>}>
       Entries are numbered from 1 and never removed.
     </NotFoundPage>
   )

@@ -25,7 +25,7 @@ test.each<[string | null, Partial<Parameters<typeof getDisabledReason>[0]>]>([
   ['Choose when the hold ends.', { until: undefined }],
   [null, { until: '2026-11-26T12:01:00.000Z' }],
   ['The end of the hold is not in the future.', { until: '2026-11-26T12:00:00.000Z', targets: 0 }],
-  ['Enter a reason first.', { reason: ' ' }],
+  ['A reason is required.', { reason: ' ' }],
   ['Type 1,200, the number of bindings, to confirm.', { typed: '1201' }],
   ['Type 1,200, the number of bindings, to confirm.', { typed: '' }],
 ])('%s', (obstacle, situation) => {

@@ -31,7 +31,8 @@ test.each([
 })
 
 test('disables actions on a stale page, and shows the reason to users with the role', () => {
-  const tooOld = 'Stale since 07:00:00 UTC, so it is unknown who uses the account. Try again once the page is live.'
+  const tooOld =
+    "Gardener data is stale since 07:00:00 UTC, so the account's usage is unknown. Try again once the connection is back."
   const offered = (role: 'viewer' | 'operator') => describeOffer(OFFER, { selected: 3, role, tooOld }).disabledReason
   expect([offered('viewer'), offered('operator')]).toEqual(['This needs the role operator.', tooOld])
 })

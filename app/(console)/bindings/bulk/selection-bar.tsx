@@ -61,9 +61,8 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
     heading: selected,
     commands: offers.map(({ action, label, dangerous, disabledReason }) => ({
       id: `selection ${action}`,
-      label,
+      label: `${label}…`,
       icon: 'action',
-      note: 'opens a dialog',
       danger: dangerous,
       disabledReason,
       act: { run: () => onAct(action) },

@@ -76,7 +76,7 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
         <GlobalAccountTabs detail={data} />
       ) : missing ? (
         <SourceGap what={['bindings', 'shoots']} reading={<ReadingTab />}>
-          <EmptyState reason="empty" title="There is no such global account">
+          <EmptyState reason="empty" title="Global account not found">
             No binding names it, it has no clusters, and nothing of it is recorded.
           </EmptyState>
         </SourceGap>

@@ -6,10 +6,10 @@ import { paths } from '#lib/paths.ts'
 export default function NoSuchGlobalAccount() {
   return (
     <NotFoundPage
-      title="There is no such global account"
+      title="Global account not found"
       actions={<ButtonLink href={paths.globalAccounts()}>All global accounts</ButtonLink>}
     >
-      No binding names it, it has no clusters, and nothing of it is recorded. The address may be wrong.
+      No bindings, clusters or records exist for it. Check the address.
     </NotFoundPage>
   )
 }

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts'
 
 export default function NoSuchJob() {
   return (
-    <NotFoundPage title="There is no such job" actions={<ButtonLink href={paths.jobs()}>All jobs</ButtonLink>}>
+    <NotFoundPage title="Job not found" actions={<ButtonLink href={paths.jobs()}>All jobs</ButtonLink>}>
       Check the address. Jobs are kept as long as the audit log.
     </NotFoundPage>
   )

@@ -44,7 +44,7 @@ export function TargetsTable({
             keys={OPEN_KEYS}
             columns={columns}
             hold={hold}
-            summary={answer && `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
+            summary={answer && `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}
           />
         )}
       />

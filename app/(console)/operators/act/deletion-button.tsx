@@ -36,9 +36,8 @@ export function DeletionButton({ missing, ...target }: DeletionButtonProps) {
     commands: [
       {
         id: 'delete',
-        label,
+        label: `${label}…`,
         icon: 'action',
-        note: 'opens a dialog',
         danger: true,
         disabledReason: obstacle,
         act: { run: () => setAct('delete') },

@@ -4,8 +4,8 @@ import { paths } from '#lib/paths.ts'
 
 export default function NoSuchPool() {
   return (
-    <NotFoundPage title="There is no such pool" actions={<ButtonLink href={paths.pools()}>All pools</ButtonLink>}>
-      No binding is in it, no rule leads to it, and no claim waits for it. Check the address.
+    <NotFoundPage title="Pool not found" actions={<ButtonLink href={paths.pools()}>All pools</ButtonLink>}>
+      It has no bindings, no rule selects it, and no claim is waiting for it. Check the address.
     </NotFoundPage>
   )
 }

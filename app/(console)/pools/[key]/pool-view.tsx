@@ -86,7 +86,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
         <Detail detail={data} />
       ) : missing ? (
         <SourceGap what="bindings" reading={<Reading />}>
-          <EmptyState reason="empty" title="There is no such pool">
+          <EmptyState reason="empty" title="Pool not found">
             {error.message}
           </EmptyState>
         </SourceGap>

@@ -45,7 +45,7 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
       description="Whoever has the token may do what its role may, without signing in, until it expires or is revoked."
       note={`Recorded as ${actor}`}
       verb="Create token"
-      disabledReason={name.trim() === '' ? 'Give it a name first.' : isDays(days) ? null : DAYS_HELP}
+      disabledReason={name.trim() === '' ? 'Enter a name.' : isDays(days) ? null : DAYS_HELP}
       busy={busy}
       touched={name !== ''}
       onSubmit={submit}

@@ -70,7 +70,7 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
         <SourceGap what="bindings" reading={<BindingSkeleton />}>
           <EmptyState
             reason="empty"
-            title="There is no such binding"
+            title="Binding not found"
             actions={<ButtonLink href={paths.bindings()}>All bindings</ButtonLink>}
           >
             It may have been deleted, or it has no HAP labels.

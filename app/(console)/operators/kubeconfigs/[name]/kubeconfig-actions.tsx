@@ -68,9 +68,8 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
     commands: [
       ...offers.map(({ verb, label, dangerous, disabledReason }) => ({
         id: verb,
-        label,
+        label: `${label}…`,
         icon: 'action' as const,
-        note: 'opens a dialog',
         danger: dangerous,
         disabledReason,
         act: { run: () => setAct(verb) },

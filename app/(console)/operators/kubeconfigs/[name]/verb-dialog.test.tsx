@@ -40,5 +40,5 @@ test.each([
 ])('asks for a new sign-in when the last one is too old, on the button too; the browser’s clock is %s', (_, ahead) => {
   setServerNow(Date.now() + ahead)
   expect(downloadButton(6)).toMatch(/data-tip="This action requires a sign-in within /)
-  expect(downloadButton(1)).toMatch(/data-tip="Enter a reason first\./)
+  expect(downloadButton(1)).toMatch(/data-tip="A reason is required\./)
 })

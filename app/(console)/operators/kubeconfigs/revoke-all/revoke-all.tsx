@@ -92,9 +92,8 @@ function formatNoneLeft(requests: number): string {
 export function buildRevokeAllCommand({ label, obstacle }: RevokeAllOffer, run: () => void): Command {
   return {
     id: REVOKE_ALL,
-    label,
+    label: `${label}…`,
     icon: 'action',
-    note: 'opens a dialog',
     danger: true,
     disabledReason: obstacle,
     act: { run },

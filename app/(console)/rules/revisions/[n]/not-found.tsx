@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 export default function NoSuchRevision() {
   return (
     <NotFoundPage
-      title="There is no such revision"
+      title="Revision not found"
       actions={<ButtonLink href={paths.rules({ tab: 'revisions' })}>All revisions</ButtonLink>}
     >
       Check the address. Revisions are numbered from 1, and none is ever removed.

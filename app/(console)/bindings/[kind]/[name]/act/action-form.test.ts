@@ -118,7 +118,7 @@ test.each<
   ]
 >([
   [null, {}],
-  ['Writing the change.', { writing: true }],
+  ['Applying the change…', { writing: true }],
   ['Checking 3,012 shoots for clusters on this account…', { writing: true, listed: 3_012 }],
   ['Checking the change.', { checking: true }],
   ['Checking the change.', { preview: null }],
@@ -128,7 +128,7 @@ test.each<
   ['Nothing is changed.', { same: true }],
   ['Not allowed.', { preview: { ...PREVIEW, objection: 'Not allowed.' } }],
   ['Ada has proposed this.', { proposed: 'Ada has proposed this.', form: { ...COMPLETE_FORM, reason: '' } }],
-  ['Enter a reason first.', { form: { ...COMPLETE_FORM, reason: '  ' } }],
+  ['A reason is required.', { form: { ...COMPLETE_FORM, reason: '  ' } }],
   ['Type the name of the binding to confirm.', { form: { ...COMPLETE_FORM, confirmed: 'aws-2' } }],
 ])('%s', (obstacle, situation) => {
   expect(getDisabledReason({ ...READY, ...situation })).toBe(obstacle)

@@ -115,7 +115,7 @@ export function getDisabledReason({
   proposed,
 }: Situation): string | null {
   if (listed !== null) return formatShootCheck(listed)
-  if (writing) return 'Writing the change.'
+  if (writing) return 'Applying the change…'
   if (preview === null || checking) return 'Checking the change.'
   if (preview.status !== 'planned') return preview.reason
   if (changed) return 'Review what changed first.'

@@ -72,9 +72,8 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     heading: name,
     commands: offers.map(offer => ({
       id: offer.action,
-      label: offer.label,
+      label: `${offer.label}…`,
       icon: 'action',
-      note: 'opens a dialog',
       danger: offer.dangerous,
       disabledReason: offer.disabledReason,
       act: { run: () => setOpen(offer) },
