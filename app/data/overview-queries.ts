@@ -23,7 +23,7 @@ const STALE_MS = 60_000
 const EMPTY_MS = 3_000
 
 /**
- * Claimed and freed accounts of the last days, and the runways, for all pools or the pool with a
+ * Claims and releases accounts of the last days, and the runways, for all pools or the pool with a
  * key.
  */
 export function historyQuery(window: Window, pool: string | null = null) {

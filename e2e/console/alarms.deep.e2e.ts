@@ -6,7 +6,7 @@ import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
-const strip = (page: Page) => page.getByText(/^(gcp|This pool) is low: /)
+const strip = (page: Page) => page.getByText(/^(gcp|This pool) is running low: /)
 
 test('an alarm is raised below its low mark and stays within its band; each number leads to its pools', async ({
   browser,
@@ -30,7 +30,9 @@ test('an alarm is raised below its low mark and stays within its band; each numb
     await expect(strip(page)).toHaveCount(0)
 
     undo = await relabel(garden, free.kind, free.name, { tenantName: 'e2e-tenant' })
-    await expect(strip(page)).toContainText('gcp is low: 11 usable accounts, below its low-water mark of 12. Raised')
+    await expect(strip(page)).toContainText(
+      'gcp is running low: 11 usable accounts, below the low-water mark of 12. Alarm raised',
+    )
     await expect(page.getByRole('status').filter({ hasText: 'Alarm: gcp is low.' })).toBeAttached()
     await page.goto('/pools?q=alarm:low')
     await expect(page.getByText('1 of 12 pools')).toBeVisible()
@@ -45,10 +47,10 @@ test('an alarm is raised below its low mark and stays within its band; each numb
     await undo()
     undo = null
     await page.goto('/pools')
-    await expect(strip(page)).toContainText('gcp is low: 12 usable accounts; the alarm clears above 13.')
+    await expect(strip(page)).toContainText('gcp is running low: 12 usable accounts; the alarm clears above 13.')
     await expectAccessibleInBothThemes(page)
     await page.goto('/pools/gcp')
-    await expect(strip(page)).toContainText('This pool is low: 12 usable accounts')
+    await expect(strip(page)).toContainText('This pool is running low: 12 usable accounts')
     await expectAccessibleInBothThemes(page)
   } finally {
     await undo?.()

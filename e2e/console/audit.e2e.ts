@@ -62,7 +62,7 @@ test('operator: what was done is found with its reason and what it changed, and 
   await expect(line('End hold')).toContainText('Held → Free')
   await expect(line('End hold')).toContainText('seen enough')
   await expect(timeline).toContainText('peering is looked at')
-  await expect(timeline.getByText(/^Recorded since 20.* who owned it before that is not recorded\.$/)).toBeVisible()
+  await expect(timeline.getByText(/^Recorded since 20.* earlier owners are not recorded\.$/)).toBeVisible()
   await timeline.getByRole('link', { name: 'End hold' }).click()
   await expect(panel(page, 'Request')).toContainText('seen enough')
 })

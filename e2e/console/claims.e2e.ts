@@ -51,7 +51,7 @@ test('why none was given stands with a refused claim', async ({ page, signIn }) 
   const refused = { plan: 'no-such-plan', provider: 'aws', globalAccount: LARGE }
   expect((await ask(page, 'why-none', refused)).status()).toBe(422)
   await page.goto(`/global-accounts/${LARGE}?tab=timeline`)
-  await line(page, 'Claim refused').getByText('Why none').click()
+  await line(page, 'Claim refused').getByText('Why no account').click()
   await expect(line(page, 'Claim refused')).toContainText('No rule')
 })
 

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 /** What each page says where there is nothing yet, and how the first of it comes about. */
 const PAGES = [
-  ['/', 'No accounts yet', 'A binding joins a pool once it has the label hyperscalerType.'],
+  ['/', 'No accounts yet', 'A binding joins a pool once its hyperscalerType label is set.'],
   ['/bindings', 'No bindings yet', /^Label a CredentialsBinding or SecretBinding with hyperscalerType/],
   ['/shoots', 'No shoots yet', /^A shoot appears here within a second of its creation in Gardener/],
   ['/global-accounts', 'No global accounts yet', /^One appears here as soon as a binding names it in tenantName/],

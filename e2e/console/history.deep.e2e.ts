@@ -34,10 +34,10 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
   const page = await browser.newPage({ baseURL: console.url })
   try {
     await signInByPage(page, 'viewer')
-    const panel = page.getByRole('region', { name: 'Claimed and freed' })
+    const panel = page.getByRole('region', { name: 'Claims and releases' })
     await expect(panel).toContainText('0 claimed, 0 freed')
-    await expect(panel).toContainText('too short to estimate a runway')
-    await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('runway: not enough history')
+    await expect(panel).toContainText('not enough data for a runway yet')
+    await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('runway: not enough data yet')
 
     await remember(postgres.url, 'azure', 2)
     await page.reload()
@@ -48,8 +48,8 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
     await expect(panel.locator('.recharts-bar-rectangle').first()).toBeVisible()
     await expectAccessibleInBothThemes(page)
 
-    await panel.getByText('Show 21 days as a table').click()
-    const days = page.getByRole('table', { name: 'Claimed and freed per day' }).getByRole('row')
+    await panel.getByText('Show as table').click()
+    const days = page.getByRole('table', { name: 'Claims and releases per day' }).getByRole('row')
     await expect(days).toHaveCount(22)
     await expect(days.nth(2).getByRole('cell')).toHaveText(['2', '0'])
     await panel.getByRole('radio', { name: '7 d', exact: true }).check()
@@ -76,7 +76,7 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
       await expect((await runwayOf(30)).getByRole('link', azure)).toBeVisible({ timeout: 1_000 })
     }).toPass({ timeout: 120_000 })
     await page.goto('/pools/azure')
-    await expect(page.getByText(/^runway \d+ days?: [\d.]+ more accounts claimed than freed a day/)).toBeVisible()
+    await expect(page.getByText(/^runway \d+ days?: [\d.]+ more accounts claimed than freed per day/)).toBeVisible()
     await page.goto('/pools/azure?window=7')
     await expect(page.getByText(/^runway \d+ days?: .+ \(last 7 days\)$/)).toBeVisible()
     expect((await page.request.get('/api/v1/history?window=8')).status()).toBe(400)

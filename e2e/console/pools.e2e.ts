@@ -10,7 +10,7 @@ test('viewer: every pool with its accounts, its room and its rules', async ({ pa
   await page.getByRole('link', { name: 'Pools', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeFocused()
   await expect(page).toHaveTitle('Pools · HAP Console')
-  await expect(page.getByText('12 pools, 1 rule without pool, 635 accounts')).toBeVisible()
+  await expect(page.getByText('12 pools, 1 rule without a pool, 635 accounts')).toBeVisible()
   await expect(columnOf(page, 'Headroom')).toHaveAttribute('aria-sort', 'ascending')
 
   await expect(row(page, 'aws EU')).toContainText('aws(PR=cf-eu11) -> EU')
@@ -18,10 +18,10 @@ test('viewer: every pool with its accounts, its room and its rules', async ({ pa
     /^37 claimed, 3 dirty, .*4 free; low-water mark 6$/,
   )
   await expect(row(page, 'aws EU').getByRole('link', { name: '4 free', exact: true }).last()).toBeVisible()
-  await expect(row(page, 'aws shared')).toContainText('no limit, 56 shoots each')
-  await expect(row(page, 'gcp shared')).toContainText('rule without pool')
-  await expect(row(page, 'gdch')).toContainText('no rule leads here')
-  await expect(row(page, /^aws 3 pools/)).toContainText('2 malformed: a label is missing or illegal')
+  await expect(row(page, 'aws shared')).toContainText('no limit, avg. 56 shoots')
+  await expect(row(page, 'gcp shared')).toContainText('missing pool')
+  await expect(row(page, 'gdch')).toContainText('not selected by any rule')
+  await expect(row(page, /^aws 3 pools/)).toContainText('2 malformed (missing or invalid label)')
 })
 
 test('the search narrows the rows and the totals, stays in the address, and can be taken back', async ({
@@ -53,7 +53,7 @@ test.describe('the page of a pool', () => {
     await page.goto('/pools/aws~eu')
     await expect(page).toHaveTitle('aws · EU · HAP Console')
     await expect(page.getByRole('heading', { level: 1, name: 'aws' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Rules that lead here' })).toContainText('aws(PR=cf-eu11) -> EU')
+    await expect(page.getByRole('region', { name: 'Rules selecting this pool' })).toContainText('aws(PR=cf-eu11) -> EU')
     await expect(page.getByRole('table', { name: 'Bindings' }).getByRole('row')).toHaveCount(13)
     await expect(page.getByRole('list', { name: 'Global accounts', exact: true }).getByRole('listitem')).toHaveCount(20)
 
@@ -97,8 +97,8 @@ test.describe('the page of a pool', () => {
     await signIn('viewer')
     await page.goto('/pools')
     await row(page, 'gcp shared').getByRole('link', { name: 'gcp', exact: true }).click()
-    await expect(page.getByText('rule without pool', { exact: true })).toBeVisible()
-    await expect(page.getByText('No binding has this type.')).toBeVisible()
+    await expect(page.getByText('missing pool', { exact: true })).toBeVisible()
+    await expect(page.getByText('No bindings of this type yet.')).toBeVisible()
     await expect(page.getByText('shared=true', { exact: true })).toBeVisible()
   })
 

@@ -80,14 +80,14 @@ test('a queue whose pool has no binding stands among the pools, and on a page of
   const { id, pool } = await answer.json()
   try {
     await page.goto('/pools?q=waiting:>0')
-    await expect(page.getByText(/^\d+ of \d+ pools, 1 queue without pool$/)).toBeVisible()
+    await expect(page.getByText(/^\d+ of \d+ pools, 1 queue without a pool$/)).toBeVisible()
     await page.goto('/pools?q=problem:exhausted')
-    await expect(page.getByText(/has no account at all|that are asked for are exhausted/)).toBeVisible()
+    await expect(page.getByText(/has no accounts|in use by rules or claims are exhausted/)).toBeVisible()
     await expect(
       page.getByRole('grid', { name: 'Pools' }).getByRole('link', { name: `1 waiting for ${pool}` }),
     ).toBeVisible()
     await page.goto('/')
-    await expect(page.getByRole('link', { name: /^(\d+ pools? exhausted, )?1 queue without pool$/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^(\d+ pools? exhausted, )?1 queue without a pool$/ })).toBeVisible()
     await page.goto('/pools?q=problem:only-queue')
     const counted = page.getByRole('grid', { name: 'Pools' }).getByRole('link', { name: `1 waiting for ${pool}` })
     await counted.click()

@@ -17,7 +17,7 @@ export const LISTS = [
   {
     address: '/pools',
     extra: 'Dirty',
-    usual: 'Rules that lead here',
+    usual: 'Rules selecting this pool',
     cols: 'name,states,accounts,free,dirty,tenants,shoots,waiting,room',
   },
   {

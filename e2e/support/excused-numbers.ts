@@ -27,7 +27,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/operators\/cleaning/, '', /[\d,]+–[\d,]+ of [\d,]+/],
   ]),
   ...excused('it counts lines of the same table or panel', [
-    [/\/pools/, 'Pools › Pool', /[\d,]+ pools?(, [\d,]+ missing)?/],
+    [/\/pools/, 'Pools › Pool', /[\d,]+ pools?(, [\d,]+ without accounts)?/],
     [/\/global-accounts\/.+/, 'Subaccounts', /[\d,]+/],
     [/\/(pools|global-accounts)\/.+/, 'Waiting claims', /[\d,]+ claims?/],
     [/\/jobs\/.+/, '', /[\d,]+ of [\d,]+ done|Try [\d,]+ again/],
@@ -53,7 +53,11 @@ export const EXCUSES: readonly Excuse[] = [
       /[\d,]+ of [\d,]+: [\d,]+ to go before it is used again/,
     ],
     [/\/global-accounts\/.+/, /Allowlist and limits › limits\.\w+/, /[\d,]+ clusters on each account/],
-    [/\/pools\/.+/, '', /This pool is low: [\d,]+ usable accounts, below its low-water mark of [\d,]+\. Raised .+/],
+    [
+      /\/pools\/.+/,
+      '',
+      /This pool is running low: [\d,]+ usable accounts, below the low-water mark of [\d,]+\. Alarm raised .+/,
+    ],
     [/\/allowlist/, 'Clusters per account', /0 = not set/],
     [/\/allowlist/, 'Clusters per account › Limit', /[\d,]+/],
     [/\/allowlist/, 'Clusters per account › Effective limit', /[\d,]+, (set for this provider|from limits\.default)/],
@@ -71,13 +75,13 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/settings/, 'In force › Stale after', /\d+ s without contact to Gardener; actions are then disabled/],
   ]),
   ...excused('it is a rate, a share or a mean', [
-    [/\//, 'Capacity › Headroom', /no limit, [\d,]+ shoots each/],
+    [/\//, 'Capacity › Headroom', /no limit, avg. [\d,]+ shoots/],
     [/\//, 'Capacity › Headroom', /.*· [\d,]+ d/],
-    [/\/(pools\/.+)?/, 'Claimed and freed', /[\d,]+ claimed, [\d,]+ freed( in [\d,]+ days?)?.*/],
+    [/\/(pools\/.+)?/, 'Claims and releases', /[\d,]+ claimed, [\d,]+ freed( in [\d,]+ days?)?.*/],
     [/\/pools/, 'Pools › Free', /[<>]?\d+%/],
-    [/\/pools/, 'Pools › Headroom', /no limit, [\d,]+ shoots each/],
+    [/\/pools/, 'Pools › Headroom', /no limit, avg. [\d,]+ shoots/],
     [/\/pools/, 'Pools › Headroom', /.*· [\d,]+ d/],
-    [/\/pools\/.+/, '', /no limit, [\d,]+ shoots each/],
+    [/\/pools\/.+/, '', /no limit, avg. [\d,]+ shoots/],
     [/\/(bindings|global-accounts)\/.+|\/shoots/, /.+ › Last operation/, /\w+, \d+ %/],
   ]),
   ...excused('no list holds what it counts', [
@@ -133,7 +137,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/bindings\/.+/, 'Labels › tenantName', /[\w-]+/],
     [/\/bindings\/.+/, 'HAP annotations › Epoch', /\d+/],
     [/\/global-accounts\/.+/, /Subaccounts|Clusters of this global account › Subaccount/, /[0-9a-f]{8}…[0-9a-f]{4}/],
-    [/\/pools\/.+/, 'Rules that lead here', /rule \d+/],
+    [/\/pools\/.+/, 'Rules selecting this pool', /rule \d+/],
     [/\/shoots/, 'Shoots › Name', /c-[0-9a-f]+/],
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [
@@ -168,7 +172,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/settings/, /Startup settings › (Value|Meaning)/, /.+/],
   ]),
   ...excused('it is a time', [
-    [/\/(pools\/.+)?/, 'Claimed and freed', /(7|30|90) d|Show \d+ days? as a table/],
+    [/\/(pools\/.+)?/, 'Claims and releases', /(7|30|90) d/],
     [
       /\/bindings\/.+/,
       'HAP annotations › In this state',

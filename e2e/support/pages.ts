@@ -14,7 +14,7 @@ const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
 
 /** One address of each page, by its route. Pages whose objects only a test creates answer that there is none. */
 export const PAGES: Readonly<Record<string, PageAddress>> = {
-  '/': { address: '/', shows: '635 accounts, 12 pools, 1 rule without pool, 3,000 shoots' },
+  '/': { address: '/', shows: '635 accounts, 12 pools, 1 rule without a pool, 3,000 shoots' },
   '/[...unknown]': { address: '/nothing', shows: 'Not found', status: 404 },
   '/allowlist': { address: '/allowlist', shows: 'Who may own several accounts' },
   '/approvals': { address: '/approvals', shows: 'Approvals' },
@@ -47,7 +47,7 @@ export const PAGES: Readonly<Record<string, PageAddress>> = {
   },
   '/operators/waiting': { address: '/operators/waiting', shows: /Nobody waits for an account|waiting claim/ },
   '/pools': { address: '/pools', shows: '12 of 12 pools' },
-  '/pools/[key]': { address: '/pools/aws~eu', shows: 'Rules that lead here' },
+  '/pools/[key]': { address: '/pools/aws~eu', shows: 'Rules selecting this pool' },
   '/rules': { address: '/rules', shows: 'no findings' },
   '/rules/revisions/[n]': { address: '/rules/revisions/999999', shows: 'Not found', status: 404 },
   '/settings': { address: '/settings', shows: 'Sources of data' },
@@ -75,7 +75,7 @@ export const PAGE_STATES: readonly PageAddress[] = [
   { address: '/global-accounts?q=ga:nobody', shows: 'No global account matches' },
   { address: '/global-accounts/nobody', shows: 'Global account not found', status: 404 },
   { address: '/pools?q=type:gdch state:dirty', shows: 'No pool matches' },
-  { address: '/pools/aws~shared', shows: 'Rules that lead here' },
+  { address: '/pools/aws~shared', shows: 'Rules selecting this pool' },
   { address: '/pools/nothing', shows: 'Pool not found', status: 404 },
   { address: '/rules?tab=four-rules', shows: 'Translation' },
   { address: '/rules?tab=cases', shows: 'No cases pinned' },

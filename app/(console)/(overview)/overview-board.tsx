@@ -73,7 +73,7 @@ function Board({ data }: { readonly data: Overview }) {
   return (
     <SourceGap what="bindings" reading={<Reading />}>
       <EmptyState reason="empty" title="No accounts yet">
-        A binding joins a pool once it has the label hyperscalerType.
+        A binding joins a pool once its hyperscalerType label is set.
       </EmptyState>
     </SourceGap>
   )
@@ -119,8 +119,7 @@ function RecentPanel() {
 }
 
 function Actions({ rows }: { readonly rows: readonly AuditRow[] }) {
-  if (rows.length === 0)
-    return <NoLines>No actions yet: nobody has changed anything, and no claim has been made.</NoLines>
+  if (rows.length === 0) return <NoLines>No actions yet. Changes and claims will appear here.</NoLines>
   return (
     <LineList label="Recent actions">
       {rows.map(row => (

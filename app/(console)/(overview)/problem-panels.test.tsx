@@ -52,5 +52,5 @@ test.each([
   const found = listPools(context, { q, sort: '' }, waiting).groups.flatMap(({ pools }) => pools)
   expect(found.length).toBeGreaterThan(queues)
   expect(Number(count)).toBe(found.length)
-  expect(markup.match(/queue without pool/g) ?? []).toHaveLength(queues)
+  expect(markup.match(/queue for a missing pool/g) ?? []).toHaveLength(queues)
 })

@@ -63,7 +63,7 @@ export function AttentionPanel({ entries }: { readonly entries: readonly Attenti
               mark={<Icon name={ICONS.warn} size={14} className={text.warn} />}
               end={formatCount(claims)}
             >
-              <span className={text.cut}>Claims wait for {poolName(pool)}</span>
+              <span className={text.cut}>Claims waiting for {poolName(pool)}</span>
             </Line>
           ))}
           {differing !== null && (
@@ -101,7 +101,7 @@ export function ErrorsPanel({ errors, failing }: ErrorsPanelProps) {
       }
     >
       {errors.rows.length === 0 ? (
-        <NoneOf what="shoots">No shoot reports an infrastructure error.</NoneOf>
+        <NoneOf what="shoots">No shoots with infrastructure errors.</NoneOf>
       ) : (
         <LineList label="Infrastructure errors">
           {errors.rows.map(row => (
@@ -145,7 +145,7 @@ export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
   return (
     <Panel title="Stuck" aside={<AllOf excerpt={stuck} />}>
       {stuck.rows.length === 0 ? (
-        <NoLines>No account is stuck in cleaning, deletion or an expired hold.</NoLines>
+        <NoLines>No accounts stuck in cleaning, deletion or an expired hold.</NoLines>
       ) : (
         <LineList label="Stuck">
           {stuck.rows.map(row => (
@@ -198,13 +198,13 @@ export function UnreachablePanel({ rows }: { readonly rows: readonly PoolRow[] }
   const href = paths.pools({ q: 'problem:no-rule,no-binding,only-queue' })
   return (
     <Panel
-      title="Unmatched rules and pools"
+      title="Rules without a pool, pools without a rule"
       aside={rows.length > 0 && <TextLink href={href}>All {formatCount(rows.length)}</TextLink>}
     >
       {rows.length === 0 ? (
-        <NoLines>Every rule leads to a pool, and every pool has a rule.</NoLines>
+        <NoLines>Every rule selects an existing pool, and every pool is selected by a rule.</NoLines>
       ) : (
-        <LineList label="Unmatched rules and pools">
+        <LineList label="Rules without a pool, pools without a rule">
           {rows.map(row => (
             <Line key={row.key} end={<RulesOfPool rules={row.rules} />}>
               <PoolName
@@ -213,8 +213,8 @@ export function UnreachablePanel({ rows }: { readonly rows: readonly PoolRow[] }
                 shared={row.shared}
                 href={row.pool && paths.pool(row.pool)}
               />
-              {row.problem === 'no-binding' && <Verdict outcome="wrong">rule without pool</Verdict>}
-              {row.problem === 'only-queue' && <Verdict outcome="wrong">queue without pool</Verdict>}
+              {row.problem === 'no-binding' && <Verdict outcome="wrong">rule targets a missing pool</Verdict>}
+              {row.problem === 'only-queue' && <Verdict outcome="wrong">queue for a missing pool</Verdict>}
             </Line>
           ))}
         </LineList>

@@ -43,7 +43,7 @@ export function HistoryPanel({ pool = null }: { readonly pool?: string | null })
   const retry = () => void refetch()
   return (
     <Panel
-      title="Claimed and freed"
+      title="Claims and releases"
       aside={<Segmented label="Window" value={String(window)} options={OPTIONS} onChange={setWindow} />}
       padded
     >
@@ -63,7 +63,7 @@ function History({ history: { days, since, longEnough } }: { readonly history: P
   const [ref, seen] = useWasVisible<HTMLDivElement>()
   const [chosen, choose] = useState<number | null>(null)
   const day = chosen === null ? null : days[chosen]
-  if (since === null) return <NoLines>No history recorded yet.</NoLines>
+  if (since === null) return <NoLines>No history yet.</NoLines>
   const slots = days.map(({ day: label, claimed, freed }) => ({ label: label.slice(5), up: claimed, down: freed }))
   const sketch = <FlowSketch slots={slots} />
   return (
@@ -73,12 +73,12 @@ function History({ history: { days, since, longEnough } }: { readonly history: P
         {!day && !longEnough && (
           <span className={text.muted}>
             {' '}
-            · recorded since <Day at={since} />, too short to estimate a runway
+            · recorded since <Day at={since} />, not enough data for a runway yet
           </span>
         )}
       </p>
       <Suspense fallback={sketch}>{seen ? <FlowChart slots={slots} onChoose={choose} /> : sketch}</Suspense>
-      <Disclosure summary={`Show ${formatPlural(days.length, 'day')} as a table`}>
+      <Disclosure summary="Show as table">
         <DayTable days={days} />
       </Disclosure>
     </div>
@@ -87,7 +87,7 @@ function History({ history: { days, since, longEnough } }: { readonly history: P
 
 function DayTable({ days }: { readonly days: readonly HistoryDay[] }) {
   return (
-    <SmallTable label="Claimed and freed per day" columns={COLUMNS} folding="late">
+    <SmallTable label="Claims and releases per day" columns={COLUMNS} folding="late">
       {days.toReversed().map(({ day, claimed, freed }) => (
         <tr key={day}>
           <th scope="row">{day}</th>

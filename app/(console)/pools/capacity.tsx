@@ -21,8 +21,8 @@ interface CapacityProps {
  */
 export function Capacity({ row, runway = defaultRunway(row) }: CapacityProps) {
   const { problem, shared, shoots, states, usable } = row
-  if (problem === 'no-binding') return <Verdict outcome="wrong">rule without pool</Verdict>
-  if (problem === 'only-queue') return <Verdict outcome="wrong">no account</Verdict>
+  if (problem === 'no-binding') return <Verdict outcome="wrong">missing pool</Verdict>
+  if (problem === 'only-queue') return <Verdict outcome="wrong">no accounts</Verdict>
   if (shared) {
     if (problem === 'exhausted') {
       return <Verdict outcome="wrong">{states.shared > 0 ? '0 usable' : '0 in use'}</Verdict>
@@ -30,7 +30,7 @@ export function Capacity({ row, runway = defaultRunway(row) }: CapacityProps) {
     if (states.shared === 0) return <span className={text.muted}>0 in use</span>
     return (
       <span className={text.muted}>
-        no limit, <IfRead what="shoots">{formatCount(Math.round(shoots / states.shared))}</IfRead> shoots each
+        no limit, avg. <IfRead what="shoots">{formatCount(Math.round(shoots / states.shared))}</IfRead> shoots
       </span>
     )
   }

@@ -26,7 +26,7 @@ export function LowStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
       tone="warn"
       action={<TextLink href={paths.pools({ q: RUNNING_LOW })}>{formatPlural(pools.length, 'pool')}</TextLink>}
     >
-      Low on usable accounts or runway:{' '}
+      Running low:{' '}
       {named.map((row, index) => (
         <Fragment key={row.key}>
           {index > 0 && ', '}
@@ -50,11 +50,11 @@ export function LowPool({ row, subject }: LowPoolProps) {
   const since = raisedSince(row.water?.alarms ?? [])
   return (
     <Strip tone="warn">
-      {subject} is low: {describeAlarm(row)}.
+      {subject} is running low: {describeAlarm(row)}.
       {since !== null && (
         <>
           {' '}
-          Raised <RelativeTime at={since} />.
+          Alarm raised <RelativeTime at={since} />.
         </>
       )}
     </Strip>
@@ -81,7 +81,7 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
         </>
       ) : (
         <>
-          {formatCount(pools.length)} pools that are asked for are exhausted:{' '}
+          {formatCount(pools.length)} pools in use by rules or claims are exhausted:{' '}
           {pools.map((row, index) => (
             <Fragment key={row.key}>
               {index > 0 && ', '}
@@ -96,12 +96,12 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
 }
 
 function consequence({ shared, accounts, states, unusable }: PoolRow): string {
-  if (accounts === 0) return 'has no account at all. Requests for it wait.'
+  if (accounts === 0) return 'has no accounts. Requests are queued.'
   const causes = formatUnusableCauses(unusable)
   const of = `0 of ${formatCount(accounts)}${causes === '' ? '' : ` (${causes})`}`
   return shared
-    ? `has no ${states.shared > 0 ? 'usable account' : 'account in use'}: ${of}. Requests for it wait.`
-    : `has no ${states.free > 0 ? 'usable' : 'free'} account: ${of}. Requests of new global accounts wait.`
+    ? `has no ${states.shared > 0 ? 'usable account' : 'account in use'}: ${of}. Requests are queued.`
+    : `has no ${states.free > 0 ? 'usable' : 'free'} account: ${of}. Requests of new global accounts are queued.`
 }
 
 /** A pool in a sentence, linked to its page. */

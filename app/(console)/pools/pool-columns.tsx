@@ -86,7 +86,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'usable',
     header: 'Usable',
-    tip: 'Free accounts that a new global account can get',
+    tip: 'Free accounts that can be assigned to a new global account',
     width: 72,
     align: 'end',
     extra: true,
@@ -175,7 +175,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'waiting',
     header: 'Waiting',
-    tip: 'Claims that wait for an account of this pool',
+    tip: 'Claims waiting for an account in this pool',
     width: 66,
     align: 'end',
     sort: 'desc',
@@ -185,7 +185,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'room',
     header: 'Headroom',
-    tip: 'Free and usable accounts and how long they last; for a shared pool, its load',
+    tip: 'Free and usable accounts and the time until they run out; for shared pools, the load',
     width: 168,
     sort: 'asc',
     narrow: 'aside',
@@ -194,7 +194,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   },
   {
     id: 'rules',
-    header: 'Rules that lead here',
+    header: 'Rules selecting this pool',
     width: 174,
     grows: true,
     priority: 3,
@@ -214,7 +214,7 @@ function States({ row }: { readonly row: PoolRow }) {
         <span className={styles.dashed}>
           <CapacityBar counts={row.states} />
         </span>
-        <span className={cx(text.small, text.muted)}>No binding has this type</span>
+        <span className={cx(text.small, text.muted)}>No bindings</span>
       </span>
     )
   }
@@ -247,14 +247,14 @@ function Malformed({ group: { pools, states } }: { readonly group: PoolGroup }) 
   return (
     <CellLink href={href} className={cx(styles.malformed, text.small)}>
       <StateGlyph state="malformed" />
-      {formatCount(states.malformed)} malformed: a label is missing or illegal
+      {formatCount(states.malformed)} malformed (missing or invalid label)
     </CellLink>
   )
 }
 
 /** Rules that select a pool, in one line; a tooltip lists all of them where they are cut. */
 export function RulesOfPool({ rules }: { readonly rules: readonly RuleLink[] }) {
-  if (rules.length === 0) return <Verdict outcome="warn">no rule leads here</Verdict>
+  if (rules.length === 0) return <Verdict outcome="warn">not selected by any rule</Verdict>
   return (
     <span data-tip={rules.length > 2 ? rules.map(rule => rule.text).join('\n') : undefined}>
       {rules.map((rule, index) => (

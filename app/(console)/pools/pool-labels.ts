@@ -15,7 +15,7 @@ export function describeAlarm({ usable, water }: Row): string {
   const words = {
     low: () => {
       const count = formatPlural(usable, 'usable account')
-      if (usable < accounts.low) return `${count}, below its low-water mark of ${formatCount(accounts.low)}`
+      if (usable < accounts.low) return `${count}, below the low-water mark of ${formatCount(accounts.low)}`
       return `${count}; the alarm clears above ${formatCount(accounts.high)}`
     },
     runway: () => {
@@ -31,7 +31,7 @@ export function describeAlarm({ usable, water }: Row): string {
 type CountedRow = Pick<PoolRow, 'problem'>
 
 /**
- * Counts rows that are rules or queues without a pool: `1 rule without pool, 1 queue without pool`;
+ * Counts rows that are rules or queues without a pool: `1 rule without a pool, 1 queue without a pool`;
  * null for none.
  */
 export function countWithoutPool(rows: readonly CountedRow[]): string | null {
@@ -39,16 +39,16 @@ export function countWithoutPool(rows: readonly CountedRow[]): string | null {
     [countOf(rows, 'no-binding'), 'rule'],
     [countOf(rows, 'only-queue'), 'queue'],
   ] as const
-  const words = parts.flatMap(([count, what]) => (count === 0 ? [] : `${formatPlural(count, what)} without pool`))
+  const words = parts.flatMap(([count, what]) => (count === 0 ? [] : `${formatPlural(count, what)} without a pool`))
   return words.length === 0 ? null : words.join(', ')
 }
 
-/** Counts pools and other rows: `2 pools, 1 rule without pool`. Omits pools when there are none. */
+/** Counts pools and other rows: `2 pools, 1 rule without a pool`. Omits pools when there are none. */
 export function formatRowCount(rows: readonly CountedRow[]): string {
   return formatCounts(rows, '')
 }
 
-/** The same for rows without usable accounts: `2 pools exhausted, 1 queue without pool`. */
+/** The same for rows without usable accounts: `2 pools exhausted, 1 queue without a pool`. */
 export function formatExhaustedCount(rows: readonly CountedRow[]): string {
   return formatCounts(rows, ' exhausted')
 }
@@ -62,12 +62,12 @@ function formatCounts(rows: readonly CountedRow[], are: string): string {
 
 /**
  * Counts pools for a group heading, with missing ones that only rules or claims refer to: `2 pools,
- * 1 missing`.
+ * 1 without accounts`.
  */
 export function formatPoolCount(rows: readonly CountedRow[]): string {
   const missing = missingOf(rows)
   const pools = formatPlural(rows.length - missing, 'pool')
-  return missing === 0 ? pools : `${pools}, ${missing} missing`
+  return missing === 0 ? pools : `${pools}, ${missing} without accounts`
 }
 
 function missingOf(rows: readonly CountedRow[]): number {
@@ -79,7 +79,7 @@ function countOf(rows: readonly CountedRow[], wanted: CountedRow['problem']): nu
 }
 
 /** Label of a runway without enough history. */
-export const RUNWAY_UNKNOWN = 'runway: not enough history'
+export const RUNWAY_UNKNOWN = 'runway: not enough data yet'
 
 /**
  * Describes the runway of a pool with its rate: `runway 9 days: 1.3 more accounts claimed than
@@ -92,16 +92,16 @@ export function describeRunway(runway: Runway, window: Window): string {
 }
 
 /**
- * Describes the rate behind a runway: `1.3 more accounts claimed than freed a day (last 30 days)`.
+ * Describes the rate behind a runway: `1.3 more accounts claimed than freed per day (last 30 days)`.
  */
 function describeRate(runway: Exclude<Runway, { kind: 'unknown' }>, window: Window): string {
   const days = `(last ${formatPlural(window, 'day')})`
   if (runway.kind === 'steady') return `at least as many accounts freed as claimed ${days}`
-  return `${formatCount(Number(runway.perDay.toFixed(2)))} more accounts claimed than freed a day ${days}`
+  return `${formatCount(Number(runway.perDay.toFixed(2)))} more accounts claimed than freed per day ${days}`
 }
 
 /**
- * Causes with counts, most frequent first: `6 credentials missing, 2 Quota missing`. Empty without
+ * Causes with counts, most frequent first: `6 credentials missing, 2 Quota without accounts`. Empty without
  * any.
  */
 export function formatUnusableCauses(counts: UnusableCounts): string {

@@ -147,7 +147,7 @@ function PoolsTable({ view, behind, labels, fields, list }: PoolsTableProps) {
 function NoPools() {
   return (
     <EmptyState reason="empty" title="No pools yet">
-      A pool appears once a binding has the label hyperscalerType, or a rule leads to it.
+      A pool appears once a binding has a hyperscalerType label or a rule selects it.
     </EmptyState>
   )
 }
@@ -170,7 +170,7 @@ function PoolsFooter({ view, onSortAgain, ...tools }: PoolsFooterProps) {
         <>
           {', '}
           <TextLink href={paths.bindings({ q: view.poolless.q })}>
-            {formatPlural(view.poolless.count, 'binding')} without type
+            {formatPlural(view.poolless.count, 'binding')} without hyperscaler type
           </TextLink>
         </>
       )}

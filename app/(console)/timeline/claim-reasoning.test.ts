@@ -113,8 +113,8 @@ test.each([
   'any any 0 less specific, 0 against 1',
   'any wants us-east-1 1 no match',
   'and 4 more rules of this plan',
-  'Left out 5 accounts not available at that moment',
-  'Secret/garden/aws-9 another binding of it was used otherwise or dirty',
+  'Skipped 5 accounts not available at that moment',
+  'Secret/garden/aws-9 another binding of the account was dirty or used differently',
   'and 3 more accounts',
 ])('shows a stored decision: %s', words => {
   expect(shown({ ...WHY, reasoning: REASONING })).toContain(words)
@@ -128,6 +128,6 @@ test('shows a decision of an earlier version without its missing parts', () => {
 })
 
 test('shows no reasoning for a decision of an unknown version', () => {
-  expect(shown({ ...WHY, reasoning: null })).toContain('is stored in a format this version cannot read')
+  expect(shown({ ...WHY, reasoning: null })).toContain('is stored in a format that this version cannot read')
   expect(shown(null)).toContain('is stored in a format')
 })

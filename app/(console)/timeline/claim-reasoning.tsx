@@ -28,7 +28,7 @@ export function ClaimReasoning({ id }: { readonly id: string }) {
     return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={120} />
   const { why, pool, request } = data
   if (!why?.reasoning)
-    return <p className={text.muted}>The reasoning is stored in a format this version cannot read.</p>
+    return <p className={text.muted}>The reasoning is stored in a format that this version cannot read.</p>
   return <Kept why={why} reasoning={why.reasoning} pool={pool} plan={request.plan} />
 }
 
@@ -51,7 +51,7 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
       <p className={styles.outcome}>{message}</p>
       <Trace>
         <TraceStep
-          title={rule ? `Rule ${rule.line}` : namesPool ? 'The request names its pool' : 'No rule'}
+          title={rule ? `Rule ${rule.line}` : namesPool ? 'The request specifies its pool' : 'No rule'}
           summary={
             <>
               rules with hash <span className={text.mono}>{rulesRevision}</span>
@@ -114,12 +114,12 @@ function candidateOf({
 const CANDIDATE_COLUMNS = [{ header: 'Account', width: 320 }, { header: 'Reason' }] as const
 
 const REASONS: Readonly<Record<PassedOver['why'], string>> = {
-  fenced: 'another operation was running on it',
-  'being-taken': 'another claim was about to take it',
-  foreign: 'claims of another global account were on it',
-  split: 'another binding of it was used otherwise or dirty',
-  'in-use': 'a cluster of another global account was running on it',
-  full: 'clusters of this global account were on it, as many as it may carry',
+  fenced: 'another operation was running',
+  'being-taken': 'another claim was about to take the account',
+  foreign: 'claimed by another global account',
+  split: 'another binding of the account was dirty or used differently',
+  'in-use': 'in use by a cluster of another global account',
+  full: 'at its limit of clusters of this global account',
   unwritable: 'Gardener refused the write',
 }
 
@@ -132,8 +132,8 @@ interface ExcludedStepProps {
 function ExcludedStep({ accounts, more }: ExcludedStepProps) {
   const total = accounts.length + more
   return (
-    <TraceStep title="Left out" summary={`${formatPlural(total, 'account')} not available at that moment`}>
-      <SmallTable label="Accounts left out" columns={CANDIDATE_COLUMNS} folding="late">
+    <TraceStep title="Skipped" summary={`${formatPlural(total, 'account')} not available at that moment`}>
+      <SmallTable label="Skipped accounts" columns={CANDIDATE_COLUMNS} folding="late">
         {accounts.map(({ account, why }) => (
           <tr key={account}>
             <th scope="row" className={text.mono}>

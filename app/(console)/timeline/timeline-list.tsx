@@ -45,7 +45,7 @@ export function Timeline({ query, about, endOf }: TimelineProps) {
     <>
       {error && (
         <RefreshFailure error={error} onRetry={retry}>
-          Below is its last known state.
+          Its last known state is shown below.
         </RefreshFailure>
       )}
       <div className={styles.timeline}>
@@ -131,7 +131,7 @@ function StateLine({ item, about }: TimelineLineProps<'state'>) {
       who={actor ?? 'seen in Gardener'}
     >
       {adopted && action !== null ? (
-        <TextLink href={paths.auditEntry(action)}>Adopted, claimed</TextLink>
+        <TextLink href={paths.auditEntry(action)}>Adopted as claimed</TextLink>
       ) : (
         <span className={text.strong}>{stateWords(from, to)}</span>
       )}
@@ -170,10 +170,10 @@ function Tenant({ id }: { readonly id: string }) {
 
 function stateWords(from: BindingState | null, to: BindingState | null): string {
   const name = (state: BindingState) => STATE_NAMES[state].label
-  if (to === null) return from === null ? 'Gone' : `Gone; it was ${name(from).toLowerCase()}`
+  if (to === null) return from === null ? 'Deleted' : `Deleted while ${name(from).toLowerCase()}`
   if (from === null) return `First seen, ${name(to).toLowerCase()}`
   return from === to
-    ? `Still ${name(to).toLowerCase()}; its global account, pool or object changed`
+    ? `Still ${name(to).toLowerCase()}; global account, pool or object changed`
     : `${name(from)} → ${name(to)}`
 }
 
@@ -247,7 +247,7 @@ function ClaimLine({ item, about }: TimelineLineProps<'claim'>) {
 function claimWords({ what, claims }: Extract<TimelineItem, { kind: 'claim' }>['claim']): string {
   switch (what) {
     case 'adopted':
-      return `Found in use by ${formatPlural(claims, 'cluster')}, and registered`
+      return `Found in use by ${formatPlural(claims, 'cluster')}; registered`
     case 'released':
       return claims === 1 ? 'Claim released' : `${formatCount(claims)} claims released`
     case 'refused':
@@ -263,7 +263,7 @@ const ClaimReasoning = lazy(() => import('./claim-reasoning.tsx').then(module =>
 function WhyClaimed({ id, isRefused }: { readonly id: string; readonly isRefused: boolean }) {
   const [isWanted, setIsWanted] = useState(false)
   return (
-    <Disclosure summary={isRefused ? 'Why none' : 'Why this account'} onOpen={() => setIsWanted(true)}>
+    <Disclosure summary={isRefused ? 'Why no account' : 'Why this account'} onOpen={() => setIsWanted(true)}>
       {isWanted && (
         <Suspense fallback={<Skeleton width="100%" height={120} />}>
           <ClaimReasoning id={id} />

@@ -8,7 +8,7 @@ const LATER = '2026-05-02T12:00:00Z'
 const LATEST = '2026-05-03T12:00:00Z'
 
 test.each([
-  ['a binding that is older than the console', BEFORE, LATER, 'who owned it before that is not recorded'],
+  ['a binding that is older than the console', BEFORE, LATER, 'earlier owners are not recorded'],
   ['a binding that was created later', LATER, LATEST, 'Complete since it was created'],
   ['a binding without entries', LATER, null, 'Complete since it was created'],
   ['a binding with entries from before its creation', LATEST, LATER, 'The binding was recreated in Gardener'],

@@ -33,12 +33,12 @@ interface TimelineEndProps {
 /** Explains where a timeline ends: it lacks events before the console's first start. */
 export function TimelineEnd({ recordedSince, createdAt, oldestAt }: TimelineEndProps) {
   if (recordedSince === null)
-    return <Message tone="info">Nothing recorded yet. The console records what it sees from now on.</Message>
+    return <Message tone="info">Nothing recorded yet. Changes are recorded from now on.</Message>
   if (oldestAt !== null && Date.parse(oldestAt) < Date.parse(createdAt))
     return (
       <Message tone="info">
-        The binding was recreated in Gardener {formatExact(createdAt)}. Older entries are about the object that had this
-        name before.
+        The binding was recreated in Gardener {formatExact(createdAt)}. Older entries refer to a previous object of the
+        same name.
       </Message>
     )
   if (Date.parse(createdAt) >= Date.parse(recordedSince))
@@ -46,7 +46,7 @@ export function TimelineEnd({ recordedSince, createdAt, oldestAt }: TimelineEndP
   return (
     <Message tone="info">
       Recorded since {formatExact(recordedSince)}, when the console first started. The binding was created in Gardener{' '}
-      {formatExact(createdAt)}; who owned it before that is not recorded.
+      {formatExact(createdAt)}; earlier owners are not recorded.
     </Message>
   )
 }
@@ -60,8 +60,8 @@ export function GlobalAccountTimelineTab({ id }: { readonly id: string }) {
       endOf={recordedSince => (
         <Message tone="info">
           {recordedSince === null
-            ? 'Nothing recorded yet. The console records what it sees from now on.'
-            : `Recorded since ${formatExact(recordedSince)}, when the console first started. Anything earlier is not recorded.`}
+            ? 'Nothing recorded yet. Changes are recorded from now on.'
+            : `Recorded since ${formatExact(recordedSince)}, when the console first started. Earlier events are not recorded.`}
         </Message>
       )}
     />

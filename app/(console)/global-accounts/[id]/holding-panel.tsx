@@ -44,7 +44,7 @@ export function HoldingPanel({ holding }: { readonly holding: Holding }) {
             </span>
           )}
           {nextRequest === null ? (
-            <span className={text.faint}>no rule leads here</span>
+            <span className={text.faint}>not selected by any rule</span>
           ) : (
             <TextLink href={paths.simulator(nextRequest)}>Next request</TextLink>
           )}

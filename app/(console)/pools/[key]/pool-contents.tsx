@@ -19,7 +19,7 @@ const COLUMNS = [
   { header: 'Name' },
   { header: 'Kind', width: 64 },
   { header: 'State', width: 136 },
-  { header: 'For', width: 72, align: 'end' },
+  { header: 'In state', width: 72, align: 'end' },
   { header: 'Global account', width: 164 },
   { header: 'Shoots', width: 84, align: 'end' },
 ] as const
@@ -39,7 +39,7 @@ export function PoolBindings({ row, bindings }: PoolBindingsProps) {
     >
       {bindings.length === 0 ? (
         <NoLines>
-          No binding has this type. Label one to match the selectors below, and rules can select it at once.
+          No bindings of this type yet. Label a binding to match the selectors below; it becomes available immediately.
         </NoLines>
       ) : (
         <SmallTable label="Bindings" columns={COLUMNS} folding>
@@ -95,7 +95,7 @@ export function PoolTenants({ row, tenants }: PoolTenantsProps) {
       aside={row.tenants > 0 && <TextLink href={tenantsOfPool(row.key)}>All {formatCount(row.tenants)}</TextLink>}
     >
       {tenants.length === 0 ? (
-        <NoneOf what={row.shared ? 'shoots' : 'bindings'}>No global account uses this pool.</NoneOf>
+        <NoneOf what={row.shared ? 'shoots' : 'bindings'}>No global accounts use this pool.</NoneOf>
       ) : (
         <LineList label="Global accounts">
           {tenants.map(tenant => (

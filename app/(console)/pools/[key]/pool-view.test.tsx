@@ -37,7 +37,7 @@ function facts(window: Window, answered = true): string {
 
 test.each([7, 90] as const)('computes the runway from the %d days of the chart', window => {
   expect(facts(window)).toContain(
-    `runway ${window * 10} days: 1 more accounts claimed than freed a day (last ${window} days)`,
+    `runway ${window * 10} days: 1 more accounts claimed than freed per day (last ${window} days)`,
   )
 })
 

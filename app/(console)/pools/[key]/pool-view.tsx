@@ -78,8 +78,8 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
       {data && error && !missing && <RefreshFailure error={error} onRetry={retry} />}
       {missing && data && (
         <Strip tone="warn" announce>
-          This pool is gone: it has no bindings left, no rule leads to it, and no claim waits for it. Below is its last
-          known state.
+          This pool no longer exists: it has no bindings, no rule selects it, and no claim is waiting for it. Its last
+          known state is shown below.
         </Strip>
       )}
       {data ? (
@@ -165,7 +165,7 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
         </>
       )}
       {row.rules.length === 0 ? (
-        <Verdict outcome="warn">no rule leads here</Verdict>
+        <Verdict outcome="warn">not selected by any rule</Verdict>
       ) : (
         (row.shared || row.problem !== null || row.usable < row.states.free) && (
           <span>
@@ -186,11 +186,11 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
 /** Rules that select a pool, with their numbers in the rule set. */
 function PoolRules({ rules }: { readonly rules: readonly RuleLink[] }) {
   return (
-    <Panel title="Rules that lead here">
+    <Panel title="Rules selecting this pool">
       {rules.length === 0 ? (
-        <NoLines>None: no request can get an account of this pool.</NoLines>
+        <NoLines>None. No request can be assigned to this pool.</NoLines>
       ) : (
-        <LineList label="Rules that lead here">
+        <LineList label="Rules selecting this pool">
           {rules.map(rule => (
             <Line key={rule.no} end={<span className={cx(text.small, text.faint)}>rule {rule.no}</span>}>
               <RuleText text={rule.text} />
@@ -205,9 +205,9 @@ function PoolRules({ rules }: { readonly rules: readonly RuleLink[] }) {
 type Purpose = SelectorView['purpose']
 
 const PURPOSES: Readonly<Record<Purpose, string>> = {
-  claim: 'Unowned accounts: a new global account gets one of these',
-  any: 'Dedicated accounts, owned or not',
-  shared: 'Shared accounts: a request gets the least used one',
+  claim: 'Free accounts (assigned to new global accounts)',
+  any: 'All dedicated accounts',
+  shared: 'Shared accounts (requests use the least used one)',
 }
 
 /** The state that a request selects; null where it takes every state. */
@@ -237,7 +237,7 @@ function PoolSelectors({ selectors, reached }: PoolSelectorsProps) {
 
 function titleOf(purpose: Purpose, reached: boolean): string {
   if (reached || purpose === 'any') return PURPOSES[purpose]
-  return `${PURPOSES[purpose].split(':', 1)[0]}. No rule leads here, so no request asks for them`
+  return `${PURPOSES[purpose].split(' (', 1)[0]} (unused: no rule selects this pool)`
 }
 
 /** A selector cannot exclude internal, terminating or malformed bindings. */
@@ -248,7 +248,7 @@ function Others({ sought, finds }: { readonly sought: BindingState | null; reado
   const counts = others.map(state => `${formatCount(finds[state])} ${state}`).join(', ')
   return (
     <p className={cx(text.small, text.muted)}>
-      Lists {counts} beside {formatCount(finds[sought])} {sought}. This console never selects those; KEB may.
+      Also matches {counts} besides {formatCount(finds[sought])} {sought}. This console never selects those; KEB may.
     </p>
   )
 }
