@@ -203,7 +203,7 @@ function shootColumns(binding: Pick<BindingRow, 'kind' | 'name' | 'others'>): re
 function throughColumn(binding: Pick<BindingRow, 'kind' | 'name'>): Column<AccountShoot> {
   return {
     id: 'binding',
-    header: 'Through binding',
+    header: 'Via binding',
     minWidth: 220,
     sort: 'asc',
     priority: 3,

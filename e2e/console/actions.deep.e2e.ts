@@ -123,16 +123,16 @@ test('what somebody changes and changes back leaves nothing to review, and says 
   await open(page, binding)
   await button(page, 'Hold').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
-  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
   const undo = await relabel(garden, binding.kind, binding.name, { 'e2e-note': 'moved' })
   try {
     await inDialog(page, 'Hold').click({ force: true })
-    await expect(dialog(page)).toContainText('The binding changed in the meantime.')
+    await expect(dialog(page)).toContainText('The binding changed since you opened this dialog.')
     await expect(dialog(page).getByText('in the meantime')).toHaveCount(1)
   } finally {
     await undo()
   }
-  await expect(dialog(page)).toContainText('It changed and is again as you saw it. Nothing was written.')
+  await expect(dialog(page)).toContainText('The binding changed and changed back. Nothing was written.')
   await expect(dialog(page)).not.toContainText('in the meantime')
   await inDialog(page, 'Cancel').click()
 })
@@ -148,11 +148,11 @@ test('a reason is never cut off, comes back after the back button, and goes with
   await expect(reason).toHaveAccessibleDescription('1,200 characters; at most 1,000.')
   await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Shorten the reason to 1,000 characters.')
   await reason.fill('quota request is pending')
-  await page.getByRole('combobox', { name: 'Duration' }).selectOption('Until a set time')
+  await page.getByRole('combobox', { name: 'Duration' }).selectOption('Until a date and time')
   await dialog(page)
     .getByLabel(/^Until/)
     .fill('2020-01-01T00:00')
-  await expect(dialog(page)).toContainText('Choose when the hold ends.')
+  await expect(dialog(page)).toContainText('Choose an end for the hold.')
   await expect(dialog(page)).not.toContainText('It is not selected')
   await page.goBack()
   await expect(dialog(page)).toBeHidden()
@@ -178,7 +178,7 @@ test('whose session ends meanwhile signs in beside the dialog, and sends what wa
   await button(page, 'Hold').click()
   const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
   await reason.fill('quota request is pending')
-  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
   await context.clearCookies()
   await inDialog(page, 'Hold').click()
   await signInBeside(page, 'operator')
@@ -200,7 +200,7 @@ test('axe finds nothing in the dialog, the menu and the head, in both themes', a
   await expectAccessibleInBothThemes(page)
   await page.keyboard.press('Escape')
   await button(page, 'Mark dirty').click()
-  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
   await expectAccessibleInBothThemes(page)
 })
 
@@ -211,7 +211,7 @@ test('who changed the binding meanwhile, by what and why, is told with what chan
   await moreActions(page).click()
   await more(page, /^Quarantine/).click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('it smells')
-  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
   const act = async (action: string) => {
     const other = await page.context().newPage()
     await open(other, binding)
@@ -223,7 +223,7 @@ test('who changed the binding meanwhile, by what and why, is told with what chan
   }
   await act('Hold')
   try {
-    await expect(dialog(page)).toContainText('The binding changed in the meantime.')
+    await expect(dialog(page)).toContainText('The binding changed since you opened this dialog.')
     await expect(dialog(page)).toContainText(/Hold by .+, operator: for the night: Hold/)
     await expect(dialog(page).getByRole('link', { name: 'Hold', exact: true })).toHaveAttribute(
       'href',

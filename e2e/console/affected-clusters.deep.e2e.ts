@@ -11,7 +11,7 @@ const affected = (page: Page) => dialog(page).getByRole('table', { name: 'Cluste
 async function openHold(page: Page, kind: string, name: string): Promise<void> {
   await page.goto(`/bindings/${kind}/${name}`)
   await page.getByRole('button', { name: 'Hold', exact: true }).click()
-  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
 }
 
 async function account(page: Page, search: string) {
@@ -31,9 +31,9 @@ test('of many clusters on the account the first are named, and how many more the
   const shown = await affected(page).getByRole('rowheader').allInnerTexts()
   expect(shown).toHaveLength(8)
   for (const cluster of shown) expect(names).toContain(cluster)
-  await expect(dialog(page)).toContainText(`and ${shoots - 8} more, in the tab Shoots`)
+  await expect(dialog(page)).toContainText(`and ${shoots - 8} more (see the Shoots tab)`)
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
-  await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Type the name of the binding to confirm.')
+  await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Enter the name of the binding to confirm.')
   await expectAccessible(page)
 })
 
@@ -52,13 +52,13 @@ test('a cluster that a claim announces is named as such, and the name is typed s
   await openHold(page, kind, name)
   await expect(affected(page).getByRole('row', { name: /^announced .* by a claim/ })).toHaveCount(1)
   await expect(affected(page).getByRole('rowheader')).toHaveCount(row.shoots + 1)
-  await expect(dialog(page)).not.toContainText('more, in the tab Shoots')
+  await expect(dialog(page)).not.toContainText('more (see the Shoots tab)')
 
   const submit = inDialog(page, 'Hold')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
-  await expect(submit).toHaveAccessibleDescription('Type the name of the binding to confirm.')
+  await expect(submit).toHaveAccessibleDescription('Enter the name of the binding to confirm.')
   await confirmation(page).fill(`${name}x`)
-  await expect(submit).toHaveAccessibleDescription('Type the name of the binding to confirm.')
+  await expect(submit).toHaveAccessibleDescription('Enter the name of the binding to confirm.')
   await confirmation(page).fill(name)
   await submit.click()
   await expect(page.getByText(`${name} was put on hold.`)).toBeVisible()

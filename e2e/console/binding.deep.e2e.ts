@@ -140,7 +140,7 @@ test('one that is deleted while it is open stays as it was seen, says so, and is
   await page.getByRole('link', { name: 'e2e-gone', exact: true }).click()
   await expect(panel(page, 'Account')).toContainText('Dirty')
   await remove()
-  await expect(page.getByText(/^This binding is gone: it was deleted or lost its HAP labels\./)).toBeVisible()
+  await expect(page.getByText(/^This binding no longer exists: it was deleted or lost its HAP labels\./)).toBeVisible()
   await expect(panel(page, 'Account')).toContainText('Dirty')
   await expectAccessible(page)
   await tab(page, /^YAML/).click()
@@ -164,9 +164,9 @@ test('one that loses HAP’s labels while it is open is told to be gone, and com
       expect((await page.goto('/bindings/CredentialsBinding/e2e-bare'))?.status()).toBe(200),
     ).toPass()
     const undo = await relabel(garden, 'CredentialsBinding', 'e2e-bare', { hyperscalerType: null })
-    await expect(page.getByText(/^This binding is gone/)).toBeVisible()
+    await expect(page.getByText(/^This binding no longer exists/)).toBeVisible()
     await undo()
-    await expect(page.getByText(/^This binding is gone/)).toHaveCount(0)
+    await expect(page.getByText(/^This binding no longer exists/)).toHaveCount(0)
     await expect(panel(page, 'Account')).toContainText('Free')
   } finally {
     await remove()

@@ -78,7 +78,7 @@ test.use({ viewport: { width: 1440, height: 1000 } })
 test('is searched, sorted, saved as a file, and leads to each binding', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/operators/cleaning')
-  const since = page.getByRole('columnheader', { name: 'For' })
+  const since = page.getByRole('columnheader', { name: 'In state' })
   await since.getByRole('button').click()
   await expect(since).toHaveAttribute('aria-sort', 'ascending')
   await expect(page).toHaveURL('/operators/cleaning?sort=for')
@@ -136,7 +136,7 @@ test('what a cleaner notes is on the board at once, and in full on the page of t
       '2 volumes',
       'volume vol-9 in eu-central-1 something still uses it',
       'and 4 more',
-      'two empty inventories in a row are proof',
+      'requires two empty inventories in a row',
     ])
       await expect(evidence).toContainText(fact)
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -212,7 +212,7 @@ for (const { deletes, strip, consequence } of [
       await action(page, /^Clean now/).click()
       await expect(dialog(page)).toContainText('added: hap.kyma-project.io/clean-now')
       await expect(dialog(page)).toContainText(consequence)
-      await expect(dialog(page)).toContainText('The API server accepts this change.')
+      await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
       const submit = dialog(page).getByRole('button', { name: 'Clean now', exact: true })
       await expect(submit).toHaveAccessibleDescription('A reason is required.')
       await expectAccessible(page)

@@ -11,7 +11,7 @@ test('two dirty bindings of one account are confirmed clean from the page of one
     await expect(dialog).toContainText(`${twin}, which refers to the same account, is confirmed clean too`)
     await expect(dialog).toContainText('Another global account may get the account.')
     await expect(dialog).toContainText(`${kind} garden-kyma-prod/${twin}`)
-    await expect(dialog).toContainText('The API server accepts these changes.')
+    await expect(dialog).toContainText('Dry run passed: the API server would accept these changes.')
     await expectAccessible(page)
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('the account was looked through')
     await dialog.getByRole('textbox', { name: 'Type the binding name' }).fill(name)

@@ -84,7 +84,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await acting.getByRole('button', { name: 'Hold', exact: true }).click()
     const hold = acting.getByRole('dialog')
     await hold.getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
-    await expect(hold).toContainText('The API server accepts this change.')
+    await expect(hold).toContainText('Dry run passed: the API server would accept this change.')
 
     await postgres.kill()
     await expect(banner).toBeVisible()
@@ -174,7 +174,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     const served = await claim(page, 'meanwhile')
     expect(served.status(), await served.text()).toBe(201)
     await hold.getByRole('button', { name: 'Check again' }).click()
-    await expect(hold).toContainText('The API server accepts this change.')
+    await expect(hold).toContainText('Dry run passed: the API server would accept this change.')
     await hold.getByRole('button', { name: 'Hold', exact: true }).click()
     await expect(hold).toBeHidden()
     await expect(acting.getByText('Hold reason')).toBeVisible()

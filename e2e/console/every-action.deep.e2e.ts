@@ -136,8 +136,8 @@ async function perform(page: Page, garden: GardenClient, { kind, name }: Idle, s
   }
   await expect(dialog(page)).toContainText(diff)
   await expect(dialog(page)).toContainText(consequence)
-  await expect(dialog(page)).toContainText('No cluster is on this account.')
-  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await expect(dialog(page)).toContainText('No clusters on this account.')
+  await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
   // Nobody is asked whose account it is where that is known.
   await expect(dialog(page).getByRole('textbox', { name: 'tenantName' })).toHaveCount(0)
   if (danger !== null) await expect(dialog(page)).toContainText(danger)

@@ -221,7 +221,7 @@ test('an admin sees who is signed in and ends a session: it is refused at once, 
   await page.getByRole('button', { name: 'Hold', exact: true }).click()
   const hold = page.getByRole('dialog')
   await hold.getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
-  await expect(hold).toContainText('The API server accepts this change.')
+  await expect(hold).toContainText('Dry run passed: the API server would accept this change.')
 
   await adminsPage.goto('/settings/sessions')
   const row = adminsPage

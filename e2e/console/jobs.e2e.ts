@@ -39,10 +39,12 @@ test('operator: marks several accounts internal and back, each with its outcome'
   const changes = dialog(page).getByRole('region', { name: 'Label changes' })
   await expect(changes).toContainText('3 bindings')
   await expect(changes).toContainText('internal: "true"')
-  await expect(dialog(page)).toContainText('No cluster is on these accounts.')
-  await expect(dialog(page)).toContainText('The API server accepts all 3 changes. Dry run only: nothing was written.')
+  await expect(dialog(page)).toContainText('No clusters on these accounts.')
+  await expect(dialog(page)).toContainText(
+    'Dry run passed: the API server would accept all 3 changes. Nothing written yet.',
+  )
   await dialog(page).getByText('3 bindings by name').click()
-  await expect(dialog(page).getByText('accepted by the API server', { exact: true })).toHaveCount(3)
+  await expect(dialog(page).getByText('accepted in dry run', { exact: true })).toHaveCount(3)
   await expect(dialog(page)).toContainText(/Takes at least \d+ s/)
   const submit = dialog(page).getByRole('button', { name: 'Mark internal 3' })
   await expect(submit).toHaveAccessibleDescription('A reason is required.')
@@ -76,7 +78,7 @@ test('what cannot be done is left out with its reason, and cannot be started alo
     /still uses? this account/,
   )
   await bar(page).getByRole('button', { name: 'Hold' }).click()
-  await expect(dialog(page)).toContainText(/clusters? on these accounts; they are not touched/)
+  await expect(dialog(page)).toContainText(/clusters? on these accounts will not be affected/)
   const clusters = dialog(page).getByRole('region', { name: 'Clusters on these accounts' })
   await expect(clusters).toContainText(await nameOfCluster(page))
   await dialog(page).getByText('2 bindings by name').click()

@@ -46,7 +46,7 @@ test('an account whose Secret is deleted is shown as refused, and usable once th
     await close.click()
     await expect(page.getByText('Gardener refuses to write this binding: its Secret is missing.')).toBeVisible()
     await expect(page.getByText('Refused by Gardener')).toBeVisible()
-    await expect(page.getByText('not owned, cannot be claimed')).toBeVisible()
+    await expect(page.getByText('free, but cannot be claimed')).toBeVisible()
     await page.goto('/pools/refused')
     await expect(page.getByRole('link', { name: '1 credentials missing' })).toBeVisible()
     await page.getByRole('link', { name: '1 credentials missing' }).click()

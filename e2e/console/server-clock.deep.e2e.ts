@@ -62,7 +62,7 @@ for (const [words, skew] of [
       await skewed.getByRole('button', { name: 'Hold', exact: true }).click()
       const dialog = skewed.getByRole('dialog')
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
-      await expect(dialog).toContainText('The API server accepts this change.')
+      await expect(dialog).toContainText('Dry run passed: the API server would accept this change.')
       await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
       await expect(dialog).toBeHidden()
 

@@ -110,17 +110,13 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/settings/, /Controllers › .+/, /(≤ )?[\d,.]+( m?s)?/],
     [/\/operators\/cleaning/, 'Cleaning › Failures', /[\d,]+/],
     [/\/jobs\/.+/, 'Bindings of the job › Attempts', /[\d,]+/],
-    [/\/operators\/cleaning/, /Cleaning › (Latest look|Evidence)/, /.+/],
+    [/\/operators\/cleaning/, /Cleaning › (Last check|Evidence)/, /.+/],
     // What was so when it was written down.
     [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
     [/\/audit\/.+/, /What changed|Planned change/, /added: (bindings|clusters|known|left): "?\d+"?/],
     [/\/audit/, 'Actions › Change', /([\w ]+, )?[\d,]+ [a-z ]+(, [\d,]+ [a-z ]+)*/],
     [/\/audit\/.+/, 'Outcome', /Registered [\d,]+ of [\d,]+ shoots\./],
-    [
-      /\/(bindings|global-accounts)\/.+\?tab=timeline/,
-      /\d+ \w+ \d{4}/,
-      /Found in use by [\d,]+ clusters?, and registered/,
-    ],
+    [/\/(bindings|global-accounts)\/.+\?tab=timeline/, /\d+ \w+ \d{4}/, /Found in use by [\d,]+ clusters?; registered/],
   ]),
   ...excused('it is a name, a version, an address or a value', [
     [/\//, 'Recent actions', /[0-9a-f]{8}…[0-9a-f]{4}|Session\/[0-9a-f-]+/],
@@ -173,11 +169,7 @@ export const EXCUSES: readonly Excuse[] = [
   ]),
   ...excused('it is a time', [
     [/\/(pools\/.+)?/, 'Claims and releases', /(7|30|90) d/],
-    [
-      /\/bindings\/.+/,
-      'HAP annotations › In this state',
-      /(since|not known since when; first seen so) [-\d]+ [:\d]+ UTC/,
-    ],
+    [/\/bindings\/.+/, 'HAP annotations › In this state', /(since|since at least) [-\d]+ [:\d]+ UTC/],
     [/\/(bindings|global-accounts)\/.+\?tab=timeline/, /\d+ \w+ \d{4}/, /\d+ \w+ \d{4}/],
     [
       /\/(bindings|global-accounts)\/.+\?tab=timeline/,

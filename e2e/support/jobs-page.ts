@@ -7,7 +7,7 @@ export const FREE = '/bindings?q=state:free+type:azure+-shared'
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const bar = (page: Page) => page.getByRole('region', { name: 'Actions on the selection' })
 export const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select sap-/ })
-export const confirmation = (page: Page) => dialog(page).getByRole('textbox', { name: /^Type the number of bindings/ })
+export const confirmation = (page: Page) => dialog(page).getByRole('textbox', { name: /^Enter the number of bindings/ })
 
 /** Free accounts, the first `count` of them chosen. */
 export async function choose(page: Page, count: number, address = FREE): Promise<void> {

@@ -20,7 +20,7 @@ export async function openRepair(page: Page, place: Place): Promise<Locator> {
 }
 
 export async function repair(page: Page, dialog: Locator, { name }: Place): Promise<void> {
-  await expect(dialog).toContainText('The API server accepts this change.')
+  await expect(dialog).toContainText('Dry run passed: the API server would accept this change.')
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('put right')
   const confirm = dialog.getByRole('textbox', { name: 'Type the binding name' })

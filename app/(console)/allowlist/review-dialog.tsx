@@ -65,7 +65,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
     <FormDialog
       title="Review and save"
       description="Decisions, claims and the simulator use the new settings at once."
-      note={`Recorded as ${person.name}, ${person.role}`}
+      note={`Will be recorded as ${person.name} (${person.role})`}
       verb={`Save version ${answer.version + 1}`}
       danger={!outdated && consequences.next.stops + consequences.next.waits > 0}
       disabledReason={disabledReason}

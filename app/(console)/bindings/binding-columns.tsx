@@ -50,8 +50,8 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   },
   {
     id: 'for',
-    header: 'For',
-    tip: 'Time in its current state',
+    header: 'In state',
+    tip: 'Time in the current state',
     width: 72,
     align: 'end',
     sort: 'desc',
@@ -92,7 +92,7 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   {
     id: 'failing',
     header: 'Failing',
-    tip: 'Shoots on the account that report infrastructure errors',
+    tip: 'Shoots on the account with infrastructure errors',
     width: 80,
     align: 'end',
     sort: 'desc',
@@ -110,7 +110,7 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   {
     id: 'others',
     header: 'Others',
-    tip: 'Other bindings that refer to the same account',
+    tip: 'Other bindings of this account',
     width: 64,
     align: 'end',
     sort: 'desc',
@@ -130,7 +130,7 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
   {
     id: 'problems',
     header: 'Problems',
-    tip: 'As found by problem: in the search',
+    tip: 'Values of the search field “problem”',
     minWidth: 240,
     extra: true,
     cell: row => <Problems row={row} />,
@@ -194,7 +194,7 @@ function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
 function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
   if (account.name === name)
     return (
-      <span className={text.faint} data-tip="Called as its binding">
+      <span className={text.faint} data-tip="Same name as the binding">
         same
       </span>
     )

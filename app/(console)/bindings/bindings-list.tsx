@@ -101,7 +101,7 @@ function BindingsTable({ person, ...props }: BindingsTableProps) {
           <SourceGap what="bindings" reading={reading}>
             <EmptyState reason="empty" title="No bindings yet">
               Label a CredentialsBinding or SecretBinding with <code className={text.mono}>hyperscalerType</code>, and
-              it appears here within a second.
+              it will appear here within a second.
             </EmptyState>
           </SourceGap>
         )}

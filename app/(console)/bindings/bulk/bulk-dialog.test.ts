@@ -20,14 +20,14 @@ test.each<[string | null, Partial<Parameters<typeof getDisabledReason>[0]>]>([
   ['Starting the job.', { starting: true }],
   ['Checking the selection.', { targets: null }],
   ['Checking the selection.', { checking: true }],
-  ['No selected binding allows this action.', { targets: 0 }],
-  ['Look at what changed first.', { changed: true }],
-  ['Choose when the hold ends.', { until: undefined }],
+  ['None of the selected bindings allows this action.', { targets: 0 }],
+  ['Review the changes first.', { changed: true }],
+  ['Choose an end for the hold.', { until: undefined }],
   [null, { until: '2026-11-26T12:01:00.000Z' }],
   ['The end of the hold is not in the future.', { until: '2026-11-26T12:00:00.000Z', targets: 0 }],
   ['A reason is required.', { reason: ' ' }],
-  ['Type 1,200, the number of bindings, to confirm.', { typed: '1201' }],
-  ['Type 1,200, the number of bindings, to confirm.', { typed: '' }],
+  ['Enter 1,200, the number of bindings, to confirm.', { typed: '1201' }],
+  ['Enter 1,200, the number of bindings, to confirm.', { typed: '' }],
 ])('%s', (obstacle, situation) => {
   expect(getDisabledReason({ ...READY, ...situation })).toBe(obstacle)
 })

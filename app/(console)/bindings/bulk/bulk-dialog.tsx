@@ -131,7 +131,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     <FormDialog
       title={`${verb}: ${what}`}
       description={plan && targets.length > 0 ? plan.consequence : undefined}
-      note={`Recorded as ${person.name}, ${person.role}`}
+      note={`Will be recorded as ${person.name} (${person.role})`}
       verb={`${proposes ? 'Propose: ' : ''}${targets.length > 0 ? `${verb} ${formatCount(targets.length)}` : verb}`}
       danger={plan !== null && plan.dangers.length > 0}
       disabledReason={disabledReason}
@@ -164,7 +164,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       {action === 'hold' && <HoldFields changesHold={false} until={until} onChange={setUntil} />}
       {confirm && (
         <TextField
-          label={`Type the number of bindings to confirm: ${formatCount(targets.length)}`}
+          label={`Enter the number of bindings to confirm: ${formatCount(targets.length)}`}
           inputMode="numeric"
           autoComplete="off"
           value={typed}
@@ -175,7 +175,8 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   )
 }
 
-const NO_ANSWER = 'The console did not respond, so the job may or may not have started. Try again: it starts only once.'
+const NO_ANSWER =
+  'The console did not respond, so the job may or may not have started. It is safe to try again: the job starts only once.'
 
 function nameOf({ kind, name }: Pick<SelectedBinding, 'name'> & { readonly kind: string }): string {
   return `${kind} ${name}`
@@ -219,13 +220,13 @@ export function getDisabledReason({
   // A hold whose end has passed is invalid for every target.
   const ended = until ? holdEndRefusal(Date.parse(until), at) : null
   if (ended !== null) return ended
-  if (targets === 0) return 'No selected binding allows this action.'
-  if (changed) return 'Look at what changed first.'
-  if (until === undefined) return 'Choose when the hold ends.'
+  if (targets === 0) return 'None of the selected bindings allows this action.'
+  if (changed) return 'Review the changes first.'
+  if (until === undefined) return 'Choose an end for the hold.'
   const reasonProblem = missingReason(reason)
   if (reasonProblem !== null) return reasonProblem
   if (confirm && typed.trim().replaceAll(/[,.\s]/g, '') !== String(targets))
-    return `Type ${formatCount(targets)}, the number of bindings, to confirm.`
+    return `Enter ${formatCount(targets)}, the number of bindings, to confirm.`
   return null
 }
 

@@ -36,7 +36,7 @@ export function BulkPlanView({ answer, dryRun, reason, checking, onCheckAgain }:
   )
   if (answer === null) {
     return (
-      <div className={actStyles.looking} role="status" aria-label="Reading the selected bindings">
+      <div className={actStyles.looking} role="status" aria-label="Loading the selected bindings">
         <Skeleton width="60%" />
         <Skeleton width="100%" height={84} />
       </div>
@@ -63,7 +63,7 @@ export function BulkPlanView({ answer, dryRun, reason, checking, onCheckAgain }:
           <DryRunMessage dryRun={dryRun} targets={plan.targets.length} />
           <Message tone="info" icon="clock" action={checkAgain}>
             <span className={text.strong}>Takes at least {formatDuration(Math.max(1_000, expectedMs))}.</span> Gardener
-            accepts about 2.5 writes a second, and each is checked by a dry run first. You can leave this page.
+            accepts about 2.5 writes per second. You can leave this page.
           </Message>
         </>
       )}
@@ -164,7 +164,7 @@ function BulkChanges({ plan: { changes, targets }, reason }: BulkChangesProps) {
       object={nameOf(change)}
       lines={change.lines.map(({ value, values, ...line }) =>
         value === null
-          ? { ...line, value: `(${formatCount(values)} different values)`, bare: true }
+          ? { ...line, value: `(${formatCount(values)} values)`, bare: true }
           : insertReason({ ...line, value }, reason),
       )}
     />

@@ -24,8 +24,8 @@ const SHOWN = 200
 const VERDICTS: Readonly<
   Record<TargetDryRun['verdict'], { readonly label: string; readonly tone: string | undefined }>
 > = {
-  accepted: { label: 'accepted by the API server', tone: text.ok },
-  refused: { label: 'refused by the API server', tone: text.danger },
+  accepted: { label: 'accepted in dry run', tone: text.ok },
+  refused: { label: 'refused in dry run', tone: text.danger },
   untried: { label: 'allowed by the rules', tone: text.muted },
 }
 
@@ -40,7 +40,7 @@ export function BulkTargets({ plan: { targets, leftOut }, dryRun }: BulkTargetsP
     <>
       {leftOut.length > 0 && (
         <Disclosure
-          summary={`${formatPlural(leftOut.length, 'binding')} left out, with reasons`}
+          summary={`${formatPlural(leftOut.length, 'binding')} skipped, with reasons`}
           isOpen={targets.length === 0}
         >
           <ul className={styles.names} tabIndex={-1}>
@@ -62,7 +62,7 @@ export function BulkTargets({ plan: { targets, leftOut }, dryRun }: BulkTargetsP
                 <li key={keyOf(target)} className={styles.target}>
                   <span className={text.mono}>{target.name}</span>
                   <span className={text.muted}>
-                    {target.clusters > 0 ? formatPlural(target.clusters, 'cluster') : 'no cluster'}
+                    {target.clusters > 0 ? formatPlural(target.clusters, 'cluster') : 'no clusters'}
                   </span>
                   <span className={tone}>{label}</span>
                 </li>
@@ -86,17 +86,15 @@ const SHOWN_CLUSTERS = 6
 /** Names of the clusters on the accounts of a bulk action. */
 export function BulkClusters({ plan: { clusters, named } }: { readonly plan: Pick<BulkPlan, 'clusters' | 'named'> }) {
   const unread = useUnread('shoots')
-  if (unread !== null) return <p>{unread.title}: what is on these accounts is unknown.</p>
-  if (clusters === 0) return <p className={text.muted}>No cluster is on these accounts.</p>
+  if (unread !== null) return <p>{unread.title}, so the clusters on these accounts are unknown.</p>
+  if (clusters === 0) return <p className={text.muted}>No clusters on these accounts.</p>
   const first = named.slice(0, SHOWN_CLUSTERS)
   const rest = named.slice(SHOWN_CLUSTERS)
   const unnamed = clusters - named.length
   return (
     <section className={styles.changes} aria-label="Clusters on these accounts">
       <p>
-        <span className={text.strong}>
-          {formatPlural(clusters, 'cluster')} on these accounts; they are not touched:
-        </span>{' '}
+        <span className={text.strong}>{formatPlural(clusters, 'cluster')} on these accounts will not be affected:</span>{' '}
         {first.map(({ id, name, binding }, n) => (
           <span key={id} data-tip={`On the account of ${binding}`}>
             <span className={cx(text.mono, text.nowrap)}>{name ?? 'one announced by a claim'}</span>
@@ -131,8 +129,8 @@ interface DryRunMessageProps {
 
 /** Result of the dry run of the first few targets, with the refused ones by name. */
 export function DryRunMessage({ dryRun, targets }: DryRunMessageProps) {
-  if (dryRun === null) return <Message tone="info">Trying the first changes on the API server by a dry run.</Message>
-  if ('problem' in dryRun) return <Message tone="warn">No change was tried by a dry run: {dryRun.problem}</Message>
+  if (dryRun === null) return <Message tone="info">Dry run of the first changes…</Message>
+  if ('problem' in dryRun) return <Message tone="warn">Dry run not possible: {dryRun.problem}</Message>
   const refused = dryRun.dryRuns.filter(({ verdict }) => verdict === 'refused')
   const isAnswered = dryRun.dryRuns.some(({ verdict }) => verdict === 'accepted')
   const { lead, rest } = summarizeDryRun(dryRun.dryRuns, targets)
@@ -166,18 +164,18 @@ function summaryOf(accepted: number, refused: number, targets: number): string {
   const tried = accepted + refused
   if (tried === 0) return 'The API server did not answer in time.'
   if (refused > 0)
-    return `The API server refuses ${formatCount(refused)} of the ${formatPlural(tried, 'change')} tried on it.`
-  if (tried < targets) return `The API server accepts the ${formatPlural(tried, 'change')} tried on it.`
+    return `Dry run failed: the API server would refuse ${formatCount(refused)} of ${formatPlural(tried, 'change')} tried.`
+  if (tried < targets) return `Dry run passed for a sample of ${formatCount(tried)}.`
   return tried === 1
-    ? 'The API server accepts this change.'
-    : `The API server accepts all ${formatCount(tried)} changes.`
+    ? 'Dry run passed: the API server would accept this change.'
+    : `Dry run passed: the API server would accept all ${formatCount(tried)} changes.`
 }
 
 function restOf(untried: number): string {
-  const nothing = 'Dry run only: nothing was written.'
+  const nothing = 'Nothing written yet.'
   if (untried === 0) return nothing
-  const others = untried === 1 ? 'The other one is' : `The other ${formatCount(untried)} are`
-  return `${nothing} ${others} allowed by the rules, and the job tries each before it is written.`
+  const others = untried === 1 ? 'the other one' : `each of the other ${formatCount(untried)}`
+  return `${nothing} The job will dry-run ${others} before writing.`
 }
 
 /**

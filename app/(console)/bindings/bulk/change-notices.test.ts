@@ -17,20 +17,20 @@ test.each([
   [
     'another version',
     { targets: [target('a', '2'), target('b', '1')], leftOut: [] },
-    ['a changed, and still allows the action.'],
+    ['a changed but still allows the action.'],
   ],
   [
     'recreated',
     { targets: [target('a', '2', 'u-2'), target('b', '1')], leftOut: [] },
-    ['a was recreated: it is another object that refers to the same account, and still allows the action.'],
+    ['a was recreated: it is another object that refers to the same account but still allows the action.'],
   ],
   [
     'another account',
     { targets: [target('a', '2', 'u-2', 's-2'), target('b', '1')], leftOut: [] },
-    ['a now refers to another account: Secret garden/s-2 instead of Secret garden/s-1, and still allows the action.'],
+    ['a now refers to another account: Secret garden/s-2 instead of Secret garden/s-1 but still allows the action.'],
   ],
-  ['left out', { targets: [target('b', '1')], leftOut: [aside('a')] }, ['a is left out now. It is on hold.']],
-  ['one more', { targets: [...decided, target('c', '7')], leftOut: [] }, ['c allows the action now.']],
+  ['left out', { targets: [target('b', '1')], leftOut: [aside('a')] }, ['a is now skipped. It is on hold.']],
+  ['one more', { targets: [...decided, target('c', '7')], leftOut: [] }, ['c now allows the action.']],
 ])('%s', (_, plan, messages) => {
   expect(listChangedTargets(decided, plan).map(({ name, message }) => `${name} ${message}`)).toEqual(messages)
 })

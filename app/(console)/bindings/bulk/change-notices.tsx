@@ -34,7 +34,7 @@ export function ChangedTargetsNotice({ moved, onSeen }: ChangedTargetsNoticeProp
           </Button>
         }
       >
-        <p>{formatPlural(moved.length, 'binding')} changed in the meantime. Your input is kept.</p>
+        <p>{formatPlural(moved.length, 'binding')} changed since you opened this dialog. Your input is kept.</p>
         <ul className={styles.since} tabIndex={-1}>
           {moved.slice(0, MAX_LISTED).map(({ kind, name, message }) => (
             <li key={`${kind} ${name}`}>
@@ -66,15 +66,15 @@ export function listChangedTargets(
   const before = new Map(decided.map(each => [nameOf(each), each]))
   const moved: ChangedTarget[] = leftOut
     .filter(each => before.has(nameOf(each)))
-    .map(({ kind, name, reason }) => ({ kind, name, message: `is left out now. ${reason}` }))
+    .map(({ kind, name, reason }) => ({ kind, name, message: `is now skipped. ${reason}` }))
   for (const target of targets) {
     const { kind, name } = target
     const known = before.get(nameOf(target))
-    if (known === undefined) moved.push({ kind, name, message: 'allows the action now.' })
+    if (known === undefined) moved.push({ kind, name, message: 'now allows the action.' })
     else if (known.seenVersion !== target.seenVersion || known.uid !== target.uid) {
       const seen = { uid: known.uid, account: accountKey(known.account) }
       const change = describeReplacement(seen, target) ?? 'changed'
-      moved.push({ kind, name, message: `${change}, and still allows the action.` })
+      moved.push({ kind, name, message: `${change} but still allows the action.` })
     }
   }
   return moved
@@ -100,11 +100,11 @@ export function ChangedSinceJobNotice({ since, onSeen, onLeaveOut }: ChangedSinc
     <Arriving>
       <Message tone="warn">
         <MessageHead
-          text={`${formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then decide again.`}
+          text={`${formatPlural(since.length, 'binding')} changed since the earlier job was started. Review the changes, then retry.`}
         >
           {onLeaveOut && (
             <Button size="small" onClick={onLeaveOut}>
-              Leave {since.length === 1 ? 'it' : 'them'} out
+              Skip {since.length === 1 ? 'it' : 'them'}
             </Button>
           )}
           <Button size="small" onClick={onSeen}>
@@ -139,15 +139,15 @@ function ChangedSinceJob({ kind, name, version, lines, replacement }: ChangedSin
       <TextLink href={paths.binding({ kind, name })} target="_blank">
         {name}
       </TextLink>{' '}
-      {replacement === null ? `is at version ${version} now.` : `${replacement}, at version ${version}.`}{' '}
-      {lines === null ? 'What was seen of it before is not known.' : sameLabelsMessage(replacement)}
+      {replacement === null ? `is now at version ${version}.` : `${replacement}, at version ${version}.`}{' '}
+      {lines === null ? 'Its previous state is unknown.' : sameLabelsMessage(replacement)}
     </p>
   )
 }
 
 function sameLabelsMessage(replacement: string | null): string {
-  const same = 'Its labels are as they were'
+  const same = 'Its labels are unchanged'
   return replacement === null
-    ? `${same}, but it may be another object: the job does not know which one it was.`
+    ? `${same}, but it may be a new object of the same name: the job has no record of the old one.`
     : `${same}.`
 }

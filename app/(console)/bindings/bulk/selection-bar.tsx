@@ -86,11 +86,11 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
         <Button look="ghost" size="small" onClick={selection.chooseAll}>
           {hits > MAX_JOB_TARGETS
             ? `Select the first ${formatCount(MAX_JOB_TARGETS)} of ${formatCount(hits)}`
-            : `Select all ${formatCount(hits)} that match`}
+            : `Select all ${formatCount(hits)} matches`}
         </Button>
       )}
       {chosen.length === MAX_JOB_TARGETS && hits > MAX_JOB_TARGETS && (
-        <span className={text.muted}>A job takes at most {formatCount(MAX_JOB_TARGETS)}.</span>
+        <span className={text.muted}>A job has a limit of {formatCount(MAX_JOB_TARGETS)} bindings.</span>
       )}
     </section>
   )

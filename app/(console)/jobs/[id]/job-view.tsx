@@ -110,7 +110,7 @@ function JobFacts({ job }: { readonly job: JobView }) {
           Ticket: <Ticket ticket={ticket} />
         </span>
       )}
-      {action === 'hold' && <span>{until === null ? 'Until someone ends it' : `Until ${formatExact(until)}`}</span>}
+      {action === 'hold' && <span>{until === null ? 'Until removed' : `Until ${formatExact(until)}`}</span>}
       {retryOf !== null && <TextLink href={paths.job(retryOf)}>Retries an earlier job</TextLink>}
       {retriedBy !== null && <TextLink href={paths.job(retriedBy)}>Retried by a later job</TextLink>}
     </>

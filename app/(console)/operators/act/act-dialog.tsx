@@ -74,14 +74,14 @@ export function ActDialog(props: ActDialogProps) {
     <FormDialog
       title={title}
       description={description}
-      note={`Recorded as ${person.name}, ${person.role}`}
+      note={`Will be recorded as ${person.name} (${person.role})`}
       verb={verb}
       danger={danger}
       disabledReason={
         writing
           ? (progress ?? 'The console is writing.')
           : changed !== null
-            ? 'Review what changed first.'
+            ? 'Review the change first.'
             : (obstacle ??
               props.unready ??
               missingReason(draft.reason) ??

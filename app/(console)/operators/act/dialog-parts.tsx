@@ -34,7 +34,7 @@ export function ReasonDraftFields({ draft, changeDraft, problem = null }: Reason
     <ReasonFields
       {...draft}
       problem={problem}
-      help="Both are shown in the audit log"
+      help="Reason and ticket are stored in the audit log"
       onReason={reason => changeDraft({ reason })}
       onTicket={ticket => changeDraft({ ticket })}
     />

@@ -42,8 +42,8 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   },
   {
     id: 'for',
-    header: 'For',
-    tip: 'Time in its current state',
+    header: 'In state',
+    tip: 'Time in the current state',
     width: 72,
     align: 'end',
     sort: 'asc',
@@ -64,7 +64,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   },
   {
     id: 'tells',
-    header: 'Found empty by',
+    header: 'Verified by',
     tip: 'Who has to find that the account is empty before it is free again',
     width: 136,
     grows: true,
@@ -85,7 +85,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   },
   {
     id: 'next',
-    header: 'Next look',
+    header: 'Next check',
     width: 108,
     sort: 'asc',
     narrow: 'line',
@@ -94,7 +94,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   },
   {
     id: 'reason',
-    header: 'Latest look',
+    header: 'Last check',
     minWidth: 180,
     priority: 3,
     narrow: 'line',

@@ -110,7 +110,7 @@ export function CreationDialog(props: CreationDialogProps) {
     <FormDialog
       title={`New ${what}`}
       description={description}
-      note={`Recorded as ${person.name}, ${person.role}`}
+      note={`Will be recorded as ${person.name} (${person.role})`}
       verb={`Create ${what}`}
       disabledReason={writing ? 'The console is writing.' : (unpreviewed ?? forbidden)}
       busy={writing}

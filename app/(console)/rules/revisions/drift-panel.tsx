@@ -217,7 +217,7 @@ function WriteConfigMapDialog({ drift, person, onClose }: WriteConfigMapDialogPr
     <FormDialog
       title={`Write ConfigMap ${place.name}`}
       description={`${place.key} becomes the rules of revision ${number}; nothing else in it is touched.`}
-      note={`Recorded as ${person.name}, ${person.role}`}
+      note={`Will be recorded as ${person.name} (${person.role})`}
       verb="Write the ConfigMap"
       disabledReason={writing ? 'Writing.' : (writeDisabledReason(shown) ?? missingReason(reason))}
       busy={writing}

@@ -111,7 +111,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
       description="Claims, the simulator and every other decision use the rules at once. Accounts that clusters have stay as they are."
       note={
         <>
-          Recorded as {person.name}, {person.role}
+          Will be recorded as {person.name} ({person.role})
           {!writing && newerRules === null && <MissingFields {...missing} />}
         </>
       }

@@ -43,7 +43,7 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
     <FormDialog
       title="Create a token"
       description="Whoever has the token may do what its role may, without signing in, until it expires or is revoked."
-      note={`Recorded as ${actor}`}
+      note={`Will be recorded as ${actor}`}
       verb="Create token"
       disabledReason={name.trim() === '' ? 'Enter a name.' : isDays(days) ? null : DAYS_HELP}
       busy={busy}
@@ -139,7 +139,7 @@ export function RevokeDialog({ token, actor, onRevoked, onClose }: RevokeDialogP
     <FormDialog
       title={`Revoke token ${token.name}`}
       description="The next request with it is refused. This cannot be undone; a new token can be made."
-      note={`Recorded as ${actor}`}
+      note={`Will be recorded as ${actor}`}
       verb="Revoke token"
       danger
       disabledReason={null}

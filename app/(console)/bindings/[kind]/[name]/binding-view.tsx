@@ -86,7 +86,7 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
 }
 
 const SIMULATE = 'Open in simulator'
-const NO_REQUEST = 'No rule leads to its pool, so no request can get it.'
+const NO_REQUEST = 'No rule selects its pool, so no request can be assigned to it.'
 
 function commandsOf({ row: { kind, name, account }, nextRequest }: BindingDetail): RegisteredGroup {
   const href = paths.binding({ kind, name })
@@ -198,13 +198,13 @@ function OutdatedStrip({ missing, error, seenAt, onRetry }: OutdatedStripProps) 
   if (missing) {
     return (
       <Strip tone="warn" announce>
-        This binding is gone: it was deleted or lost its HAP labels. Below is its last known state.
+        This binding no longer exists: it was deleted or lost its HAP labels. Its last known state is shown below.
       </Strip>
     )
   }
   return (
     <RefreshFailure error={error} onRetry={onRetry}>
-      Below is how it was at {formatClock(new Date(seenAt).toISOString())} UTC.
+      Its state at {formatClock(new Date(seenAt).toISOString())} UTC is shown below.
     </RefreshFailure>
   )
 }

@@ -19,27 +19,27 @@ export function CleaningPanel({ cleaning: { row, evidence } }: { readonly cleani
       id="cleaning"
       title="Cleaning"
       aside={
-        <TextLink href={paths.operators('cleaning', { q: `state:${row.state}` })}>All that are {row.state}</TextLink>
+        <TextLink href={paths.operators('cleaning', { q: `state:${row.state}` })}>All {row.state} accounts</TextLink>
       }
     >
       <Facts>
-        <Fact name="Found empty by">
-          {cleaner === null ? 'a person, with “Confirm clean”' : `the cleaner for ${cleaner}`}
+        <Fact name="Verified by">
+          {cleaner === null ? 'manual check (Confirm clean)' : `the ${cleaner} cleaner`}
           {byHand !== null && <span className={text.muted}>{byHand}</span>}
         </Fact>
         {cleaner !== null && (
-          <Fact name="Next look">
+          <Fact name="Next check">
             <NextLook row={row} />
             {asked !== null && (
               <span className={text.muted}>
-                asked for <RelativeTime at={asked} />
+                requested <RelativeTime at={asked} />
               </span>
             )}
           </Fact>
         )}
         {failures > 0 && <Fact name="Failed attempts">{formatCount(failures)}</Fact>}
-        {delays > 0 && <Fact name="Failed looks, waited for">{formatCount(delays)}</Fact>}
-        {reason !== null && <Fact name="Latest look">{reason}</Fact>}
+        {delays > 0 && <Fact name="Failed checks">{formatCount(delays)}</Fact>}
+        {reason !== null && <Fact name="Last check">{reason}</Fact>}
         {evidence !== null && <EvidenceFacts evidence={evidence} />}
       </Facts>
     </Panel>
@@ -55,7 +55,7 @@ function EvidenceFacts({ evidence }: { readonly evidence: Evidence }) {
   const { provider, version, identity, places, found, deleted, from, to, emptyAt } = evidence
   return (
     <>
-      <Fact name="Looked at">
+      <Fact name="Checked as">
         <span className={text.mono}>{identity}</span>
         <span className={text.muted}>
           {places.join(', ')}; {provider} cleaner {version}
@@ -73,19 +73,19 @@ function EvidenceFacts({ evidence }: { readonly evidence: Evidence }) {
           until <RelativeTime at={to} />
         </span>
       </Fact>
-      <Fact name="Left">
+      <Fact name="Remaining">
         <Remaining evidence={evidence} />
       </Fact>
       <Fact name="Found empty">
         {emptyAt.length === 0 ? 'not yet' : emptyAt.map(at => <RelativeTime key={at} at={at} />)}
-        <span className={text.muted}>two empty inventories in a row are proof</span>
+        <span className={text.muted}>requires two empty inventories in a row</span>
       </Fact>
     </>
   )
 }
 
 function Remaining({ evidence: { left, leftMore } }: { readonly evidence: Evidence }) {
-  if (left.length === 0) return 'nothing'
+  if (left.length === 0) return 'none'
   return (
     <ul className={styles.left}>
       {left.map(({ what, why }) => (

@@ -42,7 +42,7 @@ export function LabelsPanel({ labels }: { readonly labels: Readonly<Record<strin
         )
       }
     >
-      {pairs.length === 0 ? <NoLines>It has no labels.</NoLines> : <PairTable label="Labels" pairs={pairs} />}
+      {pairs.length === 0 ? <NoLines>No labels.</NoLines> : <PairTable label="Labels" pairs={pairs} />}
     </Panel>
   )
 }
@@ -76,7 +76,7 @@ export function AnnotationsPanel({ detail }: { readonly detail: BindingDetail })
   return (
     <Panel title="HAP annotations">
       {Object.keys(annotations).length === 0 ? (
-        <NoLines>None. HAP has not changed this binding yet.</NoLines>
+        <NoLines>Not changed by HAP yet.</NoLines>
       ) : (
         <Facts>
           {hold !== null && (
@@ -89,29 +89,27 @@ export function AnnotationsPanel({ detail }: { readonly detail: BindingDetail })
           {step !== undefined && step !== row.state && (
             <Fact name="Step">
               {step}
-              <span className={text.muted}>has no effect while it is {row.state}</span>
+              <span className={text.muted}>no effect while the binding is {row.state}</span>
             </Fact>
           )}
           {row.since !== null && (
             <Fact name="In this state">
               <TimeInState since={row.since} isFirstLook={row.sinceIsFirstLook} />
               <span className={text.muted}>
-                {row.sinceIsFirstLook ? 'not known since when; first seen so' : 'since'} {formatExact(row.since)}
+                {row.sinceIsFirstLook ? 'since at least' : 'since'} {formatExact(row.since)}
               </span>
             </Fact>
           )}
           {epoch !== null && (
-            <Fact name="Epoch">
+            <Fact name="Revision">
               <span className={text.mono}>{epoch}</span>
-              <span className={text.muted}>one per selection or change</span>
+              <span className={text.muted}>counts claims and changes</span>
             </Fact>
           )}
           {evidence !== null && (
             <Fact name="Evidence">
               <span className={styles.words}>{evidence}</span>
-              {row.state === 'dirty' && (
-                <span className={text.muted}>from the last cleaning, before it became dirty again</span>
-              )}
+              {row.state === 'dirty' && <span className={text.muted}>from the previous cleaning</span>}
             </Fact>
           )}
         </Facts>
@@ -122,7 +120,7 @@ export function AnnotationsPanel({ detail }: { readonly detail: BindingDetail })
 }
 
 function formatHoldEnd(until: string | null) {
-  if (until === null || Number.isNaN(Date.parse(until))) return 'someone ends it'
+  if (until === null || Number.isNaN(Date.parse(until))) return 'removed manually'
   return (
     <>
       <RelativeTime at={until} />

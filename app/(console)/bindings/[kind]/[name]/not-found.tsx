@@ -24,7 +24,7 @@ export default function NoSuchBinding() {
         </>
       }
     >
-      It may have been deleted, have no HAP labels, or be of another kind. Check the address.
+      It may have been deleted, have no HAP labels or have another kind. Check the address.
     </NotFoundPage>
   )
 }

@@ -20,7 +20,7 @@ const OPERATION = { header: 'Last operation' } as const
 const WHEN = { header: 'When', width: 96 } as const
 const COLUMNS = [SHOOT, REGION, OPERATION, WHEN]
 /** Columns where clusters may refer to another binding of the account. */
-const WITH_BINDING = [{ ...SHOOT, width: 148 }, REGION, { header: 'Through binding', width: 280 }, OPERATION, WHEN]
+const WITH_BINDING = [{ ...SHOOT, width: 148 }, REGION, { header: 'Via binding', width: 280 }, OPERATION, WHEN]
 
 /** Number of clusters shown here. The shoots tab lists all of them. */
 const SHOWN = 8

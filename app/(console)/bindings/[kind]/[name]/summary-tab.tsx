@@ -90,7 +90,8 @@ function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
             {stateMeaning(detail)}
             {row.since !== null && (
               <>
-                ; in this state {row.sinceIsFirstLook && 'at least '}since <Day at={row.since} />
+                ; since {row.sinceIsFirstLook && 'at least '}
+                <Day at={row.since} />
               </>
             )}
           </span>
@@ -128,7 +129,7 @@ function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
         {deletedAt !== null && (
           <Fact name="Being deleted">
             <RelativeTime at={deletedAt} />
-            <span className={text.muted}>waiting for its finalizers</span>
+            <span className={text.muted}>waiting for finalizers</span>
           </Fact>
         )}
       </Facts>
@@ -140,9 +141,8 @@ function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
 const NOT_CLAIMABLE: ReadonlySet<string> = new Set(['unwritable', 'provider-mismatch', 'restored', 'free-used'])
 
 function stateMeaning({ row, reached, cleaning, warnings }: BindingDetail): string {
-  if (row.state === 'free' && warnings.some(({ code }) => NOT_CLAIMABLE.has(code)))
-    return 'not owned, cannot be claimed'
-  if (row.state === 'free' && !reached) return 'but no rule leads to its pool'
+  if (row.state === 'free' && warnings.some(({ code }) => NOT_CLAIMABLE.has(code))) return 'free, but cannot be claimed'
+  if (row.state === 'free' && !reached) return 'free, but no rule selects its pool'
   const gaveUp = row.state === 'quarantined' && (cleaning?.row.failures ?? 0) >= MAX_CLEANING_FAILURES
   return gaveUp ? 'cleaning failed three times' : STATE_NAMES[row.state].meaning
 }
@@ -198,7 +198,7 @@ function OtherBindingNames({ others }: Pick<BindingDetail, 'others'>) {
           {` (${other.kind})`}
         </Fragment>
       ))}
-      {others.length === 1 ? ' names the same one.' : ' name the same one.'}
+      {others.length === 1 ? ' refers to the same account.' : ' refer to the same account.'}
     </>
   )
 }
@@ -218,7 +218,7 @@ function Repair({ repair: { command, words }, hasAction }: RepairProps) {
       {command !== null && <CommandLine text={command} what="repair command" />}
       <p>
         {words}
-        {hasAction && ' “Repair labels” does the same and is recorded in the audit log.'}
+        {hasAction && ' “Repair labels” does this for you and records it in the audit log.'}
       </p>
     </div>
   )
@@ -235,7 +235,7 @@ function QuarantinedBy({ row: { kind, name } }: { readonly row: Pick<BindingRow,
   const { actor, reason, seq } = quarantine
   return (
     <>
-      <TextLink href={paths.auditEntry(seq)}>{actor}</TextLink> put it there
+      Quarantined by <TextLink href={paths.auditEntry(seq)}>{actor}</TextLink>
       {reason === null ? '.' : `: “${reason}”.`}
     </>
   )

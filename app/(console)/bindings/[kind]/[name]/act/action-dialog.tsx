@@ -121,7 +121,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
         </>
       }
       description={planned?.consequence.join(' ') || (preview?.status === 'incomplete' ? preview.reason : undefined)}
-      note={`Recorded as ${person.name}, ${person.role}`}
+      note={`Will be recorded as ${person.name} (${person.role})`}
       verb={proposes ? `Propose: ${verb}` : verb}
       danger={Boolean(planned?.danger)}
       disabledReason={disabledReason}
@@ -170,7 +170,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
 }
 
 const NO_OUTCOME =
-  'The console did not respond, so the action may or may not have been done. Your input is kept; check the state of the binding.'
+  'The console did not respond, so the action may or may not have been done. Your input is kept. Check the state of the binding.'
 
 /**
  * Why the action failed. The notice about changed bindings replaces this message while there are
@@ -191,7 +191,7 @@ function Problem({
         <Refusal>{message}</Refusal>
       </Arriving>
     )
-  return seen ? null : <Message tone="info">It changed and is again as you saw it. Nothing was written.</Message>
+  return seen ? null : <Message tone="info">The binding changed and changed back. Nothing was written.</Message>
 }
 
 /** When a hold is changed, the form starts with its reason and end. */

@@ -47,7 +47,7 @@ export function ActionFields({ offer, name, changesHold, form, confirm, onChange
         <TextField
           label={
             <span>
-              Type the binding name to confirm: <span className={text.mono}>{name}</span>
+              Enter the binding name to confirm: <span className={text.mono}>{name}</span>
             </span>
           }
           mono
@@ -72,7 +72,7 @@ export function ActionReason({ onReason, ...rest }: ActionReasonProps) {
   return (
     <ReasonFields
       {...rest}
-      help="Both are shown in the audit log"
+      help="Reason and ticket are stored in the audit log"
       onReason={reason => onReason(toSingleLine(reason))}
     />
   )
@@ -142,7 +142,7 @@ function ClusterOwners({ owners, onChoose }: ClusterOwnersProps) {
   const more = owners.length - SHOWN_OWNERS
   return (
     <span className={styles.owners}>
-      The clusters belong to
+      Owner according to its clusters
       {owners.slice(0, SHOWN_OWNERS).map(owner => (
         <Button
           key={owner}
@@ -180,8 +180,8 @@ const HOLD_CHOICES: readonly {
   { value: '1d', label: '1 day', ms: 24 * HOUR },
   { value: '7d', label: '7 days', ms: 7 * 24 * HOUR },
   { value: '30d', label: '30 days', ms: 30 * 24 * HOUR },
-  { value: 'at', label: 'Until a set time', ms: undefined },
-  { value: 'open', label: 'Until someone ends it', ms: null },
+  { value: 'at', label: 'Until a date and time', ms: undefined },
+  { value: 'open', label: 'Until removed', ms: null },
 ]
 
 /** Initial choice of the dialog: one day, or the end of the existing hold. */
@@ -241,9 +241,9 @@ export function HoldFields({ until, changesHold, onChange }: HoldFieldsProps) {
           label="Until"
           hint="UTC"
           type="datetime-local"
-          help="In UTC, not your local time"
+          help="UTC, not your local time"
           error={
-            text !== '' && until === undefined ? 'This time has already passed in UTC. Choose a later one.' : undefined
+            text !== '' && until === undefined ? 'This time (UTC) has already passed. Choose a later one.' : undefined
           }
           value={text}
           onChange={type}

@@ -55,7 +55,7 @@ test('replaces line breaks in a pasted reason', () => {
 test.each<[string | null, Parameters<typeof missingChoice>[0], Parameters<typeof missingChoice>[1]]>([
   [null, { action: 'release', undecided: [] }, { until: undefined, labels: {} }],
   [null, { action: 'hold', undecided: [] }, { until: null, labels: {} }],
-  ['Choose when the hold ends.', { action: 'hold', undecided: [] }, { until: undefined, labels: {} }],
+  ['Choose an end for the hold.', { action: 'hold', undecided: [] }, { until: undefined, labels: {} }],
   ['Choose a value for tenantName.', { action: 'repair', undecided: ['tenantName'] }, { until: null, labels: {} }],
   [
     'Choose a value for euAccess and tenantName.',
@@ -123,13 +123,13 @@ test.each<
   ['Checking the change.', { checking: true }],
   ['Checking the change.', { preview: null }],
   ['It is on hold.', { preview: { status: 'refused', now: null, reason: 'It is on hold.' } }],
-  ['Review what changed first.', { changed: true }],
-  ['Review what changed first.', { changed: true, same: true }],
-  ['Nothing is changed.', { same: true }],
+  ['Review the change first.', { changed: true }],
+  ['Review the change first.', { changed: true, same: true }],
+  ['Nothing has been changed.', { same: true }],
   ['Not allowed.', { preview: { ...PREVIEW, objection: 'Not allowed.' } }],
   ['Ada has proposed this.', { proposed: 'Ada has proposed this.', form: { ...COMPLETE_FORM, reason: '' } }],
   ['A reason is required.', { form: { ...COMPLETE_FORM, reason: '  ' } }],
-  ['Type the name of the binding to confirm.', { form: { ...COMPLETE_FORM, confirmed: 'aws-2' } }],
+  ['Enter the name of the binding to confirm.', { form: { ...COMPLETE_FORM, confirmed: 'aws-2' } }],
 ])('%s', (obstacle, situation) => {
   expect(getDisabledReason({ ...READY, ...situation })).toBe(obstacle)
 })

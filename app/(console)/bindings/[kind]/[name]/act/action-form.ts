@@ -64,7 +64,7 @@ export function missingChoice(
   { action, undecided }: Pick<ActionOffer, 'action' | 'undecided'>,
   { until, labels }: Pick<ActionForm, 'until' | 'labels'>,
 ): string | null {
-  if (action === 'hold') return until === undefined ? 'Choose when the hold ends.' : null
+  if (action === 'hold') return until === undefined ? 'Choose an end for the hold.' : null
   const open = undecided.filter(name => !Object.hasOwn(labels, name))
   return open.length === 0 ? null : `Choose a value for ${open.join(' and ')}.`
 }
@@ -118,13 +118,13 @@ export function getDisabledReason({
   if (writing) return 'Applying the change…'
   if (preview === null || checking) return 'Checking the change.'
   if (preview.status !== 'planned') return preview.reason
-  if (changed) return 'Review what changed first.'
-  if (same) return 'Nothing is changed.'
+  if (changed) return 'Review the change first.'
+  if (same) return 'Nothing has been changed.'
   if (preview.objection !== null) return preview.objection
   if (proposed !== null) return proposed
   const reasonProblem = missingReason(form.reason)
   if (reasonProblem !== null) return reasonProblem
-  if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
+  if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Enter the name of the binding to confirm.'
   return null
 }
 

@@ -5,7 +5,6 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { APPROVALS } from '#app/data/approval-queries.ts'
 import { bindingQuery } from '#app/data/binding-queries.ts'
-import { STATE_NAMES } from '#components/hap/binding-state.tsx'
 import { useCommands } from '#components/palette/commands.ts'
 import { showToast } from '#components/ui/toast.tsx'
 import { type Role, roleRefusal } from '#lib/auth/roles.ts'
@@ -46,8 +45,8 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   }))
   const done = (action: Action, { before, after, note, checking }: DoneView, final: FinalView) => {
     const became =
-      action === 'hold' && before === 'held' ? 'kept on hold, with the new reason and end' : ACTION_LABELS[action].done
-    const change = before === after ? '' : `${STATE_NAMES[before].label} before, ${after} now.`
+      action === 'hold' && before === 'held' ? 'kept on hold with the new reason and end' : ACTION_LABELS[action].done
+    const change = before === after ? '' : `Was ${before}, now ${after}.`
     const detail = [change, checking && CHECKING_SHOOTS, note].filter(Boolean).join(' ')
     showToast({ text: `${name} was ${became}.`, ...(detail !== '' && { detail }) })
     setOpen(null)
@@ -63,7 +62,9 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     })
   }
   const proposed = (action: Action) => {
-    showToast({ text: `${ACTION_LABELS[action].verb} of ${name} is proposed: a second person has to approve it.` })
+    showToast({
+      text: `${ACTION_LABELS[action].verb} of ${name} is proposed and needs the approval of a second person.`,
+    })
     setOpen(null)
     void queries.invalidateQueries({ queryKey: [APPROVALS] })
   }
@@ -101,8 +102,8 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   )
 }
 
-const UNKNOWN_END = 'the console stopped responding while it checked the shoots. Audit shows what came of it.'
-const GONE = 'It no longer exists in Gardener.'
+const UNKNOWN_END = 'the console stopped responding while it checked the shoots. See Audit for the outcome.'
+const GONE = 'The binding no longer exists in Gardener.'
 
 /** `any` disables every action. */
 function getDisabledReason({ action, reason }: ActionOffer, role: Role, any: string | null): string | null {

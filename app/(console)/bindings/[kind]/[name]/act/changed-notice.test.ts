@@ -27,12 +27,12 @@ test.each<[string, Partial<ReviewedBindings>, readonly object[]]>([
   [
     'one more',
     { others: [other('b'), other('c')] },
-    [{ other: { name: 'c' }, lines: [], message: 'c refers to the same account and is dirty too now.' }],
+    [{ other: { name: 'c' }, lines: [], message: 'c refers to the same account and is now dirty too.' }],
   ],
   [
     'one less',
     { others: [] },
-    [{ other: { name: 'b' }, message: 'b is no longer a dirty binding of this account, so nothing is done to it.' }],
+    [{ other: { name: 'b' }, message: 'b is no longer a dirty binding of this account and will not be changed.' }],
   ],
   [
     'the account of the binding with the same labels',

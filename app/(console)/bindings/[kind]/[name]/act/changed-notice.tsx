@@ -55,9 +55,9 @@ export function ChangedNotice({ binding, changes, onSeen }: ChangedNoticeProps) 
 /** With several bindings, some writes may precede the conflict on another one. */
 function changedMessage(changes: readonly ChangedBinding[]): string {
   if (changes.every(({ other }) => other === null))
-    return 'The binding changed in the meantime. Nothing was written, and your input is kept.'
+    return 'The binding changed since you opened this dialog. Nothing was written, and your input is kept.'
   const subject = changes.length === 1 ? 'Another binding' : 'Bindings'
-  return `${subject} of this account changed in the meantime. Your input is kept.`
+  return `${subject} of this account changed since you opened this dialog. Your input is kept.`
 }
 
 interface ChangedByProps {
@@ -79,7 +79,7 @@ function ChangedBy({ binding, span }: ChangedByProps) {
     refetchInterval: ({ state }) => (state.data?.length === 0 && state.dataUpdateCount < 3 ? REFETCH_MS : false),
     gcTime: 0,
   })
-  if (span.to <= span.from) return <p>It was changed outside HAP: no action here did it.</p>
+  if (span.to <= span.from) return <p>The change was made outside HAP.</p>
   return data?.map(({ seq, action, actor, role, reason, ticket }) => (
     <p key={seq}>
       <TextLink href={paths.auditEntry(seq)}>{actionVerb(action)}</TextLink> by {actor}
@@ -141,11 +141,11 @@ function listOtherChanges(seen: Others, now: Others): readonly ChangedBinding[] 
     ...now.map(({ binding, now: current }) => {
       const before = find(seen, bindingKey(binding))
       if (before) return { other: binding, ...compareBinding(binding.name, before.now, current) }
-      const message = `${binding.name} refers to the same account and is dirty too now.`
+      const message = `${binding.name} refers to the same account and is now dirty too.`
       return { other: binding, span: null, lines: [], message }
     }),
     ...removed.map(({ binding }) => {
-      const message = `${binding.name} is no longer a dirty binding of this account, so nothing is done to it.`
+      const message = `${binding.name} is no longer a dirty binding of this account and will not be changed.`
       return { other: binding, span: null, lines: [], message }
     }),
   ]

@@ -80,9 +80,9 @@ function Plan({ plan, detail: { row, namespace }, reason, checkAgain }: PlanProp
       {refusal === null ? (
         <Message tone="ok" action={checkAgain}>
           <span className={text.strong}>
-            The API server accepts {others.length === 0 ? 'this change' : 'these changes'}.
+            Dry run passed: the API server would accept {others.length === 0 ? 'this change' : 'these changes'}.
           </span>{' '}
-          Dry run only: nothing was written.
+          Nothing written yet.
         </Message>
       ) : (
         <Message tone="danger" announce action={checkAgain}>
@@ -95,7 +95,7 @@ function Plan({ plan, detail: { row, namespace }, reason, checkAgain }: PlanProp
 
 function PlanSkeleton() {
   return (
-    <div className={styles.looking} role="status" aria-label="Reading the binding">
+    <div className={styles.looking} role="status" aria-label="Loading the binding">
       <Skeleton width="60%" />
       <Skeleton width="100%" height={84} />
       <Skeleton width="100%" height={36} />
@@ -124,7 +124,7 @@ const COLUMNS = [
   { header: 'Cluster', width: 116 },
   { header: 'Global account', width: 132 },
   { header: 'Region', width: 124 },
-  { header: 'Through binding' },
+  { header: 'Via binding' },
 ]
 
 /** Number of clusters listed. The shoots tab lists all of them. */
@@ -132,7 +132,7 @@ const SHOWN_CLUSTERS = 8
 
 /** Clusters on the account that an action affects. */
 function AffectedClusters({ clusters, binding }: AffectedClustersProps) {
-  if (clusters.length === 0) return <p className={text.muted}>No cluster is on this account.</p>
+  if (clusters.length === 0) return <p className={text.muted}>No clusters on this account.</p>
   const more = clusters.length - SHOWN_CLUSTERS
   return (
     <section className={styles.clusters}>
@@ -151,7 +151,7 @@ function AffectedClusters({ clusters, binding }: AffectedClustersProps) {
           </tr>
         ))}
       </SmallTable>
-      {more > 0 && <p className={text.muted}>and {formatCount(more)} more, in the tab Shoots</p>}
+      {more > 0 && <p className={text.muted}>and {formatCount(more)} more (see the Shoots tab)</p>}
     </section>
   )
 }
