@@ -87,8 +87,8 @@ function filled({ text, words }: Command, { claim, idle }: Known): string {
 }
 
 /** Why it did not come to what it is for; null when it did. */
-function fault({ words, endsWith }: Command, { code, printed }: { readonly code: number; readonly printed: string }) {
-  if (code !== endsWith) return `code ${code}: ${printed}`
+function fault({ words, exitCode }: Command, { code, printed }: { readonly code: number; readonly printed: string }) {
+  if (code !== exitCode) return `code ${code}: ${printed}`
   return words[0] === 'curl' && /"status":[45]\d\d[,}]/.test(printed) ? printed : null
 }
 

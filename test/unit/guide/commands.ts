@@ -9,8 +9,8 @@ export interface Command {
   readonly variables: readonly string[]
   /** The program and its arguments, without quotes; empty when only variables are set. */
   readonly words: readonly string[]
-  /** The exit code that the remark `# ends with N` announces. */
-  readonly endsWith: number
+  /** The exit code that the remark `# exits with N` announces. */
+  readonly exitCode: number
 }
 
 const WORD = /(?:'[^']*'|"[^"]*"|[^\s'"|&;])+/g
@@ -22,12 +22,12 @@ export function commandsOf({ document, line, text }: Block): readonly Command[] 
     const place = `${document}:${line + offset}`
     const [code = '', remark = ''] = whole.split(/(?:^|\s)# /)
     if (/\$\(|[^\\]`/.test(code)) throw new Error(`${place}: a command within a command cannot be followed: ${code}`)
-    const endsWith = Number(/^ends with (\d)/.exec(remark.trim())?.[1] ?? 0)
+    const exitCode = Number(/^exits with (\d)/.exec(remark.trim())?.[1] ?? 0)
     return code
       .split(/\s(?:&&|\|)\s/)
       .map(part => part.trim())
       .filter(part => part !== '')
-      .map(part => ({ place, text: part, endsWith, ...partsOf(part) }))
+      .map(part => ({ place, text: part, exitCode, ...partsOf(part) }))
   })
 }
 

@@ -56,8 +56,8 @@ export function pageRunner(): (name: string, blocks: readonly Block[]) => Promis
       const printed: string[] = []
       for (const command of commands) {
         const ran = await (needsProcess(command) ? runApart(command, folder, bin) : runHere(command, folder))
-        const fault = ran.code === command.endsWith ? '' : ran.printed
-        expect({ ...command, code: ran.code, fault }).toEqual({ ...command, code: command.endsWith, fault: '' })
+        const fault = ran.code === command.exitCode ? '' : ran.printed
+        expect({ ...command, code: ran.code, fault }).toEqual({ ...command, code: command.exitCode, fault: '' })
         printed.push(ran.printed)
       }
       const all = printed.filter(text => text !== '').join('\n')
