@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { followWrite } from '#app/data/follow-action.ts'
 import type { SessionLedger } from '#lib/auth/session-record.ts'
 import { Sessions } from '#lib/auth/sessions.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
@@ -60,6 +61,12 @@ const ORDER = {
 }
 const PUBLICATION = { number: 1, reason: 'because', restores: null, overrideReason: null }
 
+const WRITES = [
+  (input: unknown) => followWrite(publishDraft(input)),
+  (input: unknown) => followWrite(rollBack(input)),
+  (input: unknown) => followWrite(writeRules(input)),
+]
+
 /** Returns the signed-in user of the stored session. */
 const ledger = {
   async read() {
@@ -97,16 +104,16 @@ beforeEach(() => {
 
 test('refuses a caller without a session before parsing the input', async () => {
   world.user = null
-  for (const action of [publishDraft, rollBack, writeRules, evaluateMatrix])
-    expect(await action(ORDER)).toMatchObject({ status: 401 })
+  for (const action of WRITES) expect(await action(ORDER)).toMatchObject({ status: 401 })
+  expect(await evaluateMatrix(ORDER)).toMatchObject({ status: 401 })
   expect(world.refused).not.toHaveBeenCalled()
   expect(world.clusters).not.toHaveBeenCalled()
 })
 
 test('refuses a user without a role of the console', async () => {
   as('guest')
-  for (const action of [publishDraft, rollBack, writeRules, evaluateMatrix])
-    expect(await action(ORDER)).toMatchObject({ status: 401 })
+  for (const action of WRITES) expect(await action(ORDER)).toMatchObject({ status: 401 })
+  expect(await evaluateMatrix(ORDER)).toMatchObject({ status: 401 })
 })
 
 test.each(['viewer', 'operator'])(
@@ -117,7 +124,7 @@ test.each(['viewer', 'operator'])(
     const { store, audit } = runtime()
     const writer = new ConfigMapWriter({ store, audit, client: { get: vi.fn(), request: vi.fn() }, place })
     world.write.mockImplementation(request => writer.write(request))
-    for (const action of [publishDraft, rollBack, writeRules])
+    for (const action of WRITES)
       expect(await action({ ...ORDER, number: 1 })).toEqual({
         kind: 'no-answer',
         status: 403,
@@ -135,7 +142,7 @@ test('lets a viewer evaluate a matrix', async () => {
 })
 
 test('puts rules in force at once and writes the ConfigMap in the background', async () => {
-  expect(await publishDraft(ORDER)).toEqual({ kind: 'published', number: 1 })
+  expect(await followWrite(publishDraft(ORDER))).toEqual({ kind: 'published', number: 1 })
   expect(world.save.mock.calls[0]?.[1]).toMatchObject({
     document: DOCUMENT,
     actor: 'vera',
@@ -148,13 +155,13 @@ test('puts rules in force at once and writes the ConfigMap in the background', a
 
 test('publishes even if the rules cannot be reloaded at once', async () => {
   world.refresh.mockRejectedValue(new StoreUnavailableError('The database is down.'))
-  expect(await publishDraft(ORDER)).toEqual({ kind: 'published', number: 1 })
+  expect(await followWrite(publishDraft(ORDER))).toEqual({ kind: 'published', number: 1 })
 })
 
 test('returns both revisions and writes nothing when a newer revision exists', async () => {
   const current = { number: 2, actor: 'otto', at: '2026-11-23T10:00:00.000Z', reason: 'his', texts: ['aws'] }
   world.save.mockResolvedValue({ base: null, current: { ...current, document: 'secret', replaced: [] } })
-  expect(await publishDraft(ORDER)).toEqual({
+  expect(await followWrite(publishDraft(ORDER))).toEqual({
     kind: 'conflict',
     baseTexts: context.rules.ruleset.rules.map(({ text }) => text),
     current,
@@ -163,21 +170,25 @@ test('returns both revisions and writes nothing when a newer revision exists', a
 })
 
 test('refuses a draft with errors with a message', async () => {
-  expect(await publishDraft({ ...ORDER, document: '- aws(\n' })).toMatchObject({ kind: 'invalid' })
-  expect(await publishDraft('nonsense')).toMatchObject({ kind: 'invalid' })
+  expect(await followWrite(publishDraft({ ...ORDER, document: '- aws(\n' }))).toMatchObject({ kind: 'invalid' })
+  expect(await followWrite(publishDraft('nonsense'))).toMatchObject({ kind: 'invalid' })
 })
 
 test('publishes nothing while the database is unavailable', async () => {
   world.save.mockRejectedValue(new StoreUnavailableError('The database is down.'))
-  expect(await publishDraft(ORDER)).toEqual({ kind: 'no-answer', status: 503, reason: 'The database is down.' })
+  expect(await followWrite(publishDraft(ORDER))).toEqual({
+    kind: 'no-answer',
+    status: 503,
+    reason: 'The database is down.',
+  })
   expect(world.begin).not.toHaveBeenCalled()
 })
 
 test('delegates the write of the ConfigMap and returns its failure', async () => {
   world.write.mockResolvedValue({ kind: 'written', number: 1 })
   const order = { reason: 'again', takeOverAt: null }
-  expect(await writeRules(order)).toEqual({ kind: 'written', number: 1 })
+  expect(await followWrite(writeRules(order))).toEqual({ kind: 'written', number: 1 })
   expect(world.write.mock.calls).toMatchObject([[{ user: { name: 'vera' }, input: order }]])
   world.write.mockRejectedValue(new StoreUnavailableError('The database is down.'))
-  expect(await writeRules(order)).toMatchObject({ kind: 'no-answer', status: 503 })
+  expect(await followWrite(writeRules(order))).toMatchObject({ kind: 'no-answer', status: 503 })
 })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { signedOutAnswer } from '#app/data/call-failure.ts'
+import { followWrite } from '#app/data/follow-action.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
@@ -202,14 +202,15 @@ function WriteConfigMapDialog({ drift, person, onClose }: WriteConfigMapDialogPr
     setWriting(true)
     setProblem(null)
     const takeOverAt = configMap.kind === 'differs' ? configMap.resourceVersion : null
-    const answer = await writeRules({ reason: reason.trim(), takeOverAt }).catch(signedOutAnswer)
+    const answer = await followWrite(writeRules({ reason: reason.trim(), takeOverAt }))
     await refreshRules(queries)
     setShown(queries.getQueryData(driftQuery().queryKey)?.drift ?? shown)
     setWriting(false)
-    if (answer?.kind === 'written') {
+    if (answer.kind === 'written') {
       onClose()
       showToast({ text: `ConfigMap ${place.name} has revision ${answer.number}.` })
-    } else if (answer === null) setProblem('The console did not respond. Writing again does no harm.')
+    } else if (answer.kind === 'no-answer' && answer.status === 0)
+      setProblem('The console did not respond. Writing again does no harm.')
     else if (answer.kind === 'invalid') setProblem(answer.problems.join(' '))
     else setProblem(answer.kind === 'no-answer' ? answer.reason : answer.message)
   }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -94,14 +93,14 @@ export function PublicationDialog(props: PublicationDialogProps) {
       overrideReason: fails ? override.trim() : null,
       overridden: failing.map(({ name }) => name),
     }
-    const answer = await publish(form).catch(signedOutAnswer)
-    if (answer?.kind === 'published') return onPublished(answer)
-    if (answer?.kind === 'conflict') {
+    const answer = await publish(form)
+    if (answer.kind === 'published') return onPublished(answer)
+    if (answer.kind === 'conflict') {
       setRefused(props.newerRulesOf(answer))
       await onConflict()
     }
-    if (answer?.kind === 'failing') setFailing(answer.cases)
-    setUnanswered(answer === null)
+    if (answer.kind === 'failing') setFailing(answer.cases)
+    setUnanswered(isUnanswered(answer))
     setWriting(false)
     setProblem(describeProblem(answer))
   }
@@ -162,8 +161,11 @@ function formatNewerRules({ number }: NewerRules): string {
   return `${what}. Close this and continue from there.`
 }
 
-function describeProblem(answer: PublishAnswer | null): string | null {
-  if (answer === null)
+/** Whether the connection failed before an answer, so that the rules may have been published. */
+const isUnanswered = (answer: PublishAnswer) => answer.kind === 'no-answer' && answer.status === 0
+
+function describeProblem(answer: PublishAnswer): string | null {
+  if (isUnanswered(answer))
     return 'The console did not respond, so the rules may or may not have been published. Publishing again makes no second revision.'
   if (answer.kind === 'invalid') return answer.problems.join(' ')
   if (answer.kind === 'failing')

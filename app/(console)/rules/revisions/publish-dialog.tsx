@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { followWrite } from '#app/data/follow-action.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { sizeRefusal } from '#lib/util/body-limit.ts'
 import { useCases } from '../cases/use-cases.ts'
@@ -49,7 +50,7 @@ export function PublishDialog({ draft: { text }, onPublished, onConflict, onClos
       publish={async form => {
         const order = { ...form, basedOn: base.number, document: text, cases: pinned }
         const tooLong = sizeRefusal(order, 'The rules and the pinned cases')
-        return tooLong === null ? publishDraft(order) : { kind: 'invalid', problems: [tooLong] }
+        return tooLong === null ? followWrite(publishDraft(order)) : { kind: 'invalid', problems: [tooLong] }
       }}
       onPublished={onPublished}
       onConflict={onConflict}

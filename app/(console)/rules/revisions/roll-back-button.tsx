@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { followWrite } from '#app/data/follow-action.ts'
 import { revisionQuery, rulesQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -80,7 +81,7 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
       failing={failing}
       newerRules={newerRules}
       newerRulesOf={conflict => buildNewerRules(conflict, planTable(rules.plans, rules.requiredPlans), rules.semantics)}
-      publish={form => rollBack({ ...form, basedOn, number, cases: null })}
+      publish={form => followWrite(rollBack({ ...form, basedOn, number, cases: null }))}
       onPublished={async answer => {
         await refreshRules(queries)
         onClose()
