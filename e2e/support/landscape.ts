@@ -50,7 +50,7 @@ export async function startLandscape(
   })
   const database = settings.DATABASE_URL === undefined ? 'embedded' : 'server'
   if (database === 'embedded') copyEmptyDatabase(dataDirs.console)
-  const server = await startTestConsole({
+  const consoleSettings = {
     KUBECONFIG: garden.kubeconfigFile('operator'),
     HAP_KCP_KUBECONFIG: garden.kubeconfigFile('operator'),
     DATA_DIR: dataDirs.console,
@@ -60,7 +60,8 @@ export async function startLandscape(
     HAP_MULTI_ACCOUNT_FILE: multiAccountFile,
     HAP_STALE_AFTER: '5',
     ...settings,
-  })
+  }
+  const server = await startTestConsole(consoleSettings, { capture: true })
   return {
     url: server.url,
     database,
@@ -70,12 +71,23 @@ export async function startLandscape(
     rulesFile,
     multiAccountFile,
     async stop() {
+      const log = server.output()
+      process.stdout.write(log)
       await server.stop()
       await garden.stop()
       rmSync(folder, { recursive: true, force: true })
+      requireFittingReplies(log)
     },
   }
 }
+
+/** Throws if the log of a console reports a reply of the API that its declaration does not allow. */
+function requireFittingReplies(log: string): void {
+  const misfits = log.split('\n').filter(line => MISFIT.test(line))
+  if (misfits.length > 0) throw new Error(`Replies of the API do not fit their declarations:\n${misfits.join('\n')}`)
+}
+
+const MISFIT = /does not fit its schema|which it does not declare/
 
 /** A rule file of these rules. */
 export function rulesText(rules: readonly string[]): string {
