@@ -56,6 +56,19 @@ test.each([
   expect(run.err).toContain(words)
 })
 
+test('hap pools lists a rule that reaches no pool', async () => {
+  const states = { free: 0, claimed: 0, shared: 0, dirty: 0, cleaning: 0, quarantined: 0 }
+  const counts = { accounts: 0, states, usable: 0, tenants: 0, shoots: 0, waiting: 0, low: false }
+  const row = { pool: null, name: 'openstack_…', euAccess: true, shared: false, problem: 'no-binding', ...counts }
+  const pools = { groups: [{ provider: 'openstack', pools: [row] }], hits: 1, of: 1, errors: [] }
+  const run = await ask(await consoleThat({ 'GET pools?q=': [200, pools] }), 'pools')
+  expect([run.code, run.err, run.out.split('\n')[1]]).toEqual([
+    0,
+    '',
+    expect.stringMatching(/^openstack_… · EU {2,}0 /),
+  ])
+})
+
 test('nobody there is said in words', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -28,7 +28,8 @@ Exit code 0: the list is empty, or it was accepted; 1: something has to be accep
     const accepts = args[0] === 'accept'
     const { values } = parseOptions(accepts ? args.slice(1) : args, options, { least: 0, most: 0 })
     const { reason, seen, ticket, json } = values
-    if (!accepts && seen !== undefined) throw new UsageError('--seen belongs to "hap landscape accept".')
+    const misplaced = Object.entries({ reason, seen, ticket }).find(([, value]) => !accepts && value !== undefined)
+    if (misplaced) throw new UsageError(`--${misplaced[0]} belongs to "hap landscape accept".`)
     if (accepts && !reason?.trim()) throw new UsageError('--reason is missing: it is recorded.')
     const client = await consoleOf(values, io)
     return atConsole(io, async () => {

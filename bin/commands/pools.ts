@@ -37,8 +37,8 @@ const STATES = ['free', 'claimed', 'shared', 'dirty', 'cleaning', 'quarantined']
 
 function print(pools: readonly Pool[], of: number, io: Io): void {
   const head = ['POOL', 'USABLE', ...STATES.map(state => state.toUpperCase()), 'ALL', 'SHOOTS', 'WAITING', 'PROBLEM']
-  const rows = pools.map(({ pool, usable, states, accounts, shoots, waiting, problem, low }) => [
-    poolName(pool),
+  const rows = pools.map(({ name, euAccess, shared, usable, states, accounts, shoots, waiting, problem, low }) => [
+    poolName({ hyperscalerType: name, euAccess, shared }),
     low ? io.paint('yellow', `${usable} low`) : String(usable),
     ...STATES.map(state => String(states[state] ?? 0)),
     String(accounts),

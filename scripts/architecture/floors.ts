@@ -35,7 +35,7 @@ const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
  * browser the API.
  */
 export const ONLY_FOR: ReadonlyMap<string, readonly string[]> = new Map([
-  ['lib/api', ['app', 'app/data']],
+  ['lib/api', ['app', 'app/data', 'bin']],
   ['packages/embedded-garden', ['bin', 'lib/runtime']],
 ])
 
