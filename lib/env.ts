@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOG_LEVEL } from './env/log-level.ts'
 import { SERVING_SETTINGS } from './env/serving-settings.ts'
 import {
   configMapName,
@@ -262,14 +263,7 @@ export const SETTINGS = {
     example: 'on',
     meaning: 'Whether each entry of the audit log is written to the log as well, at level info',
   }),
-  LOG_LEVEL: setting({
-    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], {
-      error: 'must be "debug", "info", "warn", "error" or "silent"',
-    }),
-    fallback: 'info',
-    example: 'debug',
-    meaning: 'Least level that is logged',
-  }),
+  LOG_LEVEL: setting(LOG_LEVEL),
 } as const
 
 type Settings = typeof SETTINGS

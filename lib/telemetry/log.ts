@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
-import { env } from '../env.ts'
+import { logLevel } from '../env/log-level.ts'
 import { currentRequestId } from './request-scope.ts'
 
 let logger: pino.Logger | undefined
 
 /** The log of this process: JSON lines on standard error, at LOG_LEVEL, each with the id of the current request. */
 export function log(): pino.Logger {
-  logger ??= createLog(env().LOG_LEVEL, pino.destination(2))
+  logger ??= createLog(logLevel(), pino.destination(2))
   return logger
 }
 
