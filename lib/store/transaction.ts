@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#lib/store/database/client.ts'
 import { failureKind, isFromDatabase, StoreConflictError } from '#lib/store/database/store-errors.ts'
 import type { PrismaClient } from '#lib/store/generated/prisma/client.ts'
-import { type BackOffBounds, backOffMs } from '#lib/util/retry.ts'
+import { type BackOffBounds, backOffMs, retry } from '#lib/util/retry.ts'
 
 export interface TransactionOptions {
   /**
@@ -16,7 +16,7 @@ export interface TransactionOptions {
 
 /** Maximum number of attempts. */
 const ATTEMPTS = 12
-const DELAYS: BackOffBounds = { firstMs: 4, maxMs: 400 }
+const DELAYS: BackOffBounds = { firstMs: 16, maxMs: 400 }
 
 /** Milliseconds to begin and to finish. */
 const LIMITS = { maxWait: 30_000, timeout: 20_000 } as const
@@ -58,7 +58,7 @@ export async function runTransaction<Result>(
   if (isInTransaction()) throw new Error('A transaction was begun inside a transaction. Hand over its tx instead.')
   // Every session defaults to read committed: setting it would cost a round trip.
   const level = isolation === 'serializable' ? ({ isolationLevel: 'Serializable' } as const) : {}
-  for (let attempt = 1; ; attempt++) {
+  const attempt = async () => {
     const state: Running = { failure: undefined, committing: false }
     try {
       return await client.$transaction(tx => running.run(state, () => runWork(tx, work, state)), {
@@ -66,20 +66,20 @@ export async function runTransaction<Result>(
         ...level,
       })
     } catch (error) {
-      const kind = failureKind(error)
-      if (kind === 'unreachable' && state.committing)
+      if (failureKind(error) === 'unreachable' && state.committing)
         throw new CommitUnknownError('The connection broke during the commit.', { cause: error })
-      if (kind !== 'conflict') throw error
-      if (attempt === ATTEMPTS)
-        throw new StoreConflictError(
-          `Others changed the same data ${ATTEMPTS} times in a row. Try again in a moment.`,
-          {
-            cause: error,
-          },
-        )
-      await sleep(delayBefore(attempt + 1))
+      throw error
     }
   }
+  return retry(attempt, async (error, retries) => {
+    if (failureKind(error) !== 'conflict') throw error
+    if (retries + 1 === ATTEMPTS)
+      throw new StoreConflictError(`Others changed the same data ${ATTEMPTS} times in a row. Try again in a moment.`, {
+        cause: error,
+      })
+    // A random delay up to a bound that doubles, so that rivals separate.
+    await sleep(Math.random() * backOffMs(retries, DELAYS))
+  })
 }
 
 async function runWork<Result>(tx: Db, work: (tx: Db) => Promise<Result>, state: Running): Promise<Result> {
@@ -87,11 +87,6 @@ async function runWork<Result>(tx: Db, work: (tx: Db) => Promise<Result>, state:
   if (state.failure !== undefined) throw state.failure
   state.committing = true
   return result
-}
-
-/** Random delay up to a bound that doubles, so that rivals separate. */
-function delayBefore(attempt: number): number {
-  return Math.random() * backOffMs(attempt, DELAYS)
 }
 
 /**
