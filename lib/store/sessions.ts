@@ -1,34 +1,6 @@
+import type { EndReason, NewSession, SessionLedger, SessionRow } from '#lib/auth/session-record.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from './store.ts'
-
-/** A new session. */
-export interface NewSession {
-  readonly id: string
-  readonly userId: string
-  readonly userName: string
-  readonly role: string
-  readonly provider: 'oidc' | 'demo'
-  readonly address: string | null
-  readonly browser: string | null
-  readonly sealed: string | null
-  readonly authTimeSent: boolean | null
-}
-
-/**
- * The facts of a session that each request checks. Ages are by the database's clock, which all
- * processes share.
- */
-export interface SessionRow {
-  readonly id: string
-  readonly userId: string
-  readonly userName: string
-  readonly role: string
-  readonly provider: string
-  readonly ageMs: number
-  readonly idleMs: number
-  readonly confirmedMs: number
-  readonly ended: boolean
-}
 
 /** Maximum number of sessions of a user; a further one ends the oldest. */
 export const MAX_SESSIONS = 20
@@ -42,8 +14,12 @@ const USE_PRECISION_MS = 30_000
  */
 const READ_COMMITTED = { isolation: 'read-committed' } as const
 
+interface SessionRecords extends SessionLedger {
+  sweep(limits: Record<'idleMs' | 'longestMs' | 'keptMs', number>): Promise<void>
+}
+
 /** Sessions in the database. Everything throws StoreError. */
-export function sessionRecords(store: Store) {
+export function sessionRecords(store: Store): SessionRecords {
   const { db } = store
   return {
     /** Creates a session and ends the oldest beyond MAX_SESSIONS of the user. */
@@ -79,7 +55,7 @@ export function sessionRecords(store: Store) {
     },
 
     /** Ends a session. Returns whether it was active. */
-    async end(id: string, reason: string, by: string | null): Promise<boolean> {
+    async end(id: string, reason: EndReason, by: string | null): Promise<boolean> {
       return store.transaction(tx => endIn(tx, id, reason, by), READ_COMMITTED)
     },
 
@@ -129,7 +105,7 @@ export function sessionRecords(store: Store) {
 }
 
 /** Ends a session within a transaction. Returns whether it was active. */
-async function endIn(tx: Db, id: string, reason: string, by: string | null): Promise<boolean> {
+async function endIn(tx: Db, id: string, reason: EndReason, by: string | null): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE sign_in_session SET ended_at = now(), end_reason = ${reason}, ended_by = ${by}, sealed = NULL
     WHERE id = ${id} AND ended_at IS NULL`

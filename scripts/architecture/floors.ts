@@ -16,8 +16,8 @@ const FLOORS: readonly (readonly string[])[] = [
   // What operators and pages both speak: the custom resources, and the stores they are followed in.
   ['lib/operators/api'],
   ['lib/operators/framework'],
-  ['lib/garden', 'lib/store', 'lib/control', 'lib/settings', 'lib/telemetry', 'lib/auth', 'components'],
-  ['lib/env', 'lib/version', 'lib/paths', 'lib/data-dir', 'lib/input-problems', 'lib/search', 'lib/rules-file'],
+  ['lib/garden', 'lib/store', 'lib/control', 'lib/settings', 'lib/telemetry', 'components'],
+  ['lib/auth', 'lib/env', 'lib/version', 'lib/paths', 'lib/data-dir', 'lib/input-problems', 'lib/search', 'lib/rules-file'],
   ['lib/http', 'lib/hap'],
   ['lib/util'],
   // The part of lib/util that works on the server only.
