@@ -1,7 +1,11 @@
 import type { Page, Request } from '@playwright/test'
+import { button, dialog, inDialog, more, moreActions } from '../support/binding-actions.ts'
+import { addFault } from '../support/garden-faults.ts'
 import { auditOf, holdDialog } from '../support/hold-dialog.ts'
-import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
+import { idleBinding } from '../support/idle-binding.ts'
+import { bindingsWith, labelsKept, relabel } from '../support/landscape-accounts.ts'
 import { signInByRequest } from '../support/sign-in.ts'
+import { headline } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
 /** More than three times the connections that a browser allows to a server. */
@@ -104,3 +108,62 @@ test('whoever signs in again in another tab goes on without loading the page ane
   await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 10_000 })
   await expect(page.getByText('Your session has ended.')).toHaveCount(0)
 })
+
+test('one tab simulates and quarantines while the garden delays its mark of another account', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  const marked = await idleBinding(page)
+  const [free] = await bindingsWith(garden, 'hyperscalerType=gcp,!euAccess,!shared,!dirty,!tenantName,!internal')
+  if (!free) throw new Error('The landscape has no free gcp account.')
+  await page.goto(`/bindings/${marked.kind}/${marked.name}`)
+  await button(page, 'Mark dirty').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('the tenant left')
+  await dialog(page)
+    .getByRole('textbox', { name: /^Type the binding name/ })
+    .fill(marked.name)
+  await expect(dialog(page)).toContainText('Dry run passed')
+  const endFault = await addFault(garden, { verb: 'patch' }, { type: 'delay', ms: DELAY_MS }, 1)
+  const undo = await labelsKept(garden, marked.kind, marked.name)
+  const restore = await labelsKept(garden, free.kind, free.name)
+  try {
+    await inDialog(page, 'Mark dirty').click()
+    await expect(dialog(page)).toContainText('It can no longer be cancelled')
+
+    await openInTab(page, '/simulator?plan=trial&provider=azure')
+    await expect(headline(page)).toHaveText(/^Shares /)
+
+    await openInTab(page, `/bindings/${free.kind}/${free.name}`)
+    await moreActions(page).click()
+    await more(page, /^Quarantine/).click()
+    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('to be checked')
+    await inDialog(page, 'Quarantine').click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByRole('main').getByText('Quarantined', { exact: true }).first()).toBeVisible()
+    expect(await stateOf(page, marked), 'the delayed mark').toBe('claimed')
+    await expect.poll(() => stateOf(page, marked), { timeout: 2 * DELAY_MS }).toBe('dirty')
+  } finally {
+    await endFault()
+    await undo()
+    await restore()
+  }
+})
+
+/** Longer than the simulation and the quarantine take together. */
+const DELAY_MS = 15_000
+
+/** Opens an address as a link of the console does, so that the document and its pending actions stay. */
+async function openInTab(page: Page, address: string): Promise<void> {
+  await page.evaluate(to => {
+    const { next } = window as unknown as { next: { router: { push(address: string): void } } }
+    next.router.push(to)
+  }, address)
+  await page.waitForURL(address)
+}
+
+async function stateOf({ request }: Page, { kind, name }: { kind: string; name: string }): Promise<string> {
+  const { row } = await (await request.get(`/api/v1/bindings/${kind}/${name}`)).json()
+  return row.state
+}

@@ -11,11 +11,15 @@ export async function failRequests(
   return addFault(garden, { resource }, { type: 'status', status, ...(text !== undefined && { text }) })
 }
 
-/** Lets requests of the console go wrong from now on: all, or those that match. Out: how to end that, and every other fault. */
+/**
+ * Lets requests of the console fail from now on: all that match, or the next `times` of them. Returns a function that ends this
+ * and every other fault.
+ */
 export async function addFault(
   garden: GardenClient,
   match: FaultInput['match'],
   mishap: FaultInput['mishap'],
+  times = 0,
 ): Promise<() => Promise<unknown>> {
   const control = (method: string, body: unknown = null) =>
     garden.request({
@@ -26,6 +30,6 @@ export async function addFault(
       body: JSON.stringify(body),
     })
   // The version of the product, not that of the tests' own client.
-  await control('POST', { match: { ...match, userAgent: 'hap-console/0' }, times: 0, mishap })
+  await control('POST', { match: { ...match, userAgent: 'hap-console/0' }, times, mishap })
   return () => control('DELETE')
 }
