@@ -20,6 +20,7 @@ test.each<[number, string | null, User, ActionResult]>([
   [409, '5', operator, { status: 'refused', reason, now: null, retryAfterMs: 4_500 }],
   [412, null, operator, { status: 'changed', reason, now: null }],
   [404, null, operator, { status: 'failed', reason, retryAfterMs: null, missing: true }],
+  [409, null, operator, { status: 'failed', reason, retryAfterMs: null, blocked: true }],
   [503, null, operator, { status: 'failed', reason, retryAfterMs: null }],
   [503, '2', operator, { status: 'failed', reason, retryAfterMs: 2_000, unanswered: true }],
   [504, null, operator, { status: 'unknown', reason }],

@@ -364,11 +364,17 @@ export function actionReply(user: User, action: string, result: ActionResult) {
   const view = buildOutcomeView(result)
   if (!('reason' in view)) return view
   const isForbidden = actionRefusal(user, action) !== null || needsRecentSignIn(view.reason)
-  const special = view.status === 'refused' && isForbidden ? 403 : 'missing' in result ? 404 : null
+  const special = view.status === 'refused' && isForbidden ? 403 : specialStatus(result)
   const after = 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
   return problemResponse(
     special ?? STATUS[view.status],
     view.reason,
     after === null ? {} : { 'retry-after': String(Math.ceil(after / 1_000)) },
   )
+}
+
+/** Status of a failure that a retry does not help; null for others. */
+function specialStatus(result: ActionResult): 404 | 409 | null {
+  if ('missing' in result) return 404
+  return 'blocked' in result ? 409 : null
 }

@@ -31,7 +31,8 @@ export type ActionResult =
   | { readonly status: 'changed'; readonly reason: string; readonly now: Binding | null }
   /**
    * Gardener or the database failed; nothing was written. `unanswered`: they did not answer, so
-   * that a retry may succeed. `missing`: the binding does not exist.
+   * that a retry may succeed. `missing`: the binding does not exist. `blocked`: Gardener refuses the
+   * change until the binding, its credentials or its quota change.
    */
   | {
       readonly status: 'failed'
@@ -39,6 +40,7 @@ export type ActionResult =
       readonly retryAfterMs: number | null
       readonly unanswered?: true
       readonly missing?: true
+      readonly blocked?: true
     }
   /**
    * A cluster arrived at the moment of the write. The reason says whether the change was reverted.
@@ -111,5 +113,19 @@ function ofWrite(error: WriteError): ActionResult {
     retryAfterMs,
     ...(isUnanswered(code) && { unanswered: true }),
     ...(code === 'not-found' && { missing: true }),
+    ...(BLOCKED.has(code) && { blocked: true }),
   }
 }
+
+/** Codes of refusals that follow from the binding or what it refers to, not from the console's rights. */
+const BLOCKED: ReadonlySet<WriteErrorCode> = new Set([
+  'terminating',
+  'credentials-unreadable',
+  'credentials-missing',
+  'quota-unreadable',
+  'quota-missing',
+  'in-use',
+  'admission',
+  'restored',
+  'invalid',
+])
