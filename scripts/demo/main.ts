@@ -1,6 +1,7 @@
 import { kubeconfigFile } from '#embedded-garden/persistence.ts'
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
 import { type Env, env } from '#lib/env.ts'
+import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'
 import { buildConsole } from '../build/build-console.ts'
 import { prepareData } from './prepare-data.ts'
 import { type ConsoleLog, openConsoleLog, type Progress, showProgress } from './progress.ts'
@@ -68,10 +69,15 @@ async function start({ HOST, PORT }: Env): Promise<void> {
   }
 }
 
-/** On the embedded garden alone; nobody waits for it. */
+function usesEmbeddedGarden(): boolean {
+  const { KUBECONFIG, KUBERNETES_SERVICE_HOST } = env()
+  return KUBECONFIG === null && KUBERNETES_SERVICE_HOST === null
+}
+
+/** Creates samples of custom resources in the background, only on the embedded garden. */
 async function showOperators(): Promise<void> {
-  const { KUBECONFIG, KUBERNETES_SERVICE_HOST, HAP_KCP_KUBECONFIG, HAP_KCP_NAMESPACE, DATA_DIR } = env()
-  if (KUBECONFIG !== null || KUBERNETES_SERVICE_HOST !== null || HAP_KCP_KUBECONFIG !== null) return
+  const { HAP_KCP_KUBECONFIG, HAP_KCP_NAMESPACE, DATA_DIR } = env()
+  if (!usesEmbeddedGarden() || HAP_KCP_KUBECONFIG !== null) return
   try {
     await makeSampleResources(kubeconfigFile(DATA_DIR, 'admin'), HAP_KCP_NAMESPACE)
   } catch (error) {
@@ -81,8 +87,13 @@ async function showOperators(): Promise<void> {
 
 function run(server: ConsoleServer, log: ConsoleLog): void {
   console.log(`\nHAP Console ready at ${server.url}\n`)
-  console.log('Sign in as one of the demo users; no password is needed:')
-  for (const { id, may } of DEMO_USERS) console.log(`  ${id.padEnd(10)} ${may}`)
+  const { HAP_OIDC_ISSUER } = env()
+  if (resolveSignInSettings(env(), usesEmbeddedGarden()).demoUsers) {
+    console.log('Sign in as one of the demo users; no password is needed:')
+    for (const { id, may } of DEMO_USERS) console.log(`  ${id.padEnd(10)} ${may}`)
+  } else if (HAP_OIDC_ISSUER === null)
+    console.log('No user can sign in. Set HAP_OIDC_ISSUER, or HAP_DEMO_USERS=on, and start again.')
+  else console.log(`Sign in with the identity provider ${HAP_OIDC_ISSUER}.`)
   console.log(`\nIts log is ${log.file}. Ctrl+C stops it.`)
   void showOperators()
 
