@@ -17,16 +17,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/operators/api'],
   ['lib/operators/framework'],
   ['lib/garden', 'lib/store', 'lib/control', 'lib/settings', 'lib/telemetry', 'components'],
-  [
-    'lib/auth',
-    'lib/env',
-    'lib/version',
-    'lib/paths',
-    'lib/data-dir',
-    'lib/input-problems',
-    'lib/search',
-    'lib/rules-file',
-  ],
+  ['lib/auth'],
+  ['lib/env', 'lib/version', 'lib/paths', 'lib/data-dir', 'lib/input-problems', 'lib/search', 'lib/rules-file'],
   ['lib/http', 'lib/hap'],
   ['lib/util'],
   // The part of lib/util that works on the server only.

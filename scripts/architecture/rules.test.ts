@@ -43,7 +43,7 @@ test.each([
   [
     'a page that imports the API',
     { 'app/(console)/a.ts': "import type { B } from '#lib/api/b.ts'", 'lib/api/b.ts': '' },
-    'which only app and app/data may',
+    'which only app and app/data and bin may',
   ],
   [
     'the API importing a page',
