@@ -132,8 +132,8 @@ export const paths = {
   /** The tokens of scripts. */
   tokens: () => '/settings/tokens',
   sessions: () => '/settings/sessions',
-  /** The page for users without a role. */
-  noAccess: () => '/sign-in/no-access',
+  /** The page for users without a role. `reason`: why they have none. */
+  noAccess: (reason?: string) => withQuery('/sign-in/no-access', { reason }),
   /** `again`: also for signed-in users. `error`: why the last attempt failed. */
   signIn: (returnTo?: string, { again = false, error }: { again?: boolean; error?: string } = {}) =>
     withQuery('/sign-in', { returnTo: returnTo === '/' ? null : returnTo, again: again ? 1 : null, error }),

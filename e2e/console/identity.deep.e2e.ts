@@ -123,12 +123,27 @@ test('a sign-in leads to the identity provider and back to the very page, and ou
   await context.close()
 })
 
+for (const [what, groups] of [
+  ['null for groups', null],
+  ['nested groups', { values: ['admins'] }],
+] as const)
+  test(`a token with ${what} gives no access, and the page names the reason`, async ({ browser }) => {
+    const { context, page } = await browserOf(browser, VERA, ['admins'])
+    world.issuer.tamper = claims => ({ claims: { ...claims, groups } })
+    await page.goto('/')
+    await signIn(page)
+    await expect(page.getByText('The claim “groups” of')).toContainText('is no list of group names')
+    expect(await sessionCookies(context)).toEqual([])
+    await context.close()
+  })
+
 test('whoever is in no group with a role has no access, and is told whom to ask', async ({ browser }) => {
   const { context, page } = await browserOf(browser, VERA, ['somebody-else'])
   await page.goto('/bindings')
   await signIn(page)
-  await expect(page).toHaveURL('/sign-in/no-access')
+  await expect(page).toHaveURL('/sign-in/no-access?reason=no-role')
   await expect(page.getByRole('heading', { name: 'You have no access here' })).toBeVisible()
+  await expect(page.getByText('None of your groups has a role in this console.')).toBeVisible()
   await expect(page.getByText('Ask for access: the platform team, platform@example.com.')).toBeVisible()
   await expectAccessible(page)
   expect(await sessionCookies(context)).toEqual([])

@@ -1,4 +1,5 @@
 import type { Secret } from '#lib/util/secret.ts'
+import type { Identity } from './oidc/identity.ts'
 import type { Issuer } from './oidc/issuer.ts'
 import type { RoleGroups } from './role-groups.ts'
 import type { Sealer } from './session-keys.ts'
@@ -36,6 +37,8 @@ export interface Auth {
   now(): number
   /** Called with each failure of next-auth or of the identity provider. */
   readonly onFailure: (what: string, error: unknown) => void
+  /** Called with each user of the identity provider who has no role. */
+  readonly onNoRole: (user: Identity) => void
   /** Called after each sign-in. */
   readonly onSignIn: (who: { readonly user: string; readonly role: string; readonly session: string }) => void
 }

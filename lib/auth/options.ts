@@ -59,7 +59,12 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
       ...(auth.demoUsers ? [demoProvider()] : []),
     ],
     callbacks: {
-      signIn: ({ user }) => (roleFor(auth, user, signedIn) === null ? paths.noAccess() : true),
+      signIn({ user }) {
+        if (roleFor(auth, user, signedIn) !== null) return true
+        const identity = (signedIn as SignedIn | null)?.identity
+        if (identity) auth.onNoRole(identity)
+        return paths.noAccess(identity?.noRoleReason)
+      },
       async jwt({ token, user, account, profile }) {
         const role = user && roleFor(auth, user, signedIn)
         if (!role) return token

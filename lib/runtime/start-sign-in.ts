@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { Auth } from '#lib/auth/auth.ts'
 import { confirmByIssuer } from '#lib/auth/oidc/confirm-by-issuer.ts'
+import type { Identity } from '#lib/auth/oidc/identity.ts'
 import { Issuer, type OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { parseRoleGroups, type RoleGroups, RoleGroupsError } from '#lib/auth/role-groups.ts'
 import { createSealer, loadSessionSecret } from '#lib/auth/session-keys.ts'
@@ -48,6 +49,8 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
   // Error messages may hold parts of a cookie or a token.
   const onFailure = (what: string, error: unknown) =>
     log().warn({ what, why: formatErrorCodes(error) }, 'sign-in failed')
+  const onNoRole = ({ name: user, noRoleReason: reason }: Identity) =>
+    log().warn({ user, reason }, 'a user has no role')
   const sessions = new Sessions({
     ledger,
     limits,
@@ -60,6 +63,7 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
         roles,
         tokens,
         onFailure: error => onFailure('groups were not asked for', error),
+        onNoRole,
       }),
     isUnavailable: error => error instanceof StoreError,
     now: () => performance.now(),
@@ -83,6 +87,7 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
     tokens,
     now: store.now,
     onFailure,
+    onNoRole,
     onSignIn: who => log().info(who, 'signed in'),
   }
 }

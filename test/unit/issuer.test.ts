@@ -103,6 +103,18 @@ test.each<[string, NonNullable<Provider['tamper']>]>([
   expect(classifySignInFailure(error)).toBe(failure)
 })
 
+test('an issuer whose metadata name it otherwise is the cause', async () => {
+  const other = new URL(provider.url)
+  other.hostname = 'localhost'
+  const error = await signIn(newIssuer({ issuer: other })).catch((thrown: unknown) => thrown)
+  expect(classifySignInFailure(error)).toBe('issuer')
+})
+
+test.each(['ECONNRESET', 'UND_ERR_SOCKET'])('a connection cut by the provider (%s) is unreachable', code => {
+  const cause = Object.assign(new Error('other side closed'), { code })
+  expect(classifySignInFailure(new TypeError('failed', { cause }))).toBe('unreachable')
+})
+
 test.each([
   ['mfa', null],
   ['phr', null],

@@ -12,7 +12,7 @@ const NEW = { refresh: 'r-2', access: 'a-2', id: 'i-2' }
 const ROW = { id: 's-1', userId: 'oidc:1' } as SessionRow
 
 const says = (groups: string[], id = 'oidc:1'): SignedIn => ({
-  identity: { id, name: 'vera', groups, provedAt: null },
+  identity: { id, name: 'vera', groups, noRoleReason: 'no-role', provedAt: null },
   tokens: NEW,
 })
 
@@ -23,6 +23,7 @@ interface Turn {
 function kit(again: Issuer['refresh'], turn: Turn | null = { sealed: sealTokens(TOKENS, OLD) }) {
   const written: (readonly unknown[])[] = []
   const failures: unknown[] = []
+  const reported: unknown[] = []
   const ledger = {
     takeTurn: async () => turn,
     end: async (id: string, reason: string) => written.push(['end', id, reason]) > 0,
@@ -37,8 +38,9 @@ function kit(again: Issuer['refresh'], turn: Turn | null = { sealed: sealTokens(
     roles,
     tokens: TOKENS,
     onFailure: e => failures.push(e),
+    onNoRole: ({ name, noRoleReason }) => reported.push([name, noRoleReason]),
   })
-  return { confirm: () => confirm(ROW), written, failures }
+  return { confirm: () => confirm(ROW), written, failures, reported }
 }
 
 test.each<[string, SignedIn | null, string, readonly unknown[]]>([
@@ -56,6 +58,12 @@ test.each<[string, SignedIn | null, string, readonly unknown[]]>([
   expect(await confirm()).toBe(answer)
   expect(asked).toEqual([[OLD, '1']])
   expect(written).toEqual([entry])
+})
+
+test('a user without a role is reported with the reason', async () => {
+  const { confirm, reported } = kit(async () => says(['x']))
+  await confirm()
+  expect(reported).toEqual([['vera', 'no-role']])
 })
 
 test('an unanswered confirmation changes nothing and is reported', async () => {

@@ -4,6 +4,7 @@ import type { Sealer } from '../session-keys.ts'
 import type { SessionLedger } from '../session-record.ts'
 import type { Confirmation } from '../sessions.ts'
 import { SUBJECT_PREFIX } from '../sign-in-time.ts'
+import type { Identity } from './identity.ts'
 import type { Issuer, Tokens } from './issuer.ts'
 
 /** Exceeds the timeout of the identity provider, so it is also the pause after an unanswered call. */
@@ -18,6 +19,8 @@ interface ConfirmParts {
   readonly tokens: Sealer
   /** Called with the error when the identity provider does not answer. */
   readonly onFailure: (error: unknown) => void
+  /** Called with a user who has lost the last group with a role. */
+  readonly onNoRole: (user: Identity) => void
 }
 
 /**
@@ -25,7 +28,7 @@ interface ConfirmParts {
  * subject, present groups. A refresh token works once, so one process at a time holds the turn; the
  * others use the stored role.
  */
-export function confirmByIssuer({ issuer, ledger, roles, tokens, onFailure }: ConfirmParts): Confirmation {
+export function confirmByIssuer({ issuer, ledger, roles, tokens, onFailure, onNoRole }: ConfirmParts): Confirmation {
   return {
     async confirm({ id, userId }) {
       const turn = await ledger.takeTurn(id, TURN_MS)
@@ -45,7 +48,10 @@ export function confirmByIssuer({ issuer, ledger, roles, tokens, onFailure }: Co
       }
       if (now === null || now.identity.id !== userId) return end('issuer')
       const role = roleOfGroups(now.identity.groups, roles)
-      if (role === null) return end('no-role')
+      if (role === null) {
+        onNoRole(now.identity)
+        return end('no-role')
+      }
       await ledger.confirm(id, role, sealTokens(tokens, now.tokens))
       return 'confirmed'
     },

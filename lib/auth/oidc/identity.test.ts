@@ -22,18 +22,8 @@ test('another claim may be the name', () => {
   expect(identityOf({ sub: 's', login: 'I1', email: 'e' }, { ...NAMES, name: 'login' }).name).toBe('I1')
 })
 
-test.each([
-  [undefined, []],
-  [null, []],
-  [7, []],
-  [{ 0: 'a' }, []],
-  ['a', ['a']],
-  [
-    ['a', 7, null, 'b'],
-    ['a', 'b'],
-  ],
-])('a claim of groups %j is %j', (groups, expected) => {
-  expect(of({ groups }).groups).toEqual(expected)
+test('names the reason why groups have no role', () => {
+  expect([of({}).noRoleReason, of({ groups: ['a'] }).noRoleReason]).toEqual(['absent', 'no-role'])
 })
 
 test('auth_time is converted to milliseconds, or null without it', () => {

@@ -1,4 +1,5 @@
 import { SUBJECT_PREFIX } from '../sign-in-time.ts'
+import { type NoRoleReason, noRoleReason, readGroups } from './groups-claim.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** A user as the identity provider describes them. */
@@ -6,6 +7,8 @@ export interface Identity {
   readonly id: string
   readonly name: string
   readonly groups: readonly string[]
+  /** The reason in case none of the groups has a role. */
+  readonly noRoleReason: NoRoleReason
   /** Time of authentication (`auth_time`) in milliseconds since 1970; null when the claim is absent. */
   readonly provedAt: number | null
 }
@@ -32,7 +35,8 @@ export function identityOf(claims: Readonly<Record<string, unknown>>, names: Cla
   return {
     id: SUBJECT_PREFIX + sub,
     name: name ?? sub,
-    groups: groupsOf(claims[names.groups]),
+    groups: readGroups(claims, names.groups),
+    noRoleReason: noRoleReason(claims, names.groups),
     provedAt: typeof at === 'number' && Number.isFinite(at) ? at * 1_000 : null,
   }
 }
@@ -40,12 +44,6 @@ export function identityOf(claims: Readonly<Record<string, unknown>>, names: Cla
 /** Whether the claims include groups: an absent claim differs from an empty list. */
 export function hasGroups(claims: Readonly<Record<string, unknown>>, { groups }: ClaimNames): boolean {
   return Object.hasOwn(claims, groups)
-}
-
-/** Accepts a list, or a string as a single group; any other value yields no groups. */
-function groupsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
 }
 
 function textOf(value: unknown): string | null {

@@ -27,10 +27,15 @@ const FAILURE_BY_CLAIM: Readonly<Record<string, SignInFailure>> = {
   auth_time: 'clock',
 }
 
+/** By the attribute of a response that differs from the expected value, such as an issuer by a slash at its end. */
+const FAILURE_BY_ATTRIBUTE: Readonly<Record<string, SignInFailure>> = { issuer: 'issuer', sub: 'subject' }
+
 const FAILURE_BY_CODE: Readonly<Record<string, SignInFailure>> = {
   OAUTH_KEY_SELECTION_FAILED: 'signature',
   OAUTH_TIMEOUT: 'unreachable',
   OAUTH_ABORT: 'unreachable',
+  ECONNRESET: 'unreachable',
+  UND_ERR_SOCKET: 'unreachable',
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'unreachable',
   OAUTH_RESPONSE_IS_NOT_JSON: 'unreachable',
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'declined',
@@ -52,9 +57,11 @@ export function classifySignInFailure(error: unknown): SignInFailure {
   return 'failed'
 }
 
-/** The innermost cause names the claim that failed validation. */
+/** The innermost cause names the claim or the attribute that failed validation. */
 function classifyClaim({ cause }: Error): SignInFailure | undefined {
-  return isRecord(cause) && typeof cause.claim === 'string' ? FAILURE_BY_CLAIM[cause.claim] : undefined
+  if (!isRecord(cause)) return undefined
+  if (typeof cause.claim === 'string') return FAILURE_BY_CLAIM[cause.claim]
+  return typeof cause.attribute === 'string' ? FAILURE_BY_ATTRIBUTE[cause.attribute] : undefined
 }
 
 /** Classifies errors that carry no code. */
