@@ -17,6 +17,7 @@ import {
   removeFinalizer,
 } from '#lib/operators/framework/object-helpers.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
+import { DEFINITIONS } from '../kit/definitions.ts'
 import { GEARS, type Gear, gearPlace, makeGears, NAMESPACE } from '../operators/gears.ts'
 import { soon } from '../operators/soon.ts'
 import { testCluster } from './test-cluster.ts'
@@ -37,12 +38,6 @@ afterAll(async () => {
 })
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }
-const DEFINITIONS = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-}
 const COLLECTION = { resource: GEARS, namespace: NAMESPACE }
 const OURS = { manager: 'ours', force: true }
 const make = (name: string) => client.create<Gear>(COLLECTION, { metadata: { name }, spec: { teeth: 12 } })

@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest'
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
@@ -18,6 +17,7 @@ import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { BY_SECRET, namesOnly } from '#lib/operators/target/imported-secrets.ts'
 import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { absentAsNull, objectsIn } from '../kit/objects.ts'
 import { waitUntil } from '../kit/wait.ts'
 import { openerOn } from './opener-on.ts'
 import { type RequestWorld, requestWorld } from './request-world.ts'
@@ -32,7 +32,7 @@ export interface ClusterWorld extends RequestWorld {
   /** `plan`: aws when there is none. */
   cluster(name: string, change?: Parameters<typeof sampleCluster>[0], plan?: string): Promise<Cluster>
   bring(name: string, spec: ClusterSpec): Promise<Cluster>
-  editCluster(name: string, spec: object): Promise<void>
+  editCluster(name: string, spec: Readonly<Record<string, unknown>>): Promise<Cluster>
   readCluster(name: string): Promise<Cluster | null>
   removeCluster(name: string): Promise<void>
   seenCluster(name: string, isAsWished: (cluster: Cluster) => boolean): Promise<Cluster>
@@ -57,8 +57,7 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
   const base = await requestWorld(accounts)
   const { admin, namespace, garden } = base
   garden.loadAll([PROFILE])
-  const place = (name: string) => ({ resource: CLUSTERS, namespace, name })
-  const readCluster = async (name: string) => orNull(admin.get<Cluster>(place(name)))
+  const clusters = objectsIn<Cluster>(admin, { resource: CLUSTERS, namespace })
   const create = (name: string, spec: ClusterSpec, labels: Record<string, string>) =>
     admin.create<Cluster>({ resource: CLUSTERS, namespace }, { metadata: { name, labels }, spec } as unknown as Cluster)
   return {
@@ -70,37 +69,20 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
       return create(name, spec, { plan, globalaccountid: 't-1', subaccountid: 's-1' })
     },
     bring: (name, spec) => create(name, spec, {}),
-    async editCluster(name, spec) {
-      for (;;) {
-        const { metadata } = await admin.get<Cluster>(place(name))
-        const { resourceVersion } = metadata
-        const done = await admin.patch<Cluster>(place(name), { spec }, { resourceVersion }).catch((error: unknown) => {
-          if ((error as { kind?: string }).kind === 'conflict') return null
-          throw error
-        })
-        if (done !== null) return
-      }
-    },
-    readCluster,
-    removeCluster: name => admin.delete(place(name)),
-    async seenCluster(name, isAsWished) {
-      let last: Cluster | null = null
-      await waitUntil(async () => {
-        last = await readCluster(name)
-        return last !== null && isAsWished(last)
-      }).catch((error: unknown) => {
-        throw new Error(`It was last seen as ${JSON.stringify(last?.status)}`, { cause: error })
-      })
-      return last as unknown as Cluster
-    },
+    editCluster: (name, spec) => clusters.edit(name, { spec }),
+    readCluster: clusters.read,
+    removeCluster: clusters.remove,
+    seenCluster: clusters.seen,
     async enter(place) {
       const secrets = createSecretReader({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
       onTestFinished(() => secrets.close())
       return openTarget(openerOn(admin, secrets, namespace), place)
     },
     async shootOf(name) {
-      const shoot = (await readCluster(name))?.status?.shootRef?.name
-      return shoot === undefined ? null : orNull(admin.get<LiveShoot>({ resource: SHOOTS, namespace, name: shoot }))
+      const shoot = (await clusters.read(name))?.status?.shootRef?.name
+      return shoot === undefined
+        ? null
+        : absentAsNull(admin.get<LiveShoot>({ resource: SHOOTS, namespace, name: shoot }))
     },
   }
 }
@@ -186,13 +168,4 @@ async function operatorOn(
   }
   onTestFinished(stop)
   return { controller, failures, stop }
-}
-
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
 }

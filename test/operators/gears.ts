@@ -1,11 +1,10 @@
 import { createGarden, type Garden, type GardenOptions } from '#embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
-import { isAlreadyThere, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import type { Resource } from '#lib/garden/resources/resource.ts'
+import { NAMESPACES, type Resource } from '#lib/garden/resources/resource.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
 import { accessBy } from '../garden/access-by.ts'
-import { waitUntil } from '../kit/wait.ts'
+import { createUnlessThere, defineResources } from '../kit/definitions.ts'
 
 export const GEARS: Resource = { group: 'example.com', version: 'v1', plural: 'gears', kind: 'Gear' }
 
@@ -114,31 +113,11 @@ export async function startGearGarden(options: GardenOptions = {}): Promise<Gear
 
 /** Lets a server know gears and their namespace, as far as it does not. */
 export async function makeGears(client: GardenClient): Promise<void> {
-  const make = async (group: string, version: string, plural: string, object: KubeObject) => {
-    const home = { resource: { group, version, plural, kind: object.kind ?? '' }, namespace: null }
-    await client.create(home, object).catch((error: unknown) => {
-      if (!isAlreadyThere(error)) throw error
-    })
-  }
-  await make('', 'v1', 'namespaces', { kind: 'Namespace', metadata: { name: NAMESPACE } })
-  await make('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', DEFINITION)
-  await untilServed(client)
+  await createUnlessThere(client, NAMESPACES, { metadata: { name: NAMESPACE } })
+  await defineResources(client, [DEFINITION])
 }
 
 /** Where a gear is. */
 export function gearPlace(name: string) {
   return { resource: GEARS, namespace: NAMESPACE, name }
-}
-
-/** Servers take a moment to serve a new definition. */
-function untilServed(client: GardenClient): Promise<void> {
-  return waitUntil(async () => {
-    try {
-      await client.page({ resource: GEARS, namespace: NAMESPACE }, { limit: 1 }, () => undefined)
-      return true
-    } catch (error) {
-      if (!isNotServed(error)) throw error
-      return false
-    }
-  })
 }

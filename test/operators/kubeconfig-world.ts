@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { type Clock, systemClock } from '#embedded-garden/clock.ts'
 import { createGarden, type Garden } from '#embedded-garden/garden.ts'
-import { createGardenClient, type GardenClient, type MergePatch } from '#lib/garden/client/client.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import { NAMESPACES, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { KubeconfigRequest, KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_LABELS, KUBECONFIG_MANAGER, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
@@ -22,20 +20,12 @@ import {
 } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
 import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
+import { chartDefinitions } from '#lib/operators/testing/chart.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import { accessBy } from '../garden/access-by.ts'
-import { waitUntil } from '../kit/wait.ts'
+import { defineResources } from '../kit/definitions.ts'
+import { objectsIn } from '../kit/objects.ts'
 import { openerOn } from './opener-on.ts'
-
-const DEFINITIONS = ['clusters', 'kubeconfigrequests'].map(
-  name => new URL(`../../charts/hap-console/crds/${name}.yaml`, import.meta.url),
-)
-const DEFINITION: Resource = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-}
 
 export const NAMESPACE = 'kcp'
 export const CLUSTER = 'example-cluster'
@@ -64,6 +54,7 @@ export class KubeconfigWorld {
   readonly clock: { now(): number; skip(ms: number): void }
   inside: GardenClient
   readonly #targets: SharedTargets
+  readonly #requests
   /** Whatever a reconciler threw, in words. */
   readonly errors: string[] = []
   /** Events, as `Normal Issued: …`. */
@@ -75,6 +66,7 @@ export class KubeconfigWorld {
     this.clock = clock
     const access = accessBy(control.kubeconfig('admin'))
     this.client = createGardenClient({ access, version: 'test' })
+    this.#requests = objectsIn<KubeconfigRequest>(this.client, { resource: KUBECONFIG_REQUESTS, namespace: NAMESPACE })
     this.secrets = createSecretReader({ access, version: 'test' })
     this.inside = adminOf(target)
     const opener = openerOn(this.client, this.secrets, NAMESPACE)
@@ -137,29 +129,16 @@ export class KubeconfigWorld {
     return this.client.get<KubeconfigRequest>(placeOf(name))
   }
 
-  edit(name: string, spec: Readonly<Record<string, unknown>>): Promise<void> {
-    return this.#change(name, { spec })
+  async edit(name: string, spec: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#requests.edit(name, { spec })
   }
 
-  annotate(name: string, key: string, value: string | null): Promise<void> {
-    return this.#change(name, { metadata: { annotations: { [key]: value } } })
-  }
-
-  /** As kubectl does: an operator may write the status between the reading and the writing. */
-  async #change(name: string, change: MergePatch): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      const { resourceVersion } = (await this.request(name)).metadata
-      try {
-        await this.client.patch(placeOf(name), change, { resourceVersion })
-        return
-      } catch (error) {
-        if (tries === 20 || !(error instanceof GardenError && error.kind === 'conflict')) throw error
-      }
-    }
+  async annotate(name: string, key: string, value: string | null): Promise<void> {
+    await this.#requests.edit(name, { metadata: { annotations: { [key]: value } } })
   }
 
   delete(name: string): Promise<void> {
-    return this.client.delete(placeOf(name))
+    return this.#requests.remove(name)
   }
 
   /** Why a condition is as it is: `True Issued`. */
@@ -251,16 +230,7 @@ export async function startKubeconfigWorld(): Promise<KubeconfigWorld> {
   const target = await createGarden(options)
   const world = new KubeconfigWorld(control, target, clock)
   await prepareControlPlane(world)
-  const config = Buffer.from(target.kubeconfig('admin')).toString('base64')
-  await world.client.create({ resource: SECRETS, namespace: NAMESPACE }, {
-    metadata: { name: ADMIN_SECRET },
-    type: 'Opaque',
-    data: { config },
-  } as KubeObject)
-  await world.client.create({ resource: CLUSTERS, namespace: NAMESPACE }, {
-    metadata: { name: CLUSTER },
-    spec: { kubeconfigSecretRef: { name: ADMIN_SECRET, key: 'config' } },
-  } as KubeObject)
+  await importCluster(world.client, target.kubeconfig('admin'))
   return world
 }
 
@@ -269,12 +239,21 @@ export const SYSTEM_CLOCK: KubeconfigWorld['clock'] = { now: Date.now, skip: () 
 
 /** The kinds, and a namespace for the objects. */
 export async function prepareControlPlane(world: KubeconfigWorld): Promise<void> {
-  for (const file of DEFINITIONS) {
-    const definition: KubeObject = parse(readFileSync(file, 'utf8'))
-    await world.client.create({ resource: DEFINITION, namespace: null }, definition)
-  }
+  await defineResources(world.client, chartDefinitions())
   await world.client.create({ resource: NAMESPACES, namespace: null }, { metadata: { name: NAMESPACE } })
-  await untilServed(world.client)
+}
+
+/** Imports a cluster into the control plane by the kubeconfig of its administrator. */
+export async function importCluster(client: GardenClient, kubeconfig: string): Promise<void> {
+  await client.create({ resource: SECRETS, namespace: NAMESPACE }, {
+    metadata: { name: ADMIN_SECRET },
+    type: 'Opaque',
+    data: { config: Buffer.from(kubeconfig).toString('base64') },
+  } as KubeObject)
+  await client.create({ resource: CLUSTERS, namespace: NAMESPACE }, {
+    metadata: { name: CLUSTER },
+    spec: { kubeconfigSecretRef: { name: ADMIN_SECRET, key: 'config' } },
+  } as KubeObject)
 }
 
 function placeOf(name: string) {
@@ -283,11 +262,4 @@ function placeOf(name: string) {
 
 function adminOf(garden: Garden): GardenClient {
   return createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'observer' })
-}
-
-/** A definition takes effect a moment after it was created. */
-function untilServed(client: GardenClient): Promise<void> {
-  const lists = () =>
-    [CLUSTERS, KUBECONFIG_REQUESTS].map(resource => listAll(client, { resource, namespace: NAMESPACE }))
-  return waitUntil(async () => (await Promise.allSettled(lists())).every(({ status }) => status === 'fulfilled'))
 }

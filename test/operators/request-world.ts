@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import { parse } from 'yaml'
 import type { Garden } from '#embedded-garden/garden.ts'
-import { isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
-import type { Resource } from '#lib/garden/resources/resource.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest, SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
 import { type Controller, createController, objectsOf } from '#lib/operators/framework/controller.ts'
@@ -11,19 +7,14 @@ import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import type { SubscriptionContext } from '#lib/operators/subscription/subscription-context.ts'
 import { subscriptionReconciler } from '#lib/operators/subscription/subscription-reconciler.ts'
 import { watchPools } from '#lib/operators/subscription/watch-pools.ts'
+import { chartDefinitions } from '#lib/operators/testing/chart.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { type World, world } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import type { RunningService } from '../claims/service-on.ts'
-import { waitUntil } from '../kit/wait.ts'
+import { defineResources } from '../kit/definitions.ts'
+import { objectsIn } from '../kit/objects.ts'
 import type { Watching } from './veil.ts'
-
-const DEFINITIONS: Resource = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-}
 
 interface OperatorOptions {
   readonly running?: Pick<RunningService, 'service' | 'inventory'>
@@ -60,11 +51,7 @@ interface Operator {
 /** A landscape in which nothing was restored or moved. */
 export const INTACT = { allowsEnd: () => true, ended: () => undefined, pause: () => null }
 
-/** The custom resource definitions of the chart. */
-const CUSTOM_RESOURCES = ['subscriptionrequests', 'clusters', 'kubeconfigrequests'].map(name =>
-  parse(readFileSync(new URL(`../../charts/hap-console/crds/${name}.yaml`, import.meta.url), 'utf8')),
-)
-/** Gardens that have them. */
+/** Gardens that have the custom resources. */
 const defined = new WeakSet<Garden>()
 
 /** A world of claims with the SubscriptionRequests of a control plane in the same cluster and namespace. */
@@ -72,16 +59,10 @@ export async function requestWorld(accounts: Readonly<Record<string, Record<stri
   const base = await world(accounts)
   const { garden, admin, namespace } = base
   if (!defined.has(garden)) {
-    for (const definition of CUSTOM_RESOURCES)
-      await admin.create({ resource: DEFINITIONS, namespace: null }, definition)
+    await defineResources(admin, chartDefinitions())
     defined.add(garden)
   }
-  const place = (name: string) => ({ resource: SUBSCRIPTION_REQUESTS, namespace, name })
-  const read = (name: string) => absentAsNull(admin.get<SubscriptionRequest>(place(name)))
-  await waitUntil(
-    async () =>
-      (await absentAsNull(admin.page({ resource: SUBSCRIPTION_REQUESTS, namespace }, { limit: 1 }, () => {}))) !== null,
-  )
+  const requests = objectsIn<SubscriptionRequest>(admin, { resource: SUBSCRIPTION_REQUESTS, namespace })
   return {
     ...base,
     operator: options => operatorOn(base, options),
@@ -90,33 +71,8 @@ export async function requestWorld(accounts: Readonly<Record<string, Record<stri
       const object = { metadata: { name }, spec: withoutPlan ? rest : { plan, ...rest } }
       return admin.create({ resource: SUBSCRIPTION_REQUESTS, namespace }, object as SubscriptionRequest)
     },
-    async edit(name, spec) {
-      for (;;) {
-        const { metadata } = await admin.get<SubscriptionRequest>(place(name))
-        try {
-          return await admin.patch<SubscriptionRequest>(
-            place(name),
-            { spec },
-            { resourceVersion: metadata.resourceVersion },
-          )
-        } catch (error) {
-          if (!isConflict(error)) throw error
-        }
-      }
-    },
-    read,
-    remove: name => admin.delete(place(name)),
-    async seen(name, isAsWished) {
-      let last: SubscriptionRequest | null = null
-      await waitUntil(async () => {
-        last = await read(name)
-        return last !== null && isAsWished(last)
-      }).catch((error: unknown) => {
-        throw new Error(`It was last seen as ${JSON.stringify(last?.status)}`, { cause: error })
-      })
-      return last as unknown as SubscriptionRequest
-    },
-    gone: name => waitUntil(async () => (await read(name)) === null),
+    ...requests,
+    edit: (name, spec) => requests.edit(name, { spec }),
     async claims() {
       const { claims } = await base.service.list({ offset: 0, limit: 100 })
       return claims.map(({ status, binding }) => `${binding?.name ?? ''} ${status}`.trim()).toSorted()
@@ -166,17 +122,4 @@ async function operatorOn(base: World, options: OperatorOptions = {}): Promise<O
   }
   onTestFinished(stop)
   return { controller, failures, events, stop }
-}
-
-async function absentAsNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if (isNotFound(error) || isNotServed(error)) return null
-    throw error
-  }
-}
-
-function isConflict(error: unknown): boolean {
-  return (error as { kind?: string }).kind === 'conflict'
 }

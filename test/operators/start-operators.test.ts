@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parse } from 'yaml'
 import { parseEnv } from '#lib/env.ts'
 import { type Collection, createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
-import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type ObjectPlace, resourcePath } from '#lib/garden/resources/resource.ts'
@@ -11,7 +9,7 @@ import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
-import { chartRoles } from '#lib/operators/testing/chart.ts'
+import { chartDefinitions, chartRoles } from '#lib/operators/testing/chart.ts'
 import type { RunningOperators } from '#lib/queries/operators/controllers.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { startOperators } from '#lib/runtime/start-operators.ts'
@@ -19,25 +17,19 @@ import { StartError } from '#lib/runtime/start-report.ts'
 import { FREE, type World, world } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { createUnlessThere, defineResources } from '../kit/definitions.ts'
 import { INTACT } from './request-world.ts'
 import { soon } from './soon.ts'
 
-const CHART = new URL('../../charts/hap-console/crds/', import.meta.url)
-const DEFINITIONS = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-}
 const LEASE = 'hap-operators'
 
 /** Somebody who may do what the ClusterRoles of the operators say, bound as the chart binds them, and no more. */
 async function operatorsUser({ admin, namespace, garden }: World): Promise<Access> {
   const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1' }
-  const cluster = { namespace: null, resource: { ...rbac, plural: 'clusterroles', kind: 'ClusterRole' } }
+  const cluster = { ...rbac, plural: 'clusterroles', kind: 'ClusterRole' }
   const bind = async (role: string, binding: Collection) => {
     const found = chartRoles().find(each => (each.metadata as { name?: string }).name === role)
-    await admin.create(cluster, found as KubeObject).catch(unlessThere)
+    await createUnlessThere(admin, cluster, found ?? {})
     await admin.create(binding, {
       metadata: { name: namespace },
       roleRef: { apiGroup: rbac.group, kind: 'ClusterRole', name: role },
@@ -69,17 +61,6 @@ function userOf(base: World): Promise<Access> {
   const user = users.get(base) ?? operatorsUser(base)
   users.set(base, user)
   return user
-}
-
-function unlessThere(error: unknown): void {
-  if (!isAlreadyThere(error)) throw error
-}
-
-async function applyChart({ admin }: World): Promise<void> {
-  for (const name of readdirSync(CHART))
-    await admin
-      .create({ resource: DEFINITIONS, namespace: null }, parse(readFileSync(new URL(name, CHART), 'utf8')))
-      .catch(unlessThere)
 }
 
 interface StartedOperators {
@@ -175,7 +156,7 @@ describe('the operators of a process', () => {
     const { shutdown, atWork, checks } = await start(base)
     await soon(checks).toBeGreaterThan(2)
     expect(await holder(base)).toBeNull()
-    await applyChart(base)
+    await defineResources(base.admin, chartDefinitions())
     await soon(() => holder(base)).not.toBeNull()
     await request(base, 'r')
     await soon(() => ready(base, 'r')).toBe('Claimed')
@@ -196,7 +177,7 @@ describe('the operators of a process', () => {
 
   test('do not begin without the role, nor with exceptions that cannot be read', async () => {
     const base = await world({})
-    await applyChart(base)
+    await defineResources(base.admin, chartDefinitions())
     const { atWork } = await start(base, { settings: { HAP_ROLES: 'web' } })
     expect(atWork).toMatchObject({ identity: null })
     expect(await atWork.lead(AbortSignal.timeout(10_000))).toBeNull()
@@ -209,7 +190,7 @@ describe('the operators of a process', () => {
 
   test('of two processes that both lead give one account for one request', async () => {
     const base = await world({ a: FREE, b: FREE, c: FREE })
-    await applyChart(base)
+    await defineResources(base.admin, chartDefinitions())
     await start(base)
     await start(base, { running: await base.start('p2'), lease: 'another' })
     await soon(() => holder(base)).not.toBeNull()

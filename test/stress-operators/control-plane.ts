@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
-import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -9,6 +7,7 @@ import { NAMESPACES, type Resource } from '#lib/garden/resources/resource.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { listAll } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { chartDefinitions, withEmptyTexts } from '#lib/operators/testing/chart.ts'
+import { defineResources } from '../kit/definitions.ts'
 import { inParallel } from '../stress/landscape.ts'
 
 /** Where the custom resources are, with the rights of an administrator. */
@@ -21,12 +20,6 @@ export interface ControlPlane {
   stop(): Promise<void>
 }
 
-const DEFINITIONS: Resource = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-}
 const KINDS = [CLUSTERS, SUBSCRIPTION_REQUESTS, KUBECONFIG_REQUESTS]
 /** A namespace of every embedded garden, which also knows the kinds. */
 const OF_GARDEN = 'kcp-system'
@@ -71,26 +64,7 @@ async function makeKinds(client: GardenClient): Promise<void> {
   const version = { doing: 'ask for the version', permission: null, method: 'GET', path: '/version' }
   const { major, minor } = await client.request<{ major: string; minor: string }>(version)
   const isOld = Number(major) === 1 && Number.parseInt(minor, 10) < 25
-  for (const definition of chartDefinitions()) {
-    const fitting = (isOld ? withEmptyTexts(definition) : definition) as KubeObject
-    await client.create({ resource: DEFINITIONS, namespace: null }, fitting).catch((error: unknown) => {
-      if (!isAlreadyThere(error)) throw error
-    })
-  }
-  for (const resource of KINDS) await served(client, resource)
-}
-
-/** New kinds take a moment until they are served. */
-async function served(client: GardenClient, resource: Resource): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await client.page({ resource, namespace: 'default' }, { limit: 1 }, () => undefined)
-      return
-    } catch (error) {
-      if (attempt === 100) throw error
-      await sleep(100)
-    }
-  }
+  await defineResources(client, isOld ? chartDefinitions().map(withEmptyTexts) : chartDefinitions())
 }
 
 /** Nobody is left who would take them away. */

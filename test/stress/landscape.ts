@@ -9,6 +9,7 @@ import { accountObjects, shootObject } from '../claims/account-objects.ts'
 import { gardenerKinds } from '../cluster/gardener-kinds.ts'
 import { clusterTarget } from '../contract/cluster-target.ts'
 import { HttpClient } from '../contract/http-client.ts'
+import { waitUntil } from '../kit/wait.ts'
 import { startPostgres } from '../store/postgres/start-postgres.ts'
 import { FOREIGN_MARK } from './pools.ts'
 
@@ -63,9 +64,6 @@ async function slowDown(kubeconfig: string, ms: number): Promise<void> {
   http.close()
 }
 
-/** At a shoot that is being deleted. */
-const MOST_LOOKS = 600
-
 /** A namespace and a database of one scenario. */
 export class Landscape {
   readonly namespace: string
@@ -111,10 +109,11 @@ export class Landscape {
   async removeShoot(name: string): Promise<void> {
     const url = resourcePath({ resource: SHOOTS, namespace: this.namespace, name })
     await this.#send('DELETE', url, null)
-    for (let tries = 0; (await this.#send('GET', url, null)) !== 404; tries++) {
-      if (tries === MOST_LOOKS) throw new Error(`The shoot ${name} does not go.`)
-      await new Promise(resolve => setTimeout(resolve, 100))
-    }
+    await waitUntil(async () => (await this.#send('GET', url, null)) === 404, {
+      what: `the shoot ${name} is deleted`,
+      withinMs: 60_000,
+      everyMs: 100,
+    })
   }
 
   /** Marks an account dirty as an unmodified KEB does: a plain write of labels, behind no fence and under no epoch. */
