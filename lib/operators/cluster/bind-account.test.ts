@@ -22,6 +22,7 @@ test.each([
     null,
     'SubscriptionReleasing',
   ],
+  ['no account when it belongs to another Cluster', { ownerReferences: [] }, null, 'SubscriptionRefused'],
 ])('a Cluster has by its request %s', async (_, more, binding, reason) => {
   const wanted = subscriptionOfCluster(cluster, 'c-1')
   const conditions = [{ type: 'Ready', status: 'True', reason: 'Claimed', message: '' }]
