@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { type ChartServer, startChartServer } from '#lib/operators/testing/chart-server.ts'
@@ -192,6 +193,21 @@ test.each([
     await expect(client.get({ resource, namespace: NAMESPACE, name })).rejects.toMatchObject({ kind: 'not-found' })
   },
 )
+
+test('rejects and records a failed deletion while the control plane is unavailable', async () => {
+  await createSubscription(context, call(OPERATOR, subscription('kept')))
+  const refusal = new GardenError({ kind: 'unavailable', doing: 'delete it', because: 'it is restarted.' })
+  const control: ResourceContext['control'] = {
+    ...client,
+    delete: async (place, options) => {
+      if (!options?.dryRun) throw refusal
+      return client.delete(place, options)
+    },
+  }
+  const input = await seen(SUBSCRIPTION_REQUESTS, 'kept')
+  await expect(deleteSubscription({ ...context, control }, call(OPERATOR, input), 'kept')).rejects.toBe(refusal)
+  expect((await said())[0]).toBe('delete subscription request failed: It failed.')
+})
 
 test('a SubscriptionRequest that waits is withdrawn without one', async () => {
   await createSubscription(context, call(OPERATOR, subscription('withdrawn')))
