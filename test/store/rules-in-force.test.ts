@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
 import { rereadStale } from '#lib/runtime/start-claims.ts'
+import { publishRevision, publishRules } from '#lib/services/rules/publish-rules.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { savePublication } from '#lib/store/publications.ts'
 import type { Store, StoreHealth } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
@@ -77,6 +80,36 @@ test('the rules of the file, until the first publication; then the last one, on 
     ['aws', 'azure'],
   ])
   expect(replicas[0].changes).toBeGreaterThan(changes)
+})
+
+test('a publication returns after its rules are in force in the process, and starts to write the ConfigMap', async () => {
+  const store = await testStore()
+  const rules = inForce(store)
+  await rules.refresh()
+  const services = {
+    store,
+    audit: new AuditLog(store),
+    rules,
+    rulesWriter: { begin: vi.fn() },
+    clusters: { read: async () => null },
+    context: () => landscapeContext('small').context,
+  }
+  const input = {
+    basedOn: 0,
+    document: '- aws\n- gcp\n',
+    cases: null,
+    reason: 'because',
+    ticket: null,
+    overrideReason: null,
+    overridden: [],
+  }
+  const user = { id: 'admin', name: 'admin@example.com', role: 'admin' } as const
+  const result = await publishRevision(services, { user, requestId: null, input }, publishRules)
+  expect(result).toMatchObject({ kind: 'published' })
+  expect(textsOf(rules)).toEqual(['aws', 'gcp'])
+  expect(services.rulesWriter.begin).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ user, number: 1, reason: 'because' }),
+  )
 })
 
 test('nobody acts by rules before the database was asked, and by the last known while it is down', async () => {
