@@ -59,6 +59,9 @@ test('verify says how far the chain is whole, and finds what was noted elsewhere
     code: 1,
     err: expect.stringContaining('Entry 3: The entry is missing'),
   })
+  const json = await runCommand(['audit', 'verify', '--json', '--expect', other], filled)
+  expect(json).toMatchObject({ code: 1, err: '' })
+  expect(JSON.parse(json.out)).toMatchObject({ ok: false, seq: '3' })
 })
 
 test.each([
