@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
-import { findMigrationOfAccount, listMigrations } from './account-bindings.ts'
+import { findMigrationOfAccount, listMigrations, listMigrationsOfTenant } from './account-bindings.ts'
 import type { AccountClaim } from './claim-table.ts'
 import { shootKey } from './shoot-table.ts'
 import { createInventory } from './watch-inventory.ts'
@@ -70,4 +70,11 @@ test.each([
 ])('should carry the labels of %s', (_name, inventory, source) => {
   const [found] = listMigrations(inventory)
   expect(found).toMatchObject({ source, labels: { ...OWNED, dirty: null, shared: null, internal: null } })
+})
+
+test('lists the migration of an account for its owner, not for another global account with a claim on it', () => {
+  const foreign = { ...claim, id: 'd', cluster: 'c-2', tenant: 'ga-2' }
+  const inventory = inventoryWith([old, migrated], { claims: [claim, foreign] })
+  expect(listMigrationsOfTenant(inventory, 'ga-1').map(each => each.binding.name)).toEqual(['force-migrated-a'])
+  expect(listMigrationsOfTenant(inventory, 'ga-2')).toEqual([])
 })
