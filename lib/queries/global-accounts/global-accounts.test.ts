@@ -152,6 +152,13 @@ describe('the page', () => {
     expect(detail?.allowedBy).toBe('everybody')
   })
 
+  test('lists the accounts of a pool by clusters, most first', () => {
+    const holdings = rowsOf('accounts:>1').flatMap(({ id }) => getGlobalAccountDetail(context, id)?.holdings ?? [])
+    const counts = holdings.map(({ accounts }) => accounts.map(({ row }) => row.clusters))
+    expect(counts.filter(each => new Set(each).size > 1)).not.toEqual([])
+    for (const each of counts) expect(each).toEqual(each.toSorted((a, b) => b - a))
+  })
+
   test('shows a tenant of a shared pool as guest on its accounts', () => {
     const [row] = rowsOf('accounts:0 clusters:>0')
     const detail = row && getGlobalAccountDetail(context, row.id)
