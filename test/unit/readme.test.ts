@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { ROLES } from '#lib/auth/roles.ts'
@@ -7,6 +7,10 @@ import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { COMMANDS } from '../../bin/commands.ts'
 import { floorOf } from '../../scripts/architecture/floors.ts'
 import { blocksOf, DOCUMENTS } from './guide/documents.ts'
+
+const DECISION_PARTS = ['Context', 'Alternatives', 'Decision', 'Consequences']
+/** In characters: about a page. */
+const MAX_DECISION_LENGTH = 4_500
 
 function textOf(path: string): string {
   return readFileSync(path, 'utf8')
@@ -73,4 +77,26 @@ test('arrows between rooms in the picture of the architecture run down', () => {
   }))
   expect(arrows.length).toBeGreaterThan(8)
   expect(arrows.filter(({ from, to }) => from < 0 || to < 0 || from >= to)).toEqual([])
+})
+
+const DECISIONS = readdirSync('docs/decisions').map(name => [name, textOf(`docs/decisions/${name}`)] as const)
+
+test.each(DECISIONS)('the decision %s has its number, a date, a status and all parts, on a page', (name, text) => {
+  expect(text).toMatch(
+    new RegExp(
+      `^# ${name.slice(0, 3)} [^:\n].*\n\nDate: \\d{4}-\\d{2}-\\d{2}\\. Status: (?:accepted|superseded by \\[)`,
+    ),
+  )
+  expect(Array.from(text.matchAll(/^## (.*)$/gm), ([, heading]) => heading)).toEqual(DECISION_PARTS)
+  expect(text.length).toBeLessThan(MAX_DECISION_LENGTH)
+})
+
+test.each(DECISIONS)('the decision %s links to files that exist', (_name, text) => {
+  const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, link = '']) => `docs/decisions/${link}`)
+  expect(links.filter(link => !existsSync(link))).toEqual([])
+})
+
+test('decisions have numbers of their own', () => {
+  const numbers = DECISIONS.map(([name]) => name.slice(0, 3))
+  expect(new Set(numbers).size).toBe(numbers.length)
 })
