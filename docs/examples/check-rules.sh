@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks a rule file and runs pinned cases under it; ends with 1 when either is wrong. In a checkout of HAP Console, after npm ci:
+# Checks a rule file and runs its pinned cases; exits with 1 if either fails. In a checkout of HAP Console, after npm ci:
 #   sh docs/examples/check-rules.sh path/to/values.yaml path/to/cases.yaml
 set -eu
 
