@@ -76,6 +76,14 @@ function hostOf(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase()
 }
 
+/**
+ * Whether a `Host` header is a loopback name or the host of the public address. A console whose users need no password serves no other
+ * host: a page of a site could reach it by DNS rebinding, and its requests would look like those of the console's own pages.
+ */
+export function isOwnHost(host: string, publicUrl: URL | null): boolean {
+  return isLoopback(hostOf(host)) || host.toLowerCase() === publicUrl?.host
+}
+
 /** Whether a host name is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)

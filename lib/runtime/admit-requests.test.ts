@@ -5,7 +5,7 @@ import type { User } from '#lib/auth/session.ts'
 import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
-import { admitRequests } from './admit-requests.ts'
+import { admitRequests, servedHosts } from './admit-requests.ts'
 
 const ADA: User = { id: 'oidc:ada', name: 'Ada', role: 'admin' }
 const SCRIPT: User = { id: 'token:1', name: 'token ci of Ada', role: 'viewer' }
@@ -32,12 +32,13 @@ beforeEach(() => {
   check.mockClear()
 })
 
-function admission() {
+function admission(servesHost: (host: string) => boolean = () => true) {
   return admitRequests({
     limits: createRateLimits(limits, () => 0),
     sessionOf,
     sessions: { recent, check },
     userOfToken,
+    servesHost,
   })
 }
 
@@ -153,4 +154,30 @@ test('a revoked session does not consume the budget of its user', async () => {
 test.each(['/healthz', '/readyz/', '/metrics', '/mark.svg', '/_next/static/a.js'])('decides nothing of %s', address => {
   expect(admission()(requestOf('GET', address))).toBeNull()
   expect(admission()(requestOf('POST', address))).not.toBeNull()
+})
+
+test.each([
+  ['localhost:3000', null],
+  ['127.0.0.1:3000', null],
+  ['[::1]:3000', null],
+  ['hap.example.com', null],
+  ['HAP.example.com', null],
+  ['hap.example.com:8080', 421],
+  ['localhost.evil.example:3000', 421],
+  ['evil.example:3000', 421],
+  ['', 421],
+])(
+  'a console with demo users and HAP_URL=https://hap.example.com answers the host %j with %j',
+  async (host, status) => {
+    const admit = admission(servedHosts({ HAP_URL: 'https://hap.example.com', HAP_TRUSTED_PROXIES: null }, true))
+    const refusal = await admit(requestOf('GET', API, { host }))
+    expect(refusal?.status ?? null).toBe(status)
+    if (refusal) expect(await refusal.text()).toContain('Set HAP_URL')
+    expect(await admit(requestOf('GET', '/healthz', { host }))).toBeNull()
+  },
+)
+
+test('a console without demo users is served under each host', async () => {
+  const admit = admission(servedHosts({ HAP_URL: null, HAP_TRUSTED_PROXIES: null }, false))
+  expect(await admit(requestOf('GET', API, { host: 'hap.example.com' }))).toBeNull()
 })

@@ -4,9 +4,11 @@ import { BadTokenError } from '#lib/auth/bad-token.ts'
 import { needsSession } from '#lib/auth/needed-roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-time.ts'
+import type { Env } from '#lib/env.ts'
 import { type Admission, bodyBytes, MAX_BODY_BYTES } from '#lib/http/admission.ts'
 import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { isApiPath, refusalResponse } from '#lib/http/problem-response.ts'
+import { isOwnHost } from '#lib/http/request-origin.ts'
 import { BUILD_PATH } from '#lib/http/static-files.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { createRateLimits, Sender } from '../http/rate-limits.ts'
@@ -23,6 +25,21 @@ interface AdmissionParts {
   }
   /** Throws BadTokenError, StoreError. */
   userOfToken(token: string): Promise<User>
+  /** Whether the console is served under a `Host` header. */
+  servesHost(host: string): boolean
+}
+
+const WRONG_HOST =
+  'This console has demo users, who need no password, so it is served under loopback names such as localhost only. Set HAP_URL to the address at which you open it.'
+
+/** Hosts under which the console is served: all, unless demo users sign in without a password and no proxy checks the host. */
+export function servedHosts(
+  { HAP_URL, HAP_TRUSTED_PROXIES }: Pick<Env, 'HAP_URL' | 'HAP_TRUSTED_PROXIES'>,
+  demoUsers: boolean,
+): AdmissionParts['servesHost'] {
+  if (!demoUsers || HAP_TRUSTED_PROXIES !== null) return () => true
+  const publicUrl = HAP_URL === null ? null : new URL(HAP_URL)
+  return host => isOwnHost(host, publicUrl)
 }
 
 /** Methods that change nothing. */
@@ -43,11 +60,19 @@ const READ_CHECK = { writes: false, attended: false } as const
  * bytes count against the budget of its sender. Without either no body is read. SESSION_HEADER tells the proxy whether a page has
  * a session. Each page, route and action still authorises by itself.
  */
-export function admitRequests({ limits: pace, sessionOf, sessions, userOfToken }: AdmissionParts): Admission {
+export function admitRequests({
+  limits: pace,
+  sessionOf,
+  sessions,
+  userOfToken,
+  servesHost,
+}: AdmissionParts): Admission {
   return request => {
     // Next.js reads the body of any method but GET and HEAD before the proxy answers.
     const isSafe = SAFE_METHODS.has(request.method ?? '') && bodyBytes(request) === 0
     const pathname = pathOf(request.url ?? '')
+    if (!isProbe(pathname) && !servesHost(request.headers.host ?? ''))
+      return Promise.resolve(refusalResponse(pathname, 421, WRONG_HOST))
     if (isSafe && isPublic(pathname)) return null
     return isProbe(pathname) ? Promise.resolve(methodNotAllowed(pathname)) : admit({ request, pathname, isSafe })
   }

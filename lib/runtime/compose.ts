@@ -24,7 +24,7 @@ import { loadBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log, logError } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
-import { admitRequests } from './admit-requests.ts'
+import { admitRequests, servedHosts } from './admit-requests.ts'
 import { loadConfiguredAccess, openClusterAccess, resolveLandscapeName } from './cluster-access.ts'
 import { READ_TIMEOUT_MS, repeat, stuckLoops } from './repeat.ts'
 import { serverVersions } from './server-versions.ts'
@@ -179,6 +179,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
       sessionOf: cookie => findCookieSession(auth, cookie),
       sessions: auth.sessions,
       userOfToken: findTokenUser,
+      servesHost: servedHosts(settings, auth.demoUsers),
     }),
   )
 
