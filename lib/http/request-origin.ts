@@ -22,7 +22,7 @@ export function parseTrustedProxies(entries: readonly string[]): BlockList | nul
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   let address = normalizeAddress(peer)
-  const hops = (forwardedFor ?? '').split(',').map(hop => normalizeAddress(hop.trim()))
+  const hops = (forwardedFor ?? '').split(',').map(hop => normalizeAddress(withoutPort(hop.trim())))
   while (isTrusted(address, trusted)) {
     const hop = hops.pop()
     if (hop === undefined || isIP(hop) === 0) break
@@ -36,6 +36,12 @@ export function isTrusted(address: string, trusted: BlockList): boolean {
   const plain = normalizeAddress(address)
   const family = familyOf(plain)
   return family !== null && trusted.check(plain, family)
+}
+
+/** Some proxies append a port, which differs from connection to connection: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
+function withoutPort(hop: string): string {
+  const [, bracketed, ipv4] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(hop) ?? []
+  return bracketed ?? ipv4 ?? hop
 }
 
 /** IPv4 addresses of IPv6 sockets become plain IPv4 addresses. */
