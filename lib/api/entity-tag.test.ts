@@ -27,6 +27,7 @@ test('a versioned reply names its version', () => {
 test('the version somebody looked at', () => {
   expect(matchedVersion(request({ 'if-match': '"8812"' }))).toBe('8812')
   expect(matchedNumber(request({ 'if-match': ' "0" ' }))).toBe(0)
+  expect(matchedNumber(request({ 'if-match': 'W/"0"' }))).toBe(0)
 })
 
 test.each([

@@ -39,12 +39,13 @@ export function taggedResponse(request: Request, { json, status, headers }: Repl
 
 /**
  * Reads the version that the client saw from `If-Match`. Throws RefusedRequestError: 428 without
- * the header, because unseen data must not be overwritten, and 400 for an invalid one.
+ * the header, because unseen data must not be overwritten, and 400 for an invalid one. A weak tag
+ * counts: proxies that compress weaken the tag on its way to the client, and it names one version.
  */
 export function matchedVersion({ headers }: Request): string {
   const given = headers.get('if-match')
   if (given === null) throw new RefusedRequestError(428, NEEDED)
-  const version = /^\s*"([\x21\x23-\x7e]{1,64})"\s*$/.exec(given)?.[1]
+  const version = /^\s*(?:W\/)?"([\x21\x23-\x7e]{1,64})"\s*$/.exec(given)?.[1]
   if (version === undefined) throw new RefusedRequestError(400, NEEDED)
   return version
 }
