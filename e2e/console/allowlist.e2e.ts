@@ -79,7 +79,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await expect(button(page, 'Review and save')).toHaveAccessibleDescription('There are no changes.')
 
   await page.goto(`/simulator?plan=aws&ga=${OWNER}`)
-  await expect(page.getByRole('region', { name: 'Outcome' }).getByRole('heading', { level: 2 })).toHaveText(/^Claims /)
+  await expect(page.getByRole('region', { name: 'Outcome' }).getByRole('heading', { level: 2 })).toHaveText(/^Would claim /)
   await page.goto('/simulator?plan=aws&ga=nobody')
   await expect(page.getByText(/one account allowed$/i)).toBeVisible()
 

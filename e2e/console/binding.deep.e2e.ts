@@ -104,10 +104,20 @@ test.describe('Open in simulator', () => {
       'asks for the next cluster of its tenant',
       'shoots:250',
       /\?plan=aws&ga=8e6b0e5e-/,
-      /^Reuses sap-aws-skr-cust-00004$/,
+      /^Would reuse sap-aws-skr-cust-00004$/,
     ],
-    ['fills in what leads to its pool', 'pool:aws~eu state:claimed', /\?plan=aws&pr=cf-eu11&ga=/, /^(Reuses|Claims) /],
-    ['knows of shared pools', 'pool:openstack_eu-de-1~shared', /\?plan=sap-converged-cloud&hr=eu-de-1$/, /^Shares /],
+    [
+      'fills in what leads to its pool',
+      'pool:aws~eu state:claimed',
+      /\?plan=aws&pr=cf-eu11&ga=/,
+      /^Would (reuse|claim) /,
+    ],
+    [
+      'knows of shared pools',
+      'pool:openstack_eu-de-1~shared',
+      /\?plan=sap-converged-cloud&hr=eu-de-1$/,
+      /^Would share /,
+    ],
   ] as const) {
     test(what, async ({ page, signIn }) => {
       await signIn('viewer')

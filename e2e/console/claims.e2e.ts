@@ -37,7 +37,7 @@ test('why a tenant got an account stands with its claim, and on the timelines', 
       await expect(rules.getByRole('row').nth(kept.reasoning.rule.line)).toContainText(kept.reasoning.rule.text)
       const candidates = claimed.getByRole('table', { name: 'Candidates, shared' })
       await expect(candidates.getByRole('row').nth(1)).toContainText(binding.name)
-      await expect(claimed).toContainText(`Count of ${binding.name}`)
+      await expect(claimed).toContainText(`Clusters on ${binding.name}`)
       await expectAccessible(page)
     }
   } finally {
@@ -55,7 +55,7 @@ test('why none was given stands with a refused claim', async ({ page, signIn }) 
   await expect(line(page, 'Claim refused')).toContainText('No rule')
 })
 
-const VERBS = { reuse: 'Reuses', claim: 'Claims', shared: 'Shares' } as const
+const VERBS = { reuse: 'Would reuse', claim: 'Would claim', shared: 'Would share' } as const
 
 for (const [what, request, kind] of [
   ['one of several, another over its limit', { plan: 'aws', provider: 'aws', globalAccount: LARGE }, 'reuse'],

@@ -11,7 +11,11 @@ const PAGES = [
   ['/', 'No accounts yet', 'A binding joins a pool once its hyperscalerType label is set.'],
   ['/bindings', 'No bindings yet', /^Label a CredentialsBinding or SecretBinding with hyperscalerType/],
   ['/shoots', 'No shoots yet', /^A shoot appears here within a second of its creation in Gardener/],
-  ['/global-accounts', 'No global accounts yet', /^One appears here as soon as a binding names it in tenantName/],
+  [
+    '/global-accounts',
+    'No global accounts yet',
+    /^A global account appears here once a binding has it in the label tenantName/,
+  ],
   ['/jobs', 'No jobs yet', /^Select several bindings and choose what to do with them/],
   ['/approvals', 'No proposals yet', /\w/],
 ] as const
@@ -35,7 +39,7 @@ test('where there is nothing yet every page says so, and how the first of it com
     }
     // The rules of the start lead to pools that nobody has made.
     await page.goto(`${console.url}/pools`)
-    await expect(page.getByText(/^0 of 0 pools, \d+ rules without pool$/)).toBeVisible()
+    await expect(page.getByText(/^0 of 0 pools, \d+ rules without a pool$/)).toBeVisible()
     await expectAccessibleInBothThemes(page)
     await page.goto(`${console.url}/simulator?plan=aws&pr=cf-eu11&ga=anybody`)
     await expect(page.getByRole('region', { name: 'Outcome' })).toBeVisible()

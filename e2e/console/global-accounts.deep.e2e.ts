@@ -65,12 +65,12 @@ test('a change in Gardener is on both pages at once', async ({ page, garden, noi
     await grid(page).getByRole('link', { name: 'e2e-live', exact: true }).click()
     await expect(page.getByRole('table', { name: 'Accounts of aws' })).toContainText('0 of 180: room for 180 more')
     await expect(page.getByRole('region', { name: 'Consolidation' })).toContainText(
-      '1 account without clusters could return to the pool at once.',
+      '1 account without clusters could return to the pool immediately.',
     )
   } finally {
     await undo()
   }
-  await expect(page.getByText(/^This global account has no account now/)).toBeVisible()
+  await expect(page.getByText(/^This global account has no accounts and no clusters/)).toBeVisible()
 })
 
 test('the page of a global account stays when it has given everything back', async ({ page, signIn }) => {
@@ -82,7 +82,7 @@ test('the page of a global account stays when it has given everything back', asy
   expect((await page.request.delete(`/api/v1/claims/${claim.id}`)).ok()).toBe(true)
   expect((await page.goto(`/global-accounts/${id}`))?.status()).toBe(200)
   await expect(page).toHaveTitle(`${id} · HAP Console`)
-  await expect(page.getByText(/^This global account has no account now/)).toBeVisible()
+  await expect(page.getByText(/^This global account has no accounts and no clusters/)).toBeVisible()
   await tab(page, /^Timeline/).click()
   await expect(page.getByText('Claim released').first()).toBeVisible()
 })

@@ -36,13 +36,13 @@ test('the page of one tells its accounts, the countdown, who may have several, a
   await expect(page.getByRole('heading', { level: 1, name: id })).toBeFocused()
   const accounts = page.getByRole('table', { name: 'Accounts of aws', exact: true })
   await expect(accounts.getByRole('row').filter({ hasText: OVERFULL })).toContainText(
-    '250 of 180: 71 to go before it is used again',
+    '250 of 180: no new clusters until 71 are removed',
   )
   const allowlist = page.getByRole('region', { name: 'Allowlist and limits' })
-  await expect(allowlist).toContainText('yes, allowed for everybody')
+  await expect(allowlist).toContainText('allowed (for all global accounts)')
   await expect(allowlist).toContainText('180 clusters on each account')
   await expect(allowlist.getByRole('link', { name: 'Allowlist' })).toHaveAttribute('href', '/allowlist')
-  await page.getByRole('link', { name: 'What would the next request get?' }).click()
+  await page.getByRole('link', { name: 'Simulate next request' }).click()
   await expect(page).toHaveURL(new RegExp(`^.*/simulator\\?.*ga=${id}`))
   await expect(page.getByRole('region', { name: 'Outcome' })).toBeVisible()
 })

@@ -97,7 +97,7 @@ test('claims that wait are as many in Pools, on the page of their pool and on th
     }
     await page.goto('/')
     const attention = page.getByRole('list', { name: 'Needs attention' })
-    const lines = attention.getByRole('link', { name: /^Claims wait for .*eu-nowhere/ })
+    const lines = attention.getByRole('link', { name: /^Claims waiting for .*eu-nowhere/ })
     await expect(lines).toHaveCount(2)
     const overview = await lines.allTextContents()
     expect(overview.map(line => Number(/\d+$/.exec(line)?.[0])).sort()).toEqual([1, 2])

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 /** A request for a pool that has nothing left, as the simulator offers one. */
 async function waitingRequest(page: Page): Promise<object> {
   await page.goto('/simulator')
-  const example = page.getByRole('link', { name: /^A rule whose pool is exhausted/ })
+  const example = page.getByRole('link', { name: /^A rule with an exhausted pool/ })
   const given = new URL((await example.getAttribute('href')) ?? '', page.url()).searchParams
   const [plan, provider] = [given.get('plan'), given.get('provider')]
   return { plan, provider, platformRegion: given.get('pr') ?? '', hyperscalerRegion: given.get('hr') ?? '' }
@@ -30,7 +30,7 @@ test('claims that wait stand on the Overview, with their pool and with their glo
     const last = await (await page.request.get(`/api/v1/claims/${ids[2]}`)).json()
 
     await page.goto('/')
-    const line = page.getByRole('list', { name: 'Needs attention' }).getByRole('link', { name: /^Claims wait for / })
+    const line = page.getByRole('list', { name: 'Needs attention' }).getByRole('link', { name: /^Claims waiting for / })
     await expect(line).toHaveCount(1)
     const count = Number(/\d+$/.exec((await line.textContent()) ?? '')?.[0])
     await line.click()
@@ -55,7 +55,7 @@ test('claims that wait stand on the Overview, with their pool and with their glo
     await expect(page).toHaveURL(`/pools/${last.pool}#waiting`)
 
     await row.getByRole('link', { name: tenants[2] ?? '' }).click()
-    await expect(page.getByText(/^This global account has no account now/)).toBeVisible()
+    await expect(page.getByText(/^This global account has no accounts and no clusters/)).toBeVisible()
     await expect(queue.locator('tbody tr')).toHaveCount(1)
     await expect(queue).toContainText(last.message)
     await expectAccessible(page)

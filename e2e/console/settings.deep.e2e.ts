@@ -38,14 +38,14 @@ test('rules that become invalid: the last good ones stay in force, every page sa
 }) => {
   await signIn('viewer')
   await page.goto('/simulator?plan=aws&ga=x')
-  await expect(headline(page)).toHaveText(/^Claims sap-aws-/)
+  await expect(headline(page)).toHaveText(/^Would claim sap-aws-/)
   await expect(strip(page)).toHaveCount(0)
   await withFile(landscape.rulesFile, 'hap:\n  rule:\n    - aws(\n    - gcp(PR=\n', async () => {
     await expect(strip(page)).toContainText(/rules\.yaml line 3 is not valid/)
     await expect(strip(page)).toContainText(/ \d+ more of its kind\.$/)
     await expect(page.getByText('rules.yaml, 11 rules')).toBeVisible()
     await page.getByRole('combobox', { name: /^Platform region/ }).fill('cf-eu11')
-    await expect(headline(page)).toHaveText(/^Claims sap-aws-skr-eu-/)
+    await expect(headline(page)).toHaveText(/^Would claim sap-aws-skr-eu-/)
     for (const address of PAGES) {
       await page.goto(address)
       await expect(strip(page), address).toBeVisible()
@@ -79,7 +79,7 @@ test('valid rules are in force on an open page', async ({ page, landscape, signI
   await page.goto('/simulator?plan=gdch&ga=x')
   await expect(headline(page)).toHaveText('No rule names plan gdch.')
   await withFile(landscape.rulesFile, rulesText([...DEFAULT_RULES, 'gdch']), async () => {
-    await expect(headline(page)).toHaveText(/^Claims sap-gdch-/)
+    await expect(headline(page)).toHaveText(/^Would claim sap-gdch-/)
     await expect(page.getByText('rules.yaml, 12 rules')).toBeVisible()
   })
   await expect(headline(page)).toHaveText('No rule names plan gdch.')

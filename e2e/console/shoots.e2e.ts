@@ -11,11 +11,11 @@ test('viewer: every shoot with its account, binding, state, and who knows it', a
   await expect(hits(page, /^3,00\d of 3,00\d clusters$/)).toBeVisible()
   // The clusters of the landscape were registered at the first start.
   await expect(totals(page).getByRole('listitem')).toHaveText([
-    /^2,99\d known to both$/,
+    /^2,99\d in both$/,
     /^\d only in Gardener$/,
     /^\d only in the database$/,
     '121 with infrastructure errors',
-    /^\d+ accounts with errors in all$/,
+    /^\d+ accounts with errors$/,
   ])
   await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
   await expect(rows(page).first().getByRole('gridcell')).toHaveText([

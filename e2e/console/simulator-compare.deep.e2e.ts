@@ -35,7 +35,7 @@ test('a request is held against the draft of the tab, part by part; the address 
   await draft(page)
   await page.getByRole('link', { name: 'Simulator', exact: true }).click()
   await page.goto(REQUEST)
-  await expect(headline(page)).toHaveText(/^Claims /)
+  await expect(headline(page)).toHaveText(/^Would claim /)
   await choose(page, 'Compare with', 'Your draft')
   await expect(comparison(page).getByRole('columnheader')).toHaveText(['Part', 'Rules in force', 'Your draft'])
   await expect(row(page, 'Rule')).toContainText('differs')
@@ -50,9 +50,9 @@ test('a request is held against the draft of the tab, part by part; the address 
   await expect(row(page, 'Rule')).toContainText(DRAFTED)
 
   await field(page, 'Platform region').fill('cf-us20')
-  await expect(answer(page).getByText('Both sides come to the same', { exact: true })).toBeVisible()
-  await choose(page, 'Rules of the left side', 'Your draft')
-  await expect(answer(page).getByText('Both sides are the same rules.')).toBeVisible()
+  await expect(answer(page).getByText('Same result on both sides', { exact: true })).toBeVisible()
+  await choose(page, 'Baseline rules', 'Your draft')
+  await expect(answer(page).getByText('Both sides use the same rules.')).toBeVisible()
   await choose(page, 'Compare with', 'Nothing')
   await expect(comparison(page)).toHaveCount(0)
 })
@@ -74,7 +74,11 @@ test('the link of a comparison has the draft with it, beside the own one of who 
 
   const other = await context.newPage()
   await other.goto(link)
-  await expect(comparison(other).getByRole('columnheader')).toHaveText(['Part', 'Rules in force', 'Draft of the link'])
+  await expect(comparison(other).getByRole('columnheader')).toHaveText([
+    'Part',
+    'Rules in force',
+    'Draft from the link',
+  ])
   await expect(row(other, 'Rule')).toContainText(DRAFTED)
   await expect(other).toHaveURL(
     ({ hash, search }) => hash === '' && search.endsWith('with=sent&plan=aws&pr=cf-us10&ga=e2e-new'),
@@ -89,17 +93,17 @@ test('the link of a comparison has the draft with it, beside the own one of who 
 test('what a link compares with and there is not is said, and the answer stays', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [compared, words] of [
-    ['draft', 'There is no draft of rules in this tab.'],
-    ['sent', 'The draft of the link is not in this tab any more.'],
+    ['draft', 'No draft of the rules in this tab.'],
+    ['sent', 'The draft from the link is no longer in this tab.'],
     ['999', 'There is no revision 999.'],
-    ['in-force', 'Both sides are the same rules.'],
+    ['in-force', 'Both sides use the same rules.'],
   ] as const) {
     await page.goto(`${REQUEST}&with=${compared}`)
     await expect(answer(page).getByText(words)).toBeVisible()
-    await expect(headline(page)).toHaveText(/^Claims /)
+    await expect(headline(page)).toHaveText(/^Would claim /)
   }
   await page.goto(`${REQUEST}&with=nonsense&rules=nonsense`)
-  await expect(headline(page)).toHaveText(/^Claims /)
+  await expect(headline(page)).toHaveText(/^Would claim /)
   await expect(page.getByLabel('Compare with', { exact: true })).toHaveValue('')
 })
 

@@ -10,16 +10,16 @@ function request(plan: string, parts: Partial<Request> = {}): Request {
 }
 
 const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegExp])[] = [
-  ['reuse', request('azure', { globalAccount: LARGE }), /^(Reuses|Claims) /],
-  ['multi-account, one over its limit', request('aws', { globalAccount: LARGE }), /^Reuses sap-aws-skr-cust-00004$/],
-  ['multi-account, one full', request('aws', { globalAccount: FULL }), /^Reuses sap-aws-skr-cust-00002$/],
-  ['claim', request('gcp', { platformRegion: 'cf-sa30' }), /^Claims sap-gcp-skr-sa30-/],
+  ['reuse', request('azure', { globalAccount: LARGE }), /^Would (reuse|claim) /],
+  ['multi-account, one over its limit', request('aws', { globalAccount: LARGE }), /^Would reuse sap-aws-skr-cust-00004$/],
+  ['multi-account, one full', request('aws', { globalAccount: FULL }), /^Would reuse sap-aws-skr-cust-00002$/],
+  ['claim', request('gcp', { platformRegion: 'cf-sa30' }), /^Would claim sap-gcp-skr-sa30-/],
   [
     'claim with EU access',
     request('aws', { platformRegion: 'cf-eu11', globalAccount: FULL }),
-    /^Claims sap-aws-skr-eu-/,
+    /^Would claim sap-aws-skr-eu-/,
   ],
-  ['claim past a terminating one', request('aws', { globalAccount: LEAVING }), /^Claims sap-aws-skr-cust-/],
+  ['claim past a terminating one', request('aws', { globalAccount: LEAVING }), /^Would claim sap-aws-skr-cust-/],
   ['shared', request('trial', { provider: 'aws' }), /^Shares sap-aws-skr-trial-/],
   [
     'shared by region',
@@ -107,7 +107,7 @@ async function expectSame(page: Page, explained: Explained, { other, name }: Oth
   for (const { purpose, reached, candidates } of explained.steps) {
     const found = await rowsOf(page.getByRole('table', { name: `Candidates, ${TABLES[purpose]}` }))
     const shown = found.map(([candidate, , , clusters, reason = '']) => {
-      return [candidate, clusters, reason.replace(/ (KEB would take this|documented: this one).*$/, '')].join(' | ')
+      return [candidate, clusters, reason.replace(/ (KEB would choose this|documented: this one).*$/, '')].join(' | ')
     })
     const said = candidates.map(each => [each.binding, each.clusters, each.words].join(' | '))
     expect(shown.sort()).toEqual(reached ? said.sort() : [])

@@ -82,7 +82,7 @@ test('a link of an earlier release opens, and one that was cut gives its readabl
   const link = `/simulator#1.${deflateSync(`plan=aws&pr=cf-eu11&ga=${LARGE}`).toString('base64url')}`
   await page.goto('/')
   await page.goto(link.slice(0, -20))
-  await expect(page.getByText('This link was cut off or damaged. What could be read of it is filled in')).toBeVisible()
+  await expect(page.getByText('This link is truncated or damaged. The readable fields are filled in')).toBeVisible()
   await expect(field(page, 'Plan')).toHaveValue('aws')
   await expect(field(page, 'Platform region')).toHaveValue('cf-eu11')
   await expect(field(page, 'Global account')).toHaveValue('')
@@ -90,8 +90,8 @@ test('a link of an earlier release opens, and one that was cut gives its readabl
   // The same page, another link.
   await page.evaluate(next => window.location.assign(next), link)
   await expect(field(page, 'Global account')).toHaveValue(LARGE)
-  await expect(headline(page)).toHaveText(/^Claims /)
-  await expect(page.getByText('This link was cut off')).toHaveCount(0)
+  await expect(headline(page)).toHaveText(/^Would claim /)
+  await expect(page.getByText('This link is truncated')).toHaveCount(0)
 })
 
 test('a link that says nothing, or to another version, leaves an empty page with a reason', async ({
@@ -100,10 +100,10 @@ test('a link that says nothing, or to another version, leaves an empty page with
 }) => {
   await signIn('viewer')
   for (const [fragment, words] of [
-    ['#1.', 'This link was cut off or damaged, and nothing of it could be read.'],
-    ['#1.%00%ff', 'This link was cut off or damaged, and nothing of it could be read.'],
-    ['#1', 'This link was cut off or damaged, and nothing of it could be read.'],
-    ['#2.eJwrSS0uAQAEXQHB', 'This link was made by another version of the console'],
+    ['#1.', 'This link is truncated or damaged and could not be read.'],
+    ['#1.%00%ff', 'This link is truncated or damaged and could not be read.'],
+    ['#1', 'This link is truncated or damaged and could not be read.'],
+    ['#2.eJwrSS0uAQAEXQHB', 'This link was created by another version of the console'],
     ['#s', 'There is no such link.'],
   ] as const) {
     await page.goto('/')

@@ -27,11 +27,11 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
     await expect(async () => expect((await page.request.get('/readyz')).ok()).toBe(true)).toPass()
     await page.goto('/simulator?plan=sap-converged-cloud&hr=a,b%3Dc&ga=x')
     await expect(page.getByRole('radio', { name: 'KEB' })).toBeChecked()
-    await expect(page.getByText('Not shown: it contains a value that is not a legal label value')).toBeVisible()
+    await expect(page.getByText('Not shown: it contains an invalid label value')).toBeVisible()
     await expect(answer(page).getByRole('button', { name: /^Copy/ })).toHaveCount(0)
     await page.goto(`/simulator?plan=aws&ga=${IDLE}&semantics=documented`)
     await expect(headline(page)).toHaveText(/^Stopped: the global account owns 1 bindings? and not one cluster/)
-    await expect(page.getByText('free accounts, not tried')).toBeVisible()
+    await expect(page.getByText('free accounts (not searched)')).toBeVisible()
     await page.goto('/allowlist')
     await page.getByRole('textbox', { name: 'Default limit' }).fill('500')
     await expect(page.getByRole('region', { name: 'What this changes' })).toContainText(ESTIMATE)
@@ -44,7 +44,7 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
 test('what the landscape does not know is a hint, not an error', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/simulator?plan=aws&pr=cf-xx99&hr=mars-1&ga=e2e-new')
-  await expect(headline(page)).toHaveText(/^Claims /)
+  await expect(headline(page)).toHaveText(/^Would claim /)
   await expect(outcome(page).getByText('No rule and no pool names platform region cf-xx99.')).toBeVisible()
   await expect(
     outcome(page).getByText('No shoot on aws and no rule of plan aws has hyperscaler region mars-1.'),
@@ -71,13 +71,13 @@ test('what is no label value is told at its field, asks the garden nothing and g
     await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByRole('form', { name: 'Request' }).getByText(words)).toBeVisible()
     await expect(headline(page)).toHaveText(/is not a legal label value\.$/)
-    await expect(outcome(page)).toContainText('Nothing is searched: such a value never gets into a selector.')
+    await expect(outcome(page)).toContainText('No accounts are searched: the value cannot be used in a label selector.')
     await expect(answer(page).getByRole('heading', { name: 'Label selector' })).toHaveCount(0)
     await expect(answer(page).getByRole('button', { name: /^Copy/ })).toHaveCount(0)
   }
   await page.goto('/simulator?plan=gcp&pr=x,shared%3Dtrue&ga=e2e-new')
   await expect(field(page, 'Platform region')).toHaveAttribute('aria-invalid', 'true')
-  await expect(headline(page)).toHaveText(/^Claims sap-gcp-skr-cust-/)
+  await expect(headline(page)).toHaveText(/^Would claim sap-gcp-skr-cust-/)
   await expect(answer(page).getByText('shared=true')).toHaveCount(0)
   expect(await requestsOfConsole(garden, 'list')).toBe(before)
 })
@@ -90,7 +90,7 @@ test('a hostile address is a request like any other', async ({ page, signIn }) =
     ['plan=aws&provider=__proto__&hr=x&ga=x', 'Plan aws runs on aws, not on "__proto__".'],
     ['plan=<script>alert(1)</script>&ga=x', 'There is no plan "<script>alert(1)</script>".'],
     ['plan=%00&ga=x', /^There is no plan "/],
-    ['plan=aws&plan=gcp&ga=x&ga=y,z', /^Claims sap-aws-/],
+    ['plan=aws&plan=gcp&ga=x&ga=y,z', /^Would claim sap-aws-/],
     [`plan=${'x'.repeat(200)}&ga=x`, /^There is no plan "x{79}…"\.$/],
   ] as const) {
     await page.goto(`/simulator?${query}`)
@@ -99,7 +99,7 @@ test('a hostile address is a request like any other', async ({ page, signIn }) =
   await page.goto(`/simulator?plan=aws&ga=${'x'.repeat(1_000)}`)
   await expect(answer(page).getByText('Global account has 1,000 characters; at most 300 are read.')).toBeVisible()
   await field(page, 'Global account').fill('x')
-  await expect(headline(page)).toHaveText(/^Claims sap-aws-/)
+  await expect(headline(page)).toHaveText(/^Would claim sap-aws-/)
 })
 
 test('selectors can be copied alone and as a command', async ({ page, context, signIn }) => {
@@ -123,7 +123,7 @@ test('a claim at this moment is told of where it adds something: its place behin
 }) => {
   await signIn('operator')
   await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
-  await expect(headline(page)).toHaveText(/^Claims /)
+  await expect(headline(page)).toHaveText(/^Would claim /)
   await expect(outcome(page)).not.toContainText('A claim now')
   const undo: (() => Promise<unknown>)[] = []
   try {
@@ -159,13 +159,13 @@ test('clusters are counted by the claims that were adopted; KEB’s own count is
   await expect(answer(page).getByText(/[1-9]\d* in the database/)).toBeVisible()
   await expect(answer(page).getByText('0 only in Gardener')).toBeVisible()
   await page.getByRole('radio', { name: 'KEB' }).check()
-  await expect(answer(page).getByText('an estimate by the shoots that name it')).toBeVisible()
+  await expect(answer(page).getByText('estimated from the shoots on the account')).toBeVisible()
   await expect(outcome(page)).toContainText(ESTIMATE)
   await page.goto(`/simulator?plan=aws&ga=${LEAVING}`)
-  await expect(outcome(page)).toContainText('KEB would take')
+  await expect(outcome(page)).toContainText('KEB would choose')
   await expect(outcome(page)).toContainText(ESTIMATE)
   await page.goto('/simulator?plan=aws&pr=cf-eu11&ga=e2e-new')
-  await expect(outcome(page)).toContainText('KEB would take')
+  await expect(outcome(page)).toContainText('KEB would choose')
   await expect(outcome(page)).not.toContainText(ESTIMATE)
 })
 
@@ -180,7 +180,7 @@ test('without a session nothing is evaluated; what was typed is kept, also over 
   noise.expect(/401/)
   await signIn('viewer')
   await page.goto(`/simulator?plan=aws&ga=${LARGE}`)
-  await expect(headline(page)).toHaveText('Reuses sap-aws-skr-cust-00004')
+  await expect(headline(page)).toHaveText('Would reuse sap-aws-skr-cust-00004')
   await context.clearCookies()
   await field(page, 'Platform region').fill('cf-eu11')
   await expect(answer(page).getByRole('heading', { name: 'Not evaluated' })).toBeVisible()
@@ -191,5 +191,5 @@ test('without a session nothing is evaluated; what was typed is kept, also over 
   await isAlive(page)
   await page.getByRole('button', { name: /viewer/i }).click()
   await expect(page).toHaveURL(`/simulator?plan=aws&ga=${LARGE}&pr=cf-eu11`)
-  await expect(headline(page)).toHaveText(/^Claims sap-aws-skr-eu-/)
+  await expect(headline(page)).toHaveText(/^Would claim sap-aws-skr-eu-/)
 })

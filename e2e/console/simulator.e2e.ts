@@ -10,17 +10,17 @@ test('viewer: begins with requests of this landscape, each of the kind it says',
   await expect(page).toHaveTitle('Simulator · HAP Console')
   await expect(page.getByRole('button', { name: 'Reset' })).toHaveAttribute('aria-disabled', 'true')
   for (const [title, words] of [
-    ['A global account that has accounts already', /^Reuses /],
-    ['A global account that is new in a pool', /^Claims /],
-    ['A rule whose pool is exhausted', /^Would wait: /],
-    ['A request that KEB answers differently', /./],
+    ['A global account with accounts', /^Would reuse /],
+    ['A global account new to a pool', /^Would claim /],
+    ['A rule with an exhausted pool', /^Would wait: /],
+    ['A request with a different result in KEB', /./],
   ] as const) {
     await page.getByRole('link', { name: title }).click()
     await expect(headline(page)).toHaveText(words)
     await page.goBack()
   }
-  await page.getByRole('link', { name: 'A request that KEB answers differently' }).click()
-  await expect(outcome(page)).toContainText(/KEB (would take|decides otherwise)/)
+  await page.getByRole('link', { name: 'A request with a different result in KEB' }).click()
+  await expect(outcome(page)).toContainText(/KEB (would choose|would decide differently)/)
 })
 
 test('each key stroke is answered, fields complete themselves, and the address keeps the request', async ({
@@ -35,20 +35,20 @@ test('each key stroke is answered, fields complete themselves, and the address k
   await page.keyboard.press('Enter')
   await expect(field(page, 'Plan')).toHaveValue('trial')
   await field(page, 'Provider').selectOption('azure')
-  await expect(headline(page)).toHaveText(/^Shares sap-azure-skr-trial-/)
+  await expect(headline(page)).toHaveText(/^Would share sap-azure-skr-trial-/)
   await field(page, 'Global account').fill('8e6b')
   await page.getByRole('option', { name: new RegExp(LARGE) }).click()
   await expect(page).toHaveURL(`/simulator?plan=trial&provider=azure&ga=${LARGE}`)
   await page.reload()
   await expect(field(page, 'Provider')).toHaveValue('azure')
-  await expect(headline(page)).toHaveText(/^Shares sap-azure-skr-trial-/)
+  await expect(headline(page)).toHaveText(/^Would share sap-azure-skr-trial-/)
 
   await field(page, 'Plan').fill('aws')
-  await expect(headline(page)).toHaveText('Reuses sap-aws-skr-cust-00004')
+  await expect(headline(page)).toHaveText('Would reuse sap-aws-skr-cust-00004')
   await expect(page).toHaveURL(`/simulator?plan=aws&ga=${LARGE}`)
-  await expect(page.getByText('Owns 2 accounts of aws, several accounts allowed')).toBeVisible()
+  await expect(page.getByText('Owns 2 accounts in aws, multiple accounts allowed')).toBeVisible()
   await field(page, 'Platform region').fill('cf-eu11')
-  await expect(headline(page)).toHaveText(/^Claims sap-aws-skr-eu-/)
+  await expect(headline(page)).toHaveText(/^Would claim sap-aws-skr-eu-/)
   await expect(page.getByRole('link', { name: 'aws · EU' }).first()).toHaveAttribute('href', '/pools/aws~eu')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL('/simulator')
@@ -75,7 +75,7 @@ test('a link carries the whole request, also through a sign-in', async ({ page, 
   const { pathname, search, hash } = new URL(link)
   const request = '/simulator?plan=free&provider=azure&pr=cf-ch20&hr=eastus&ga=e2e-new'
   expect([pathname + search, hash]).toEqual([request, ''])
-  await expect(headline(page)).toHaveText(/^Claims sap-azure-skr-cust-/)
+  await expect(headline(page)).toHaveText(/^Would claim sap-azure-skr-cust-/)
   const said = await headline(page).textContent()
 
   await context.clearCookies()
@@ -96,7 +96,7 @@ test('a link carries the whole request, also through a sign-in', async ({ page, 
 test('a change in Gardener is in the answer at once', async ({ page, garden, signIn }) => {
   await signIn('operator')
   await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
-  await expect(headline(page)).toHaveText(/^Claims /)
+  await expect(headline(page)).toHaveText(/^Would claim /)
   const undo: (() => Promise<unknown>)[] = []
   try {
     for (const { kind, name } of await bindingsWith(garden, 'hyperscalerType=gcp_cf-sa30,!dirty,!tenantName'))
@@ -106,5 +106,5 @@ test('a change in Gardener is in the answer at once', async ({ page, garden, sig
   } finally {
     for (const back of undo) await back()
   }
-  await expect(headline(page)).toHaveText(/^Claims /)
+  await expect(headline(page)).toHaveText(/^Would claim /)
 })

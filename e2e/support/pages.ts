@@ -84,7 +84,7 @@ export const PAGE_STATES: readonly PageAddress[] = [
   { address: '/shoots?q=error:infrastructure&sort=-when', shows: /^121 of 3,0\d\d clusters$/ },
   { address: '/shoots?q=tpye:aws', shows: /Unknown field tpye/ },
   { address: '/shoots?cols=name,provider,errors,age', shows: /of 3,0\d\d clusters/ },
-  { address: `/simulator?plan=aws&ga=${LEAVING}`, shows: 'KEB would take this' },
+  { address: `/simulator?plan=aws&ga=${LEAVING}`, shows: 'KEB would choose this' },
   {
     address: '/simulator?plan=sap-converged-cloud&hr=eu-de-1,shared%3Dtrue&ga=x',
     shows: 'is not a legal label value',

@@ -37,8 +37,8 @@ export function GlobalAccountsList({ fields }: { readonly fields: readonly Searc
         none={reading => (
           <SourceGap what="bindings" reading={reading}>
             <EmptyState reason="empty" title="No global accounts yet">
-              One appears here as soon as a binding names it in <code className={text.mono}>tenantName</code>, or a
-              shoot in <code className={text.mono}>account</code>.
+              A global account appears here once a binding has it in the label{' '}
+              <code className={text.mono}>tenantName</code>, or a shoot in <code className={text.mono}>account</code>.
             </EmptyState>
           </SourceGap>
         )}
@@ -53,7 +53,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   {
     id: 'types',
     header: 'Pools',
-    tip: 'Pools of its accounts, with how many it has of each',
+    tip: 'Pools of its accounts, with the number of accounts in each',
     minWidth: 200,
     narrow: 'line',
     cell: row => <OwnedTypes row={row} />,
@@ -61,7 +61,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   {
     id: 'accounts',
     header: 'Accounts',
-    tip: 'Bindings that name it, including those it has released',
+    tip: 'Its bindings, including released ones',
     width: 88,
     align: 'end',
     sort: 'desc',
@@ -88,16 +88,16 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   {
     id: 'allowlist',
     header: 'Allowlist',
-    tip: 'Whether it may own several accounts of a pool',
+    tip: 'Whether it may own multiple accounts in a pool',
     width: 96,
     sort: 'desc',
     priority: 3,
-    cell: ({ onAllowlist }) => (onAllowlist ? 'on it' : <span className={text.muted}>not on it</span>),
+    cell: ({ onAllowlist }) => (onAllowlist ? 'listed' : <span className={text.muted}>not listed</span>),
   },
   {
     id: 'fill',
     header: 'Fullest account',
-    tip: 'Clusters on the account with the least room, and its limit',
+    tip: 'Clusters and limit of the account with the least room',
     width: 184,
     grows: true,
     sort: 'desc',
@@ -128,7 +128,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   {
     id: 'given-back',
     header: 'Released',
-    tip: 'Accounts it has released that are not clean yet',
+    tip: 'Released accounts that are not yet clean',
     width: 96,
     align: 'end',
     extra: true,
@@ -160,7 +160,7 @@ function warningsOf({ several, givenBack }: GlobalAccountRow): readonly { label:
     label: `${formatCount(count)} of ${poolName(pool)}, 1 allowed`,
     q,
   }))
-  const back = { label: `${formatCount(givenBack.count)} released, not clean`, q: givenBack.q }
+  const back = { label: `${formatCount(givenBack.count)} released, not yet cleaned`, q: givenBack.q }
   return givenBack.count > 0 ? [...many, back] : many
 }
 
@@ -185,12 +185,12 @@ function FullestAccount({ account }: { readonly account: NonNullable<GlobalAccou
 
 /** Pools of the accounts with their counts, `aws · EU 2`, each linked to its bindings. */
 function OwnedTypes({ row: { types } }: { readonly row: GlobalAccountRow }) {
-  if (types.length === 0) return <span className={text.muted}>none of its own</span>
+  if (types.length === 0) return <span className={text.muted}>shared only</span>
   return types.map(({ pool, count, q }, index) => (
     <Fragment key={q}>
       {index > 0 && <span className={text.faint}>, </span>}
       <CellLink href={paths.bindings({ q })}>
-        <span className={text.mono}>{pool ? poolName(pool) : 'no type'}</span> {formatCount(count)}
+        <span className={text.mono}>{pool ? poolName(pool) : 'no hyperscaler type'}</span> {formatCount(count)}
       </CellLink>
     </Fragment>
   ))

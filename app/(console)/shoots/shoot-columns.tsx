@@ -36,7 +36,7 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
   {
     id: 'type',
     header: 'Type',
-    tip: 'Pool of its binding; where there is none, the provider',
+    tip: 'Pool of the binding, or the provider without one',
     width: 108,
     grows: true,
     sort: 'asc',
@@ -66,7 +66,7 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
   { id: 'account', header: 'Account', width: 140, sort: 'asc', extra: true, cell: row => <AccountName row={row} /> },
   {
     id: 'known',
-    header: 'Known to',
+    header: 'Source',
     width: 124,
     sort: 'desc',
     priority: 2,
@@ -106,7 +106,7 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
 
 function Name({ row }: { readonly row: ShootRow }) {
   const { name, hibernated, deleting } = row
-  if (name === null) return <span className={text.muted}>not named yet</span>
+  if (name === null) return <span className={text.muted}>no name yet</span>
   const called = (
     <span className={styles.name} data-tip={name}>
       {name}
@@ -232,21 +232,21 @@ interface KnownLabels {
 /** Labels for the sources that know a cluster. */
 export const KNOWN_LABELS: Readonly<Record<KnownTo, KnownLabels>> = {
   both: {
-    total: 'known to both',
+    total: 'in both',
     row: 'both',
-    tip: 'Gardener shows the shoot, and a claim of the database is for it.',
+    tip: 'In Gardener, with a matching claim in the database.',
     icon: 'check',
   },
   gardener: {
     total: 'only in Gardener',
     row: 'only Gardener',
-    tip: 'Gardener shows the shoot, and no claim of the database is for it.',
+    tip: 'In Gardener, without a claim in the database.',
     icon: 'info',
   },
   database: {
     total: 'only in the database',
     row: 'only database',
-    tip: 'A claim has the account, and Gardener shows no shoot for it on that account.',
+    tip: 'Claimed in the database, but Gardener has no shoot for it on that account.',
     icon: 'warning',
   },
 }

@@ -53,7 +53,7 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
       notes={
         answer?.known === null && (
           <Strip tone="warn" icon="unreachable">
-            Only shoots from Gardener are shown. Plans, “Known to” and clusters that only the database knows are missing
+            Only shoots from Gardener are shown. Plans, “Source” and clusters known only to the database are missing
             until the database responds.
           </Strip>
         )
@@ -66,7 +66,7 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
         none={reading => (
           <SourceGap what="shoots" reading={reading}>
             <EmptyState reason="empty" title="No shoots yet">
-              A shoot appears here within a second of its creation in Gardener, or once a claim has an account for it.
+              A shoot appears here within a second of its creation in Gardener, or once a claim has an account.
             </EmptyState>
           </SourceGap>
         )}
@@ -121,7 +121,7 @@ function totalsOf({
       mark: <Icon name="bindings" size={12} />,
       count: accounts,
       // This total covers all accounts, because a search of shoots does not filter accounts.
-      label: `${accounts === 1 ? 'account' : 'accounts'} with errors in all`,
+      label: `${accounts === 1 ? 'account' : 'accounts'} with errors`,
       href: failingAccounts(),
       chosen: false,
     },

@@ -74,7 +74,7 @@ export function Answer({ answer, plans, error, settled, onRetry }: AnswerProps) 
       {error && (
         <div className={styles.notice}>
           <Message tone="danger" announce action={retry}>
-            Not evaluated again. {error.message} Below is the previous answer.
+            Not refreshed. {error.message} The previous result is shown below.
           </Message>
         </div>
       )}
@@ -142,10 +142,10 @@ export function AnswerSkeleton() {
 }
 
 const TITLES: Record<ExampleKind, string> = {
-  reuse: 'A global account that has accounts already',
-  claim: 'A global account that is new in a pool',
-  wait: 'A rule whose pool is exhausted',
-  differs: 'A request that KEB answers differently',
+  reuse: 'A global account with accounts',
+  claim: 'A global account new to a pool',
+  wait: 'A rule with an exhausted pool',
+  differs: 'A request with a different result in KEB',
 }
 
 interface StartProps {
@@ -158,11 +158,11 @@ interface StartProps {
 export function Start({ examples, isPartial }: StartProps) {
   return (
     <div className={startStyles.start}>
-      <h2 className={startStyles.title}>{isPartial ? 'A request needs a plan' : 'Ask what a request would get'}</h2>
+      <h2 className={startStyles.title}>{isPartial ? 'Select a plan' : 'Simulate a provisioning request'}</h2>
       <p className={startStyles.lead}>
         {isPartial
-          ? 'The plan decides which rules are tried. Choose one on the left; your input is kept.'
-          : 'Fill in a request as a cluster’s creator would send it. The answer updates as you type: which rule wins, which accounts are considered, and which one is taken.'}
+          ? 'The plan determines which rules apply. Choose one on the left. Your input is kept.'
+          : 'Fill in a provisioning request. The result updates as you type: the matching rule, the candidate accounts and the account it would get.'}
       </p>
       {examples.length > 0 && (
         <>

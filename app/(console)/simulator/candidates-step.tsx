@@ -80,11 +80,11 @@ function formatSummary({ purpose, candidates, more }: ShownStep): string {
   const [one, many] = NOUNS[purpose]
   if (total === 0) return `no ${one}`
   const chosen = candidates.some(({ reason }) => reason === 'chosen') ? 1 : 0
-  return `${formatPlural(total, one, many)}, ${chosen} chosen, ${formatCount(total - chosen)} passed over`
+  return `${formatPlural(total, one, many)}: ${chosen} chosen, ${formatCount(total - chosen)} skipped`
 }
 
 function renderLimit({ value, setting }: Limit) {
-  if (setting === null) return 'no limit set'
+  if (setting === null) return 'no limit'
   return (
     <span>
       limit {formatCount(value)}, from <span className={text.mono}>{setting}</span>
@@ -112,7 +112,7 @@ function CandidateRow({ candidate: { binding, state, clusters, reason, words }, 
         {state === 'free' && clusters > 0 && (
           <span
             className={styles.other}
-            data-tip="Clusters use it although no global account owns it; a claim would mix two global accounts"
+            data-tip="Clusters use the account although it is free; a claim would put two global accounts on it"
           >
             <Tag tone="danger">in use</Tag>
           </span>
@@ -137,7 +137,7 @@ function CandidateRow({ candidate: { binding, state, clusters, reason, words }, 
 }
 
 function OtherChoice({ other: { semantics, differences } }: { readonly other: OtherSemantics }) {
-  const who = semantics === 'keb' ? 'KEB would take this' : 'documented: this one'
+  const who = semantics === 'keb' ? 'KEB would choose this' : 'documented: this one'
   return (
     <span className={styles.other}>
       {differences.map((difference, index) => (
@@ -180,17 +180,20 @@ export function CountStep({ decision: { steps, limit }, estimated, counted }: Co
     <TraceStep
       title={
         <>
-          Count of <span className={styles.name}>{chosen.binding.name}</span>
+          Clusters on <span className={styles.name}>{chosen.binding.name}</span>
         </>
       }
     >
       <p className={styles.sums}>
         {!estimated && <Parts breakdown={breakdown} />}
-        <Sum count={clusters} label={limit ? `of ${formatCount(limit.value)}` : 'without a limit'} />
+        <Sum count={clusters} label={limit ? `of ${formatCount(limit.value)}` : '(no limit)'} />
         {room !== null && <span className={text.muted}>{room > 0 ? `room for ${formatCount(room)}` : 'no room'}</span>}
         {estimated && (
-          <span className={text.muted} data-tip="KEB counts the instances in its own database, suspended ones too">
-            an estimate by the shoots that name it
+          <span
+            className={text.muted}
+            data-tip="KEB counts the instances in its own database, including suspended ones"
+          >
+            estimated from the shoots on the account
           </span>
         )}
       </p>
@@ -205,7 +208,7 @@ function Parts({ breakdown: { database, reserved, onlyInGardener } }: { readonly
       <span className={text.faint}>+</span>
       <Sum count={reserved} label="reserved" tip="Acknowledged claims whose shoot does not exist yet" />
       <span className={text.faint}>+</span>
-      <Sum count={onlyInGardener} label="only in Gardener" tip="Shoots on the account that no claim names" />
+      <Sum count={onlyInGardener} label="only in Gardener" tip="Shoots on the account without a claim" />
       <span className={text.faint}>=</span>
     </>
   )

@@ -15,10 +15,10 @@ export function DifferenceNote({ other: { semantics, outcome, differences } }: {
         <p className={styles.title}>
           {'binding' in outcome ? (
             <>
-              {who} would take <BindingLink binding={outcome.binding} strong /> instead.
+              {who} would choose <BindingLink binding={outcome.binding} strong /> instead.
             </>
           ) : (
-            `${who} decides otherwise. ${outcome.message}`
+            `${who} would decide differently. ${outcome.message}`
           )}
         </p>
         <CodeText text={differences.map(each => capitalize(`${each.title}: ${each[semantics]}.`)).join(' ')} />

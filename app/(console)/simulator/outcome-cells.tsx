@@ -11,9 +11,9 @@ export const OUTCOME_LABELS: Readonly<
   refused: { label: 'refused', verdict: 'wrong' },
   guard: { label: 'stopped', verdict: 'wrong' },
   wait: { label: 'would wait', verdict: 'warn' },
-  claim: { label: 'claims', verdict: 'ok' },
-  reuse: { label: 'reuses', verdict: 'ok' },
-  shared: { label: 'shares', verdict: 'ok' },
+  claim: { label: 'would claim', verdict: 'ok' },
+  reuse: { label: 'would reuse', verdict: 'ok' },
+  shared: { label: 'would share', verdict: 'ok' },
 }
 
 interface SelectorCellProps {

@@ -74,7 +74,7 @@ export function OutcomePanel({
         <div className={styles.danger}>
           <Icon name="error" />
           The account is free, but {formatPlural(chosen.clusters, 'cluster')} {chosen.clusters === 1 ? 'uses' : 'use'}{' '}
-          it: the claim would mix two global accounts.
+          it: the claim would put two global accounts on one account.
         </div>
       )}
       {shownOther && <DifferenceNote other={shownOther} />}
@@ -95,7 +95,7 @@ export function OutcomePanel({
   )
 }
 
-const VERBS = { reuse: 'Reuses', claim: 'Claims', shared: 'Shares' } as const
+const VERBS = { reuse: 'Would reuse', claim: 'Would claim', shared: 'Would share' } as const
 
 function Title({ outcome }: Pick<DecisionView, 'outcome'>) {
   if (!('binding' in outcome)) return outcome.message
@@ -109,12 +109,12 @@ function Title({ outcome }: Pick<DecisionView, 'outcome'>) {
 type Refused = Extract<DecisionView['outcome'], { kind: 'refused' }>
 
 const REFUSED: Record<Refused['reason'], string> = {
-  'unknown-plan': 'No rule can name it, so nothing is searched.',
-  'plan-provider': 'Nothing is searched: the pool of one provider cannot serve another.',
-  'empty-region': 'Enter the region: nothing is searched without it.',
-  'illegal-label': 'Nothing is searched: such a value never gets into a selector.',
-  'unnamed-binding': 'Nothing can be placed on it.',
-  'own-unusable': 'A claim is answered with 503 until the account can be written again.',
+  'unknown-plan': 'No rule can contain this plan, so no accounts are searched.',
+  'plan-provider': 'No accounts are searched: the pool of one provider cannot serve another.',
+  'empty-region': 'Enter the region. No accounts are searched without it.',
+  'illegal-label': 'No accounts are searched: the value cannot be used in a label selector.',
+  'unnamed-binding': 'No cluster can be placed on it.',
+  'own-unusable': 'Claims are answered with status 503 until the account is writable again.',
 }
 
 /**
@@ -146,18 +146,18 @@ function Consequence({ decision }: { readonly decision: DecisionView }) {
       return (
         pool && (
           <>
-            It is served as soon as an account of <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink> is{' '}
-            {pool.shared ? 'usable' : 'free'}.
+            The request would be served as soon as an account in{' '}
+            <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink> is {pool.shared ? 'usable' : 'free'}.
           </>
         )
       )
     case 'no-rule':
-      return 'The request fails: there is no fallback to the rules of another plan.'
+      return 'The request would fail: rules of other plans are not used as a fallback.'
     case 'guard':
-      return 'This many accounts without a cluster suggest a wrong count, so no more are taken.'
+      return 'So many accounts without clusters suggest a wrong count, so no more are claimed.'
     case 'refused':
       return decision.request.globalAccount === '' && outcome.reason === 'illegal-label'
-        ? 'Add a global account.'
+        ? 'Enter a global account to see which account it would get.'
         : REFUSED[outcome.reason]
   }
 }

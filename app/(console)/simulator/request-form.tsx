@@ -82,12 +82,10 @@ export function RequestForm({ texts, provider, options, simulation, onChange, on
       </div>
       <div className={styles.foot}>
         {children}
-        <Button onClick={onReset} disabledReason={empty ? 'Nothing is filled in.' : null}>
+        <Button onClick={onReset} disabledReason={empty ? 'No fields are filled in.' : null}>
           Reset
         </Button>
-        <p className={styles.note}>
-          Nothing is written. The answer comes from the same rules and inventory as every page.
-        </p>
+        <p className={styles.note}>Read-only. Uses the live rules and inventory.</p>
       </div>
     </form>
   )
@@ -119,18 +117,18 @@ function GlobalAccountField({ value, onChange, simulation }: GlobalAccountFieldP
         note: `${formatPlural(bindings, 'account')}, ${formatPlural(shoots, 'shoot')}`,
       }))}
       error={labelValueProblem(value)}
-      help={simulation ? ownership(simulation.decision) : 'Completed from the inventory'}
+      help={simulation ? ownership(simulation.decision) : 'Suggestions come from the inventory'}
       mono
     />
   )
 }
 
 function ownership({ request, pool, steps, onAllowlist }: DecisionView): string {
-  const allowed = onAllowlist ? 'several accounts allowed' : 'one account allowed'
+  const allowed = onAllowlist ? 'multiple accounts allowed' : 'one account allowed'
   const own = steps.find(({ purpose }) => purpose === 'reuse')
-  if (request.globalAccount === '') return 'Completed from the inventory'
+  if (request.globalAccount === '') return 'Suggestions come from the inventory'
   if (!own || !pool) return capitalize(allowed)
-  return `Owns ${formatPlural(own.selected, 'account')} of ${poolName(pool)}, ${allowed}`
+  return `Owns ${formatPlural(own.selected, 'account')} in ${poolName(pool)}, ${allowed}`
 }
 
 function capitalize(text: string): string {
@@ -170,7 +168,7 @@ function ProviderField({ text, provider, plan, known, onChange }: ProviderFieldP
       value={provider}
       onChange={chosen => onChange(chosen === providers[0] ? '' : chosen)}
       options={choices.map(value => ({ value, label: value }))}
-      error={wrong ? `Plan ${plan.name} does not run on it.` : undefined}
+      error={wrong ? `Plan ${plan.name} does not support this provider.` : undefined}
     />
   )
 }

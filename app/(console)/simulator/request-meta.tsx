@@ -24,7 +24,7 @@ const MILLISECONDS = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 /** Shows rules, inventory and semantics of the answer, and how long the server took. */
 export function RequestMeta({ origin, rules, semantics, onSemantics, tookMs }: RequestMetaProps) {
   const { asOf } = useLive()
-  const age = useTimeText(now => (asOf === null ? 'reading' : `heard ${formatDuration(now - asOf)} ago`))
+  const age = useTimeText(now => (asOf === null ? 'reading' : `updated ${formatDuration(now - asOf)} ago`))
   return (
     <>
       <div className={styles.semantics}>

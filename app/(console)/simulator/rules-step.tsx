@@ -64,10 +64,10 @@ export function RulesStep({ plan, shown: { rules, matching, moreRules } }: Rules
 }
 
 function formatSummary(matching: number, total: number): string {
-  if (total === 0) return 'no rule names this plan'
+  if (total === 0) return 'no rule for this plan'
   if (matching === 0) return `none of ${formatCount(total)} matches`
   const count = `${formatCount(matching)} of ${formatCount(total)} ${matching === 1 ? 'matches' : 'match'}`
-  return matching === 1 ? count : `${count}, the one with most attributes wins`
+  return matching === 1 ? count : `${count}; the most specific wins`
 }
 
 function RuleRow({
@@ -106,7 +106,7 @@ function RuleRow({
 function Attribute({ verdict: { wanted, ok } }: { readonly verdict: ShownAttribute }) {
   if (wanted === null) return <span className={text.faint}>any</span>
   const value = <span className={text.mono}>{wanted}</span>
-  return ok ? <Verdict outcome="ok">{value}</Verdict> : <Verdict outcome="no">wants {value}</Verdict>
+  return ok ? <Verdict outcome="ok">{value}</Verdict> : <Verdict outcome="no">requires {value}</Verdict>
 }
 
 interface SelectorStepProps {
@@ -135,7 +135,7 @@ export function SelectorStep({ step, decision }: SelectorStepProps) {
       {requirements ? (
         <SelectorChips requirements={requirements} />
       ) : (
-        <p className={styles.more}>Not shown: it contains a value that is not a legal label value.</p>
+        <p className={styles.more}>Not shown: it contains an invalid label value.</p>
       )}
     </TraceStep>
   )
@@ -144,7 +144,9 @@ export function SelectorStep({ step, decision }: SelectorStepProps) {
 function renderSummary({ purpose, reached }: SelectorStepProps['step'], { pool, outcome }: ShownDecision): ReactNode {
   const name = pool && <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink>
   if (purpose === 'shared') return <>shared accounts of {name}</>
-  if (purpose === 'reuse') return <>own accounts of {name} first, free ones if nothing fits</>
+  if (purpose === 'reuse') return <>accounts of {name} that it owns first, then free ones</>
   if (reached) return <>free accounts of {name}</>
-  return outcome.kind === 'guard' ? 'free accounts, not tried' : 'free accounts, not needed: an own one is used'
+  return outcome.kind === 'guard'
+    ? 'free accounts (not searched)'
+    : 'free accounts (not needed: an existing account is reused)'
 }

@@ -71,7 +71,7 @@ export function Simulator(props: SimulatorProps) {
     <>
       <PageHead
         title="Simulator"
-        summary="What would these requests get?"
+        summary="Simulate many requests"
         actions={
           <>
             {choice}
@@ -114,7 +114,7 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
     <>
       <PageHead
         title="Simulator"
-        summary="What would this request get?"
+        summary="Simulate one request"
         actions={
           <>
             {mode}
@@ -229,12 +229,12 @@ function PinButton({ person, simulation }: PinButtonProps) {
       const show = () => router.push(paths.rules({ tab: 'cases' }))
       showToast({ text: `Pinned “${done.name}”.`, action: { label: 'Show cases', run: show } })
     } catch {
-      showToast({ text: 'Not pinned: the console is not responding. Try it again.', failed: true })
+      showToast({ text: 'Not pinned: the console is not responding. Try again.', failed: true })
     }
   }
   return (
     <Button
-      disabledReason={simulation ? null : 'Fill in a request first.'}
+      disabledReason={simulation ? null : 'Fill in a request.'}
       onClick={() => simulation && void pin(simulation)}
     >
       Pin as case

@@ -23,8 +23,8 @@ import { ReadingTab } from '../../timeline/reading-tab.tsx'
 import { IfRead, SourceGap, useUnread } from '../../unread-sources.tsx'
 import { SummaryTab } from './summary-tab.tsx'
 
-const NOTHING_NOW = 'This global account has no account now: no binding names it, and it has no clusters.'
-const NEXT_REQUEST = 'What would the next request get?'
+const NOTHING_NOW = 'This global account has no accounts and no clusters.'
+const NEXT_REQUEST = 'Simulate next request'
 
 /**
  * The page of one global account. The last version stays visible after a failed refresh or a
@@ -66,18 +66,18 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
       {data && error && !missing && <RefreshFailure error={error} onRetry={retry} />}
       {data && missing && (
         <Strip tone="warn" announce>
-          {NOTHING_NOW} Below is its last known state.
+          {NOTHING_NOW} Its last known state is shown below.
         </Strip>
       )}
       {data && !missing && data.row.accounts.count === 0 && data.row.clusters === 0 && (
-        <Strip tone="info">{NOTHING_NOW} The timeline shows what is recorded of it.</Strip>
+        <Strip tone="info">{NOTHING_NOW} See the timeline for its history.</Strip>
       )}
       {data ? (
         <GlobalAccountTabs detail={data} />
       ) : missing ? (
         <SourceGap what={['bindings', 'shoots']} reading={<ReadingTab />}>
           <EmptyState reason="empty" title="Global account not found">
-            No binding names it, it has no clusters, and nothing of it is recorded.
+            No bindings, clusters or records exist for it. Check the address.
           </EmptyState>
         </SourceGap>
       ) : error ? (
@@ -145,7 +145,7 @@ function GlobalAccountFacts({ row }: GlobalAccountFactsProps) {
       )}
       {givenBack.count > 0 && (
         <CellLink href={paths.bindings({ q: givenBack.q })}>
-          {formatPlural(givenBack.count, 'account')} released, not clean yet
+          {formatPlural(givenBack.count, 'account')} released, not yet cleaned
         </CellLink>
       )}
     </>

@@ -41,12 +41,12 @@ const LIMIT = { value: 180, source: 'provider', setting: 'limits.aws' } as const
 
 describe('formatCapacity', () => {
   test.each([
-    [250, 180, 'claimed', '71 to go before it is used again'],
-    [181, 180, 'claimed', '2 to go before it is used again'],
+    [250, 180, 'claimed', 'no new clusters until 71 are removed'],
+    [181, 180, 'claimed', 'no new clusters until 2 are removed'],
     [180, 180, 'claimed', 'full'],
     [179, 180, 'claimed', 'room for 1 more'],
     [5, null, 'claimed', 'no limit applies'],
-    [5, 180, 'held', 'held: gets no new cluster'],
+    [5, 180, 'held', 'held: no new clusters'],
   ] as const)('%s of %s, %s: %s', (clusters, limit, state, words) => {
     expect(formatCapacity(account('a', clusters, 'a', state), limit)).toBe(words)
   })
@@ -54,7 +54,7 @@ describe('formatCapacity', () => {
   test('counts reserved clusters as used', () => {
     const { row, ...held } = account('a', 181)
     expect(formatCapacity({ ...held, row: { ...row, shoots: 179, reserved: 2 } }, 180)).toBe(
-      '2 to go before it is used again',
+      'no new clusters until 2 are removed',
     )
   })
 })
@@ -65,17 +65,17 @@ describe('consolidation', () => {
     return advice && formatAdvice(advice)
   }
   test.each([
-    [[150, 20], '1 account could return to the pool if 20 clusters moved to the others.'],
-    [[150, 0], '1 account without clusters could return to the pool at once.'],
-    [[150, 150], 'no account can be emptied: the others have no room for its clusters.'],
-    [[100, 1, 2], '2 accounts could return to the pool if 3 clusters moved to the others.'],
+    [[150, 20], '1 account could return to the pool if 20 clusters moved to other accounts.'],
+    [[150, 0], '1 account without clusters could return to the pool immediately.'],
+    [[150, 150], 'no account can be vacated; the others lack room for its clusters.'],
+    [[100, 1, 2], '2 accounts could return to the pool if 3 clusters moved to other accounts.'],
   ])('of %j: %s', (counts, expected) => {
     expect(words(counts.map((count, place) => account(`a${place}`, count)))).toBe(expected)
   })
 
   test('counts two bindings of one account once', () => {
     expect(words([account('a', 20), account('a-legacy', 20, 'a')])).toBe(
-      'no account can be emptied: the others have no room for its clusters.',
+      'no account can be vacated; the others lack room for its clusters.',
     )
   })
 

@@ -24,7 +24,7 @@ import { IfRead } from '../../unread-sources.tsx'
 const COLUMNS = [
   { header: 'Account' },
   { header: 'State', width: 112 },
-  { header: 'Clusters of limit', width: 400 },
+  { header: 'Clusters / limit', width: 400 },
 ] as const
 
 /** Accounts of one pool with their utilization relative to the limit. */
@@ -40,7 +40,7 @@ export function HoldingPanel({ holding }: { readonly holding: Holding }) {
           <CellLink href={paths.bindings({ q })}>{formatPlural(accounts.length, 'account')}</CellLink>
           {most !== null && limit?.setting && (
             <span className={text.faint}>
-              {formatCount(most)} each, from {limit.setting}
+              limit {formatCount(most)} per account ({limit.setting})
             </span>
           )}
           {nextRequest === null ? (
@@ -107,13 +107,13 @@ export function findConsolidation({ limit, accounts }: Holding): Consolidation |
   return consolidate([...byAccount.values()])
 }
 
-/** Describes the capacity left on an account: `71 to go before it is used again`. */
+/** Describes the capacity left on an account: `no new clusters until 71 are removed`. */
 export function formatCapacity({ takes, row: { clusters, state } }: HeldAccount, limit: number | null): string {
-  if (!takes) return `${state}: gets no new cluster`
+  if (!takes) return `${state}: no new clusters`
   if (limit === null) return 'no limit applies'
   const over = excessClusters(clusters, limit)
   if (over === 0) return `room for ${formatCount(limit - clusters)} more`
-  return clusters === limit ? 'full' : `${formatCount(over)} to go before it is used again`
+  return clusters === limit ? 'full' : `no new clusters until ${formatCount(over)} are removed`
 }
 
 /** Number of subaccounts shown without expanding. */

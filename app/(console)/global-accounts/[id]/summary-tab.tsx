@@ -39,8 +39,8 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
         <>
           {row.several.length > 0 && (
             <Message tone="warn">
-              It owns several accounts of one pool and is not on the allowlist: all new clusters go to the first of them
-              by name.
+              This global account owns multiple accounts in one pool but is not on the allowlist. All new clusters go to
+              the first account by name.
             </Message>
           )}
           <Waiting query={queue} about="global-account" />
@@ -64,8 +64,8 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
 }
 
 const ALLOWED_LABELS = {
-  name: 'yes, it is on the allowlist',
-  everybody: 'yes, allowed for everybody',
+  name: 'allowed (on the allowlist)',
+  everybody: 'allowed (for all global accounts)',
 } as const
 
 /** Whether the global account may own several accounts, and the resulting limits. */
@@ -76,8 +76,8 @@ function AllowlistPanel({ allowedBy, holdings }: Pick<GlobalAccountDetail, 'allo
   return (
     <Panel title="Allowlist and limits" aside={<TextLink href={paths.allowlist()}>Allowlist</TextLink>}>
       <Facts>
-        <Fact name="Several accounts">
-          {allowedBy === null ? 'no: one account per pool, without a limit' : ALLOWED_LABELS[allowedBy]}
+        <Fact name="Multiple accounts">
+          {allowedBy === null ? 'not allowed: one account per pool, no limit' : ALLOWED_LABELS[allowedBy]}
         </Fact>
         {[...limits].map(([setting, value]) => (
           <Fact key={setting} name={<span className={text.mono}>{setting}</span>}>
@@ -102,7 +102,7 @@ function AdvicePanel({ holdings }: { readonly holdings: readonly Holding[] }) {
         <Advice key={holding.key} holding={holding} found={found} />
       ))}
       {advice.some(({ found }) => found.moves > 0) && (
-        <p className={styles.note}>Moving a cluster means recreating it. HAP never moves one by itself.</p>
+        <p className={styles.note}>Moving a cluster means recreating it. HAP never moves clusters.</p>
       )}
     </Panel>
   )
@@ -152,9 +152,9 @@ function Advice({ holding, found }: { readonly holding: Holding; readonly found:
 /** Describes a consolidation as a sentence. */
 export function formatAdvice({ emptied, moves }: Consolidation): string {
   const accounts = formatPlural(emptied.length, 'account')
-  if (emptied.length === 0) return 'no account can be emptied: the others have no room for its clusters.'
-  if (moves === 0) return `${accounts} without clusters could return to the pool at once.`
-  return `${accounts} could return to the pool if ${formatPlural(moves, 'cluster')} moved to the others.`
+  if (emptied.length === 0) return 'no account can be vacated; the others lack room for its clusters.'
+  if (moves === 0) return `${accounts} without clusters could return to the pool immediately.`
+  return `${accounts} could return to the pool if ${formatPlural(moves, 'cluster')} moved to other accounts.`
 }
 
 interface GuestPanelProps extends Pick<GlobalAccountDetail, 'guest'> {
@@ -173,13 +173,13 @@ function GuestPanel({ id, guest, owns }: GuestPanelProps) {
   const clusters = guest.reduce((sum, { own }) => sum + own, 0)
   return (
     <Panel
-      title="On accounts it does not own"
+      title="Clusters on other accounts"
       aside={guest.length > 0 && <ClusterCount count={clusters} q={clustersTerms(guest, id)} />}
     >
       {guest.length === 0 ? (
-        <NoneOf what={['bindings', 'shoots']}>It owns no account, and none of its clusters is on a known one.</NoneOf>
+        <NoneOf what={['bindings', 'shoots']}>No accounts of its own and no clusters on known accounts.</NoneOf>
       ) : (
-        <LineList label="Accounts it does not own">
+        <LineList label="Clusters on other accounts">
           {guest.map(({ row, own, q }) => (
             <Line
               key={row.key}
@@ -221,10 +221,10 @@ function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAccountDet
   const found = leftovers.length === givenBack.count
   return (
     <Panel
-      title="Released, or not its own"
+      title="Other accounts with its label"
       aside={found ? <CellLink href={paths.bindings({ q: givenBack.q })}>{label}</CellLink> : label}
     >
-      <LineList label="Accounts that carry its name">
+      <LineList label="Other accounts with its label">
         {leftovers.map(row => (
           <Line
             key={row.key}
@@ -237,7 +237,7 @@ function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAccountDet
             <span className={text.row}>
               <StateText state={row.state} />
               <BindingLink binding={row} />
-              <span className={text.muted}>{row.pool ? poolName(row.pool) : 'no type'}</span>
+              <span className={text.muted}>{row.pool ? poolName(row.pool) : 'no hyperscaler type'}</span>
             </span>
           </Line>
         ))}

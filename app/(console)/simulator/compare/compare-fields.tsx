@@ -50,7 +50,7 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
         label="Compare with"
         value={String(choice?.right ?? '')}
         options={[
-          { value: '', label: 'Nothing' },
+          { value: '', label: 'None' },
           { value: 'semantics', label: `${otherSemantics} semantics` },
           ...optionsWith(choice?.right ?? null),
         ]}
@@ -58,7 +58,7 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
       />
       {choice !== null && (
         <Select
-          label="Rules of the left side"
+          label="Baseline rules"
           value={String(choice.left)}
           options={optionsWith(choice.left)}
           onChange={text => chooseLeft(text === 'in-force' ? '' : text)}
@@ -69,9 +69,9 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
           size="small"
           look="ghost"
           onClick={() => void fetchNextPage()}
-          disabledReason={isFetchingNextPage ? 'They are being read.' : null}
+          disabledReason={isFetchingNextPage ? 'Loading…' : null}
         >
-          Offer older revisions
+          Load older revisions
         </Button>
       )}
     </>

@@ -28,9 +28,9 @@ test.each([
   ['', '', null],
   ['draft', 'semantics', null],
   ['3', '99', null],
-  ['', 'rev:99', '“rev:99”, which names no rules: nothing is compared.'],
-  ['nonsense', '4', '“nonsense”, which names no rules: the rules in force stand there.'],
-  ['semantics', '4', '“semantics”, which names no rules'],
+  ['', 'rev:99', '“rev:99”, which is not a rule set: nothing is compared.'],
+  ['nonsense', '4', '“nonsense”, which is not a rule set: the rules in force are used instead.'],
+  ['semantics', '4', '“semantics”, which is not a rule set'],
 ])('describes the invalid parameter of %j with %j', (rules, compared, words) => {
   const told = describeInvalidComparison(rules, compared)
   if (words === null) expect(told).toBeNull()

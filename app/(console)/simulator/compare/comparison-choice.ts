@@ -34,8 +34,9 @@ export function describeInvalidComparison(rules: string, compared: string): stri
   )
   if (unread === undefined) return null
   const shown = unread.length > 40 ? `${unread.slice(0, 40)}…` : unread
-  const instead = parseComparison(rules, compared) === null ? 'nothing is compared' : 'the rules in force stand there'
-  return `The address asks to compare with “${shown}”, which names no rules: ${instead}. A revision is named by its number.`
+  const instead =
+    parseComparison(rules, compared) === null ? 'nothing is compared' : 'the rules in force are used instead'
+  return `The address requests a comparison with “${shown}”, which is not a rule set: ${instead}. Use the number of a revision.`
 }
 
 /** Whether both sides are equal, so that no difference is possible. */
@@ -47,7 +48,7 @@ export function hasEqualSides({ left, right }: ComparisonChoice): boolean {
 export function formatRulesChoice(choice: RulesChoice): string {
   if (choice === 'in-force') return 'Rules in force'
   if (choice === 'draft') return 'Your draft'
-  if (choice === 'sent') return 'Draft of the link'
+  if (choice === 'sent') return 'Draft from the link'
   return choice === 0 ? 'Before revision 1' : `Revision ${choice}`
 }
 

@@ -38,13 +38,13 @@ function content<View>({
   children,
 }: ComparisonFrameProps<View>): ReactNode {
   if (hasEqualSides(choice))
-    return <Message tone="info">Both sides are the same rules. Choose others for one of them.</Message>
+    return <Message tone="info">Both sides use the same rules. Choose other rules for one of them.</Message>
   if (!available) {
     return (
       <Message tone="warn" action={<TextLink href={paths.rules()}>Rules</TextLink>}>
         {choice.left === 'sent' || choice.right === 'sent'
-          ? 'The draft of the link is not in this tab any more. Open the link again, or compare with other rules.'
-          : 'There is no draft of rules in this tab. Change the rules on their page, or compare with a revision.'}
+          ? 'The draft from the link is no longer in this tab. Open the link again, or compare with other rules.'
+          : 'No draft of the rules in this tab. Edit the rules on the Rules page, or compare with a revision.'}
       </Message>
     )
   }

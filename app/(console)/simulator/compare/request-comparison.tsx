@@ -69,7 +69,7 @@ const NOTHING = <span className={text.faint}>none</span>
 function SideBySide({ view, names }: { readonly view: RequestComparison; readonly names: readonly [string, string] }) {
   const { parts, estimated } = view
   const same = parts.length === 0
-  const summary = same ? 'Both sides come to the same' : `Differs in ${formatParts(parts)}`
+  const summary = same ? 'Same result on both sides' : `Differs in ${formatParts(parts)}`
   return (
     <ComparisonTable
       names={names}
@@ -94,7 +94,7 @@ function Selectors({ side: { selectors } }: { readonly side: SideView }) {
   if (selectors.length === 0) return NOTHING
   return selectors.map(({ purpose, requirements, command }) => (
     <span key={purpose} className={styles.selector}>
-      {requirements ? <SelectorChips requirements={requirements} /> : 'not a legal label value'}
+      {requirements ? <SelectorChips requirements={requirements} /> : 'invalid label value'}
       {command !== null && (
         <CopyButton what="kubectl command" text={command} quiet>
           Copy kubectl command

@@ -43,10 +43,10 @@ export async function decodeFragment(fragment: string): Promise<OpenedLink> {
 }
 
 const NEWER =
-  'This link was made by another version of the console, and cannot be read by this one. Reload the page, or ask for the link again.'
-const NOTHING_READ = 'This link was cut off or damaged, and nothing of it could be read. Ask for it again.'
+  'This link was created by another version of the console and cannot be read. Reload the page, or request a new link.'
+const NOTHING_READ = 'This link is truncated or damaged and could not be read. Request a new one.'
 const PARTLY_READ =
-  'This link was cut off or damaged. What could be read of it is filled in, the rest is missing. Ask for it again, or fill in what is missing.'
+  'This link is truncated or damaged. The readable fields are filled in. Request a new link, or complete the other fields.'
 
 /** Decodes base64url (RFC 4648, section 5) up to the first other character, and ignores an incomplete last group. */
 function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {

@@ -76,7 +76,7 @@ describe('a link', () => {
       const { state, problem } = await decodeFragment(cut)
       const found = read(state)
       if (problem === null) expect(state).toBe(STATE)
-      else expect(problem).toMatch(state === '' ? /nothing of it could be read/ : /is filled in, the rest is missing/)
+      else expect(problem).toMatch(state === '' ? /could not be read/ : /The readable fields are filled in/)
       for (const [name, value] of Object.entries(found)) expect([name, value]).toEqual([name, meant[name]])
       most = Math.max(most, problem === null ? 0 : Object.keys(found).length)
     }
@@ -116,7 +116,7 @@ describe('a link', () => {
   test('stops inflating an oversized link', async () => {
     const bomb = encodeFragment(`plan=aws&pr=cf-eu11&ga=${'x'.repeat(5_000_000)}`)
     const { state, problem } = await decodeFragment(bomb)
-    expect([state, problem]).toEqual(['plan=aws&pr=cf-eu11', expect.stringMatching(/cut off or damaged/)])
+    expect([state, problem]).toEqual(['plan=aws&pr=cf-eu11', expect.stringMatching(/truncated or damaged/)])
   })
 })
 
@@ -182,7 +182,7 @@ describe('a draft that is compared', () => {
   test('is dropped when truncated, and the rest survives', async () => {
     const fragment = encodeFragment(addDraft('plan=aws&with=draft', { draft: RULES.repeat(20), sent: null }))
     const { state, problem } = await decodeFragment(fragment.slice(0, -30))
-    expect(problem).toMatch(/the rest is missing/)
+    expect(problem).toMatch(/The readable fields are filled in/)
     expect(extractDraft(state)).toEqual({ state: buildLinkState('plan=aws&with=draft'), draft: null })
   })
 })

@@ -52,7 +52,9 @@ test('without the database a long state stays in the query, and a draft is left 
   expect(await copy(LONG)).toBe(`${PAGE}?${LONG}`)
   expect(showToast).not.toHaveBeenCalled()
   expect(await copy('with=draft&plan=aws')).toBe(`${PAGE}?with=draft&plan=aws`)
-  expect(showToast).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: 'The draft is not in the link.' }))
+  expect(showToast).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ text: 'The link does not contain the draft.' }),
+  )
 })
 
 test('a draft that is too long for a link is left out with a notice', async () => {

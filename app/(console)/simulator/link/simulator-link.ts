@@ -28,7 +28,7 @@ async function read(fragment: string): Promise<OpenedLink> {
   if (answer?.kind === 'link') return { state: answer.state, problem: null }
   return {
     state: '',
-    problem: answer?.reason ?? 'The link was not opened: the console is not responding. Open it again.',
+    problem: answer?.reason ?? 'The link could not be opened: the console is not responding. Open it again.',
   }
 }
 
@@ -53,8 +53,8 @@ export async function createLink(person: string): Promise<string> {
   if (answer?.kind === 'stored') return page + storedFragment(answer.id)
   if (hasDraft)
     showToast({
-      text: 'The draft is not in the link.',
-      detail: `${answer?.reason ?? 'The console is not responding.'} The link shows everything else.`,
+      text: 'The link does not contain the draft.',
+      detail: `${answer?.reason ?? 'The console is not responding.'} The link contains everything else.`,
       failed: true,
     })
   // A long link still works where nothing truncates it.
@@ -64,6 +64,6 @@ export async function createLink(person: string): Promise<string> {
 function addShortDraft(state: string, person: string): string {
   const stateWithDraft = addDraft(state, getDraftTexts(person))
   if (stateWithDraft.length <= MAX_LINK_STATE) return stateWithDraft
-  showToast({ text: 'The draft is too long for a link.', detail: 'The link shows everything else.', failed: true })
+  showToast({ text: 'The draft is too long for a link.', detail: 'The link contains everything else.', failed: true })
   return state
 }

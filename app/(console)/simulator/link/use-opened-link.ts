@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { saveSentDraft } from '../compare/comparison-choice.ts'
 import type { LinkWithDraft } from './fragment.ts'
 
-const NOT_LOADED = 'The link was not opened: the console is not responding. Reload the page.'
+const NOT_LOADED = 'The link could not be opened: the console is not responding. Reload the page.'
 
 /**
  * Opens the link in the URL fragment and moves its state to the search parameters, so that reload

@@ -75,7 +75,7 @@ export function MatrixComparisonPanel({ choice, semantics, person, matrix }: Mat
                 <Button
                   size="small"
                   onClick={() => void query.refetch()}
-                  disabledReason={query.isFetching ? 'It is being evaluated.' : null}
+                  disabledReason={query.isFetching ? 'Evaluating…' : null}
                 >
                   Evaluate again
                 </Button>
@@ -83,7 +83,7 @@ export function MatrixComparisonPanel({ choice, semantics, person, matrix }: Mat
             }
           >
             {count === 0 ? (
-              <EmptyState reason="empty" title="Both sides come to the same">
+              <EmptyState reason="empty" title="Same result on both sides">
                 Each combination gets the same rule, pool, outcome and account on both sides.
               </EmptyState>
             ) : (

@@ -23,10 +23,10 @@ import { useRequest } from '../use-request.ts'
 import styles from './matrix.module.css'
 
 const HINTS: Partial<Record<MatrixField, string>> = {
-  provider: 'empty = the first of each plan',
+  provider: 'empty: default provider',
   platformRegion: 'PR',
   hyperscalerRegion: 'HR',
-  globalAccount: 'empty = a new one',
+  globalAccount: 'empty: new global account',
 }
 
 interface MatrixFormProps {
@@ -44,7 +44,7 @@ export function MatrixForm({ state, options, children }: MatrixFormProps) {
   const advice = reductionAdvice(matrix)
   const empty = Object.values(texts).every(text => text === '')
   const disabledReason =
-    matrix.plan.length === 0 ? 'Name at least one plan.' : isSubmitted ? 'They are evaluated already.' : advice
+    matrix.plan.length === 0 ? 'Enter at least one plan.' : isSubmitted ? 'Already evaluated.' : advice
   return (
     <form
       className={simulator.request}
@@ -73,17 +73,17 @@ export function MatrixForm({ state, options, children }: MatrixFormProps) {
         </p>
         {advice !== null && (
           <Message tone="warn">
-            At most {formatCount(MAX_COMBINATIONS)} are evaluated. {advice}
+            The limit is {formatCount(MAX_COMBINATIONS)} combinations. {advice}
           </Message>
         )}
         <Button type="submit" look="primary" disabledReason={disabledReason}>
           {`Evaluate ${formatPlural(count, 'combination')}`}
         </Button>
         {children}
-        <Button onClick={reset} disabledReason={empty ? 'Nothing is filled in.' : null}>
+        <Button onClick={reset} disabledReason={empty ? 'No fields are filled in.' : null}>
           Reset
         </Button>
-        <p className={simulator.note}>Nothing is written. Put commas or spaces between values.</p>
+        <p className={simulator.note}>Read-only. Separate values with commas or spaces.</p>
       </div>
     </form>
   )

@@ -114,9 +114,8 @@ function MatrixAnswerView({ answer, at, requested, busy, error, onRetry }: Matri
   }
   if (requested) return <Skeleton width="100%" height={320} />
   return (
-    <EmptyState reason="empty" title="Many requests at once">
-      Give each field the values that matter. Their combinations are counted first; when you evaluate them, they are
-      grouped by what they get, and those that no rule fits come first.
+    <EmptyState reason="empty" title="Simulate many requests">
+      Enter the values to combine. Results are grouped by outcome, unmatched requests first.
     </EmptyState>
   )
 }

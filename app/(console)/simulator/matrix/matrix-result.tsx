@@ -50,7 +50,7 @@ export function MatrixResult({ view, at, busy, onRefresh }: MatrixResultProps) {
             {formatPlural(groups.length, 'group')}, {semantics} semantics,{' '}
             <RelativeTime at={new Date(at).toISOString()} />
           </span>
-          <Button size="small" onClick={onRefresh} disabledReason={busy ? 'It is being evaluated.' : null}>
+          <Button size="small" onClick={onRefresh} disabledReason={busy ? 'Evaluating…' : null}>
             Evaluate again
           </Button>
         </>
@@ -79,9 +79,9 @@ function formatTitle({ groups, groupOf }: MatrixView): string {
   const all = formatPlural(groupOf.length, 'combination')
   if (without > 0) {
     const alsoRefused = refused > 0 ? `, ${formatCount(refused)} refused` : ''
-    return `No rule fits ${formatCount(without)} of ${all}${alsoRefused}`
+    return `No rule matches ${formatCount(without)} of ${all}${alsoRefused}`
   }
-  return refused > 0 ? `${formatCount(refused)} of ${all} refused` : `A rule fits each of ${all}`
+  return refused > 0 ? `${formatCount(refused)} of ${all} refused` : `A rule matches each of ${all}`
 }
 
 /** Collects the combination numbers of each group, ascending. */
@@ -147,7 +147,7 @@ function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
         <tr>
           <td colSpan={columns} data-wrap className={styles.inner}>
             {verdict !== 'ok' && (
-              <p className={styles.message}>{message ?? 'Each has a reason of its own, which the simulator tells.'}</p>
+              <p className={styles.message}>{message ?? 'The reasons differ. Open a combination to see its reason.'}</p>
             )}
             <CombinationList matrix={matrix} numbers={numbers} />
           </td>
