@@ -37,7 +37,7 @@ async function save(page: Page, reason: string): Promise<void> {
 async function importText(page: Page, yaml: string): Promise<void> {
   await button(page, 'Import YAML').click()
   await dialog(page).getByRole('textbox').fill(yaml)
-  await inDialog(page, 'Load into the page').click()
+  await inDialog(page, 'Load').click()
 }
 
 test('who saves on a page that somebody else, an admin, had opened is refused by the server, and keeps what was typed', async ({
@@ -112,15 +112,15 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await save(colleague, 'alicloud is slow')
   await context.close()
 
-  await expect(dialog(page)).toContainText('saved in the meantime')
+  await expect(dialog(page)).toContainText('saved while you were editing')
   await expect(dialog(page)).toContainText('“alicloud is slow”')
   const theirs = dialog(page).getByRole('region').or(dialog(page).locator('section')).first()
   await expect(theirs).toContainText('added: limits.alicloud: 90')
   await expect(dialog(page)).toContainText('added: limits.azure: 60')
-  await expect(dialog(page)).toContainText('You and they both changed limits.gcp')
-  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review what others changed first.')
+  await expect(dialog(page)).toContainText('Both changed limits.gcp')
+  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review the changes of others first.')
   await expect(dialog(page)).toContainText(/top of version (1.*Save version 2|2.*Save version 3)/s)
-  await expect(page.getByText('Resolve that first')).toBeAttached()
+  await expect(page.getByText('Resolve the conflict')).toBeAttached()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await inDialog(page, /^Apply mine on top of version/).click()
@@ -157,7 +157,7 @@ test('a page that hears of nothing learns of a newer version when its review ope
   await button(page, 'Review and save').click()
   await expect(dialog(page)).toContainText('“alicloud again”')
   await expect(dialog(page)).toContainText('added: limits.azure: 61')
-  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review what others changed first.')
+  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review the changes of others first.')
 })
 
 test('a file is imported and exported as it was; what is none is refused with its line', async ({ page, signIn }) => {
@@ -261,7 +261,7 @@ test('keyboard: from the choice to the saved version, and back from the history'
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(scope(page, 'Nobody')).toBeChecked()
-  await expect(consequences(page)).toContainText('No longer allowed several accounts')
+  await expect(consequences(page)).toContainText('Would no longer be allowed multiple accounts')
   await button(page, 'Review and save').focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
@@ -274,7 +274,7 @@ test('keyboard: from the choice to the saved version, and back from the history'
 
   await page.getByRole('tab', { name: 'Settings' }).focus()
   await page.keyboard.press('ArrowRight')
-  await button(page, /^Edit from this version: version/)
+  await button(page, /^Use as draft: version/)
     .nth(1)
     .focus()
   await page.keyboard.press('Enter')
@@ -319,7 +319,7 @@ test('axe finds nothing in a draft, the review and the import, in both themes', 
   await expectAccessibleInBothThemes(page)
   await box(page).fill('')
   await limit(page, 'gcp').fill('10')
-  await expect(consequences(page)).toContainText('No longer allowed several')
+  await expect(consequences(page)).toContainText('Would no longer be allowed multiple accounts')
   await expectAccessibleInBothThemes(page)
   await button(page, 'Review and save').click()
   await expect(dialog(page).getByRole('list', { name: 'Consequences' })).toBeVisible()

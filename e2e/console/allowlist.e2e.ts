@@ -20,7 +20,7 @@ for (const role of ['viewer', 'operator'] as const) {
   test(`${role}: reads everything, changes nothing, and is told why`, async ({ page, signIn }) => {
     await signIn(role)
     await open(page)
-    await expect(page.getByText(`Changing them needs the role admin; yours is ${role}.`)).toBeVisible()
+    await expect(page.getByText(`Changing them requires the admin role; your role is ${role}.`)).toBeVisible()
     await expect(page.getByRole('row', { name: /^aws 180 180, set for this provider/ })).toBeVisible()
     for (const name of ['Import YAML', 'Review and save'])
       await expect(button(page, name)).toHaveAccessibleDescription('This needs the role admin.')
@@ -37,14 +37,14 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await box(page).fill(`${OWNER}, ga-nobody-knows\n"${OWNER}"\nga,shared=true\n${'z'.repeat(64)} グローバル`)
   await expect(page.getByText(/^“ga,shared=true”, “グローバル”: Not a label value/)).toBeVisible()
   await expect(page.getByText(/: 64 characters; a label value has at most 63\.$/)).toBeVisible()
-  await expect(page.getByText('1 duplicate left out.')).toBeVisible()
+  await expect(page.getByText('1 duplicate skipped.')).toBeVisible()
   await button(page, 'Add 2 ids').click()
   await expect(box(page)).toHaveValue(/^ga,shared=true\nz+\nグローバル$/)
   await expect(button(page, 'Review and save')).toHaveAccessibleDescription(
-    'The box still holds text. Add the ids or clear it first.',
+    'The input still contains text. Add the IDs or clear the input first.',
   )
   await box(page).fill('*')
-  await expect(page.getByText('It stands for all global accounts: choose Everybody instead.')).toBeVisible()
+  await expect(page.getByText('“*” means all global accounts. Choose Everybody instead.')).toBeVisible()
   await box(page).fill('')
   await expect(listed(page).getByRole('row', { name: new RegExp(OWNER) })).toContainText('known')
   await expect(listed(page).getByRole('row', { name: /ga-nobody-knows/ })).toContainText('unknown')
@@ -58,8 +58,8 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
     )
   }
   await aws.fill('20')
-  await expect(consequences(page)).toContainText(/No longer allowed several accounts \d+ global accounts/)
-  await expect(consequences(page)).toContainText('Claim another account for their next cluster 1 global account')
+  await expect(consequences(page)).toContainText(/Would no longer be allowed multiple accounts \d+ global accounts/)
+  await expect(consequences(page)).toContainText('Next cluster would claim another account 1 global account')
   const concerned = page.getByRole('table', { name: 'Affected global accounts' })
   await expect(concerned.getByRole('row').filter({ hasText: 'over limit' }).first()).toContainText(OWNER)
 
@@ -76,10 +76,12 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByText('Version 1 is in force.')).toBeVisible()
   await expect(page.getByText('“pilot with one customer” (OPS-7)')).toBeVisible()
-  await expect(button(page, 'Review and save')).toHaveAccessibleDescription('There are no changes.')
+  await expect(button(page, 'Review and save')).toHaveAccessibleDescription('No changes.')
 
   await page.goto(`/simulator?plan=aws&ga=${OWNER}`)
-  await expect(page.getByRole('region', { name: 'Outcome' }).getByRole('heading', { level: 2 })).toHaveText(/^Would claim /)
+  await expect(page.getByRole('region', { name: 'Outcome' }).getByRole('heading', { level: 2 })).toHaveText(
+    /^Would claim /,
+  )
   await page.goto('/simulator?plan=aws&ga=nobody')
   await expect(page.getByText(/one account allowed$/i)).toBeVisible()
 

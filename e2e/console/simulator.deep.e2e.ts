@@ -34,7 +34,7 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
     await expect(page.getByText('free accounts (not searched)')).toBeVisible()
     await page.goto('/allowlist')
     await page.getByRole('textbox', { name: 'Default limit' }).fill('500')
-    await expect(page.getByRole('region', { name: 'What this changes' })).toContainText(ESTIMATE)
+    await expect(page.getByRole('region', { name: 'Effect of this draft' })).toContainText(ESTIMATE)
   } finally {
     await page.close()
     await other.stop()

@@ -149,7 +149,7 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
       await open('/allowlist')
       await expect(overTheirLimit(page)).toHaveText('—')
       await page.getByRole('textbox', { name: 'Default limit' }).fill('500')
-      await expect(region('What this changes')).toContainText(`${unread}.`)
+      await expect(region('Effect of this draft')).toContainText(`${unread}.`)
     },
     'admin',
   )
@@ -157,7 +157,7 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
 
 /** How many accounts are over their limit, as the allowlist says it. */
 function overTheirLimit(page: Page) {
-  return page.getByRole('region', { name: 'In force now' }).getByRole('definition').nth(1)
+  return page.getByRole('region', { name: 'In force' }).getByRole('definition').nth(1)
 }
 
 type Visit = (open: (path: string) => Promise<unknown>, page: Page) => Promise<void>

@@ -12,7 +12,7 @@ export const scope = (page: Page, name: string) => page.getByRole('radio', { nam
 export const limit = (page: Page, provider: string) => page.getByLabel(`Limit of ${provider}`, { exact: true })
 export const listed = (page: Page) => page.getByRole('table', { name: 'Listed global accounts' })
 export const box = (page: Page) => page.getByRole('textbox', { name: /^Add global accounts/ })
-export const consequences = (page: Page) => page.getByRole('region', { name: 'What this changes' })
+export const consequences = (page: Page) => page.getByRole('region', { name: 'Effect of this draft' })
 
 export async function open(page: Page): Promise<void> {
   await page.goto('/allowlist')

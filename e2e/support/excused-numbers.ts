@@ -64,7 +64,7 @@ export const EXCUSES: readonly Excuse[] = [
     [
       /\/allowlist/,
       'Clusters per account › Effective limit',
-      /([\d,]+, from limits\.default )?One account carries [\d,]+ clusters, and the provider has no limit of its own\./,
+      /([\d,]+, from limits\.default )?One account already has [\d,]+ clusters, but only the default limit applies\./,
     ],
     [/\/allowlist/, 'Clusters per account', /Guard \(minBindingsForGuard\) [\d,]+/],
     [/\/audit/, 'Actions › Reason', /This action requires a sign-in within the last \d+ minutes\. Sign in again\./],
@@ -105,7 +105,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/allowlist/, 'Clusters per account › Accounts', /[\d,]+/],
     [/\/allowlist/, 'Clusters per account › Most clusters', /[\d,]+/],
     // The shoots of those global accounts over their limit, which the link beside it lists.
-    [/\/allowlist/, 'In force now › Over their limit', /owned by [\d,]+ global accounts?, [\d,]+ shoots/],
+    [/\/allowlist/, 'In force › Over limit', /owned by [\d,]+ global accounts?, [\d,]+ shoots/],
     // What this process has done, and what lies ahead of it.
     [/\/settings/, /Controllers › .+/, /(≤ )?[\d,.]+( m?s)?/],
     [/\/operators\/cleaning/, 'Cleaning › Failures', /[\d,]+/],
@@ -157,7 +157,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/audit\/.+/, 'Request › Entry', /(\d+ )?[0-9a-f]{64}/],
     [/\/audit\/.+/, 'Request › Request id', /[0-9a-f-]{36}/],
     [/\/audit\/.+/, 'Outcome', /recorded by [\w -]+, entry \d+/],
-    [/\/allowlist.+/, '', /The startup settings are in force\. The first saved change becomes version 1\./],
+    [/\/allowlist.+/, '', /The startup settings are in force\. The first saved change will become version 1\./],
     [/\/simulator/, 'Start with a request from this landscape', /[\w-]+( · [\w-]+)* · [0-9a-f]{8}…[0-9a-f]{4}/],
     [/\/simulator.+/, 'Outcome', /garden-kyma-prod\/[\w-]+/],
     [/\/simulator.+/, /Rules › (PR|HR)/, /[\w-]+/],

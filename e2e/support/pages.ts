@@ -16,7 +16,7 @@ const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
 export const PAGES: Readonly<Record<string, PageAddress>> = {
   '/': { address: '/', shows: '635 accounts, 12 pools, 1 rule without a pool, 3,000 shoots' },
   '/[...unknown]': { address: '/nothing', shows: 'Not found', status: 404 },
-  '/allowlist': { address: '/allowlist', shows: 'Who may own several accounts' },
+  '/allowlist': { address: '/allowlist', shows: 'Who may own multiple accounts' },
   '/approvals': { address: '/approvals', shows: 'Approvals' },
   '/audit': { address: '/audit', shows: 'Chain verified' },
   '/audit/[seq]': { address: '/audit/999999', shows: 'Not found', status: 404 },

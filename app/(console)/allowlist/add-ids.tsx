@@ -45,7 +45,7 @@ export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) 
     <div className={styles.adding} onKeyDown={submitByKey}>
       <TextArea
         label="Add global accounts"
-        hint="one or more ids"
+        hint="one or more IDs"
         help={done || 'One per line, comma-separated, or a YAML or JSON list'}
         error={found.wrong.length > 0 ? <Wrong wrong={found.wrong} /> : undefined}
         value={typed}
@@ -61,7 +61,7 @@ export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) 
         {folded !== '' && <span className={text.muted}>{folded}</span>}
         {found.wrong.includes('*') && (
           <Button look="ghost" onClick={onEverybody}>
-            Allow everybody instead
+            Allow all global accounts instead
           </Button>
         )}
       </div>
@@ -86,19 +86,19 @@ function Wrong({ wrong }: { readonly wrong: readonly string[] }) {
 }
 
 function reasonOf(word: string): string {
-  if (word === '*') return 'It stands for all global accounts: choose Everybody instead.'
+  if (word === '*') return '“*” means all global accounts. Choose Everybody instead.'
   return labelValueProblem(word) ?? ''
 }
 
 function nothingToAdd({ ids, wrong }: Pick<PastedIds, 'ids' | 'wrong'>): string {
-  if (ids.length > 0) return 'All of them are already listed.'
-  return wrong.length > 0 ? 'Nothing in the box can be an id.' : 'Enter at least one id.'
+  if (ids.length > 0) return 'All of these IDs are already listed.'
+  return wrong.length > 0 ? 'The text contains no valid ID.' : 'Enter at least one ID.'
 }
 
 /** Message on duplicates and listed ids that were left out; empty when all pasted ids are added. */
 function describeLeftOut(repeated: number, listed: number): string {
   const parts = [
-    repeated > 0 && `${formatPlural(repeated, 'duplicate')} left out.`,
+    repeated > 0 && `${formatPlural(repeated, 'duplicate')} skipped.`,
     listed > 0 && `${formatCount(listed)} already listed.`,
   ]
   return parts.filter(Boolean).join(' ')

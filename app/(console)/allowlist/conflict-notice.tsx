@@ -32,14 +32,14 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
       <div className={styles.conflict}>
         <p>
           <span className={text.strong}>
-            {set === null ? `${start} was changed` : `Version ${version} was saved`} in the meantime
+            {set === null ? `${start} was changed` : `Version ${version} was saved`} while you were editing
           </span>
           {set !== null && (
             <>
               , by {set.actor}, <RelativeTime at={set.at} />: “{set.reason}”
             </>
           )}
-          . Your changes are neither saved nor lost.
+          . Your changes are not saved yet.
         </p>
         <div className={styles.versions}>
           <section>
@@ -57,16 +57,15 @@ export function ConflictNotice({ answer, editing }: ConflictNoticeProps) {
         </div>
         {both.length > 0 && (
           <p>
-            You and they both changed <span className={text.mono}>{both.join(', ')}</span>; applying yours keeps your
-            number.
+            Both changed <span className={text.mono}>{both.join(', ')}</span>. Rebasing your draft keeps your number.
           </p>
         )}
         <div className={text.row}>
           <Button disabledReason={problem} onClick={applyMine}>
-            Apply mine on top of {nameOf(version)}
+            Rebase my draft on {nameOf(version)}
           </Button>
           <Button look="ghost" onClick={discard}>
-            Discard mine
+            Discard my draft
           </Button>
         </div>
       </div>

@@ -28,9 +28,9 @@ test('lists the worst consequence first, with the counts of what is affected', (
     next: { ...SAME.next, waits: 2 },
   })
   expect(lines.map(({ text, end }) => `${text}: ${end}`)).toEqual([
-    'Would wait for an account: the pool is empty: 2 global accounts',
-    'No longer allowed several accounts: 1 global account, 3 accounts, 1,200 shoots',
-    'Of those, own several accounts in one pool: 1 global account',
-    'More accounts are over their limit: 0 → 2',
+    'Next cluster would wait: the pool is empty: 2 global accounts',
+    'Would no longer be allowed multiple accounts: 1 global account, 3 accounts, 1,200 shoots',
+    'Of these, owning multiple accounts in one pool: 1 global account',
+    'Accounts over limit: 0 → 2',
   ])
 })

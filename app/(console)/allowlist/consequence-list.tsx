@@ -26,8 +26,7 @@ const ICONS: Readonly<Record<ConsequenceLine['tone'], IconName>> = {
 /** The consequences of a draft, one per line, worst first. */
 export function ConsequenceList({ consequences }: { readonly consequences: Consequences }) {
   const lines = listConsequences(consequences)
-  if (lines.length === 0)
-    return <NoneOf what={['bindings', 'shoots']}>No effect on the current global accounts.</NoneOf>
+  if (lines.length === 0) return <NoneOf what={['bindings', 'shoots']}>No effect on existing global accounts.</NoneOf>
   return (
     <ul className={styles.lines} aria-label="Consequences">
       {lines.map(({ text: line, end, tone }) => (
@@ -54,61 +53,61 @@ export function listConsequences({ rights, over, stranded, next }: Consequences)
   const lines: readonly (ConsequenceLine & { readonly count: number })[] = [
     {
       count: next.stops,
-      text: 'Blocked by the guard at their next cluster',
+      text: 'Next cluster would be blocked by the guard',
       end: formatPlural(next.stops, 'global account'),
       tone: 'danger',
     },
     {
       count: next.waits,
-      text: 'Would wait for an account: the pool is empty',
+      text: 'Next cluster would wait: the pool is empty',
       end: formatPlural(next.waits, 'global account'),
       tone: 'danger',
     },
     {
       count: rights.loses.globalAccounts,
-      text: 'No longer allowed several accounts',
+      text: 'Would no longer be allowed multiple accounts',
       end: formatConcerned(rights.loses),
       tone: stranded > 0 ? 'warn' : 'none',
     },
     {
       count: stranded,
-      text: 'Of those, own several accounts in one pool',
+      text: 'Of these, owning multiple accounts in one pool',
       end: formatPlural(stranded, 'global account'),
       tone: 'warn',
     },
     {
       count: rights.gains.globalAccounts,
-      text: 'Newly allowed several accounts',
+      text: 'Would be allowed multiple accounts',
       end: formatConcerned(rights.gains),
       tone: 'ok',
     },
     {
       count: over.after.accounts - over.before.accounts,
-      text: 'More accounts are over their limit',
+      text: 'Accounts over limit',
       end: `${formatCount(over.before.accounts)} → ${formatCount(over.after.accounts)}`,
       tone: 'warn',
     },
     {
       count: over.before.accounts - over.after.accounts,
-      text: 'Fewer accounts are over their limit',
+      text: 'Accounts over limit',
       end: `${formatCount(over.before.accounts)} → ${formatCount(over.after.accounts)}`,
       tone: 'none',
     },
     {
       count: next.claims,
-      text: 'Claim another account for their next cluster',
+      text: 'Next cluster would claim another account',
       end: formatPlural(next.claims, 'global account'),
       tone: 'none',
     },
     {
       count: next.moves,
-      text: 'Place their next cluster on another account they own',
+      text: 'Next cluster would go to another owned account',
       end: formatPlural(next.moves, 'global account'),
       tone: 'none',
     },
     {
       count: next.reuses,
-      text: 'Place their next cluster on an account they own instead of claiming one',
+      text: 'Next cluster would go to an owned account instead of claiming one',
       end: formatPlural(next.reuses, 'global account'),
       tone: 'none',
     },
@@ -134,12 +133,12 @@ export function ConsequencesPanel({ foreseen, changed, outdated }: ConsequencesP
   return (
     <>
       {changed && outdated && (
-        <Panel title="What this changes">
-          <NoLines>Someone else changed the settings. Resolve that first to see the consequences.</NoLines>
+        <Panel title="Effect of this draft">
+          <NoLines>Another user changed the settings. Resolve the conflict to see the consequences.</NoLines>
         </Panel>
       )}
       {changed && !outdated && (
-        <Panel title="What this changes" aside={checking ? 'checking' : 'not saved yet'}>
+        <Panel title="Effect of this draft" aside={checking ? 'checking' : 'not saved yet'}>
           <div aria-busy={checking}>
             {problem === null ? (
               <>
@@ -164,7 +163,7 @@ export function ConsequencesPanel({ foreseen, changed, outdated }: ConsequencesP
           </div>
         </Panel>
       )}
-      <Panel title="In force now">
+      <Panel title="In force">
         <InForce consequences={consequences} />
       </Panel>
     </>
@@ -175,21 +174,21 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
   const { accounts, bindings, globalAccounts, shoots } = over.before
   return (
     <Facts>
-      <Fact name="May own several accounts">
+      <Fact name="May own multiple accounts">
         <IfRead what="bindings">
           <span>
             <CountLink
               count={rights.before}
               href={paths.globalAccounts({ q: 'allowlist' })}
-              label="global accounts that may own several accounts"
+              label="global accounts that may own multiple accounts"
             />{' '}
             of <CellLink href={paths.globalAccounts()}>{formatPlural(rights.known, 'known global account')}</CellLink>
           </span>
         </IfRead>
       </Fact>
-      <Fact name="Over their limit">
+      <Fact name="Over limit">
         {accounts === 0 ? (
-          <IfRead what={['bindings', 'shoots']}>no account</IfRead>
+          <IfRead what={['bindings', 'shoots']}>no accounts</IfRead>
         ) : (
           <>
             <AccountCount

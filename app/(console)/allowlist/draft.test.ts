@@ -39,7 +39,7 @@ test('an empty limit is removed, and 0 is kept', () => {
 test.each(['', '0', '180', ' 999999 '])('accepts the number %j', text => expect(numberProblem(text)).toBeUndefined())
 
 test.each(['-1', '1.5', '1e9', '1000000000', '１８０', 'many', '0x10'])('rejects %j as a number', text => {
-  expect(numberProblem(text)).toBe('A whole number from 0 to 999,999.')
+  expect(numberProblem(text)).toBe('Enter a whole number from 0 to 999,999.')
   const { draft } = edited({ byDefault: text })
   expect(draftProblem(draft)).toBe('The default limit is not a whole number from 0 to 999,999.')
   expect(buildSettings(draft)).toBeNull()

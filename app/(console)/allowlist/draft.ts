@@ -45,7 +45,7 @@ export function scopeOf(allowed: readonly string[]): Scope {
 
 /** Validates the input of a number: a sentence, or undefined when it is valid or empty. */
 export function numberProblem(text: string): string | undefined {
-  return /^\d{0,6}$/.test(text.trim()) ? undefined : `A whole number from 0 to ${formatCount(MAX_CLUSTERS)}.`
+  return /^\d{0,6}$/.test(text.trim()) ? undefined : `Enter a whole number from 0 to ${formatCount(MAX_CLUSTERS)}.`
 }
 
 /** Validates a draft: a sentence about its first problem, or null when it can be saved. */
@@ -58,7 +58,7 @@ export function draftProblem({ scope, ids, byDefault, providers, guard }: Draft)
   const wrong = numbers.find(([, text]) => numberProblem(text) !== undefined)
   if (wrong) return `${wrong[0]} is not a whole number from 0 to ${formatCount(MAX_CLUSTERS)}.`
   if (scope === 'listed' && ids.length > MAX_ALLOWLIST_IDS)
-    return `At most ${formatCount(MAX_ALLOWLIST_IDS)} ids can be listed.`
+    return `The allowlist is limited to ${formatCount(MAX_ALLOWLIST_IDS)} IDs.`
   return null
 }
 

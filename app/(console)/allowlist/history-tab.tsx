@@ -48,7 +48,7 @@ export function HistoryTab({ inForce, refusal, onTake }: HistoryTabProps) {
   if (data.entries.length === 0) {
     return (
       <EmptyState reason="empty" title="No changes yet">
-        The startup settings are in force. The first saved change becomes version 1.
+        The startup settings are in force. The first saved change will become version 1.
       </EmptyState>
     )
   }
@@ -123,17 +123,17 @@ function HistoryEntry({ entry, inForce, refusal, onTake }: HistoryEntryProps) {
           <p className={text.muted}>
             {change === null
               ? `First version: ${summarizeSettings(multiAccount)}.`
-              : 'No difference from the version before.'}
+              : 'No difference from the previous version.'}
           </p>
         )}
         <div className={text.row}>
           <Button
             size="small"
-            aria-label={`Edit from this version: version ${version}`}
+            aria-label={`Use as draft: version ${version}`}
             disabledReason={refusal ?? (inForce ? 'This version is in force.' : null)}
             onClick={onTake}
           >
-            Edit from this version
+            Use as draft
           </Button>
           <a
             className={buttonClass({ look: 'ghost', size: 'small' })}
@@ -163,7 +163,7 @@ function StartupEntry({ start, refusal, onTake }: StartEntryProps) {
         <p className={text.muted}>Startup settings: {summarizeSettings(start)}.</p>
         <div className={text.row}>
           <Button size="small" disabledReason={refusal} onClick={onTake}>
-            Edit from startup settings
+            Use startup settings as draft
           </Button>
         </div>
       </div>

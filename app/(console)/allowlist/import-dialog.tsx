@@ -26,9 +26,9 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const [reading, setReading] = useState(false)
   const [problems, setProblems] = useState<readonly string[] | string | null>(null)
   const disabledReason = reading
-    ? 'Reading the text.'
+    ? 'Checking the text…'
     : typed.trim() === ''
-      ? 'Choose a file or paste its text first.'
+      ? 'Choose a file or paste its text.'
       : null
   const choose = async (file: File) => {
     if (file.size > MAX_CHARACTERS) return setProblems([TOO_LONG])
@@ -48,14 +48,14 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       onTake(answer.multiAccount)
       return onClose()
     }
-    if (answer === null) setProblems('The console is not responding. What you pasted is kept.')
+    if (answer === null) setProblems('The console is not responding. Your input is kept.')
     else setProblems(answer.kind === 'invalid' ? answer.problems : answer.reason)
   }
   return (
     <FormDialog
       title="Import YAML"
-      description="Replaces the allowlist and limits on this page with those of a values.yaml. Nothing is saved until you review it."
-      verb="Load into the page"
+      description="Replaces the draft of the allowlist and limits with those of a values.yaml. Nothing is saved until you review and save it."
+      verb="Load"
       disabledReason={disabledReason}
       busy={reading}
       touched={typed !== ''}

@@ -11,11 +11,11 @@ const limitOf = (
 ) => effectiveLimit(limits, provider, policyOf(semantics))
 
 test.each([
-  ['nobody', 9, /^They bind nobody now/],
-  ['listed', 0, /^They bind nobody now/],
-  ['listed', 1, /^They bind only the listed global account;/],
-  ['listed', 1_200, /^They bind only the 1,200 listed global accounts; accounts of all others have no limit\.$/],
-  ['everybody', 0, /^They bind every global account/],
+  ['nobody', 9, /^Currently without effect/],
+  ['listed', 0, /^Currently without effect/],
+  ['listed', 1, /^Limits apply only to the listed global account\./],
+  ['listed', 1_200, /^Limits apply only to the 1,200 listed global accounts\. Accounts of all others have no limit\.$/],
+  ['everybody', 0, /^Limits apply to every global account/],
 ] as const)('describes whom limits bind for the scope %s with %d ids', (scope, listed, words) => {
   expect(describeScope(scope, listed)).toMatch(words)
 })
@@ -36,15 +36,15 @@ test('returns no limit without settings, and 0 without configuration', () => {
 test('warns when the default is below the utilization, and when a limit is never read', () => {
   const row = { provider: 'azure', limit: limitOf('azure'), unread: false, accounts: 1, most: 3 }
   expect(limitWarning(row)).toBeNull()
-  expect(limitWarning({ ...row, most: 4 })).toMatch(/^One account carries 4 clusters/)
+  expect(limitWarning({ ...row, most: 4 })).toMatch(/^One account already has 4 clusters/)
   expect(limitWarning({ ...row, provider: 'gdch', limit: limitOf('gdch', LIMITS, 'keb'), unread: true })).toBe(
-    'limits.gdch is read for no provider.',
+    'limits.gdch is ignored: unknown provider.',
   )
   expect(limitWarning({ ...row, provider: 'aws', limit: limitOf('aws'), unread: true })).toBe(
-    'limits.aws is read for no provider.',
+    'limits.aws is ignored: unknown provider.',
   )
   const alias = 'sap-converged-cloud'
   expect(limitWarning({ ...row, provider: alias, limit: limitOf(alias), unread: true })).toBe(
-    'limits.sap-converged-cloud is not read; the provider’s is limits.openstack.',
+    'limits.sap-converged-cloud is ignored. This provider uses limits.openstack.',
   )
 })

@@ -27,7 +27,7 @@ const COLUMNS = [
   { header: 'Limit', width: 112 },
   { header: 'Effective limit' },
   { header: 'Accounts', width: 84, align: 'end' },
-  { header: 'Most clusters', width: 108, align: 'end' },
+  { header: 'Max. clusters', width: 108, align: 'end' },
 ] as const
 
 /** Maximum of clusters per account, by provider: configured value, effective limit and usage. */
@@ -92,8 +92,8 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
           />
           <p className={text.muted}>
             {Number(guard) > 0
-              ? `A global account that owns ${guard} or more accounts of a pool and has no cluster on them gets no more.`
-              : 'Off: owning accounts without clusters blocks nobody.'}
+              ? `A global account with ${guard} or more accounts in a pool and no clusters on them cannot claim more.`
+              : 'Off: unused accounts do not block further claims.'}
           </p>
         </div>
       </div>
@@ -102,17 +102,17 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
 }
 
 function defaultWords(byDefault: string): string {
-  if (Number(byDefault) > 0) return 'For every provider without a limit of its own'
-  return 'Not set: a provider without a limit of its own is unlimited'
+  if (Number(byDefault) > 0) return 'Applies to providers without their own limit'
+  return 'Not set: providers without their own limit are unlimited'
 }
 
-/** Which global accounts the limits bind, as a sentence: only those that may own several accounts. */
+/** Which global accounts the limits bind, as a sentence: only those that may own multiple accounts. */
 export function describeScope(scope: Scope, listed: number): string {
-  if (scope === 'everybody') return 'They bind every global account; shared accounts have no limit.'
+  if (scope === 'everybody') return 'Limits apply to every global account. Shared accounts have no limit.'
   if (scope === 'nobody' || listed === 0)
-    return 'They bind nobody now: limits are for global accounts that may own several accounts, and none may.'
+    return 'Currently without effect: no global account may own multiple accounts.'
   const whom = listed === 1 ? 'the listed global account' : `the ${formatCount(listed)} listed global accounts`
-  return `They bind only ${whom}; accounts of all others have no limit.`
+  return `Limits apply only to ${whom}. Accounts of all others have no limit.`
 }
 
 interface AddProviderProps {
@@ -151,9 +151,9 @@ function AddProvider({ taken, onAdd }: AddProviderProps) {
 }
 
 function nameProblem(name: string, taken: (name: string) => boolean): string | null {
-  if (name === '') return 'Type the name of a provider first.'
-  if (taken(name) || name === 'default') return 'It is already in the table.'
-  return NAME.test(name) ? null : 'Lower-case letters, digits and hyphens, as in Gardener’s provider types.'
+  if (name === '') return 'Enter a provider.'
+  if (taken(name) || name === 'default') return 'This provider is already in the table.'
+  return NAME.test(name) ? null : 'Use lowercase letters, digits and hyphens, as in Gardener’s provider types.'
 }
 
 /** A provider; `limit` is null until the server has returned it. */
@@ -196,7 +196,7 @@ function ProviderRow({ row, value, onChange }: ProviderRowProps) {
       <td data-align="end" data-fold="line" data-label="accounts">
         <IfRead what="bindings">{formatCount(accounts)}</IfRead>
       </td>
-      <td data-align="end" data-fold="line" data-label="most clusters">
+      <td data-align="end" data-fold="line" data-label="max. clusters">
         {accounts === 0 ? '—' : <IfRead what="shoots">{formatCount(most)}</IfRead>}
       </td>
     </tr>
@@ -267,7 +267,7 @@ export function formatLimit({ value, source, setting }: EffectiveLimit): string 
     case 'default':
       return `${formatCount(value)}, from ${setting}`
     case 'unlimited':
-      return 'no limit: neither the provider nor the default has one'
+      return 'no limit: neither the provider nor the default is set'
     case 'no-config':
       return '0: no limits are configured'
   }
@@ -278,10 +278,10 @@ export function limitWarning({ provider, limit, unread, most }: LimitRow): strin
   if (unread) {
     const isAlias = limit.source === 'provider' && limit.setting !== `limits.${provider}`
     return isAlias
-      ? `limits.${provider} is not read; the provider’s is ${limit.setting}.`
-      : `limits.${provider} is read for no provider.`
+      ? `limits.${provider} is ignored. This provider uses ${limit.setting}.`
+      : `limits.${provider} is ignored: unknown provider.`
   }
   if (limit.source === 'default' && most > limit.value)
-    return `One account carries ${formatPlural(most, 'cluster')}, and the provider has no limit of its own.`
+    return `One account already has ${formatPlural(most, 'cluster')}, but only the default limit applies.`
   return null
 }

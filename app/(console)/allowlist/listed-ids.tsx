@@ -48,7 +48,7 @@ export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsP
   const found = all.filter(({ id }) => id.toLowerCase().includes(wanted))
   const unread = useUnread('bindings', 'shoots')
   const unknown = all.filter(({ known, change }) => known === null && change !== 'removed').length
-  if (all.length === 0) return <NoLines>No global account is listed, so nobody may own several accounts.</NoLines>
+  if (all.length === 0) return <NoLines>No global accounts are listed, so none may own multiple accounts.</NoLines>
   return (
     <>
       <div className={styles.listHead}>
@@ -57,7 +57,7 @@ export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsP
           {unknown > 0 && unread === null && `, ${formatCount(unknown)} of them not in the inventory`}
         </p>
         {all.length >= FILTER_FROM && (
-          <TextField label="Filter the ids" mono autoComplete="off" value={filter} onChange={setFilter} />
+          <TextField label="Filter IDs" mono autoComplete="off" value={filter} onChange={setFilter} />
         )}
       </div>
       <SmallTable label="Listed global accounts" columns={COLUMNS} folding>
@@ -72,11 +72,11 @@ export function ListedIds({ ids, before, known, lookedUp, onChange }: ListedIdsP
         ))}
       </SmallTable>
       {found.length > SHOWN && (
-        <p className={styles.below}>and {formatCount(found.length - SHOWN)} more; use the filter to find them</p>
+        <p className={styles.below}>and {formatCount(found.length - SHOWN)} more. Use the filter to find them</p>
       )}
       {found.length === 0 && (
         <NoLines>
-          None of {formatCount(all.length)} ids contains “{filter.trim()}”.
+          None of {formatCount(all.length)} IDs contains “{filter.trim()}”.
         </NoLines>
       )}
     </>
@@ -93,7 +93,7 @@ interface IdRowProps {
 function IdRow({ row: { id, known, change }, lookedUp, onRemove, onPutBack }: IdRowProps) {
   const removed = change === 'removed'
   const act = removed ? onPutBack : onRemove
-  const verb = removed ? 'Put back' : 'Remove'
+  const verb = removed ? 'Restore' : 'Remove'
   return (
     <tr className={removed ? styles.removed : undefined}>
       <th scope="row" className={text.mono}>
@@ -139,7 +139,7 @@ function IdRow({ row: { id, known, change }, lookedUp, onRemove, onPutBack }: Id
       </td>
       <td data-fold="line">
         {change === 'added' && <Tag tone="ok">new</Tag>}
-        {removed && <Tag tone="warn">off</Tag>}
+        {removed && <Tag tone="warn">removed</Tag>}
       </td>
       <td data-align="end" data-fold="end">
         {act !== null && (

@@ -6,7 +6,7 @@ import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
 import { AllowlistView } from './workbench.tsx'
 
-export const metadata: Metadata = { title: 'Allowlist' }
+export const metadata: Metadata = { title: 'Allowlist and limits' }
 
 export default async function AllowlistPage() {
   const { name, role } = await requirePageUser()

@@ -14,15 +14,15 @@ const READY = {
 
 test.each<[string | null, Partial<Parameters<typeof getDisabledReason>[0]>]>([
   [null, {}],
-  ['Saving.', { writing: true }],
-  ['There are no changes.', { changed: false }],
-  ['Review what others changed first.', { outdated: true }],
+  ['Saving…', { writing: true }],
+  ['No changes.', { changed: false }],
+  ['Review the changes of others first.', { outdated: true }],
   [
     'The guard is not a whole number from 0 to 999,999.',
     { edited: { ...READY.edited, draft: { ...createDraft(base), guard: '-1' } } },
   ],
   ['The database is not responding.', { foreseen: { checking: false, problem: 'The database is not responding.' } }],
-  ['Computing the consequences.', { foreseen: { checking: true, problem: null } }],
+  ['Computing the consequences…', { foreseen: { checking: true, problem: null } }],
   ['A reason is required.', { reason: ' \n' }],
 ])('%s', (obstacle, part) => {
   expect(getDisabledReason({ ...READY, ...part })).toBe(obstacle)

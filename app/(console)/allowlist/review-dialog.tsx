@@ -64,7 +64,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   return (
     <FormDialog
       title="Review and save"
-      description="Decisions, claims and the simulator use the new settings at once."
+      description="The new settings take effect immediately for decisions, claims and the simulator."
       note={`Will be recorded as ${person.name} (${person.role})`}
       verb={`Save version ${answer.version + 1}`}
       danger={!outdated && consequences.next.stops + consequences.next.waits > 0}
@@ -97,7 +97,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       <ReasonFields
         reason={reason}
         ticket={ticket}
-        help="Both are shown in the history and in the audit log"
+        help="Reason and ticket are stored in the history and the audit log"
         onReason={setReason}
         onTicket={setTicket}
       />
@@ -107,11 +107,11 @@ export function ReviewDialog(props: ReviewDialogProps) {
 
 function problemOf(result: Awaited<ReturnType<typeof saveAllowlist>> | null): string | null {
   if (result === null)
-    return 'The console did not respond, so the settings may or may not have been saved. Your input is kept; saving again creates no second version.'
+    return 'The console did not respond, so the settings may or may not have been saved. Your input is kept. It is safe to save again: no second version is created.'
   if (result.kind === 'invalid') return result.problems.join(' ')
   if (result.kind === 'no-answer') return `${result.reason} Your input is kept.`
   return result.kind === 'conflict'
-    ? 'Someone else saved a version in the meantime. Review its changes, then save again.'
+    ? 'Another user has saved a version since. Review the changes, then save again.'
     : null
 }
 
@@ -123,12 +123,12 @@ interface Situation extends Pick<Editing, 'edited' | 'changed' | 'outdated'> {
 
 /** Why the draft cannot be saved, as a sentence; null when it can. */
 export function getDisabledReason({ edited, changed, outdated, foreseen, writing, reason }: Situation): string | null {
-  if (writing) return 'Saving.'
-  if (!changed) return 'There are no changes.'
-  if (outdated) return 'Review what others changed first.'
+  if (writing) return 'Saving…'
+  if (!changed) return 'No changes.'
+  if (outdated) return 'Review the changes of others first.'
   const problem = draftProblem(edited.draft) ?? foreseen.problem
   if (problem !== null) return problem
-  if (foreseen.checking) return 'Computing the consequences.'
+  if (foreseen.checking) return 'Computing the consequences…'
   return missingReason(reason)
 }
 

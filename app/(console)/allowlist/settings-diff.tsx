@@ -47,10 +47,10 @@ export function listSettingsLines({ added, removed, numbers }: MultiAccountChang
   ]
 }
 
-/** Summary of settings, e.g. "everybody, limits.default 3, 4 limits of providers". */
+/** Summary of settings, e.g. "everybody, limits.default 3, 4 provider limits". */
 export function summarizeSettings({ allowed, limits }: MultiAccount): string {
   const scope = scopeOf(allowed)
   const who = scope === 'listed' ? formatPlural(new Set(allowed).size, 'listed global account') : scope
   const own = Object.keys(limits?.providers ?? {}).length
-  return `${who}, limits.default ${formatCount(limits?.default ?? 0)}, ${formatPlural(own, 'limit')} of providers`
+  return `${who}, limits.default ${formatCount(limits?.default ?? 0)}, ${formatPlural(own, 'provider limit')}`
 }

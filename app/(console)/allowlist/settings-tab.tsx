@@ -73,22 +73,22 @@ const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
 ]
 
 const MEANING: Readonly<Record<Scope, string>> = {
-  nobody: 'A global account gets one account of each pool, and no limit applies.',
-  listed: 'A listed global account gets another account of a pool when its own are full; all others get one each.',
-  everybody: 'Every global account gets another account of a pool when its own are full.',
+  nobody: 'Each global account gets one account per pool, without a limit.',
+  listed: 'Listed global accounts get another account in a pool when theirs are full. All others get one per pool.',
+  everybody: 'Every global account gets another account in a pool when its accounts are full.',
 }
 
-/** Which global accounts may own several accounts of a pool. */
+/** Which global accounts may own multiple accounts of a pool. */
 function AccessPanel({ adding, edited, known, lookedUp, mayEdit, onChange }: AccessPanelProps) {
   const { draft, base } = edited
   const { scope, ids } = draft
   return (
     <Panel
-      title="Who may own several accounts"
+      title="Who may own multiple accounts"
       aside={
         mayEdit ? (
           <Segmented
-            label="Who may own several accounts"
+            label="Who may own multiple accounts"
             value={scope}
             options={SCOPES}
             onChange={chosen => onChange({ scope: chosen })}
@@ -103,7 +103,7 @@ function AccessPanel({ adding, edited, known, lookedUp, mayEdit, onChange }: Acc
           {MEANING[scope]}
           {scope !== 'listed' &&
             ids.length > 0 &&
-            ` ${formatPlural(ids.length, 'listed id')} ${scope === 'nobody' ? 'would be dropped' : 'would not be needed'}; choose “Listed” to restore.`}
+            ` ${formatPlural(ids.length, 'listed ID')} ${ids.length === 1 ? 'is' : 'are'} ignored. Choose “Listed” to use ${ids.length === 1 ? 'it' : 'them'}.`}
         </p>
         {scope === 'listed' && mayEdit && (
           <AddIds
@@ -141,7 +141,7 @@ function ConcernedPanel({ foreseen: { consequences, checking } }: { readonly for
   const { rows, changed } = consequences
   if (rows.length === 0) return null
   return (
-    <Panel title="Affected global accounts" aside={`${formatCount(changed)}, worst first`}>
+    <Panel title="Affected global accounts" aside={`${formatCount(changed)}, most severe first`}>
       <div aria-busy={checking}>
         <SmallTable label="Affected global accounts" columns={COLUMNS} folding>
           {rows.map(row => (
@@ -185,7 +185,7 @@ function Row({ row }: { readonly row: OwnerImpact }) {
       </td>
       <td data-fold="line" data-wrap>
         {messages === null ? (
-          <span className={text.muted}>no rule leads to the pool</span>
+          <span className={text.muted}>no rule selects the pool</span>
         ) : next === 'same' ? (
           <span className={text.muted}>unchanged: {messages.after}</span>
         ) : (
@@ -200,10 +200,10 @@ function Row({ row }: { readonly row: OwnerImpact }) {
 function Changes({ row: { right, newlyOver, noLongerOver } }: { readonly row: OwnerImpact }) {
   return (
     <span className={styles.tags}>
-      {right === 'gains' && <Tag tone="ok">allowed several</Tag>}
-      {right === 'loses' && <Tag tone="warn">no longer allowed several</Tag>}
+      {right === 'gains' && <Tag tone="ok">multi-account</Tag>}
+      {right === 'loses' && <Tag tone="warn">loses multi-account</Tag>}
       {newlyOver > 0 && <Tag tone="warn">{formatCount(newlyOver)} over limit</Tag>}
-      {noLongerOver > 0 && <Tag tone="ok">{formatCount(noLongerOver)} no longer over limit</Tag>}
+      {noLongerOver > 0 && <Tag tone="ok">{formatCount(noLongerOver)} back within limit</Tag>}
       {right === 'same' && newlyOver === 0 && noLongerOver === 0 && <span className={text.faint}>—</span>}
     </span>
   )

@@ -68,20 +68,20 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
     editing.discard()
     await onChanged()
     setOpen(null)
-    showToast({ text: `Version ${version} is in force.`, detail: 'Decisions use it from now on.' })
+    showToast({ text: `Version ${version} is in force.`, detail: 'New decisions use this version.' })
   }
   return (
     <>
       <PageHead
-        title="Allowlist"
-        badge={editing.changed && <Tag tone="warn">not saved</Tag>}
+        title="Allowlist and limits"
+        badge={editing.changed && <Tag tone="warn">Unsaved draft</Tag>}
         facts={<SettingsOrigin answer={answer} />}
         actions={<HeadActions editing={editing} refusal={refusal} typed={typed} onOpen={show} />}
       />
       {notice}
       {refusal !== null && (
         <Strip tone="info" icon="forbidden">
-          You can view the allowlist and limits. Changing them needs the role admin; yours is {person.role}.
+          You can view the allowlist and limits. Changing them requires the admin role; your role is {person.role}.
         </Strip>
       )}
       <Tabs label="Allowlist" tabs={TABS} selected={tab} onSelect={select} />
@@ -132,8 +132,8 @@ function HeadActions({ editing, refusal, typed, onOpen }: HeadActionsProps) {
     showToast({ text: 'The changes were discarded.', action: { label: 'Undo', run: () => restore(edited) } })
   }
   const isLeft = edited.draft.scope === 'listed' && typed.trim() !== ''
-  const leftInBox = isLeft ? 'The box still holds text. Add the ids or clear it first.' : null
-  const nothing = changed ? null : 'There are no changes.'
+  const leftInBox = isLeft ? 'The input still contains text. Add the IDs or clear the input first.' : null
+  const nothing = changed ? null : 'No changes.'
   return (
     <>
       <Button disabledReason={refusal} onClick={() => onOpen('import')}>
@@ -159,7 +159,7 @@ function HeadActions({ editing, refusal, typed, onOpen }: HeadActionsProps) {
 /** Source of the settings in force: author, time and reason of the version, or the file. */
 function SettingsOrigin({ answer: { version, set, start } }: { readonly answer: AllowlistDetail }) {
   if (set === null) {
-    return <span>From {start}, until changed here</span>
+    return <span>From {start} (not changed yet)</span>
   }
   return (
     <>
@@ -174,7 +174,7 @@ function SettingsOrigin({ answer: { version, set, start } }: { readonly answer: 
   )
 }
 
-/** Who may own several accounts, and how many clusters an account carries. */
+/** Who may own multiple accounts, and how many clusters an account carries. */
 export function AllowlistView({ person }: { readonly person: Person }) {
   const { data, error, refetch } = useQuery(allowlistQuery())
   const queries = useQueryClient()
@@ -194,7 +194,7 @@ export function AllowlistView({ person }: { readonly person: Person }) {
     )
   return (
     <>
-      <PageHead title="Allowlist" />
+      <PageHead title="Allowlist and limits" />
       {error ? (
         <ReadFailure error={error} onRetry={retry} />
       ) : (

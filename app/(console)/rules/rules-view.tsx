@@ -64,10 +64,7 @@ function Workbench({ notice }: { readonly notice: ReactNode }) {
         summary={`${formatPlural(inForce.rules, 'rule')} in force, ${inForce.origin}`}
         actions={
           <>
-            <Button
-              disabledReason={changed || casesChanged ? null : 'There are no changes.'}
-              onClick={() => setResetting(true)}
-            >
+            <Button disabledReason={changed || casesChanged ? null : 'No changes.'} onClick={() => setResetting(true)}>
               Discard
             </Button>
             <PublishButton />

@@ -68,7 +68,7 @@ const ALLOWED_LABELS = {
   everybody: 'allowed (for all global accounts)',
 } as const
 
-/** Whether the global account may own several accounts, and the resulting limits. */
+/** Whether the global account may own multiple accounts, and the resulting limits. */
 function AllowlistPanel({ allowedBy, holdings }: Pick<GlobalAccountDetail, 'allowedBy' | 'holdings'>) {
   const limits = new Map(
     holdings.flatMap(({ limit }) => (limit?.setting ? [[limit.setting, limit.value] as const] : [])),

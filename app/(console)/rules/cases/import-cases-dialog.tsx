@@ -45,7 +45,7 @@ export function ImportCasesDialog({ count, onImport, onClose }: ImportCasesDialo
           : `Replaces the ${formatPlural(count, 'case')} on this page by those of a file. Export them first to keep them.`
       }
       verb="Import"
-      disabledReason={typed.trim() === '' ? 'Choose a file or paste its text first.' : null}
+      disabledReason={typed.trim() === '' ? 'Choose a file or paste its text.' : null}
       touched={typed !== ''}
       onSubmit={submit}
       onClose={onClose}

@@ -83,7 +83,7 @@ function PlansImportDialog({ onImport, onClose }: PlansImportDialogProps) {
       title="Import plans"
       description="Plans and platform regions of clusters, by name or runtime id. They count where neither the database nor KIM knows better, and are kept in this browser tab alone."
       verb="Import"
-      disabledReason={typed.trim() === '' ? 'Choose a file or paste its text first.' : null}
+      disabledReason={typed.trim() === '' ? 'Choose a file or paste its text.' : null}
       touched={typed !== ''}
       onSubmit={async () => take(typed, 'pasted text')}
       onClose={onClose}

@@ -13,7 +13,7 @@ export function PublishButton() {
   const [open, setOpen] = useState<CheckedDraft | null>(null)
   const { text, changed, outdated, checked, inForce, refusal, reset } = useDraft()
   const casesChanged = useCasesChanged()
-  const unchanged = changed || casesChanged || inForce.number === 0 ? null : 'There are no changes.'
+  const unchanged = changed || casesChanged || inForce.number === 0 ? null : 'No changes.'
   const disabledReason =
     refusal ??
     unchanged ??
