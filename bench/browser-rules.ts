@@ -77,7 +77,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'Rules', exact:
 async function openDraft(page: Page, rules: readonly string[]): Promise<void> {
   const buffer = Buffer.from(rulesText(rules))
   await page.getByLabel('File with rules').setInputFiles({ name: 'values.yaml', mimeType: 'text/yaml', buffer })
-  await page.getByText('not published').waitFor()
+  await page.getByText('Unpublished draft').waitFor()
   await page.getByText('no findings').waitFor()
   await editor(page).click()
 }

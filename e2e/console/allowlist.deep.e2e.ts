@@ -123,7 +123,7 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await expect(page.getByText('Resolve the conflict')).toBeAttached()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await inDialog(page, /^Apply mine on top of version/).click()
+  await inDialog(page, /^Rebase my draft of version/).click()
   await expect(dialog(page)).toContainText('removed: limits.gcp: 120')
   await expect(dialog(page)).not.toContainText('limits.alicloud')
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('room for azure')

@@ -52,7 +52,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   const aws = limit(page, 'aws')
   for (const wrong of ['-1', '1e9', '1000000000', '2.5']) {
     await aws.fill(wrong)
-    await expect(aws).toHaveAccessibleDescription('A whole number from 0 to 999,999.')
+    await expect(aws).toHaveAccessibleDescription('Enter a whole number from 0 to 999,999.')
     await expect(button(page, 'Review and save')).toHaveAccessibleDescription(
       'The limit of aws is not a whole number from 0 to 999,999.',
     )

@@ -53,13 +53,13 @@ test('cases are imported, held against the draft as it is typed, and exported wi
   await dialog.getByRole('textbox', { name: 'Cases' }).fill(CASES)
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(dialog).toBeHidden()
-  await expect(result(page, 'EU stays EU')).toHaveText('holds')
+  await expect(result(page, 'EU stays EU')).toHaveText('passed')
   await expectAccessible(page)
 
   await draft(page, RULES.replace('(PR=cf-eu11) -> EU', '(PR=cf-eu11)'))
   await expect(page.getByText('1 case failing')).toBeVisible()
   await tab(page, 'Cases').click()
-  await expect(result(page, 'EU stays EU')).toHaveText('fails')
+  await expect(result(page, 'EU stays EU')).toHaveText('failed')
   await expect(cases(page)).toContainText('pool aws, by rule 2')
   await draft(page, RULES)
   await expect(page.getByText('1 case failing')).toBeHidden()
@@ -68,9 +68,9 @@ test('cases are imported, held against the draft as it is typed, and exported wi
   await button(page, 'Add case').click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('nothing for alicloud')
   await dialog.getByRole('combobox', { name: 'Plan', exact: true }).fill('alicloud')
-  await dialog.getByRole('button', { name: 'Expect this' }).click()
+  await dialog.getByRole('button', { name: 'Use this result' }).click()
   await dialog.getByRole('button', { name: 'Add case' }).click()
-  await expect(result(page, 'nothing for alicloud')).toHaveText('holds')
+  await expect(result(page, 'nothing for alicloud')).toHaveText('passed')
 
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export YAML').click()])
   const exported = readFileSync(await download.path(), 'utf8')
@@ -83,11 +83,11 @@ test('cases are imported, held against the draft as it is typed, and exported wi
   expect([ran.code, ran.out]).toEqual([0, '2 passed, 0 failed'])
 
   await page.reload()
-  await expect(result(page, 'nothing for alicloud')).toHaveText('holds')
+  await expect(result(page, 'nothing for alicloud')).toHaveText('passed')
   await button(page, 'Remove nothing for alicloud').click()
   await expect(cases(page)).not.toContainText('nothing for alicloud')
   await button(page, 'Undo').click()
-  await expect(result(page, 'nothing for alicloud')).toHaveText('holds')
+  await expect(result(page, 'nothing for alicloud')).toHaveText('passed')
 })
 
 test('cases that are removed one right after the other are all removed, and each can be brought back', async ({
@@ -107,7 +107,7 @@ test('cases that are removed one right after the other are all removed, and each
     for (const name of ['EU stays EU', 'b']) table.querySelector<HTMLElement>(`[aria-label="Remove ${name}"]`)?.click()
   })
   await expect(cases(page).getByRole('row')).toHaveCount(2)
-  await expect(result(page, 'c')).toHaveText('holds')
+  await expect(result(page, 'c')).toHaveText('passed')
   await button(page, 'Undo').last().click()
   await expect(cases(page).getByRole('row')).toHaveCount(3)
 })
@@ -117,7 +117,7 @@ test('what the simulator says of a request becomes a case', async ({ page, signI
   await page.goto('/simulator?plan=trial')
   await button(page, 'Pin as case').click()
   await button(page, 'Show cases').click()
-  await expect(result(page, 'trial · aws: pool aws · shared')).toHaveText('holds')
+  await expect(result(page, 'trial · aws: pool aws · shared')).toHaveText('passed')
 })
 
 test('coverage follows the draft: rules never chosen, combinations without a rule, pools nobody reaches', async ({
@@ -132,13 +132,13 @@ test('coverage follows the draft: rules never chosen, combinations without a rul
   await draft(page, `${RULES}- aws(PR=cf-zz99) -> PR\n`)
   await tab(page, 'Coverage').click()
   const added = rules.getByRole('row').filter({ hasText: 'cf-zz99' })
-  await expect(added).toContainText('never chosen')
-  await expect(added).toContainText('no binding in aws_cf-zz99')
-  await page.getByRole('radio', { name: 'Never chosen' }).check()
-  await expect(rules.getByRole('row').filter({ hasText: 'never chosen' })).toHaveCount(
+  await expect(added).toContainText('never matched')
+  await expect(added).toContainText('no bindings in aws_cf-zz99')
+  await page.getByRole('radio', { name: 'Never matched' }).check()
+  await expect(rules.getByRole('row').filter({ hasText: 'never matched' })).toHaveCount(
     (await rules.getByRole('row').count()) - 1,
   )
-  await expect(page.getByRole('region', { name: 'Pools no rule reaches' })).toContainText('gcp_cf-sa30')
+  await expect(page.getByRole('region', { name: 'Pools not reached by any rule' })).toContainText('gcp_cf-sa30')
   await draft(page, 'rule: [aws(]\n')
   await tab(page, 'Coverage').click()
   await expect(page.getByRole('heading', { name: 'The draft has errors' })).toBeVisible()
@@ -155,12 +155,12 @@ test('a matrix is counted before it is evaluated, and its link shows the same', 
   await button(page, 'Evaluate 6 combinations').click()
   const outcomes = page.getByRole('table', { name: 'Outcomes' })
   await expect(outcomes.getByRole('row').nth(1)).toContainText('no rule')
-  await expect(page.getByRole('heading', { name: 'No rule fits 2 of 6 combinations' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No rule matches 2 of 6 combinations' })).toBeVisible()
   await button(page, '2 combinations: no rule').click()
   await expect(page.getByRole('table', { name: 'Combinations' }).getByRole('row')).toHaveCount(3)
   await expectAccessible(page)
   await page.goto(page.url())
-  await expect(page.getByRole('heading', { name: 'No rule fits 2 of 6 combinations' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No rule matches 2 of 6 combinations' })).toBeVisible()
 
   const many = (start: string, count: number) =>
     Array.from({ length: count }, (_, number) => `${start}${number}`).join(',')

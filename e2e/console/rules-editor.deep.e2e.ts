@@ -42,8 +42,8 @@ test('a file that is dropped is the draft; a rule tells its selector and who cho
   await expect(editor(page)).toBeVisible()
   await drop(page, 'values.yaml', RULES)
   await expect(line(page, 'aws(PR=cf-us10) -> PR')).toBeVisible()
-  await expect(page.getByText('not published')).toBeVisible()
-  await expect(page.getByText('no findings')).toBeVisible()
+  await expect(page.getByText('Unpublished draft')).toBeVisible()
+  await expect(page.getByText('No problems')).toBeVisible()
 
   const told = page.locator('.hap-hover')
   await expect(async () => {
@@ -99,6 +99,6 @@ test('byte order mark, CRLF, anchors and merged keys are read as they are meant'
   const anchored = RULES.replace('    - gcp\n', '    - &gcp gcp\n').replace('hap:', 'base: &base')
   await drop(page, 'values.yaml', `\ufeff${`${anchored}hap:\n  <<: *base\n`.replaceAll('\n', '\r\n')}`)
   await expect(line(page, '<<: *base')).toBeVisible()
-  await expect(page.getByText('no findings')).toBeVisible()
+  await expect(page.getByText('No problems')).toBeVisible()
   await expect(button(page, 'Format')).not.toHaveAttribute('aria-disabled', 'true')
 })

@@ -29,7 +29,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const line = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table, exact: true }).getByRole('row', { name: new RegExp(`^${name} `) })
 
-const PANELS = ['Outcome', 'To look at', 'Changes', 'Not evaluated', 'Where plans and platform regions come from']
+const PANELS = ['Outcome', 'Needs review', 'Changes', 'Not evaluated', 'Sources of plans and platform regions']
 
 /** Makes a text the draft, and opens what it does. */
 async function impactOf(page: Page, text: string): Promise<void> {
@@ -37,9 +37,9 @@ async function impactOf(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Rules', exact: true }).click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
-  await expect(page.getByText('not published')).toBeVisible()
+  await expect(page.getByText('Unpublished draft')).toBeVisible()
   await tab(page, 'Impact').click()
-  await expect(page.getByText(/^The draft changes where [\d,]+ clusters? of/)).toBeVisible()
+  await expect(page.getByText(/^The draft changes the pool of [\d,]+ clusters? of/)).toBeVisible()
 }
 
 /** The rows that a button saves. */
@@ -116,9 +116,9 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
   for (const [table, words] of [
     ['Outcome', 'no longer any rule'],
     ['Outcome', 'moves to another pool'],
-    ['To look at', 'loses the EU restriction'],
-    ['To look at', 'shared becomes dedicated'],
-    ['To look at', 'needs another account'],
+    ['Needs review', 'loses the EU restriction'],
+    ['Needs review', 'shared becomes dedicated'],
+    ['Needs review', 'needs another account'],
   ] as const)
     await expect(button(line(page, table, words), /^[\d,]+ clusters?: /)).toBeVisible()
   const groups = page.getByRole('table', { name: 'Changes by pool and rule' }).getByRole('row')
@@ -150,7 +150,7 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
     }
   }
 
-  await button(line(page, 'To look at', 'loses the EU restriction'), /global accounts?/).click()
+  await button(line(page, 'Needs review', 'loses the EU restriction'), /global accounts?/).click()
   const most = dialog.getByRole('table', { name: 'Global accounts' }).getByRole('button').first()
   const [count = '', account = ''] = ((await most.getAttribute('aria-label')) ?? '').split(/ clusters? of /)
   await expectAccessible(page)
@@ -210,7 +210,7 @@ test('operator: the share of each source is shown, and plans that are imported a
     ['Runtimes and GardenerClusters of KIM', 'kim'],
     ['Imported file', 'import'],
     ['Labels of shoots', 'label'],
-    ['Not known', ''],
+    ['Unknown', ''],
   ] as const) {
     const counts = ['plan_from', 'platform_region_from'].map(
       column => rows.filter(row => row[column] === origin).length,
@@ -248,7 +248,7 @@ test('admin: requests of the last days are replayed too, and a draft with errors
   try {
     await impactOf(page, DRAFT)
     await page.getByRole('radio', { name: 'Requests of 30 days' }).check()
-    await expect(page.getByText(/^The draft changes where [\d,]+ requests? of/)).toBeVisible()
+    await expect(page.getByText(/^The draft changes the pool of [\d,]+ requests? of/)).toBeVisible()
     const replayed = await exported(page, page)
     expect(replayed.find(row => row.global_account === LARGE && row.plan === 'trial')).toMatchObject({
       change: 'moved',

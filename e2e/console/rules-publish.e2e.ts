@@ -26,7 +26,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
-const drift = (page: Page) => page.getByRole('region', { name: 'Where others read the rules' })
+const drift = (page: Page) => page.getByRole('region', { name: 'Published copies' })
 
 /** Makes a text the draft of the page. */
 async function draft(page: Page, text: string): Promise<void> {
@@ -34,7 +34,7 @@ async function draft(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Rules', exact: true }).click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
-  await expect(page.getByText('not published')).toBeVisible()
+  await expect(page.getByText('Unpublished draft')).toBeVisible()
 }
 
 async function openPublish(page: Page, reason: string): Promise<void> {
@@ -81,7 +81,7 @@ test('what was checked is published with its consequences in view, and the Confi
   await expectAccessible(page)
   await inDialog(page, 'Publish revision 1').click()
   await inForce(page, 1)
-  await expect(page.getByText('not published')).toBeHidden()
+  await expect(page.getByText('Unpublished draft')).toBeHidden()
   await tab(page, 'Revisions').click()
   await expect(drift(page)).toContainText(`ConfigMap hap-rules in ${NAMESPACE} has revision 1.`)
   await expect(page.getByRole('list', { name: 'Revisions' })).toContainText('EU needs its own')
@@ -103,12 +103,12 @@ test('a newer revision is told of while the dialog is open, and both are shown; 
   await inForce(theirs, 2)
   await theirs.close()
 
-  await expect(dialog(page)).toContainText('Revision 2 was published in the meantime')
+  await expect(dialog(page)).toContainText('Revision 2 was published while you were editing')
   await expect(dialog(page)).toContainText('“theirs”')
   await expect(dialog(page)).toContainText('gcp(PR=cf-sa30) -> PR')
   await expect(dialog(page)).toContainText('aws(PR=cf-us10)')
   await expect(inDialog(page, 'Publish revision 2')).toHaveAccessibleDescription(
-    /Revision 2 came into force in the meantime/,
+    /Revision 2 was published while you were editing/,
   )
   await expectAccessible(page)
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('mine')
@@ -128,8 +128,10 @@ test('a failing case stops a publication until an admin says why; the revision k
   await expect(page.getByText('1 case failing')).toBeVisible()
   await openPublish(page, 'EU is closed')
   await expect(dialog(page)).toContainText('EU stays EU')
-  await expect(inDialog(page, 'Publish revision 3')).toHaveAccessibleDescription(/Say why the rules are published/)
-  await dialog(page).getByRole('textbox', { name: 'Why although cases fail' }).fill('cf-eu11 moves next week')
+  await expect(inDialog(page, 'Publish revision 3')).toHaveAccessibleDescription(/Explain why to publish/)
+  await dialog(page)
+    .getByRole('textbox', { name: 'Why publish despite failing cases?' })
+    .fill('cf-eu11 moves next week')
   await inDialog(page, 'Publish revision 3').click()
   await inForce(page, 3)
 
@@ -144,8 +146,8 @@ test('a failing case stops a publication until an admin says why; the revision k
   expect(download.suggestedFilename()).toBe('cases-3.yaml')
   expect(readFileSync(await download.path(), 'utf8')).toBe(CASES)
   for (const [name, file] of [
-    ['Export as written', 'rules-as-written-3.yaml'],
-    ['Export YAML', 'rules-3.yaml'],
+    ['Export original text', 'rules-as-written-3.yaml'],
+    ['Export normalized YAML', 'rules-3.yaml'],
   ] as const) {
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name }).click()
@@ -159,22 +161,22 @@ test('an older revision is in force again under a number of its own', async ({ p
   await expect(button(page, 'Roll back to this revision')).toHaveAccessibleDescription('This needs the role admin.')
   await signIn('admin')
   await page.goto('/rules/revisions/1?from=9999')
-  await expect(page.getByText('There is no revision 9999 to compare with.')).toBeVisible()
+  await expect(page.getByText('Revision 9999 does not exist.')).toBeVisible()
   await button(page, 'Roll back to this revision').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('EU is open again')
   await expect(dialog(page)).toContainText('aws(PR=cf-eu11) -> EU')
-  await inDialog(page, 'Publish its rules as revision 4').click()
+  await inDialog(page, 'Publish as revision 4').click()
   await inForce(page, 4)
   await page.goto('/rules/revisions/4')
   await expect(page.getByText('The rules of revision 1 again.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Rules, against revision 3' })).toContainText('-> EU')
+  await expect(page.getByRole('region', { name: 'Rule changes vs. revision 3' })).toContainText('-> EU')
   await page.getByRole('combobox', { name: 'Compared with' }).selectOption('Revision 1')
   await expect(page).toHaveURL('/rules/revisions/4?from=1')
-  await expect(page.getByRole('region', { name: 'Rules, against revision 1' })).toContainText('The rules are the same.')
+  await expect(page.getByRole('region', { name: 'Rule changes vs. revision 1' })).toContainText('No rule changes.')
   await page.getByRole('combobox', { name: 'Compared with' }).selectOption('What was in force before')
-  await expect(page.getByRole('region', { name: 'Rules, against what was in force before' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Rule changes vs. the previous rules' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('region', { name: 'Rules, against revision 1' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Rule changes vs. revision 1' })).toBeVisible()
 })
 
 test('rolling back to rules under which cases fail shows these and asks why, before anything is pressed', async ({
@@ -185,10 +187,10 @@ test('rolling back to rules under which cases fail shows these and asks why, bef
   await page.goto('/rules/revisions/3')
   await button(page, 'Roll back to this revision').click()
   await expect(dialog(page)).toContainText('EU stays EU')
-  await expect(dialog(page).getByRole('textbox', { name: 'Why although cases fail' })).toBeVisible()
-  await expect(dialog(page)).toContainText('Still missing: a reason, why although cases fail')
+  await expect(dialog(page).getByRole('textbox', { name: 'Why publish despite failing cases?' })).toBeVisible()
+  await expect(dialog(page)).toContainText('Missing: a reason, justification')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('EU is closed again')
-  await expect(dialog(page)).toContainText('Still missing: why although cases fail')
+  await expect(dialog(page)).toContainText('Missing: justification')
 })
 
 test('a ConfigMap edited by hand is told on every tab to who comes back to the page, and written over by who has seen it', async ({
@@ -209,14 +211,14 @@ test('a ConfigMap edited by hand is told on every tab to who comes back to the p
   await page.getByRole('link', { name: 'Published rules: ConfigMap differs' }).click()
   await expect(drift(page)).toContainText('is not revision 4')
   await expectAccessible(page)
-  await expect(drift(page)).toContainText(/Looked at \d+ s ago/)
-  await button(page, 'Write the ConfigMap').click()
+  await expect(drift(page)).toContainText(/Checked \d+ s ago/)
+  await button(page, 'Write ConfigMap').click()
   await editByHand(garden, 'rule:\n  - aws -> EU\n')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('as published')
-  await inDialog(page, 'Write the ConfigMap').click()
+  await inDialog(page, 'Write ConfigMap').click()
   await expect(dialog(page).getByRole('alert')).toContainText('changed again in the meantime')
   await expect(dialog(page)).toContainText('aws -> EU')
-  await inDialog(page, 'Write the ConfigMap').click()
+  await inDialog(page, 'Write ConfigMap').click()
   await expect(dialog(page)).toBeHidden()
   await expect(drift(page)).toContainText('has revision 4.')
   await expect(page.getByRole('link', { name: 'ConfigMap differs' })).toBeHidden()

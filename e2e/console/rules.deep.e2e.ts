@@ -90,7 +90,7 @@ test('a values.yaml is opened and written with the selectors of its rules; what 
 }) => {
   await signIn('viewer')
   await page.goto('/rules')
-  await expect(page.getByText('Publishing them needs the role admin; yours is viewer.')).toBeVisible()
+  await expect(page.getByText('Publishing requires the admin role; your role is viewer.')).toBeVisible()
   const choose = (name: string, text: string) =>
     page.getByLabel('File with rules').setInputFiles({ name, mimeType: 'text/yaml', buffer: Buffer.from(text, 'utf8') })
   await choose('values.yaml', '\ufeff# ours\r\nhap:\r\n  rule:\r\n    - aws( PR=cf-eu11 )->EU # eu\r\n')
@@ -123,8 +123,8 @@ test('the four properties of before become rules that are proved to say the same
   await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: trail\neuAccessRule: aws:cf-eu11\n')
   await expect(findings(page)).toContainText('There is no plan trail. Did you mean trial?')
   await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: trial\neuAccessRule: aws:cf-eu11\n')
-  await expect(page.getByText(/^Equal on all [\d,]+ combinations/)).toBeVisible()
-  await button(page, 'Take over into the editor').click()
+  await expect(page.getByText(/^Equal for all [\d,]+ combinations/)).toBeVisible()
+  await button(page, 'Use in editor').click()
   await expect(editor(page)).toContainText('- trial -> S')
-  await expect(page.getByText('not published')).toBeVisible()
+  await expect(page.getByText('Unpublished draft')).toBeVisible()
 })

@@ -5,7 +5,7 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await signIn('admin')
   await page.goto('/rules')
   await expect(editor(page)).toContainText('aws(PR=cf-eu11) -> EU')
-  await expect(page.getByText('no findings')).toBeVisible()
+  await expect(page.getByText('No problems')).toBeVisible()
 
   await addRule(page, 'aws(HR=eu-west-1) -> HR')
   await expect(findings(page)).toContainText('are ambiguous')
@@ -23,13 +23,13 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await findings(page).getByRole('button', { name: 'Remove rule 14' }).click()
   await expect(findings(page)).toBeHidden()
 
-  await tab(page, 'Four-rule import').click()
+  await tab(page, 'Import legacy properties').click()
   await tab(page, 'Editor').click()
   await editor(page).focus()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(findings(page)).toContainText('asks for the same as rule 3')
   await page.keyboard.press('ControlOrMeta+y')
-  await expect(page.getByText('not published')).toBeVisible()
+  await expect(page.getByText('Unpublished draft')).toBeVisible()
   await expect(async () => {
     await page.reload()
     await expect(editor(page)).toContainText('aws(PR=cf-eu11, HR=eu-west-1) -> HR, EU')
@@ -37,7 +37,7 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await button(page, 'Discard').click()
   await button(page, 'Discard changes').click()
   await expect(editor(page)).not.toContainText('eu-west-1')
-  await expect(page.getByText('not published')).toBeHidden()
+  await expect(page.getByText('Unpublished draft')).toBeHidden()
 })
 
 test('the editor is loaded when its tab is opened', async ({ page, signIn }) => {

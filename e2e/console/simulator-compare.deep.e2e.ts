@@ -23,7 +23,7 @@ async function draft(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.keyboard.type(DRAFTED)
   await page.keyboard.press('Escape')
-  await expect(page.getByText('not published')).toBeVisible()
+  await expect(page.getByText('Unpublished draft')).toBeVisible()
   await expect(editor).toContainText(DRAFTED)
 }
 

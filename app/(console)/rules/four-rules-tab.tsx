@@ -49,17 +49,17 @@ export function FourRulesTab() {
     choose('')
     showToast({
       text: 'The translation is in the editor.',
-      detail: 'Nothing is published by it.',
+      detail: 'Nothing is published yet.',
       action: { label: 'Undo', run: () => draft.change(previous) },
     })
   }
   return (
     <DetailColumns
       main={
-        <Panel title="Four properties" padded>
+        <Panel title="Legacy properties" padded>
           <TextArea
             label="platformRegionRule, clusterRegionRule, sharedRule, euAccessRule"
-            hint="as in values.yaml, with hap: above them or without"
+            hint="as in values.yaml, with or without hap:"
             placeholder={EXAMPLE}
             value={pasted}
             onChange={change}
@@ -91,20 +91,20 @@ export function FourRulesTab() {
               <div>
                 <Button
                   look="primary"
-                  disabledReason={translation.differing.length > 0 ? 'The two do not say the same.' : null}
+                  disabledReason={translation.differing.length > 0 ? 'The properties and the rules differ.' : null}
                   onClick={() => replaceDraft(translation.rules)}
                 >
-                  Take over into the editor
+                  Use in editor
                 </Button>
               </div>
             </div>
           ) : (
             <p className={text.muted}>
               {input === null
-                ? 'Paste the properties to see the same as rules.'
+                ? 'Paste the properties to see the equivalent rules.'
                 : answer === null
-                  ? 'Both forms are being compared.'
-                  : 'Correct the properties to see the same as rules.'}
+                  ? 'Comparing both forms…'
+                  : 'Fix the properties to see the equivalent rules.'}
             </p>
           )}
         </Panel>
@@ -132,9 +132,9 @@ function Proof({ compared, differing }: ProofProps) {
   if (differing.length === 0) {
     return (
       <div>
-        <Verdict outcome="ok">Equal on all {combinations}</Verdict>
+        <Verdict outcome="ok">Equal for all {combinations}</Verdict>
         <p className={text.muted}>
-          Every plan, every region known to this landscape or named here, an unnamed one, and none.
+          All plans and all regions known to this landscape or used here, plus an unknown region and none.
         </p>
       </div>
     )
@@ -142,7 +142,7 @@ function Proof({ compared, differing }: ProofProps) {
   return (
     <div>
       <Verdict outcome="wrong">
-        Different on {formatCount(differing.length)} of {combinations}
+        Different for {formatCount(differing.length)} of {combinations}
       </Verdict>
       <ul className={styles.differing}>
         {differing.slice(0, 10).map(combination => (

@@ -54,7 +54,7 @@ function Workbench({ notice }: { readonly notice: ReactNode }) {
         title="Rules"
         badge={
           <>
-            {changed && <Tag tone="warn">not published</Tag>}
+            {changed && <Tag tone="warn">Unpublished draft</Tag>}
             <Suspense fallback={null}>
               <CasesTag />
               <DriftTag />
@@ -74,7 +74,7 @@ function Workbench({ notice }: { readonly notice: ReactNode }) {
       {notice}
       {refusal !== null && (
         <Strip tone="info" icon="forbidden">
-          You can change the rules on this page and see what that does. Publishing them needs the role admin; yours is{' '}
+          You can edit a draft of the rules and see its impact. Publishing requires the admin role; your role is{' '}
           {person.role}.
         </Strip>
       )}
@@ -106,9 +106,9 @@ function Workbench({ notice }: { readonly notice: ReactNode }) {
 }
 
 function formatDiscardMessage(rules: boolean, cases: boolean): string {
-  if (!cases) return 'The rules go back to those in force.'
-  if (!rules) return 'The pinned cases go back to those published with the rules in force.'
-  return 'The rules go back to those in force, and the pinned cases to those published with them.'
+  if (!cases) return 'The editor returns to the rules in force.'
+  if (!rules) return 'The pinned cases return to those published with the rules in force.'
+  return 'The editor returns to the rules in force, and the pinned cases to those published with them.'
 }
 
 interface ResetDialogProps {
@@ -125,11 +125,11 @@ function ResetDialog({ what, onReset, onClose }: ResetDialogProps) {
   }
   return (
     <Dialog
-      title="Discard your changes?"
-      description={`${what} Nothing else is changed.`}
+      title="Discard your draft?"
+      description={what}
       actions={
         <>
-          <Button onClick={onClose}>Keep them</Button>
+          <Button onClick={onClose}>Keep editing</Button>
           <Button look="danger" onClick={discard}>
             Discard changes
           </Button>
@@ -167,7 +167,7 @@ const RULES_TABS = [
   },
   {
     id: 'four-rules',
-    label: 'Four-rule import',
+    label: 'Import legacy properties',
     Content: lazy(() => import('./four-rules-tab.tsx').then(file => ({ default: file.FourRulesTab }))),
   },
   {
@@ -187,12 +187,12 @@ function rulesTab(name: string): RulesTab {
 /** Describes the result of a merge and its conflicts. */
 function formatMergeMessage({ conflicts, frameDropped }: MergedRules): string {
   const [first] = conflicts
-  const theirs = first && (first.theirs === null ? 'was taken away' : `was ${first.theirs}`)
+  const theirs = first && (first.theirs === null ? 'was removed' : `was ${first.theirs}`)
   const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : ''
   return [
-    'Your changes are on top of the rules in force.',
-    first && `Both changed ${first.mine ?? 'a rule you took away'}${more}: yours stands, theirs ${theirs}.`,
-    frameDropped && 'What you wrote around the rules was left out: it changed meanwhile.',
+    'Your draft is rebased on the rules in force.',
+    first && `Both changed ${first.mine ?? 'a rule that you removed'}${more}: your version is kept, theirs ${theirs}.`,
+    frameDropped && 'Your text around the rules was dropped because it has changed since.',
   ]
     .filter(Boolean)
     .join(' ')
@@ -209,8 +209,7 @@ function OutdatedNotice() {
     const input = { base, mine: text, theirs: inForce.text }
     const merged = await evaluation.ask('merge', input).catch(() => undefined)
     if (merged === undefined) return setProblem('The console is not responding. Your text is kept.')
-    if (merged === null)
-      return setProblem('Your text is no list of rules that can be read, so nothing was put together.')
+    if (merged === null) return setProblem('Your text is not a valid list of rules, so the draft could not be rebased.')
     rebase(merged.text)
     showToast({
       text: formatMergeMessage(merged),
@@ -224,16 +223,16 @@ function OutdatedNotice() {
       action={
         <>
           <Button size="small" onClick={() => void apply()}>
-            Apply mine on top
+            Rebase my draft
           </Button>
           <Button size="small" look="ghost" onClick={() => rebase(text)}>
-            Keep my text as it is
+            Keep my draft
           </Button>
         </>
       }
     >
-      The rules in force changed while you were editing: now {inForce.origin} is in force, and your text does not have
-      what changed. {problem}
+      The rules were changed while you were editing: {inForce.origin} is now in force, and your draft does not contain
+      those changes. {problem}
     </Strip>
   )
 }
@@ -256,9 +255,8 @@ function EvaluationNotice() {
         </Button>
       }
     >
-      The part of this page that evaluates rules was not loaded, or it stopped: findings, cases and coverage may be
-      those of an earlier text. It is tried again every few seconds; if this stays, reload the page. Your text and your
-      cases are kept.
+      The rule evaluation could not be loaded or has stopped. Problems, cases and coverage may belong to an earlier
+      text. The console retries every few seconds. If this message stays, reload the page. Your text and cases are kept.
     </Strip>
   )
 }

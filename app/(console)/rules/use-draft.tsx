@@ -194,7 +194,7 @@ export const DraftContext = createContext<Draft | null>(null)
 /** Returns the draft of the page. Throws outside the page. */
 export function useDraft(): Draft {
   const draft = useContext(DraftContext)
-  if (draft === null) throw new Error('There is a draft on the page of rules only.')
+  if (draft === null) throw new Error('Drafts exist only on the Rules page.')
   return draft
 }
 

@@ -24,14 +24,10 @@ const FORM: CaseForm = { name: 'x', request, kind: 'pool', text: 'aws' }
 describe('a form', () => {
   test.each<[string, Partial<CaseForm>, ReturnType<typeof validateCaseForm>]>([
     ['complete', {}, { name: null, plan: null, text: null }],
-    ['without a name', { name: ' ' }, { name: 'Say in some words what must hold.', plan: null, text: null }],
+    ['without a name', { name: ' ' }, { name: 'Describe the case.', plan: null, text: null }],
     ['with the name of another', { name: 'y ' }, { name: 'Another case has this name.', plan: null, text: null }],
-    [
-      'without a plan',
-      { request: { ...request, plan: '' } },
-      { name: null, plan: 'A request needs a plan.', text: null },
-    ],
-    ['without a pool', { text: '' }, { name: null, plan: null, text: 'Say which pool.' }],
+    ['without a plan', { request: { ...request, plan: '' } }, { name: null, plan: 'Enter a plan.', text: null }],
+    ['without a pool', { text: '' }, { name: null, plan: null, text: 'Enter a pool.' }],
     [
       'with what is no pool',
       { text: 'aws US' },

@@ -23,13 +23,13 @@ const KINDS: readonly { readonly value: ExpectationKind; readonly label: string 
   { value: 'pool', label: 'Pool' },
   { value: 'rule', label: 'Rule' },
   { value: 'selector', label: 'Selector' },
-  { value: 'no-rule', label: 'No rule fits' },
+  { value: 'no-rule', label: 'No matching rule' },
   { value: 'refused', label: 'Refused' },
 ]
 
 const HINTS: Partial<Record<ExpectationKind, string>> = {
   pool: 'hyperscaler type, then EU, shared',
-  rule: 'as it is written, spaces aside',
+  rule: 'exact text, ignoring spaces',
   selector: 'in any order',
 }
 
@@ -74,8 +74,8 @@ export function CaseDialog({ pinned, others, onSave, onClose }: CaseDialogProps)
   return (
     <FormDialog
       title={pinned ? 'Edit case' : 'Add case'}
-      description="Kept with your draft in this browser tab until you publish it."
-      verb={pinned ? 'Keep changes' : 'Add case'}
+      description="Stored with your draft in this browser tab until you publish."
+      verb={pinned ? 'Save changes' : 'Add case'}
       disabledReason={result ? null : firstProblem}
       touched={touched}
       onSubmit={async () => {
@@ -101,7 +101,7 @@ export function CaseDialog({ pinned, others, onSave, onClose }: CaseDialogProps)
         />
         <Combobox
           label="Provider"
-          hint="empty = the first of the plan"
+          hint="empty: default provider"
           value={form.request.provider}
           onChange={value => ask({ provider: value })}
           suggestions={inForce.regions.hyperscaler.map(known => ({ value: known.provider }))}
@@ -133,7 +133,7 @@ export function CaseDialog({ pinned, others, onSave, onClose }: CaseDialogProps)
         />
         {hasText(form.kind) && (
           <TextField
-            label="Which"
+            label={`Expected ${form.kind}`}
             hint={HINTS[form.kind]}
             value={form.text}
             onChange={text => set({ text })}
@@ -150,7 +150,8 @@ export function CaseDialog({ pinned, others, onSave, onClose }: CaseDialogProps)
           disabledReason={draft === null ? 'The draft has errors.' : problems.plan}
           onClick={() => void expectOutcome()}
         >
-          Expect this
+          {' '}
+          Use this result
         </Button>
       </div>
     </FormDialog>
@@ -159,9 +160,9 @@ export function CaseDialog({ pinned, others, onSave, onClose }: CaseDialogProps)
 
 /** Describes the result of the request under the draft. */
 function formatOutcome(draft: string | null, { request }: CaseForm, outcome: RequestOutcome | null): string {
-  if (draft === null) return 'The draft has errors, so nothing can be said about it.'
-  if (request.plan.trim() === '') return 'Name a plan to see what the request gets.'
-  return `Under the draft: ${outcome?.label ?? ''}`
+  if (draft === null) return 'The draft has errors, so there is no result.'
+  if (request.plan.trim() === '') return 'Select a plan to preview the result.'
+  return `Result with the draft: ${outcome?.label ?? ''}`
 }
 
 /** The form fields of a case, as typed. */
@@ -215,8 +216,8 @@ export function parseCaseForm(form: CaseForm, problems: CaseProblems): PinnedCas
 export function validateCaseForm(form: CaseForm, names: ReadonlySet<string>, policy: Policy): CaseProblems {
   const name = form.name.trim()
   return {
-    name: name === '' ? 'Say in some words what must hold.' : names.has(name) ? 'Another case has this name.' : null,
-    plan: form.request.plan.trim() === '' ? 'A request needs a plan.' : null,
+    name: name === '' ? 'Describe the case.' : names.has(name) ? 'Another case has this name.' : null,
+    plan: form.request.plan.trim() === '' ? 'Enter a plan.' : null,
     text: validateExpectation(form, policy),
   }
 }
@@ -224,7 +225,7 @@ export function validateCaseForm(form: CaseForm, names: ReadonlySet<string>, pol
 function validateExpectation(form: CaseForm, policy: Policy): string | null {
   const { kind, text } = form
   if (!hasText(kind)) return null
-  if (text.trim() === '') return `Say which ${kind}.`
+  if (text.trim() === '') return `Enter a ${kind}.`
   const read = parseExpectationText(kind, text)
   if ('problem' in read) return `${read.problem} ${read.hint}`
   if (kind !== 'rule') return null

@@ -38,8 +38,7 @@ export function CasesTab() {
   const close = () => setOpen(null)
   const edit = async (changes: CasesEdit, inverse: CasesEdit, done: (undo: () => Promise<void>) => void) => {
     const undo = await change(changes, inverse).catch(() => null)
-    if (undo === null)
-      showToast({ text: 'Not changed: the cases cannot be read at this moment. Try it again.', failed: true })
+    if (undo === null) showToast({ text: 'Not changed: the cases could not be read. Try again.', failed: true })
     else done(undo)
   }
   const remove = (index: number) => {
@@ -68,16 +67,11 @@ export function CasesTab() {
         </Button>
       )}
       <Button onClick={() => setOpen({ kind: 'import' })}>Import YAML</Button>
-      <Button
-        disabledReason={cases.length === 0 ? 'There are no cases.' : null}
-        onClick={() => saveText('cases.yaml', text)}
-      >
+      <Button disabledReason={cases.length === 0 ? 'No cases.' : null} onClick={() => saveText('cases.yaml', text)}>
         Export YAML
       </Button>
       <Button
-        disabledReason={
-          cases.length >= MAX_CASES ? `There are ${formatCount(MAX_CASES)} cases, the most there can be.` : null
-        }
+        disabledReason={cases.length >= MAX_CASES ? `The limit of ${formatCount(MAX_CASES)} cases is reached.` : null}
         onClick={() => setOpen({ kind: 'case', index: null })}
       >
         Add case
@@ -87,19 +81,19 @@ export function CasesTab() {
   return (
     <>
       {checked && !checked.valid && cases.length > 0 && (
-        <Strip tone="warn">The draft has errors, so no case was run. Correct them in the editor.</Strip>
+        <Strip tone="warn">The draft has errors, so no case was run. Fix the errors in the editor.</Strip>
       )}
       {cases.length === 0 ? (
         <EmptyState reason="empty" title="No cases pinned" actions={bar}>
-          A case is a request and what must come of it: its rule, its pool, its selector, or that no rule fits. Add one
-          here or from the simulator, or import a file; hap conformance runs the same file in a job.
+          A case is a request with its expected result: a rule, a pool, a selector, or no matching rule. Add a case here
+          or from the simulator, or import a file. hap conformance runs the same file in CI.
         </EmptyState>
       ) : (
         <div className={styles.cases}>
           <div className={styles.bar}>
             <p className={styles.summary}>
               <LiveText>{formatCasesSummary(results, cases.length)}</LiveText>{' '}
-              {changed && <Tag tone="warn">cases not published</Tag>}
+              {changed && <Tag tone="warn">Unpublished cases</Tag>}
             </p>
             <div className={styles.actions}>{bar}</div>
           </div>
@@ -146,7 +140,7 @@ function replaceCase(name: string, pinned: PinnedCase): CasesEdit {
 export function formatCasesSummary(results: readonly CaseResult[] | null, count: number): string {
   if (results === null) return `${formatPlural(count, 'case')}, not run.`
   const failed = results.filter(({ passed }) => !passed).length
-  if (failed === 0) return count === 1 ? 'The case holds.' : `All ${formatCount(count)} cases hold.`
+  if (failed === 0) return count === 1 ? 'The case passes.' : `All ${formatCount(count)} cases pass.`
   return `${formatCount(failed)} of ${formatPlural(count, 'case')} ${failed === 1 ? 'fails' : 'fail'}.`
 }
 
@@ -155,7 +149,7 @@ const COLUMNS = [
   { header: 'Case' },
   { header: 'Request' },
   { header: 'Expected' },
-  { header: 'Under the draft' },
+  { header: 'Result with draft' },
   { header: 'Change', width: 144, align: 'end' },
 ] as const
 
@@ -187,7 +181,7 @@ function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) {
   return (
     <Panel title="Cases" aside={<Segmented label="Cases to show" value={shown} options={SHOWN} onChange={setShown} />}>
       {rows.length === 0 ? (
-        <PanelNote>No case fails.</PanelNote>
+        <PanelNote>No failing cases.</PanelNote>
       ) : (
         <SmallTable label="Cases" columns={COLUMNS} folding>
           {first.shown.map(({ pinned, index, result }) => (
@@ -224,5 +218,5 @@ function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) {
 
 function renderResult(result: CaseResult | null) {
   if (!result) return <span className={text.faint}>not run</span>
-  return result.passed ? <Verdict outcome="ok">holds</Verdict> : <Verdict outcome="wrong">fails</Verdict>
+  return result.passed ? <Verdict outcome="ok">passed</Verdict> : <Verdict outcome="wrong">failed</Verdict>
 }

@@ -41,8 +41,8 @@ export function ImportCasesDialog({ count, onImport, onClose }: ImportCasesDialo
       title="Import cases"
       description={
         count === 0
-          ? 'Reads a file of cases, as Export YAML writes it.'
-          : `Replaces the ${formatPlural(count, 'case')} on this page by those of a file. Export them first to keep them.`
+          ? 'Imports a file in the format of Export YAML.'
+          : `Replaces the ${formatPlural(count, 'case')} on this page with those of a file. Export them first to keep them.`
       }
       verb="Import"
       disabledReason={typed.trim() === '' ? 'Choose a file or paste its text.' : null}

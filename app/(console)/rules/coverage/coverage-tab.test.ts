@@ -22,18 +22,18 @@ const seen = (clusters: number, withoutPlan = 0) => {
 }
 
 test.each([
-  ['all decided', NOTHING, seen(3), 'The rules decide 3 of 3 clusters. Every rule was chosen.'],
+  ['all decided', NOTHING, seen(3), 'The rules decide 3 of 3 clusters. Every rule was matched.'],
   [
     'some not',
     { ...NOTHING, rules: [use(2), use(0)], uncovered: [combination(1)] },
     seen(3),
-    'The rules decide 2 of 3 clusters; 1 fit no rule. 1 of 2 rules was never chosen.',
+    'The rules decide 2 of 3 clusters; 1 match no rule. 1 of 2 rules was never matched.',
   ],
   [
-    'some not known',
+    'some unknown',
     { ...NOTHING, rules: [use(0), use(0)], unclear: [combination(4, null)] },
     seen(4, 1_200),
-    'The rules decide 0 of 1,204 clusters; 4 depend on a region nobody knows, 1,200 have no known plan. 2 of 2 rules were never chosen.',
+    'The rules decide 0 of 1,204 clusters; 4 depend on an unknown region, 1,200 have an unknown plan. 2 of 2 rules were never matched.',
   ],
 ])('%s', (_, coverage, requests, words) => {
   for (const listed of [true, false])

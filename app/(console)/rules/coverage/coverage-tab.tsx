@@ -32,7 +32,7 @@ export function CoverageTab() {
   if (checked && !checked.valid) {
     return (
       <EmptyState reason="empty" title="The draft has errors">
-        Correct them in the editor; the coverage of the rules follows as soon as they are valid.
+        Fix the errors in the editor. The coverage will appear as soon as the rules are valid.
       </EmptyState>
     )
   }
@@ -41,18 +41,18 @@ export function CoverageTab() {
     <>
       {error && <RefreshFailure error={error} onRetry={retry} />}
       {data.partial && (
-        <Strip tone="warn">The database does not answer: clusters that only it knows are not counted.</Strip>
+        <Strip tone="warn">The database is not responding. Clusters known only to the database are not counted.</Strip>
       )}
       <div className={styles.coverage}>
         <CoverageSummary coverage={coverage} seen={data} />
         <UncoveredPanel title="Combinations without a rule" combinations={coverage.uncovered}>
-          Every combination that was seen has a rule.
+          Every requested combination has a rule.
         </UncoveredPanel>
         <RuleUsePanel uses={coverage.rules} unserved={coverage.unserved} />
         <UnreachedPanel pools={coverage.unreached} />
         {coverage.unclear.length > 0 && (
-          <UncoveredPanel title="Region not known" combinations={coverage.unclear}>
-            The rule of these clusters depends on a region that no source knows.
+          <UncoveredPanel title="Unknown region" combinations={coverage.unclear}>
+            The rule for these clusters depends on an unknown region.
           </UncoveredPanel>
         )}
       </div>
@@ -92,11 +92,11 @@ function UncoveredPanel({ title, combinations, children }: UncoveredPanelProps) 
 /** Lists pools that no rule of the draft selects, so that no claim can get their accounts. */
 function UnreachedPanel({ pools }: { readonly pools: Coverage['unreached'] }) {
   return (
-    <Panel title="Pools no rule reaches" aside={pools.length > 0 && formatPlural(pools.length, 'pool')}>
+    <Panel title="Pools not reached by any rule" aside={pools.length > 0 && formatPlural(pools.length, 'pool')}>
       {pools.length === 0 ? (
         <PanelNote>Every pool is reached by a rule.</PanelNote>
       ) : (
-        <LineList label="Pools no rule reaches">
+        <LineList label="Pools not reached by any rule">
           {pools.map(pool => (
             <Line key={poolKey(pool)} end={formatPlural(pool.accounts, 'account')}>
               <PoolName
@@ -157,15 +157,15 @@ export function buildSummaryParts(
   const never = rules.filter(({ clusters }) => clusters === 0).length
   const decided = known - countClusters(uncovered) - countClusters(unclear)
   const open: readonly (readonly [number, string, string | null])[] = [
-    [countClusters(uncovered), 'fit no rule', null],
-    [countClusters(unclear), 'depend on a region nobody knows', null],
-    [withoutPlan, 'have no known plan', listed ? paths.shoots({ q: WITHOUT_PLAN }) : null],
+    [countClusters(uncovered), 'match no rule', null],
+    [countClusters(unclear), 'depend on an unknown region', null],
+    [withoutPlan, 'have an unknown plan', listed ? paths.shoots({ q: WITHOUT_PLAN }) : null],
   ]
   const rest = open.filter(([count]) => count > 0)
   const chosen =
     never === 0
-      ? 'Every rule was chosen.'
-      : `${formatCount(never)} of ${formatPlural(rules.length, 'rule')} ${never === 1 ? 'was' : 'were'} never chosen.`
+      ? 'Every rule was matched.'
+      : `${formatCount(never)} of ${formatPlural(rules.length, 'rule')} ${never === 1 ? 'was' : 'were'} never matched.`
   return [
     { text: `The rules decide ${formatCount(decided)} of `, href: null },
     { text: formatPlural(all, 'cluster'), href: paths.shoots() },

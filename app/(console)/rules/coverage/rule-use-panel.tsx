@@ -27,8 +27,8 @@ const COLUMNS = [
 
 const SHOWN = [
   { value: 'all', label: 'All' },
-  { value: 'never', label: 'Never chosen' },
-  { value: 'unserved', label: 'Without a binding' },
+  { value: 'never', label: 'Never matched' },
+  { value: 'unserved', label: 'No bindings' },
 ] as const
 
 type Shown = (typeof SHOWN)[number]['value']
@@ -53,7 +53,9 @@ export function RuleUsePanel({ uses, unserved }: RuleUsePanelProps) {
   return (
     <Panel title="Rules" aside={<Segmented label="Rules to show" value={shown} options={SHOWN} onChange={setShown} />}>
       {rows.length === 0 ? (
-        <PanelNote>{shown === 'never' ? 'Every rule was chosen.' : 'Every rule leads to a binding.'}</PanelNote>
+        <PanelNote>
+          {shown === 'never' ? 'Every rule was matched.' : 'Every rule selects a pool with bindings.'}
+        </PanelNote>
       ) : (
         <SmallTable label="Rules by use" columns={COLUMNS} folding>
           {first.shown.map(use => (
@@ -87,7 +89,7 @@ function RuleUseRow({ use: { rule, clusters, lastAt, combinations }, missing, co
         </th>
         <td data-align="end" data-fold="aside">
           {clusters === 0 ? (
-            <span className={text.muted}>never chosen</span>
+            <span className={text.muted}>never matched</span>
           ) : (
             <CountButton
               aria-expanded={open}
@@ -102,7 +104,7 @@ function RuleUseRow({ use: { rule, clusters, lastAt, combinations }, missing, co
           {lastAt === null ? '—' : <RelativeTime at={new Date(lastAt).toISOString()} />}
         </td>
         <td data-fold="line">
-          {missing.length > 0 && <Verdict outcome="warn">no binding in {missing.map(formatReach).join(', ')}</Verdict>}
+          {missing.length > 0 && <Verdict outcome="warn">no bindings in {missing.map(formatReach).join(', ')}</Verdict>}
         </td>
       </tr>
       {open && clusters > 0 && (
@@ -181,6 +183,6 @@ export function CombinationTable({ label, combinations }: CombinationTableProps)
 }
 
 function renderRegion(region: string | null) {
-  if (region === null) return <span className={text.faint}>not known</span>
+  if (region === null) return <span className={text.faint}>unknown</span>
   return region === '' ? '—' : <span className={text.mono}>{region}</span>
 }

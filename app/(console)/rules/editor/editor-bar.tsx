@@ -31,8 +31,8 @@ export function EditorBar({ editor, onFile }: EditorBarProps) {
     target.value = ''
     if (file) onFile(file)
   }
-  const notLoaded = editor === null ? 'The editor is being loaded.' : null
-  const unread = checked?.text !== text || checked.source === null ? 'Correct the YAML first.' : null
+  const notLoaded = editor === null ? 'Loading the editor…' : null
+  const unread = checked?.text !== text || checked.source === null ? 'Fix the YAML first.' : null
   return (
     <div className={styles.bar}>
       <span className={styles.path}>{pathOf(checked)}</span>
@@ -78,7 +78,7 @@ function FindingCounts() {
     <span className={styles.counts} role="status">
       {checked && errors + warnings === 0 && (
         <span className={styles.fine}>
-          <Icon name="ok" size={14} /> no findings
+          <Icon name="ok" size={14} /> No problems
         </span>
       )}
       {errors > 0 && (
@@ -105,12 +105,12 @@ function pathOf(checked: ReturnType<typeof useDraft>['checked']): string {
 /** Copies or downloads the draft, as written or annotated with the selectors of each rule. */
 function ExportMenu() {
   const { text, checked } = useDraft()
-  const disabledReason = checked?.text === text && checked.valid ? null : 'Correct the errors first.'
+  const disabledReason = checked?.text === text && checked.valid ? null : 'Fix the errors first.'
   const annotated = async (onText: (written: string) => unknown) => {
     const written = await evaluation.ask('annotate', { draft: checked?.id ?? '' }).catch(() => undefined)
     // The four properties cannot be annotated, so the answer is null.
     if (written === undefined)
-      showToast({ text: 'Not exported: the console is not responding. Try it again.', failed: true })
+      showToast({ text: 'Not exported: the console is not responding. Try again.', failed: true })
     else onText(written ?? text)
   }
   const copy = (copied: string) => copyWithToast(copied, 'The rules were copied.')

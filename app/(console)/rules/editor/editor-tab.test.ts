@@ -20,7 +20,7 @@ test.each([
   [
     'too large',
     file(utf8('- aws'), 2_500_000),
-    'values.yaml has 2.5 MB; at most 1 MB is read. Check that it is the right file.',
+    'values.yaml has 2.5 MB. The limit is 1 MB. Check that it is the right file.',
   ],
   ['empty', file(utf8(' \n')), 'values.yaml is empty.'],
   ['binary', file(new Uint8Array([1, 2, 0])), 'values.yaml: The file is binary. Give a YAML or JSON file.'],

@@ -77,7 +77,7 @@ export function EditorTab() {
             </Button>
           }
         >
-          The editor was not loaded. Your text is kept.
+          The editor could not be loaded. Your text is kept.
         </Strip>
       ) : (
         <div ref={host} className={styles.code}>
@@ -113,7 +113,7 @@ function EditorFoot({ noted }: EditorFootProps) {
     <div className={styles.foot}>
       <span className={styles.selectors}>{noted && <RuleNotesText {...noted} />}</span>
       <span id={EDITOR_HINT} className={styles.keys}>
-        <Kbd>F8</Kbd> next finding <Kbd>ctrl</Kbd> <Kbd>.</Kbd> fix <Kbd>esc</Kbd> then <Kbd>tab</Kbd> leaves the editor
+        <Kbd>F8</Kbd> next problem <Kbd>ctrl</Kbd> <Kbd>.</Kbd> fix <Kbd>esc</Kbd> then <Kbd>tab</Kbd> leave the editor
       </span>
     </div>
   )
@@ -142,7 +142,7 @@ type ReadResult = { readonly text: string } | { readonly problem: string }
 export async function readRulesText(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<ReadResult> {
   if (file.size > MAX_FILE_BYTES) {
     const size = `${(file.size / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
-    return { problem: `${file.name} has ${size}; at most 1 MB is read. Check that it is the right file.` }
+    return { problem: `${file.name} has ${size}. The limit is 1 MB. Check that it is the right file.` }
   }
   const bytes = await file.arrayBuffer().catch(() => null)
   if (bytes === null) return { problem: `${file.name} could not be read. Choose it again, or paste its text.` }

@@ -42,7 +42,7 @@ export function FindingList({ findings, total, isCurrent = true, onShow, onFix }
             {finding.fix && onFix && (
               <Button
                 size="small"
-                disabledReason={isCurrent ? null : 'The text was changed; it is being checked again.'}
+                disabledReason={isCurrent ? null : 'The text was changed and is being checked.'}
                 onClick={() => onFix(finding)}
               >
                 {renderCode(finding.fix.title)}
@@ -63,7 +63,7 @@ export function FindingList({ findings, total, isCurrent = true, onShow, onFix }
       )}
       {findings.length <= limit && total > findings.length && (
         <div className={styles.more}>
-          {`${formatCount(total - findings.length)} more are told as these are mended.`}
+          {`${formatCount(total - findings.length)} more will appear as these are fixed.`}
         </div>
       )}
     </section>

@@ -73,9 +73,9 @@ test.each([
 })
 
 test.each([
-  [0, 'No cluster that is known chooses it.'],
-  [1, '1 cluster chooses it.'],
-  [1234, '1,234 clusters choose it.'],
+  [0, 'No known clusters match this rule.'],
+  [1, '1 cluster matches this rule.'],
+  [1234, '1,234 clusters match this rule.'],
 ])('formats %d clusters', (clusters, words) => {
   expect(formatClusters(clusters)).toBe(words)
 })

@@ -48,8 +48,8 @@ export function ruleNotes(
 
 /** Formats the number of clusters that choose a rule as a sentence. */
 export function formatClusters(clusters: number): string {
-  if (clusters === 0) return 'No cluster that is known chooses it.'
-  return `${formatPlural(clusters, 'cluster chooses', 'clusters choose')} it.`
+  if (clusters === 0) return 'No known clusters match this rule.'
+  return `${formatPlural(clusters, 'cluster matches', 'clusters match')} this rule.`
 }
 
 /** Shows the selectors of the rule under the pointer, with commands that list its bindings. */

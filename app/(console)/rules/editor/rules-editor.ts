@@ -113,7 +113,7 @@ export class RulesEditor {
       this.replace(text)
       return true
     } catch {
-      showToast({ text: 'Not changed: the console is not responding. Try it again.', failed: true })
+      showToast({ text: 'Not changed: the console is not responding. Try again.', failed: true })
       return false
     }
   }

@@ -101,7 +101,7 @@ export class EvaluationThread {
       const pending = [...this.#pending.values()]
       this.close()
       this.#setBroken(true)
-      for (const { reject } of pending) reject(new Error('The evaluation was not loaded, or it broke.'))
+      for (const { reject } of pending) reject(new Error('The evaluation could not be loaded or failed.'))
     }
     thread.addEventListener('error', onFailure)
     thread.addEventListener('messageerror', onFailure)

@@ -40,7 +40,7 @@ test.each([
   ['sharedRule: trail', 'There is no plan `trail`.', { line: 1, column: 13 }],
   ['\neuAccessRule: "*:*"', 'Every plan in every region: one of the two has to be named.', { line: 2, column: 16 }],
   ['hap:\n  sharedRule: aws;', 'An entry is empty.', { line: 2, column: 19 }],
-  ['hap:\n  rule:\n    - aws', 'These are rules of the DSL already.', null],
+  ['hap:\n  rule:\n    - aws', 'These are already rules of the DSL.', null],
   ['hap:\n  rule: [aws]\n  sharedRule: aws', 'The document has rules in two places.', null],
   ['a: 1', 'There are no rules in this document.', null],
   ['', 'The document is empty.', null],

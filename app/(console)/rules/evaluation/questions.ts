@@ -110,7 +110,7 @@ export function readFourRules(
   const read = readRulesFile(new TextEncoder().encode(addHapKey(text)))
   if ('problems' in read) return { findings: shiftPlaces(listFindings(read, []), text), translation: null }
   const { source } = read.file
-  if (source.kind !== 'four-rules') return failImport('These are rules of the DSL already.', 'Open them in the editor.')
+  if (source.kind !== 'four-rules') return failImport('These are already rules of the DSL.', 'Open them in the editor.')
   const table = planTable(plans, requiredPlans)
   const { rules, diagnostics } = parseFourRules(source.texts, table)
   const findings = shiftPlaces(listFindings(read, diagnostics), text)

@@ -14,12 +14,12 @@ import styles from './impact.module.css'
 import { ImpactFlag, RowCount, type ShownRows } from './impact-list.tsx'
 
 const COLUMNS = [
-  { header: 'What happens', width: 248 },
+  { header: 'Effect', width: 248 },
   { header: 'Old pool and rule', width: 220 },
   { header: 'New pool and rule', width: 220 },
   { header: 'Count', width: 72, align: 'end' },
   { header: 'Global accounts', width: 112, align: 'end' },
-  { header: 'Another account', width: 116, align: 'end' },
+  { header: 'New accounts', width: 116, align: 'end' },
 ] as const
 
 interface GroupsPanelProps {
@@ -35,7 +35,7 @@ export function GroupsPanel({ view: { groups, more }, what, checking, onShow }: 
     <Panel title="Changes" aside={groups.length > 0 && 'worst first'}>
       <div aria-busy={checking}>
         {groups.length === 0 ? (
-          <p className={styles.note}>No {what} would go to another pool.</p>
+          <p className={styles.note}>No {what}s would move to another pool.</p>
         ) : (
           <SmallTable label="Changes by pool and rule" columns={COLUMNS} folding>
             {groups.map(group => (
@@ -100,10 +100,10 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
         <RowCount
           count={needing.globalAccounts}
           what="global account"
-          which={` of ${description} that would need another account`}
+          which={` of ${description} that would need a new account`}
           rows={{
             choice: `needing:${key}`,
-            title: `${formatPlural(needing.globalAccounts, 'global account')} would need another account: ${description}`,
+            title: `${formatPlural(needing.globalAccounts, 'global account')} would need a new account: ${description}`,
             byAccount: true,
           }}
           onShow={onShow}
@@ -151,10 +151,10 @@ function PoolRoomText({ room, onShow }: PoolRoomTextProps) {
       <RowCount
         count={needs}
         what="global account"
-        which={` that would need an account of ${name}`}
+        which={` that would need an account in ${name}`}
         rows={{
           choice: `arriving:${key}`,
-          title: `${formatPlural(needs, 'global account')} would need an account of ${name}`,
+          title: `${formatPlural(needs, 'global account')} would need an account in ${name}`,
           byAccount: true,
         }}
         onShow={onShow}

@@ -49,7 +49,7 @@ describe('the panels', () => {
   test('name each impact and open the rows of each number', () => {
     const summary = renderToStaticMarkup(
       <SummaryPanel
-        title="To look at"
+        title="Needs review"
         what="cluster"
         kind="concern"
         names={CONCERNS}
@@ -70,7 +70,7 @@ describe('the panels', () => {
   test('state that nothing changes, or that everything was evaluated', () => {
     const same = viewOf(['aws'])
     const groups = renderToStaticMarkup(<GroupsPanel view={same} what="cluster" checking={false} onShow={onShow} />)
-    expect(textOf(groups)).toContain('No cluster would go to another pool.')
+    expect(textOf(groups)).toContain('No clusters would move to another pool.')
     const unknown = renderToStaticMarkup(<UnknownPanel unknown={same.unknown} what="cluster" onShow={onShow} />)
     expect(textOf(unknown)).toContain('Every cluster was evaluated.')
     const outcome = renderToStaticMarkup(
@@ -98,6 +98,6 @@ describe('the panels', () => {
     expect(textOf(panel)).toContain(`platform region not known ${all} `)
     const sources = textOf(renderToStaticMarkup(<SourcesPanel shares={shares} clusters={all} onShow={onShow} />))
     expect(sources).toContain(`Runtimes and GardenerClusters of KIM ${all} 100% 0 0%`)
-    expect(sources).toContain(`Not known 0 0% ${all} 100%`)
+    expect(sources).toContain(`Unknown 0 0% ${all} 100%`)
   })
 })

@@ -29,7 +29,7 @@ export function SummaryPanel({ title, what, kind, names, tallies, onShow }: Summ
         label={title}
         folding="late"
         columns={[
-          { header: 'What happens' },
+          { header: 'Effect' },
           { header: `${what[0]?.toUpperCase()}${what.slice(1)}s`, width: 96, align: 'end' },
           { header: 'Global accounts', width: 128, align: 'end' },
         ]}
@@ -57,7 +57,7 @@ const ORIGINS = [
   ['kim', 'Runtimes and GardenerClusters of KIM'],
   ['import', 'Imported file'],
   ['label', 'Labels of shoots'],
-  ['nobody', 'Not known'],
+  ['nobody', 'Unknown'],
 ] as const
 
 const ATTRIBUTES = [
@@ -82,14 +82,14 @@ interface SourcesPanelProps {
  */
 export function SourcesPanel({ shares, clusters, onShow }: SourcesPanelProps) {
   return (
-    <Panel title="Where plans and platform regions come from">
+    <Panel title="Sources of plans and platform regions">
       <SmallTable label="Clusters by source" columns={SOURCE_COLUMNS} folding="late">
         {ORIGINS.map(([origin, name]) => (
           <tr key={origin}>
             <th scope="row">{name}</th>
             {ATTRIBUTES.map(([attribute, label, choice, fold]) => {
               const count = shares[attribute][origin]
-              const title = `Clusters whose ${label} is from: ${name}`
+              const title = `Clusters by source of the ${label}: ${name}`
               return (
                 <td key={attribute} data-align="end" data-fold={fold} data-label={label}>
                   <RowCount
@@ -129,7 +129,7 @@ export function UnknownPanel({ unknown, what, onShow }: UnknownPanelProps) {
   return (
     <Panel title="Not evaluated">
       {unknown.length === 0 ? (
-        <p className={styles.note}>Every {what} was evaluated.</p>
+        <p className={styles.note}>All {what}s were evaluated.</p>
       ) : (
         <SmallTable label="Not evaluated" columns={UNKNOWN_COLUMNS} folding="late">
           {unknown.map(({ missing, ...tally }) => (

@@ -72,17 +72,11 @@ describe('the tab', () => {
     }
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], data)
     const markup = render(<ImpactTab />)
-    for (const name of [
-      'Outcome',
-      'To look at',
-      'Changes',
-      'Not evaluated',
-      'Where plans and platform regions come from',
-    ])
+    for (const name of ['Outcome', 'Needs review', 'Changes', 'Not evaluated', 'Sources of plans and platform regions'])
       expect(markup).toContain(`>${name}</h2>`)
     expect(markup).toContain('dedicated becomes shared')
     expect(markup).toContain('Import plans')
-    expect(markup).toContain('clusters that only it knows are not counted')
+    expect(markup).toContain('Clusters known only to the database are not counted')
   })
 
   test('has a button with matching rows for each number of clusters and global accounts', () => {
@@ -180,20 +174,20 @@ const view = (moved: number, unmatched: number, stays: number, open: number) => 
 })
 
 test.each([
-  ['cluster', true, view(3, 1, 1_000, 0), 'The draft changes where 4 clusters of 1,004 would go.', 2],
-  ['request', true, view(1, 0, 1, 0), 'The draft changes where 1 request of 2 would go.', 2],
+  ['cluster', true, view(3, 1, 1_000, 0), 'The draft changes the pool of 4 clusters of 1,004.', 2],
+  ['request', true, view(1, 0, 1, 0), 'The draft changes the pool of 1 request of 2.', 2],
   [
     'cluster',
     true,
     view(0, 0, 2, 1),
-    'The draft changes where 0 clusters of 3 would go. 1 cluster cannot be evaluated.',
+    'The draft changes the pool of 0 clusters of 3. 1 cluster cannot be evaluated.',
     2,
   ],
-  ['cluster', false, view(0, 0, 2, 7), 'The draft is what is in force. 7 clusters cannot be evaluated.', 1],
+  ['cluster', false, view(0, 0, 2, 7), 'The draft equals the rules in force. 7 clusters cannot be evaluated.', 1],
 ])('%s, changed %j', (what, changed, figures, words, buttons) => {
   const markup = renderToStaticMarkup(<ImpactSentence view={figures} what={what} changed={changed} onShow={() => {}} />)
   expect(markup.replaceAll(/<[^>]+>/g, '')).toBe(
-    `${words} No cluster moves by itself: this is where the next one like each would go.`,
+    `${words} Existing clusters do not move. This shows where the same request would go now.`,
   )
   // A count of zero is no button.
   expect(markup.match(/<button/g)).toHaveLength(buttons)

@@ -26,7 +26,7 @@ import { useImpact } from './use-impact.ts'
 
 const SHOWN = [
   { value: 'clusters', label: 'Clusters' },
-  { value: 'requests', label: `Requests of ${REPLAYED_DAYS} days` },
+  { value: 'requests', label: `Requests, last ${REPLAYED_DAYS} days` },
 ] as const
 
 /** Previews the impact of the draft on current clusters, or on recent requests. */
@@ -43,7 +43,7 @@ export function ImpactTab() {
   if (checked?.text === draft && !checked.valid) {
     return (
       <EmptyState reason="empty" title="The draft has errors">
-        Correct them in the editor; what the rules would do follows as soon as they are valid.
+        Fix the errors in the editor. The impact will appear as soon as the rules are valid.
       </EmptyState>
     )
   }
@@ -51,7 +51,9 @@ export function ImpactTab() {
   return (
     <>
       {error && <RefreshFailure error={error} onRetry={retry} />}
-      {partial && <Strip tone="warn">The database does not answer: clusters that only it knows are not counted.</Strip>}
+      {partial && (
+        <Strip tone="warn">The database is not responding. Clusters known only to the database are not counted.</Strip>
+      )}
       {imported && unknown && (
         <Strip tone="warn" announce>
           {imported.name}: {unknown}
@@ -59,13 +61,13 @@ export function ImpactTab() {
       )}
       <div className={styles.impact}>
         <div className={styles.bar}>
-          <Segmented label="Held against" value={population} options={SHOWN} onChange={setPopulation} />
+          <Segmented label="Compared with" value={population} options={SHOWN} onChange={setPopulation} />
           <div className={styles.actions}>
             {population === 'clusters' && <PlansImport />}
             <ExportButton
               question={question}
               choice="all"
-              disabledReason={view.all.clusters === 0 ? `There are no ${what}s.` : null}
+              disabledReason={view.all.clusters === 0 ? `No ${what}s.` : null}
             />
           </div>
         </div>
@@ -81,7 +83,7 @@ export function ImpactTab() {
             onShow={setShown}
           />
           <SummaryPanel
-            title="To look at"
+            title="Needs review"
             what={what}
             kind="concern"
             names={CONCERNS}
@@ -136,11 +138,11 @@ export function ImpactSentence({ view: { all, changes, unknown }, what, changed,
     <p className={text.muted}>
       {changed ? (
         <>
-          The draft changes where {renderCount(moves, 'that would go elsewhere', 'changing')} {pluralize(what, moves)}{' '}
-          of {renderCount(all.clusters, 'looked at', 'all')} would go.
+          The draft changes the pool of {renderCount(moves, 'that would move', 'changing')} {pluralize(what, moves)} of{' '}
+          {renderCount(all.clusters, 'evaluated', 'all')}.
         </>
       ) : (
-        'The draft is what is in force.'
+        'The draft equals the rules in force.'
       )}
       {open > 0 && (
         <>
@@ -148,7 +150,7 @@ export function ImpactSentence({ view: { all, changes, unknown }, what, changed,
           {renderCount(open, 'that cannot be evaluated', 'unknown')} {pluralize(what, open)} cannot be evaluated.
         </>
       )}{' '}
-      No cluster moves by itself: this is where the next one like each would go.
+      Existing clusters do not move. This shows where the same request would go now.
     </p>
   )
 }

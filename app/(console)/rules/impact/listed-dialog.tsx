@@ -72,10 +72,7 @@ export function ListedDialog<Item>({ question, shown, what, load, onClose, child
           {children(items)}
           {hasNextPage && (
             <div className={styles.more}>
-              <Button
-                disabledReason={isFetchingNextPage ? 'More are being read.' : null}
-                onClick={() => void fetchNextPage()}
-              >
+              <Button disabledReason={isFetchingNextPage ? 'Loading…' : null} onClick={() => void fetchNextPage()}>
                 Show more
               </Button>
             </div>
@@ -105,10 +102,10 @@ export function ExportButton({ question, choice, account = null, disabledReason 
     )
     setWorking(false)
     if (answer?.kind === 'file') return saveText('impact.csv', answer.text, 'text/csv')
-    showToast({ text: `No file was made. ${describeFailure(answer)}`, failed: true })
+    showToast({ text: `No file was created. ${describeFailure(answer)}`, failed: true })
   }
   return (
-    <Button disabledReason={working ? 'The file is being made.' : disabledReason} onClick={() => void save()}>
+    <Button disabledReason={working ? 'Creating the file…' : disabledReason} onClick={() => void save()}>
       Export CSV
     </Button>
   )

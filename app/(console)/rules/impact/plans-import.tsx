@@ -74,14 +74,14 @@ function PlansImportDialog({ onImport, onClose }: PlansImportDialogProps) {
     const plans = formatPlansFile(read.plans)
     if (plans.length > MAX_IMPORT_LENGTH) {
       const clusters = formatPlural(read.plans.size, 'cluster')
-      return setProblems([`${name} has ${clusters}, more than fit. Leave out those whose plan is known anyway.`])
+      return setProblems([`${name} has ${clusters}, over the limit. Remove clusters with a known plan.`])
     }
     onImport({ id: new Date(serverNow()).toISOString(), name, clusters: read.plans.size, text: plans })
   }
   return (
     <FormDialog
       title="Import plans"
-      description="Plans and platform regions of clusters, by name or runtime id. They count where neither the database nor KIM knows better, and are kept in this browser tab alone."
+      description="Plans and platform regions of clusters, by name or runtime id. Used only where database and KIM have no data; kept in this browser tab."
       verb="Import"
       disabledReason={typed.trim() === '' ? 'Choose a file or paste its text.' : null}
       touched={typed !== ''}
@@ -102,7 +102,7 @@ function PlansImportDialog({ onImport, onClose }: PlansImportDialogProps) {
       )}
       <TextArea
         label="Plans by cluster"
-        hint="CSV with a head, or a JSON list"
+        hint="CSV with a header row, or a JSON list"
         placeholder={EXAMPLE}
         value={typed}
         onChange={setTyped}
@@ -120,7 +120,7 @@ c-91d0e44,azure,cf-us20`
 const PARTS = [
   ['clusters', 'no known cluster'],
   ['plans', 'no known plan'],
-  ['platformRegions', 'a platform region that no rule, pool or other cluster has'],
+  ['platformRegions', 'a platform region unknown to rules, pools and other clusters'],
 ] as const
 
 /**

@@ -108,7 +108,7 @@ export async function unwrapAnswer<Answer extends { readonly kind: string }>(
   call: Promise<Answer>,
 ): Promise<Exclude<Answer, FailedAction | Invalid>> {
   const answer = await getAnswer(call, 'Your draft is kept.')
-  if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Correct them in the editor.')
+  if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Fix them in the editor.')
   return answer as Exclude<Answer, FailedAction | Invalid>
 }
 

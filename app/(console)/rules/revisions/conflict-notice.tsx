@@ -22,23 +22,23 @@ export function ConflictNotice({ newerRules: { number, by, changes }, mine }: Co
     <Message tone="warn" announce>
       <div className={styles.item}>
         {number === null ? (
-          <p>The revision you began from is gone: the database was put back. Nothing was published.</p>
+          <p>The revision your draft is based on no longer exists: the database was restored. Nothing was published.</p>
         ) : (
           <p>
-            <span className={text.strong}>Revision {number} was published in the meantime</span>
+            <span className={text.strong}>Revision {number} was published while you were editing</span>
             {by && (
               <>
                 , by {by.actor}, <RelativeTime at={by.at} />: “{by.reason}”
               </>
             )}
-            . Yours is neither published nor lost: close this, and go on from revision {number}.
+            . Your draft is not published. Close this dialog and continue from revision {number}.
           </p>
         )}
         <div className={styles.sides}>
           <section>
             <h3 className={text.strong}>Changed by others</h3>
             {changes === null ? (
-              <p className={text.muted}>Being read.</p>
+              <p className={text.muted}>Loading…</p>
             ) : (
               <RuleChangeList changes={changes} none="No rule." />
             )}

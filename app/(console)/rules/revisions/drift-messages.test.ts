@@ -22,15 +22,19 @@ const differs = {
 } as const
 
 test.each<[RulesDrift['configMap'], string, string | null]>([
-  [{ kind: 'same', keepers: [] }, 'ConfigMap hap-rules in garden-x has revision 3.', 'It has revision 3 already.'],
+  [
+    { kind: 'same', keepers: [] },
+    'ConfigMap hap-rules in garden-x has revision 3.',
+    'The ConfigMap already has revision 3.',
+  ],
   [
     { kind: 'same', keepers: ['flux'] },
-    'ConfigMap hap-rules in garden-x has revision 3. It is kept by flux.',
-    'It has revision 3 already.',
+    'ConfigMap hap-rules in garden-x has revision 3. It is managed by flux.',
+    'The ConfigMap already has revision 3.',
   ],
   [
     { kind: 'missing' },
-    'ConfigMap hap-rules in garden-x does not exist, or has no hapRule.yaml: whoever reads it does not have revision 3.',
+    'ConfigMap hap-rules in garden-x does not exist or has no hapRule.yaml, so its readers do not have revision 3.',
     null,
   ],
   [{ kind: 'unread', reason: 'No.' }, 'ConfigMap hap-rules in garden-x could not be read. No.', null],
@@ -41,13 +45,13 @@ test.each<[RulesDrift['configMap'], string, string | null]>([
   ],
   [
     { ...differs, changes: [], owners: ['hap-console'] },
-    'ConfigMap hap-rules in garden-x is not revision 3: it still has an earlier one. The rules are the same; only the text differs.',
+    'ConfigMap hap-rules in garden-x is not revision 3: it still has an earlier revision. The rules are equal; only the text differs.',
     null,
   ],
   [
     { ...differs, owners: ['argocd-controller'], keepers: ['argocd-controller'] },
-    'ConfigMap hap-rules in garden-x is not revision 3: argocd-controller keeps it, and the console leaves it alone. Change the rules where argocd-controller has them from. Its rules are not valid.',
-    'argocd-controller would put its own text back. Change the rules where it has them from.',
+    'ConfigMap hap-rules in garden-x is not revision 3: managed by argocd-controller, so the console does not change it. Change the rules at the source of argocd-controller. Its rules are not valid.',
+    'argocd-controller would restore its own text. Change the rules at its source.',
   ],
 ])('%j', (configMap, words, obstacle) => {
   expect(formatConfigMap({ place, number: 3, configMap })).toBe(words)
@@ -65,7 +69,7 @@ test.each([
   [differs, null, { ...failed, again: false, owned: true }, 'ConfigMap differs'],
   [{ kind: 'missing' }, null, { ...failed, again: false, owned: true }, 'no ConfigMap'],
   [{ kind: 'missing' }, null, null, 'no ConfigMap'],
-  [{ kind: 'unread', reason: 'No.' }, null, null, 'ConfigMap not read'],
+  [{ kind: 'unread', reason: 'No.' }, null, null, 'ConfigMap not readable'],
   [same, { name: 'values.yaml', changes: [] }, null, 'values.yaml differs'],
 ] as const)('%j, %j, %j: the head of the page says %s', (configMap, file, pending, mark) => {
   expect(formatDriftLabel({ place, number: 3, configMap, file, keb: null }, pending)).toBe(mark)
@@ -85,9 +89,11 @@ test('describes a pending write, and whether a failed one is retried', () => {
     'Revision 3 is being written to ConfigMap hap-rules in garden-x.',
   )
   expect(formatPendingWrite(failed, { place })).toBe(
-    'Revision 3 was not written to ConfigMap hap-rules in garden-x. Gardener is not reachable. It is tried again by itself.',
+    'Revision 3 was not written to ConfigMap hap-rules in garden-x. Gardener is not reachable. The console retries automatically.',
   )
-  expect(formatPendingWrite({ ...failed, again: false }, { place })).toContain('Write it again once that is mended.')
+  expect(formatPendingWrite({ ...failed, again: false }, { place })).toContain(
+    'Fix the cause, then write the ConfigMap again.',
+  )
 })
 
 const keb = { ...place, namespace: 'kcp-system', name: 'keb' }
@@ -101,12 +107,12 @@ test.each<[KebComparison, string, string | null]>([
   ],
   [
     { kind: 'differs', place: keb, changes: null, problem: 'Line 2: No plan is called awsx.' },
-    'KEB has other rules than revision 3 (ConfigMap keb in kcp-system) and decides by them, until it is deployed with these. They are not valid here: Line 2: No plan is called awsx.',
+    'KEB uses other rules than revision 3 (ConfigMap keb in kcp-system) until it is deployed with this revision. They are not valid here: Line 2: No plan is called awsx.',
     'KEB has other rules',
   ],
   [
     { kind: 'missing', place: keb },
-    "KEB's own rules are not compared: ConfigMap keb in kcp-system does not exist, or has no hapRule.yaml.",
+    "KEB's own rules are not compared: ConfigMap keb in kcp-system does not exist or has no hapRule.yaml.",
     null,
   ],
 ])('%j', (rules, words, mark) => {
@@ -117,7 +123,7 @@ test.each<[KebComparison, string, string | null]>([
 test('names the program that manages the ConfigMap, whatever its content', () => {
   const keepers = ['argocd-controller']
   const words =
-    'ConfigMap hap-rules is kept by argocd-controller, so the console does not write it. Change the rules where argocd-controller has them from.'
+    'ConfigMap hap-rules is managed by argocd-controller, so the console does not write it. Change the rules at the source of argocd-controller.'
   expect(formatKeepers({ place, configMap: { ...differs, keepers } })).toBe(words)
   expect(formatKeepers({ place, configMap: { kind: 'same', keepers } })).toBe(words)
   expect(formatKeepers({ place, configMap: same })).toBeNull()

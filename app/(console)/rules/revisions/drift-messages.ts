@@ -13,9 +13,9 @@ export function formatConfigMap({
   const name = `ConfigMap ${place.name} in ${place.namespace}`
   switch (configMap.kind) {
     case 'same':
-      return `${name} has revision ${number}.${configMap.keepers.length === 0 ? '' : ` It is kept by ${configMap.keepers.join(', ')}.`}`
+      return `${name} has revision ${number}.${configMap.keepers.length === 0 ? '' : ` It is managed by ${configMap.keepers.join(', ')}.`}`
     case 'missing':
-      return `${name} does not exist, or has no ${place.key}: whoever reads it does not have revision ${number}.`
+      return `${name} does not exist or has no ${place.key}, so its readers do not have revision ${number}.`
     case 'unread':
       return `${name} could not be read. ${configMap.reason}`
     case 'differs':
@@ -26,22 +26,22 @@ export function formatConfigMap({
 function formatOwners({ owners, keepers }: Extract<ConfigMap, { kind: 'differs' }>): string {
   if (keepers.length > 0) {
     const names = keepers.join(', ')
-    return `${names} keeps it, and the console leaves it alone. Change the rules where ${names} has them from.`
+    return `managed by ${names}, so the console does not change it. Change the rules at the source of ${names}.`
   }
   const others = owners.filter(owner => owner !== CONSOLE_MANAGER)
-  return others.length > 0 ? `it was changed by hand (${others.join(', ')}).` : 'it still has an earlier one.'
+  return others.length > 0 ? `it was changed by hand (${others.join(', ')}).` : 'it still has an earlier revision.'
 }
 
 function formatRules({ changes }: Extract<ConfigMap, { kind: 'differs' }>): string {
   if (changes === null) return 'Its rules are not valid.'
-  return changes.length === 0 ? 'The rules are the same; only the text differs.' : ''
+  return changes.length === 0 ? 'The rules are equal; only the text differs.' : ''
 }
 
 /** Returns why the console must not write the ConfigMap; null when it may. */
 export function writeDisabledReason({ configMap, number }: Pick<RulesDrift, 'configMap' | 'number'>): string | null {
-  if (configMap.kind === 'same') return `It has revision ${number} already.`
+  if (configMap.kind === 'same') return `The ConfigMap already has revision ${number}.`
   if (configMap.kind !== 'differs' || configMap.keepers.length === 0) return null
-  return `${configMap.keepers.join(', ')} would put its own text back. Change the rules where it has them from.`
+  return `${configMap.keepers.join(', ')} would restore its own text. Change the rules at its source.`
 }
 
 /**
@@ -51,7 +51,7 @@ export function writeDisabledReason({ configMap, number }: Pick<RulesDrift, 'con
 export function formatKeepers({ place, configMap }: Pick<RulesDrift, 'place' | 'configMap'>): string | null {
   const keepers = configMap.kind === 'same' || configMap.kind === 'differs' ? configMap.keepers.join(', ') : ''
   if (keepers === '') return null
-  return `ConfigMap ${place.name} is kept by ${keepers}, so the console does not write it. Change the rules where ${keepers} has them from.`
+  return `ConfigMap ${place.name} is managed by ${keepers}, so the console does not write it. Change the rules at the source of ${keepers}.`
 }
 
 /**
@@ -66,7 +66,7 @@ export function visiblePendingWrite(pending: PendingWrite | null): PendingWrite 
 export function formatPendingWrite(pending: PendingWrite, { place }: Pick<RulesDrift, 'place'>): string {
   const name = `ConfigMap ${place.name} in ${place.namespace}`
   if (pending.kind === 'writing') return `Revision ${pending.number} is being written to ${name}.`
-  const next = pending.again ? 'It is tried again by itself.' : 'Write it again once that is mended.'
+  const next = pending.again ? 'The console retries automatically.' : 'Fix the cause, then write the ConfigMap again.'
   return `Revision ${pending.number} was not written to ${name}. ${pending.reason} ${next}`
 }
 
@@ -80,7 +80,7 @@ export function formatDriftLabel(drift: RulesDrift, written: PendingWrite | null
   const { configMap, file, keb } = drift
   if (configMap.kind === 'differs') return 'ConfigMap differs'
   if (configMap.kind === 'missing') return 'no ConfigMap'
-  if (configMap.kind === 'unread') return 'ConfigMap not read'
+  if (configMap.kind === 'unread') return 'ConfigMap not readable'
   if (keb?.kind === 'differs') return 'KEB has other rules'
   return file === null ? null : `${file.name} differs`
 }
@@ -100,8 +100,8 @@ export function formatKeb(keb: KebComparison, number: number): string {
   if (keb.kind === 'same') return `KEB has the rules of revision ${number} (${name}).`
   if (keb.kind === 'unread') return `KEB's own rules could not be read (${name}). ${keb.reason}`
   if (keb.kind === 'missing')
-    return `KEB's own rules are not compared: ${name} does not exist, or has no ${keb.place.key}.`
+    return `KEB's own rules are not compared: ${name} does not exist or has no ${keb.place.key}.`
   const why = keb.problem === null ? '.' : `: ${keb.problem}`
   const rules = keb.changes === null ? ` They are not valid here${why}` : ''
-  return `KEB has other rules than revision ${number} (${name}) and decides by them, until it is deployed with these.${rules}`
+  return `KEB uses other rules than revision ${number} (${name}) until it is deployed with this revision.${rules}`
 }

@@ -34,7 +34,7 @@ import { refreshRules } from './refresh-rules.ts'
 import { RuleChangeList, TextDiff } from './revision-diff.tsx'
 import styles from './revisions.module.css'
 
-const TITLE = 'Where others read the rules'
+const TITLE = 'Published copies'
 
 /**
  * Compares the ConfigMap, KEB and the rules file with the published rules, and offers to write the
@@ -55,19 +55,19 @@ export function DriftPanel({ person }: { readonly person: Person }) {
   if (drift === null) return null
   const disabledReason =
     roleRefusal(person.role, NEEDED_ROLES.rules) ??
-    (pending?.kind === 'writing' ? 'It is being written.' : writeDisabledReason(drift))
+    (pending?.kind === 'writing' ? 'Writing the ConfigMap…' : writeDisabledReason(drift))
   return (
     <Panel
       title={TITLE}
       aside={
         <>
           <span className={text.muted}>
-            Looked at <RelativeTime at={new Date(dataUpdatedAt).toISOString()} />
+            Checked <RelativeTime at={new Date(dataUpdatedAt).toISOString()} />
           </span>
           <Button
             size="small"
             look="ghost"
-            disabledReason={isFetching ? 'Being read.' : null}
+            disabledReason={isFetching ? 'Loading…' : null}
             onClick={() => void refetch()}
           >
             Check again
@@ -87,13 +87,13 @@ export function DriftPanel({ person }: { readonly person: Person }) {
               </Button>
             }
           >
-            This is what was read before. {error.message}
+            Not refreshed. {error.message} The previous state is shown.
           </Message>
         )}
         <DriftFacts drift={drift} pending={pending} />
         <div>
           <Button size="small" disabledReason={disabledReason} onClick={() => setWriting(true)}>
-            Write the ConfigMap
+            Write ConfigMap
           </Button>
         </div>
       </div>
@@ -109,8 +109,8 @@ function DriftSkeleton() {
       title={TITLE}
       aside={
         <>
-          <span className={text.muted}>Being looked at</span>
-          <Button size="small" look="ghost" disabledReason="Being read.">
+          <span className={text.muted}>Checking…</span>
+          <Button size="small" look="ghost" disabledReason="Loading…">
             Check again
           </Button>
         </>
@@ -122,8 +122,8 @@ function DriftSkeleton() {
           <Skeleton width="100%" height={38} />
         </div>
         <div>
-          <Button size="small" disabledReason="Being read.">
-            Write the ConfigMap
+          <Button size="small" disabledReason="Loading…">
+            Write ConfigMap
           </Button>
         </div>
       </div>
@@ -158,7 +158,7 @@ function DriftFacts({ drift, pending: written }: DriftFactsProps) {
       {!isWriting && <Message tone={configMap.kind === 'same' ? 'ok' : 'warn'}>{formatConfigMap(drift)}</Message>}
       {!isWriting && configMap.kind === 'differs' && (
         <section className={styles.apart} aria-label="From the revision to the ConfigMap">
-          <p className={text.muted}>From revision {number} to the ConfigMap as it is:</p>
+          <p className={text.muted}>From revision {number} to the current ConfigMap:</p>
           <TextDiff hunks={configMap.hunks} moreLines={configMap.moreLines} />
         </section>
       )}
@@ -171,8 +171,8 @@ function DriftFacts({ drift, pending: written }: DriftFactsProps) {
       {file !== null && (
         <>
           <Message tone="warn">
-            {file.name} (HAP_RULES_FILE) has other rules than revision {number}. Where KEB reads that file, it decides
-            by them.
+            {file.name} (HAP_RULES_FILE) has other rules than revision {number}. If KEB reads this file, it uses those
+            rules.
           </Message>
           <Disclosure summary={formatPlural(file.changes.length, 'different rule')}>
             <RuleChangeList changes={file.changes} none="No rule." />
@@ -210,17 +210,17 @@ function WriteConfigMapDialog({ drift, person, onClose }: WriteConfigMapDialogPr
       onClose()
       showToast({ text: `ConfigMap ${place.name} has revision ${answer.number}.` })
     } else if (answer.kind === 'no-answer' && answer.status === 0)
-      setProblem('The console did not respond. Writing again does no harm.')
+      setProblem('The console did not respond. It is safe to write again.')
     else if (answer.kind === 'invalid') setProblem(answer.problems.join(' '))
     else setProblem(answer.kind === 'no-answer' ? answer.reason : answer.message)
   }
   return (
     <FormDialog
       title={`Write ConfigMap ${place.name}`}
-      description={`${place.key} becomes the rules of revision ${number}; nothing else in it is touched.`}
+      description={`${place.key} will be set to the rules of revision ${number}. Other keys will not be changed.`}
       note={`Will be recorded as ${person.name} (${person.role})`}
-      verb="Write the ConfigMap"
-      disabledReason={writing ? 'Writing.' : (writeDisabledReason(shown) ?? missingReason(reason))}
+      verb="Write ConfigMap"
+      disabledReason={writing ? 'Writing…' : (writeDisabledReason(shown) ?? missingReason(reason))}
       busy={writing}
       touched={reason !== ''}
       onSubmit={submit}
@@ -233,16 +233,16 @@ function WriteConfigMapDialog({ drift, person, onClose }: WriteConfigMapDialogPr
           announce
           action={
             <Button size="small" onClick={() => setShown(drift)}>
-              Show it as it is now
+              Show current state
             </Button>
           }
         >
-          The ConfigMap or the rules changed since this was opened.
+          The ConfigMap or the rules have changed since this dialog was opened.
         </Message>
       )}
       <Message tone="info">
         {formatConfigMap(shown)}
-        {configMap.kind === 'differs' && ' This is what writing changes in it:'}
+        {configMap.kind === 'differs' && ' Writing will change:'}
       </Message>
       {configMap.kind === 'differs' && (
         <TextDiff hunks={reverseHunks(configMap.hunks)} moreLines={configMap.moreLines} />

@@ -4,8 +4,8 @@ import { impactDisabledReason } from './publication-dialog.tsx'
 
 const known = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false, estimated: false } as const
 const failed = { kind: 'failed', reason: 'No.', retry: () => {} } as const
-const WAIT = 'What this does to clusters is being computed.'
-const ASK = 'Compute what this does to clusters, or say that you publish without.'
+const WAIT = 'Computing the impact on clusters…'
+const ASK = 'Compute the impact on clusters, or confirm to publish without it.'
 
 test.each<[ImpactSummaryState, boolean, string | null]>([
   [{ kind: 'computing' }, false, WAIT],

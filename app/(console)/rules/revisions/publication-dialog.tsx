@@ -79,7 +79,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
     impact: impactDisabledReason(impact, waived),
   }
   const disabledReason = writing
-    ? 'Publishing.'
+    ? 'Publishing…'
     : newerRules !== null
       ? formatNewerRules(newerRules)
       : (missing.reason ?? missing.override ?? missing.impact)
@@ -107,7 +107,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
   return (
     <FormDialog
       title={title}
-      description="Claims, the simulator and every other decision use the rules at once. Accounts that clusters have stay as they are."
+      description="The rules take effect immediately. Existing assignments do not change."
       note={
         <>
           Will be recorded as {person.name} ({person.role})
@@ -126,13 +126,13 @@ export function PublicationDialog(props: PublicationDialogProps) {
       {problem !== null && <Refusal>{problem}</Refusal>}
       {newerRules === null && (
         <>
-          <RuleChangeList changes={changes} none="No rule changes; only their text or the pinned cases do." />
+          <RuleChangeList changes={changes} none="No rule changes; only the text or the pinned cases change." />
           <ImpactPreview impact={impact} waived={waived} onWaive={setWaived} />
           {drift && formatKeepers(drift) !== null && <Message tone="warn">{formatKeepers(drift)}</Message>}
-          {lostCases !== '' && <Message tone="warn">{lostCases} They need not hold any longer.</Message>}
+          {lostCases !== '' && <Message tone="warn">{lostCases} They are no longer required to pass.</Message>}
           {fails && (
             <Message tone="danger">
-              {`${formatPlural(failing.length, 'pinned case')} would not hold under these rules.`}
+              {`${formatPlural(failing.length, 'pinned case')} would fail with these rules.`}
               <FailingCases cases={failing} />
             </Message>
           )}
@@ -141,24 +141,24 @@ export function PublicationDialog(props: PublicationDialogProps) {
       <ReasonFields
         reason={reason}
         ticket={ticket}
-        help="Both are shown with the revision and in the audit log"
+        help="Reason and ticket are stored with the revision and in the audit log"
         onReason={setReason}
         onTicket={setTicket}
       />
-      {fails && <TextArea label="Why although cases fail" required value={override} onChange={setOverride} />}
+      {fails && (
+        <TextArea label="Why publish despite failing cases?" required value={override} onChange={setOverride} />
+      )}
     </FormDialog>
   )
 }
 
 function overrideDisabledReason(reason: string): string | null {
-  return missingReason(reason) === null
-    ? null
-    : 'Say why the rules are published although cases fail, or correct the rules.'
+  return missingReason(reason) === null ? null : 'Explain why to publish despite failing cases, or fix the rules.'
 }
 
 function formatNewerRules({ number }: NewerRules): string {
-  const what = number === null ? 'Other rules came into force' : `Revision ${number} came into force in the meantime`
-  return `${what}. Close this and continue from there.`
+  const what = number === null ? 'New rules were published' : `Revision ${number} was published while you were editing`
+  return `${what}. Close this dialog and continue from there.`
 }
 
 /** Whether the connection failed before an answer, so that the rules may have been published. */
@@ -166,11 +166,10 @@ const isUnanswered = (answer: PublishAnswer) => answer.kind === 'no-answer' && a
 
 function describeProblem(answer: PublishAnswer): string | null {
   if (isUnanswered(answer))
-    return 'The console did not respond, so the rules may or may not have been published. Publishing again makes no second revision.'
+    return 'The console did not respond, so the rules may or may not have been published. It is safe to publish again: no second revision is created.'
   if (answer.kind === 'invalid') return answer.problems.join(' ')
-  if (answer.kind === 'failing')
-    return 'Cases fail under these rules that were not shown to you before. Nothing was published.'
-  return answer.kind === 'no-answer' ? `${answer.reason} What you typed is kept.` : null
+  if (answer.kind === 'failing') return 'More cases fail with these rules than were shown. Nothing was published.'
+  return answer.kind === 'no-answer' ? `${answer.reason} Your input is kept.` : null
 }
 
 const MAX_SHOWN_CASES = 10
@@ -201,13 +200,13 @@ interface MissingFieldsProps {
 function MissingFields({ reason, override, impact }: MissingFieldsProps) {
   const parts = [
     reason !== null && 'a reason',
-    override !== null && 'why although cases fail',
-    impact !== null && 'what this does to clusters',
+    override !== null && 'justification',
+    impact !== null && 'impact on clusters',
   ].filter(part => part !== false)
   if (parts.length === 0) return null
   return (
     <>
-      . <span className={text.strong}>Still missing: {parts.join(', ')}</span>
+      . <span className={text.strong}>Missing: {parts.join(', ')}</span>
     </>
   )
 }
@@ -227,7 +226,7 @@ export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
   if (impact.kind === 'computing')
     return (
       <p className={text.muted} role="status">
-        What this does to clusters is being computed.
+        Computing the impact on clusters…
       </p>
     )
   if (impact.kind === 'failed')
@@ -238,14 +237,14 @@ export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
           announce
           action={
             <Button size="small" onClick={impact.retry}>
-              Compute it again
+              Compute again
             </Button>
           }
         >
-          What this does to clusters is not known. {impact.reason}
+          The impact on clusters is unknown. {impact.reason}
         </Message>
         <Checkbox
-          label="Publish without knowing what this does to clusters"
+          label="Publish without knowing the impact on clusters"
           checked={waived}
           onChange={checked => onWaive(checked)}
         />
@@ -254,9 +253,11 @@ export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
   return (
     <>
       {impact.partial && (
-        <Message tone="warn">The database does not answer: clusters that only it knows are not counted.</Message>
+        <Message tone="warn">
+          The database is not responding. Clusters known only to the database are not counted.
+        </Message>
       )}
-      <ImpactList label="What this does to clusters" summary={impact.summary} />
+      <ImpactList label="Impact on clusters" summary={impact.summary} />
       {impact.estimated && <p className={text.muted}>{ESTIMATE_MESSAGE}</p>}
     </>
   )
@@ -264,6 +265,6 @@ export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
 
 /** Returns why the publication must wait for its impact preview; null when it need not. */
 export function impactDisabledReason({ kind }: ImpactSummaryState, waived: boolean): string | null {
-  if (kind === 'computing') return 'What this does to clusters is being computed.'
-  return kind === 'failed' && !waived ? 'Compute what this does to clusters, or say that you publish without.' : null
+  if (kind === 'computing') return 'Computing the impact on clusters…'
+  return kind === 'failed' && !waived ? 'Compute the impact on clusters, or confirm to publish without it.' : null
 }

@@ -17,10 +17,10 @@ export function PublishButton() {
   const disabledReason =
     refusal ??
     unchanged ??
-    (outdated ? 'Other rules came into force. Choose above how to go on.' : null) ??
+    (outdated ? 'New rules were published. Choose above how to continue.' : null) ??
     // A check of an earlier text does not cover the current one.
-    (checked?.text === text ? null : 'The draft is being checked.') ??
-    (checked?.valid ? null : 'The draft has errors. Correct them in the editor first.')
+    (checked?.text === text ? null : 'Checking the draft…') ??
+    (checked?.valid ? null : 'Fix the errors in the editor first.')
   return (
     <>
       <Button look="primary" disabledReason={disabledReason} onClick={() => setOpen(checked)}>

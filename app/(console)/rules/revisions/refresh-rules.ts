@@ -17,7 +17,6 @@ export function notifyPublished(queries: QueryClient, number: number): void {
   const drift = queries.getQueryData(driftQuery().queryKey)?.drift
   showToast({
     text: `Revision ${number} is in force.`,
-    detail:
-      (drift && formatKeepers(drift)) ?? 'The ConfigMap is being written; the tab Revisions tells when it has them.',
+    detail: (drift && formatKeepers(drift)) ?? 'The ConfigMap is being updated; see Revisions for its status.',
   })
 }

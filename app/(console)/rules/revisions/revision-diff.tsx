@@ -71,9 +71,7 @@ export function TextDiff({ hunks, moreLines = 0 }: TextDiffProps) {
         return (
           shown.length > 0 && (
             <section key={`${hunk.oldStart} ${hunk.newStart}`} aria-label={`From line ${hunk.newStart}`}>
-              <p className={styles.hunk}>
-                line {hunk.oldStart}, now line {hunk.newStart}
-              </p>
+              <p className={styles.hunk}>@@ line {hunk.newStart} @@</p>
               <ul>
                 {shown.map(({ change, text }, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place

@@ -20,7 +20,7 @@ export function RevisionFacts({ revision }: { readonly revision: RevisionRow }) 
         )}
       </p>
       <p className={text.muted}>
-        {restores !== null && `The rules of revision ${restores} again. `}
+        {restores !== null && `Restores revision ${restores}. `}
         {formatChangeSummary(revision)} {cases}
       </p>
     </>
@@ -35,7 +35,7 @@ export function formatChangeSummary({ changed, rules }: Pick<RevisionRow, 'chang
     removed > 0 && `${formatCount(removed)} removed`,
     others > 0 && `${formatCount(others)} changed`,
   ].filter(Boolean)
-  return `${counts.length === 0 ? 'No rule changed' : `Rules: ${counts.join(', ')}`}; ${formatPlural(rules, 'rule')}.`
+  return `${counts.length === 0 ? 'No rule changes' : `Rules: ${counts.join(', ')}`}; ${formatPlural(rules, 'rule')}.`
 }
 
 /** Summarizes the results of the cases; null without cases. */
@@ -44,6 +44,6 @@ export function formatCaseSummary({
   overrideReason,
 }: Pick<RevisionRow, 'cases' | 'overrideReason'>): string | null {
   if (passed + failed === 0) return null
-  if (failed === 0) return `${formatPlural(passed, 'case')} held.`
+  if (failed === 0) return `${formatPlural(passed, 'case')} passed.`
   return `${formatCount(failed)} of ${formatPlural(passed + failed, 'case')} failed, overridden: ${overrideReason ?? ''}`
 }

@@ -26,7 +26,7 @@ export function RevisionsTab() {
   if (revisions.length === 0) {
     return (
       <EmptyState reason="empty" title="No revisions yet">
-        The rules of the start are in force ({inForce.origin}). The first published draft becomes revision 1.
+        The startup rules are in force ({inForce.origin}). The first published draft will become revision 1.
       </EmptyState>
     )
   }

@@ -73,7 +73,7 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
   return (
     <PublicationDialog
       title={`Roll back to revision ${number}`}
-      verb={`Publish its rules as revision ${basedOn + 1}`}
+      verb={`Publish as revision ${basedOn + 1}`}
       person={person}
       changes={changes}
       impact={impact}
@@ -120,7 +120,7 @@ function RollBackNotReady({ number, error, onRetry, onClose }: RollBackNotReadyP
             </Button>
           }
         >
-          Revision {number} could not be read, so nothing was rolled back. {error.message}
+          Revision {number} could not be loaded. Nothing was rolled back. {error.message}
         </Message>
       ) : (
         <Skeleton width="100%" height={120} />

@@ -8,7 +8,7 @@ export default function NoSuchRevision() {
       title="Revision not found"
       actions={<ButtonLink href={paths.rules({ tab: 'revisions' })}>All revisions</ButtonLink>}
     >
-      Check the address. Revisions are numbered from 1, and none is ever removed.
+      Check the address. Revisions are numbered from 1 and never removed.
     </NotFoundPage>
   )
 }

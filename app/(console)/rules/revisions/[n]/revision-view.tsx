@@ -71,8 +71,8 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
                 Compare with revision {inForce}, in force
               </ButtonLink>
             )}
-            <DownloadLink href={paths.rulesRevisionYaml(number, 'written')}>Export as written</DownloadLink>
-            <DownloadLink href={paths.rulesRevisionYaml(number)}>Export YAML</DownloadLink>
+            <DownloadLink href={paths.rulesRevisionYaml(number, 'written')}>Export original text</DownloadLink>
+            <DownloadLink href={paths.rulesRevisionYaml(number)}>Export normalized YAML</DownloadLink>
             <RollBackButton number={number} inForce={inForce} person={person} />
           </>
         }
@@ -80,25 +80,24 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
       {error && <RefreshFailure error={error} onRetry={retry} />}
       {missing !== null && (
         <Strip tone="warn">
-          There is no revision {missing} to compare with. Revision {number} is compared with{' '}
-          {formatRevision(comparison.from)}.
+          Revision {missing} does not exist. Revision {number} is compared with {formatRevision(comparison.from)}.
         </Strip>
       )}
       <div className={styles.list}>
-        <Panel title="Why" padded>
+        <Panel title="Reason" padded>
           <div className={styles.item}>
             <RevisionFacts revision={detail} />
-            {impact !== null && <ImpactList label="What was foreseen" summary={impact} />}
+            {impact !== null && <ImpactList label="Expected impact" summary={impact} />}
           </div>
         </Panel>
         <RevisionCases {...detail} />
         <CompareChoice number={number} from={comparison.from} last={inForce} />
-        <Panel title={`Rules, against ${formatRevision(comparison.from)}`} padded>
+        <Panel title={`Rule changes vs. ${formatRevision(comparison.from)}`} padded>
           <RuleChangeList changes={comparison.changes} none="The rules are the same." />
         </Panel>
-        <Panel title={`Text, against ${formatRevision(comparison.from)}`} padded>
+        <Panel title={`Text changes vs. ${formatRevision(comparison.from)}`} padded>
           {comparison.hunks.length === 0 ? (
-            <p className={text.muted}>The text is the same.</p>
+            <p className={text.muted}>No text changes.</p>
           ) : (
             <TextDiff hunks={comparison.hunks} />
           )}
@@ -109,14 +108,14 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
 }
 
 function formatRevision(from: number): string {
-  return from === 0 ? 'what was in force before' : `revision ${from}`
+  return from === 0 ? 'the previous rules' : `revision ${from}`
 }
 
 const COLUMNS = [
   { header: 'Result', width: 96 },
   { header: 'Case' },
   { header: 'Expected' },
-  { header: 'Got' },
+  { header: 'Actual' },
 ] as const
 
 /** The exported file has all cases. */
@@ -150,7 +149,7 @@ function RevisionCases({ number, results, caseChanges }: RevisionCasesProps) {
       {lost !== '' && (
         <div className={styles.notice}>
           <Message tone="warn">
-            Against revision {number - 1}: {lost}
+            Compared with revision {number - 1}: {lost}
           </Message>
         </div>
       )}
@@ -209,6 +208,6 @@ function CompareChoice({ number, from, last }: CompareChoiceProps) {
 
 function formatOption(other: number, number: number, last: number): string {
   if (other === 0) return 'What was in force before'
-  const notes = [other === number - 1 && 'the one before', other === last && 'in force'].filter(Boolean)
+  const notes = [other === number - 1 && 'previous', other === last && 'in force'].filter(Boolean)
   return notes.length === 0 ? `Revision ${other}` : `Revision ${other} (${notes.join(', ')})`
 }
