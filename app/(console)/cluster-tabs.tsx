@@ -163,8 +163,8 @@ export function ShootsTab({ detail }: { readonly detail: BindingDetail }) {
   if (shoots.length === 0) {
     return (
       <SourceGap what="shoots" reading={<ReadingTab />}>
-        <EmptyState reason="empty" title={reserved > 0 ? 'No shoot yet' : 'No shoot uses this account'}>
-          A shoot appears here once it names this binding, or another binding of the same account.
+        <EmptyState reason="empty" title={reserved > 0 ? 'No shoots yet' : 'No shoots use this account'}>
+          Shoots appear here once they use this binding or another binding of the same account.
         </EmptyState>
       </SourceGap>
     )
@@ -246,13 +246,13 @@ export function ClustersTab({ detail: { row, shoots } }: { readonly detail: Glob
   const reserved = row.reserved > 0 && `${formatCount(row.reserved)} reserved, no shoot yet`
   if (shoots.length === 0) {
     return reserved ? (
-      <EmptyState reason="empty" title="No shoot yet">
+      <EmptyState reason="empty" title="No shoots yet">
         <TextLink href={clustersOfGlobalAccount(row)}>{reserved}</TextLink>
       </EmptyState>
     ) : (
       <SourceGap what="shoots" reading={<ReadingTab />}>
-        <EmptyState reason="empty" title="It has no clusters">
-          A shoot appears here once it names this global account in its label account.
+        <EmptyState reason="empty" title="No clusters">
+          Shoots appear here once their label account has this global account.
         </EmptyState>
       </SourceGap>
     )

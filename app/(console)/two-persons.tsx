@@ -42,7 +42,7 @@ export function PendingApprovals({ binding }: { readonly binding: BindingRef }) 
   const { data } = useQuery({ ...waitingApprovalsQuery(bindingKey(binding)), enabled: useTwoPersons() })
   return data?.approvals.map(approval => (
     <Strip key={approval.id} tone="warn" icon="clock" action={<TextLink href={paths.approvals()}>Approvals</TextLink>}>
-      {formatProposal(approval)} was proposed and waits for a second person: {approval.proposer},{' '}
+      {formatProposal(approval)} is awaiting approval – proposed by {approval.proposer}{' '}
       <RelativeTime at={approval.createdAt} steady />
     </Strip>
   ))
@@ -52,8 +52,7 @@ export function PendingApprovals({ binding }: { readonly binding: BindingRef }) 
 export function ProposalNotice() {
   return (
     <Message tone="info" icon="clock">
-      This will be proposed, since it is dangerous: nothing is written until a second person approves it, within 24
-      hours.
+      This action needs approval. Nothing is written until a second person approves it (within 24 hours).
     </Message>
   )
 }

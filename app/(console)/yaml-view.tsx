@@ -24,7 +24,7 @@ export function YamlView({ yaml, error, onRetry }: YamlViewProps) {
   }
   return (
     <div className={styles.yaml}>
-      {error && <Message tone="danger">Not refreshed: {error.message} Below is its last known state.</Message>}
+      {error && <Message tone="danger">Not refreshed: {error.message} The last known state is shown below.</Message>}
       <div className={styles.yamlHead}>
         <span className={text.muted}>Current object on the API server, without managedFields</span>
         <CopyButton text={yaml} what="YAML">

@@ -17,7 +17,7 @@ interface DemoSignInProps {
   readonly embedded: boolean
 }
 
-const NO_ANSWER = 'Not signed in: the console did not answer as it should. Try again in a moment.'
+const NO_ANSWER = 'Sign-in failed: unexpected response from the console. Try again in a moment.'
 
 /** Buttons that each sign in as a demo user. */
 export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
@@ -66,13 +66,12 @@ export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
       </ul>
       {embedded ? (
         <p className={styles.note}>
-          For trial use: demo users need no password. They exist in the embedded garden only, and what they do stays
-          there.
+          For trials: demo users need no password. They exist only in the embedded garden, and their changes stay there.
         </p>
       ) : (
         <Message tone="warn">
           This is a real landscape: anyone on this machine, or with a port forwarded to it, can sign in without a
-          password. The console does not start so at any other address.
+          password. The console refuses to start this way at any other address.
         </Message>
       )}
     </section>

@@ -34,18 +34,18 @@ export function OidcSignIn({ host, returnTo, anew, label = 'Sign in' }: OidcSign
     <div className={styles.choice}>
       {failed && (
         <Message tone="danger" announce>
-          Not signed in: the console did not answer as it should. Try again in a moment.
+          Sign-in failed: unexpected response from the console. Try again in a moment.
         </Message>
       )}
       <Button
         look="primary"
         className={styles.issuer}
-        disabledReason={pending ? `On the way to ${host}.` : null}
+        disabledReason={pending ? `Redirecting to ${host}…` : null}
         onClick={() => void leave()}
       >
         {label}
       </Button>
-      <p className={styles.note}>You continue at {host} and come back here.</p>
+      <p className={styles.note}>You will be redirected to {host} and back.</p>
     </div>
   )
 }

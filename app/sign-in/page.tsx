@@ -33,7 +33,7 @@ export default async function SignIn({ searchParams }: SignInProps) {
   return (
     <SignInFrame>
       {user && again !== undefined && (
-        <Message tone="info">Signed in as {user.name}. Sign in again to go on with what you were doing.</Message>
+        <Message tone="info">Signed in as {user.name}. Sign in again to continue where you left off.</Message>
       )}
       {error !== undefined && <Message tone="danger">{SIGN_IN_FAILURES[parseSignInFailure(String(error))]}</Message>}
       {auth.issuer && <OidcSignIn host={auth.issuer.settings.issuer.host} returnTo={target} anew={user !== null} />}
@@ -43,8 +43,8 @@ export default async function SignIn({ searchParams }: SignInProps) {
       )}
       {auth.issuer === null && !auth.demoUsers && (
         <Message tone="warn">
-          No way to sign in is set up. An administrator has to name an identity provider in HAP_OIDC_ISSUER; demo users
-          are offered with the embedded garden only.
+          No sign-in is configured. An administrator must set an identity provider in HAP_OIDC_ISSUER. Demo users are
+          available only with the embedded garden.
         </Message>
       )}
     </SignInFrame>

@@ -27,11 +27,11 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   await page.getByRole('button', { name: 'Create token' }).click()
   const asks = page.getByRole('dialog', { name: 'Create a token' })
   await asks.getByLabel('Name').fill('nightly report')
-  await asks.getByLabel('Days until it expires').fill('400')
+  await asks.getByLabel('Days until expiry').fill('400')
   await expect(asks.getByRole('button', { name: 'Create token' })).toHaveAccessibleDescription(
-    'A whole number from 1 to 365.',
+    'Enter a whole number from 1 to 365.',
   )
-  await asks.getByLabel('Days until it expires').fill('30')
+  await asks.getByLabel('Days until expiry').fill('30')
   await asks.getByRole('button', { name: 'Create token' }).click()
   const shows = page.getByRole('dialog', { name: 'Token nightly report' })
   const token = await shows.getByLabel('Token').inputValue()
@@ -39,10 +39,10 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(
-    shows.getByRole('status').filter({ hasText: 'Store the token first: it is not shown again.' }),
+    shows.getByRole('status').filter({ hasText: 'Save the token first. It is not shown again.' }),
   ).toBeVisible()
   await expect(shows.getByRole('button', { name: 'Close' })).toBeDisabled()
-  await shows.getByRole('button', { name: 'I have stored it' }).click()
+  await shows.getByRole('button', { name: 'I have saved the token' }).click()
   const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row').filter({ hasText: 'nightly report' })
   const lastUsed = row.getByRole('cell').nth(4)
   await expect(row).toContainText(/hap_.*viewer.*valid, expires in 30 d.*by Ada Admin/)

@@ -50,7 +50,7 @@ async function propose(page: Page, { kind, name }: Idle, verb: string): Promise<
     await more.click()
     await page.getByRole('menuitem', { name: new RegExp(`^${verb}`) }).click()
   }
-  await expect(dialog(page)).toContainText('nothing is written until a second person approves it')
+  await expect(dialog(page)).toContainText('Nothing is written until a second person approves it')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('the tenant left')
   await dialog(page)
     .getByRole('textbox', { name: /^Type the binding name/ })
@@ -108,7 +108,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await omar.page.goto('/approvals')
       await expect(
         omar.page.getByRole('button', { name: `Approve: Release of ${binding.name}` }),
-      ).toHaveAccessibleDescription('You proposed this yourself: somebody else has to decide on it.')
+      ).toHaveAccessibleDescription('You cannot approve your own proposal.')
       await expectAccessible(omar.page)
     })
     await test.step('who is about to propose it again hears that before they say why', async () => {

@@ -76,7 +76,7 @@ test.describe('the tabs', () => {
     }
     await openFirst(page, 'state:free type:gdch')
     await tab(page, /^Shoots/).click()
-    await expect(page.getByRole('heading', { name: 'No shoot uses this account' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No shoots use this account' })).toBeVisible()
   })
 
   test('YAML: the object as it is now, without noise, to copy', async ({ page, context, garden, signIn }) => {

@@ -96,7 +96,7 @@ test('is searched, sorted, saved as a file, and leads to each binding', async ({
   const [first] = listed.rows
   await line(page, first.name).getByRole('link', { name: first.name, exact: true }).click()
   await expect(page).toHaveURL(`/bindings/${first.kind}/${first.name}`)
-  await expect(page.getByRole('region', { name: 'Cleaning' })).toContainText('a person')
+  await expect(page.getByRole('region', { name: 'Cleaning' })).toContainText('manual check')
 })
 
 test('a search that hides all, a slip, and hostile parameters say what they are', async ({ page, signIn }) => {
@@ -228,7 +228,7 @@ for (const { deletes, strip, consequence } of [
       await expect(page.getByRole('link', { name: 'Clean now', exact: true }).first()).toBeVisible()
 
       await page.goto(`/bindings/${unverifiable.kind}/${unverifiable.name}`)
-      await expect(page.getByRole('region', { name: 'Cleaning' })).toContainText('a person')
+      await expect(page.getByRole('region', { name: 'Cleaning' })).toContainText('manual check')
       await page.getByRole('button', { name: 'More actions' }).click()
       await expect(
         action(
@@ -249,7 +249,7 @@ test('Settings say who leads the operators, and how they get on', async ({ page,
   await signIn('viewer')
   await page.goto('/settings')
   const panel = page.getByRole('region', { name: 'Controllers' })
-  await expect(panel).toContainText(/this process has led the operators for \d+ \w+/, { timeout: 60_000 })
+  await expect(panel).toContainText(/leader: this process for \d+ \w+/, { timeout: 60_000 })
   for (const name of ['Clusters', 'Subscription requests', 'Kubeconfigs'])
     await expect(panel.getByRole('rowheader', { name, exact: true })).toBeVisible()
 })

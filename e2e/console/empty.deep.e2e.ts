@@ -16,7 +16,7 @@ const PAGES = [
     'No global accounts yet',
     /^A global account appears here once a binding has it in the label tenantName/,
   ],
-  ['/jobs', 'No jobs yet', /^Select several bindings and choose what to do with them/],
+  ['/jobs', 'No jobs yet', /^Select multiple bindings and choose an action/],
   ['/approvals', 'No proposals yet', /\w/],
 ] as const
 

@@ -204,8 +204,8 @@ test('next-auth has nothing but what the console uses of it', async ({ request }
 })
 
 for (const [what, column, seconds, words] of [
-  ['not used for an hour', 'used_at', 3_600, 'Not used for too long'],
-  ['as old as a shift', 'created_at', 28_800, 'Reached its longest time'],
+  ['not used for an hour', 'used_at', 3_600, 'Idle timeout'],
+  ['as old as a shift', 'created_at', 28_800, 'Maximum lifetime reached'],
 ] as const)
   test(`a session ${what} is over`, async ({ browser }) => {
     const { context, page } = await signedIn(browser, ADA, ['admins'])

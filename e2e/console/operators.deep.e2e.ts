@@ -58,7 +58,7 @@ test('who waits for an empty pool has a place in its queue', async ({ page, gard
     }
     await expectAccessibleInBothThemes(page)
     await queue.getByRole('link', { name: 'second', exact: true }).click()
-    await expect(facts(page, 'What belongs to it')).toContainText('Place in the queue2')
+    await expect(facts(page, 'Related resources')).toContainText('Position in the queue2')
   } finally {
     for (const name of ['first', 'second']) await remove(garden, SUBSCRIPTION_REQUESTS, name)
   }
@@ -81,8 +81,8 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
     ['Plan', 'aws'],
     ['Region', 'eu-central-1'],
     ['Machine type', 'm6i.large'],
-    ['Machines at least', '5'],
-    ['Machines at most', '3'],
+    ['Minimum nodes', '5'],
+    ['Maximum nodes', '3'],
     ['Administrators', 'olga@example.com'],
   ] as const)
     await form
@@ -95,8 +95,10 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
   await expect(page.getByRole('option', { name: 'eu-central-1', exact: true })).toHaveAttribute('aria-selected', 'true')
   await region.press('Escape')
   await expect(form).toBeVisible()
-  await expect(form.getByText('Must not be less than the machines at least.', { exact: false }).first()).toBeVisible()
-  await form.getByLabel('Machines at most').fill('8')
+  await expect(
+    form.getByText('Must not be less than the minimum number of nodes.', { exact: false }).first(),
+  ).toBeVisible()
+  await form.getByLabel('Maximum nodes').fill('8')
   await expect(form.getByRole('region', { name: 'YAML' })).toContainText(
     'subscriptionSelector: globalaccount:e2e-orders',
   )
@@ -122,7 +124,7 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
     'aria-disabled',
     'true',
   )
-  await expect(facts(page, 'What belongs to it').getByRole('link', { name: 'orders' })).toHaveAttribute(
+  await expect(facts(page, 'Related resources').getByRole('link', { name: 'orders' })).toHaveAttribute(
     'href',
     '/operators/clusters/orders',
   )
@@ -135,7 +137,7 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
     .getByLabel(/^Type the name/)
     .fill('orders')
   await dialog(page).getByRole('button', { name: 'Delete Cluster' }).click()
-  await expect(page.getByText('orders: its deletion was asked for.')).toBeVisible()
+  await expect(page.getByText('Deletion of orders requested.')).toBeVisible()
   await expect(page.getByText('This Cluster was deleted.', { exact: false })).toBeVisible({ timeout: 120_000 })
   await page.goto('/operators/clusters')
   await expect(page.getByRole('heading', { name: 'No Clusters yet' })).toBeVisible()

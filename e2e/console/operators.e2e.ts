@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const EMPTY = [
   ['Clusters', '/operators/clusters', 'No Clusters yet'],
   ['Subscription requests', '/operators/subscription-requests', 'No subscription requests yet'],
-  ['Waiting', '/operators/waiting', 'Nobody waits for an account'],
+  ['Waiting', '/operators/waiting', 'No waiting claims'],
 ] as const
 
 test('viewer: the operators stand in the navigation, and their lists beside each other', async ({ page, signIn }) => {
@@ -40,28 +40,28 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   await page.getByRole('button', { name: 'New request' }).click()
   const form = dialog(page)
   const create = form.getByRole('button', { name: 'Create subscription request' })
-  const accounts = form.getByLabel('Accounts it may use')
+  const accounts = form.getByLabel('Account selector')
   await form.getByLabel('Name', { exact: true }).press('Enter')
   await expect(form.getByText('Enter a name.')).toBeVisible()
   await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
   await form.getByLabel('Name', { exact: true }).fill('mine')
   await create.click()
   await expect(accounts).toBeFocused()
-  await expect(form.getByText('Enter which accounts it may use.')).toBeVisible()
+  await expect(form.getByText('Enter an account selector')).toBeVisible()
   await expect(form.getByText('A reason is required.')).toBeVisible()
   await accounts.fill('private')
   await expect(form.getByText('An account of global account private.')).toBeVisible()
   await form.getByLabel('Name', { exact: true }).fill('Not A Name')
-  await form.getByLabel('Accounts it may use').fill('globalaccount:e2e-1 || nobody || shared')
+  await form.getByLabel('Account selector').fill('globalaccount:e2e-1 || nobody || shared')
   await expect(form.getByText('Use small letters, digits, dots and hyphens', { exact: false })).toBeVisible()
   await form.getByLabel('Name', { exact: true }).fill('mine')
-  await expect(form.getByLabel('Accounts it may use')).toHaveAttribute('aria-invalid', 'true')
-  await form.getByLabel('Accounts it may use').fill('globalaccount:e2e-1')
+  await expect(form.getByLabel('Account selector')).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('Account selector').fill('globalaccount:e2e-1')
   await expect(form.getByRole('region', { name: 'YAML' })).toContainText('kind: SubscriptionRequest')
   await expectAccessible(page)
   await form.getByLabel('Reason').fill('for the end-to-end tests')
   await create.click()
-  await expect(page.getByText('mine: asked for.', { exact: false })).toBeVisible()
+  await expect(page.getByText('mine requested.', { exact: false })).toBeVisible()
   const row = rowOf(page, 'Subscription requests', 'mine')
   await expect(row).toContainText('Ready')
   const account = row.locator('a[href^="/bindings/"]')
@@ -73,7 +73,7 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   await expect(page.getByRole('table', { name: 'Conditions' })).toContainText('Claimed')
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Claimed')
   await expectAccessible(page)
-  await facts(page, 'What belongs to it').getByRole('link', { name: binding }).click()
+  await facts(page, 'Related resources').getByRole('link', { name: binding }).click()
   const uses = page.getByRole('list', { name: 'Clusters and subscription requests' })
   await expect(uses.getByRole('link', { name: 'mine' })).toHaveAttribute(
     'href',

@@ -25,7 +25,7 @@ for (const role of ROLES)
       ['Change allowlist and limits', allowlist, 'admin'],
     ] as const)
       await expect(line(page, 'Permissions', duty).getByRole('cell').last()).toHaveText(
-        may ? 'You may.' : `This needs the role ${needed}.`,
+        may ? '✓' : `This needs the role ${needed}.`,
       )
   })
 
@@ -45,8 +45,8 @@ test('viewer: the page lists what the console runs with', async ({ page, landsca
     'SubscriptionRequests',
     'KubeconfigRequests',
   ])
-    await expect(line(page, 'Sources of data', source)).toContainText(/live.* ago/)
-  await expect(line(page, 'Sources of data', 'Database')).toContainText(
+    await expect(line(page, 'Data sources', source)).toContainText(/live.* ago/)
+  await expect(line(page, 'Data sources', 'Database')).toContainText(
     new RegExp(`up.*for \\d+ .*${DATABASES[landscape.database]}`),
   )
   const versions = page.getByRole('region', { name: 'Landscape and console' })
@@ -61,9 +61,9 @@ test('without the console the sources are as they were, and get older', async ({
   await page.clock.install()
   await page.route('**/api/v1/events*', route => route.abort())
   await page.goto('/settings')
-  const shoots = line(page, 'Sources of data', 'Shoots')
+  const shoots = line(page, 'Data sources', 'Shoots')
   await expect(shoots).toContainText(/unknown, was live/)
-  await expect(line(page, 'Sources of data', 'Database')).toContainText('unknown, was up')
+  await expect(line(page, 'Data sources', 'Database')).toContainText('unknown, was up')
   await page.clock.fastForward(10_000)
   await expect(shoots).toContainText(/\D1\d s ago/)
 })
@@ -71,7 +71,7 @@ test('without the console the sources are as they were, and get older', async ({
 test('a secret is told to be there, and no more', async ({ page, signIn }) => {
   await signIn('admin')
   const answer = await page.goto('/settings')
-  await expect(line(page, 'Startup settings', 'HAP_SESSION_SECRET')).toContainText('set, not shown')
+  await expect(line(page, 'Startup settings', 'HAP_SESSION_SECRET')).toContainText('set (hidden)')
   expect(await answer?.text()).not.toContain(SESSION_SECRET)
 })
 

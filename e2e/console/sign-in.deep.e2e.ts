@@ -9,9 +9,7 @@ test('an answer that does not come is told, and the page can be used again', asy
   await page.goto('/sign-in')
   await page.route('**/api/auth/callback/demo*', route => route.abort())
   await page.getByRole('button', signInAs('viewer')).click()
-  await expect(
-    page.getByRole('alert').getByText('Not signed in: the console did not answer as it should.'),
-  ).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Sign-in failed: unexpected response from the console.')).toBeVisible()
   await page.unroute('**/api/auth/callback/demo*')
   await page.getByRole('button', signInAs('viewer')).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()

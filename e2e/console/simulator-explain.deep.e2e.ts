@@ -11,7 +11,11 @@ function request(plan: string, parts: Partial<Request> = {}): Request {
 
 const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegExp])[] = [
   ['reuse', request('azure', { globalAccount: LARGE }), /^Would (reuse|claim) /],
-  ['multi-account, one over its limit', request('aws', { globalAccount: LARGE }), /^Would reuse sap-aws-skr-cust-00004$/],
+  [
+    'multi-account, one over its limit',
+    request('aws', { globalAccount: LARGE }),
+    /^Would reuse sap-aws-skr-cust-00004$/,
+  ],
   ['multi-account, one full', request('aws', { globalAccount: FULL }), /^Would reuse sap-aws-skr-cust-00002$/],
   ['claim', request('gcp', { platformRegion: 'cf-sa30' }), /^Would claim sap-gcp-skr-sa30-/],
   [

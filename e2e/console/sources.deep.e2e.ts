@@ -232,7 +232,7 @@ test('what tells plans may fail: Settings says so, and no other page is stale by
   const clear = await failRequests(garden, 'runtimes.infrastructuremanager.kyma-project.io', 503)
   const source = (name: string) =>
     page
-      .getByRole('table', { name: 'Sources of data' })
+      .getByRole('table', { name: 'Data sources' })
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
   try {

@@ -54,20 +54,20 @@ const LISTINGS: readonly Listing[] = [
   {
     isAt: ({ pathname, searchParams }) => pathname.startsWith('/bindings/') && searchParams.get('tab') === 'shoots',
     grid: 'Shoots on this account',
-    nothing: /^No shoot uses this account/,
+    nothing: /^No shoots use this account/,
     rowsOf: shoots,
   },
   {
     isAt: ({ pathname, searchParams }) =>
       pathname.startsWith('/global-accounts/') && searchParams.get('tab') === 'clusters',
     grid: 'Clusters of this global account',
-    nothing: /^It has no clusters/,
+    nothing: /^No clusters/,
     rowsOf: shoots,
   },
   {
     isAt: ({ pathname }) => pathname.startsWith('/jobs/'),
     grid: 'Bindings of the job',
-    nothing: /^No binding has this outcome/,
+    nothing: /^No bindings with this outcome/,
     rowsOf: hits,
   },
   {

@@ -72,7 +72,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/simulator.+/, 'Answer', /limit [\d,]+, from limits\.\w+/],
     [/\/simulator.+/, /Candidates, \w+ › Clusters of [\d,]+/, /Clusters of [\d,]+/],
     [/\/settings/, 'In force › Binding writes', /at most [\d.]+ a second/],
-    [/\/settings/, 'In force › Stale after', /\d+ s without contact to Gardener; actions are then disabled/],
+    [/\/settings/, 'In force › Stale after', /\d+ s without contact with Gardener; actions are then disabled/],
   ]),
   ...excused('it is a rate, a share or a mean', [
     [/\//, 'Capacity › Headroom', /no limit, avg. [\d,]+ shoots/],
@@ -179,7 +179,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/audit\/.+/, '', /[-\d]+ [:\d]+ UTC, .+ ago/],
     [/\/simulator.*/, 'Request › Inventory', /updated .+ ago/],
     [/\/simulator.+/, 'Request › Evaluated in', /[\d.]+ ms/],
-    [/\/settings/, 'Sources of data › Last contact', /\d+ \w+ ago|for \d+ \w+/],
+    [/\/settings/, 'Data sources › Last contact', /\d+ \w+ ago|for \d+ \w+/],
   ]),
 ]
 

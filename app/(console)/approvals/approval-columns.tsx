@@ -28,7 +28,7 @@ export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
   },
   {
     id: 'outcome',
-    header: 'What came of it',
+    header: 'Result',
     minWidth: 208,
     narrow: 'line',
     cell: approval => <TruncatedText value={formatState(approval)} />,

@@ -34,18 +34,18 @@ test.each<[Partial<ApprovalView>, string]>([
 })
 
 test.each<[ApprovalState, Partial<ApprovalView>, string]>([
-  ['waiting', {}, 'It waits for a second person.'],
-  ['waiting', { outcome: 'Busy.' }, 'Nothing was written, and it can be approved again. Busy.'],
-  ['running', { decider: 'Otto' }, 'Approved by Otto. It is being done.'],
+  ['waiting', {}, 'Waiting for a second person.'],
+  ['waiting', { outcome: 'Busy.' }, 'Nothing was written. The proposal can be approved again. Busy.'],
+  ['running', { decider: 'Otto' }, 'Approved by Otto. The action is running.'],
   ['done', { decider: 'Otto', outcome: 'It was released.' }, 'Approved by Otto. It was released.'],
   ['stale', { decider: 'Otto', outcome: 'It changed.' }, 'Approved by Otto. It changed.'],
   ['refused', { decider: 'Otto', outcome: 'no' }, 'Refused by Otto. no'],
   ['withdrawn', { decider: 'Olga', outcome: 'a slip' }, 'Withdrawn by Olga. a slip'],
-  ['expired', {}, 'It expired: nobody approved it in time.'],
+  ['expired', {}, 'Expired: not approved in time.'],
   [
     'unknown',
     { decider: 'Otto' },
-    'Approved by Otto. Nobody knows yet whether it was written; that is being looked up.',
+    'Approved by Otto. It is not known yet whether the change was written. The console is checking.',
   ],
 ])('%s with %j reads so', (state, more, words) => {
   expect(formatState({ ...RELEASE, ...more, state })).toBe(words)
@@ -53,9 +53,9 @@ test.each<[ApprovalState, Partial<ApprovalView>, string]>([
 
 test('a proposer may only withdraw the proposal, and others may not', () => {
   const own = { ...RELEASE, own: true }
-  expect(decisionRefusal('approve', own)).toContain('somebody else')
-  expect(decisionRefusal('refuse', own)).toContain('somebody else')
+  expect(decisionRefusal('approve', own)).toContain('your own proposal')
+  expect(decisionRefusal('refuse', own)).toContain('your own proposal')
   expect(decisionRefusal('withdraw', own)).toBeNull()
   expect(decisionRefusal('approve', RELEASE)).toBeNull()
-  expect(decisionRefusal('withdraw', RELEASE)).toContain('Only Olga')
+  expect(decisionRefusal('withdraw', RELEASE)).toContain('Only the proposer, Olga,')
 })

@@ -35,27 +35,27 @@ export function formatState({ state, decider, outcome, proposer }: ApprovalView)
   switch (state) {
     case 'waiting':
       return outcome === null
-        ? 'It waits for a second person.'
-        : `Nothing was written, and it can be approved again. ${what}`
+        ? 'Waiting for a second person.'
+        : `Nothing was written. The proposal can be approved again. ${what}`
     case 'running':
-      return `Approved${by}. It is being done.`
+      return `Approved${by}. The action is running.`
     case 'done':
     case 'stale':
     case 'failed':
       return `Approved${by}. ${what}`
     case 'unknown':
-      return `Approved${by}. Nobody knows yet whether it was written; that is being looked up. ${what}`.trim()
+      return `Approved${by}. It is not known yet whether the change was written. The console is checking. ${what}`.trim()
     case 'refused':
       return `Refused${by}. ${what}`
     case 'withdrawn':
       return `Withdrawn by ${proposer}. ${what}`
     case 'expired':
-      return 'It expired: nobody approved it in time.'
+      return 'Expired: not approved in time.'
   }
 }
 
 /** Why a person cannot take this decision, as a sentence; null when the decision is allowed. */
 export function decisionRefusal(verb: DecidedVerb, { own, proposer }: Pick<ApprovalView, 'own' | 'proposer'>) {
-  if (verb === 'withdraw') return own ? null : `Only ${proposer}, who proposed it, withdraws it.`
-  return own ? 'You proposed this yourself: somebody else has to decide on it.' : null
+  if (verb === 'withdraw') return own ? null : `Only the proposer, ${proposer}, can withdraw the proposal.`
+  return own ? 'You cannot approve your own proposal.' : null
 }

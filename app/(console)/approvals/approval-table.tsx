@@ -19,7 +19,7 @@ interface ApprovalTableProps {
 
 const COLUMNS = [
   { header: 'Proposal', width: 240 },
-  { header: 'Why' },
+  { header: 'Reason' },
   { header: 'State' },
   { header: 'Decide', width: 232 },
 ]

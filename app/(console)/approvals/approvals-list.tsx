@@ -63,7 +63,7 @@ export function ApprovalsList({ fields, person, signedInAt }: ApprovalsListProps
             {error !== null && rows.error === null && <RefreshFailure error={error} onRetry={() => void refetch()} />}
             {waiting !== undefined && waiting.approvals.length > 0 && (
               <div className={styles.waiting}>
-                <Panel title="Waiting" aside="A proposal waits for 24 hours">
+                <Panel title="Waiting" aside="Proposals expire after 24 hours">
                   <ApprovalTable
                     approvals={waiting.approvals}
                     role={person.role}
@@ -105,8 +105,8 @@ function NothingDecided({ waiting }: { readonly waiting: number }) {
       actions={<ButtonLink href={paths.bindings()}>All bindings</ButtonLink>}
     >
       {needed
-        ? 'What is dangerous is proposed from its dialog, and done once somebody else approves it here.'
-        : 'Here dangerous actions take one person. With HAP_TWO_PERSON=dangerous they are proposed, and done once somebody else approves.'}
+        ? 'Dangerous actions appear here for a second person’s approval.'
+        : 'Four-eyes approval is off. Set HAP_TWO_PERSON=dangerous to require a second person for dangerous actions.'}
     </EmptyState>
   )
 }

@@ -45,8 +45,8 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       title={`${label}: ${formatProposal(approval)}`}
       description={
         approves
-          ? `It is done at once, in both your names. ${bulk ? 'Bindings' : 'A binding'} that changed since it was proposed ${bulk ? 'are' : 'is'} left alone.`
-          : 'Nothing is written.'
+          ? `Runs immediately, recorded under both names. ${bulk ? 'Bindings that have' : 'Skipped if the binding has'} changed since${bulk ? ' are skipped' : ''}.`
+          : 'Nothing will be written.'
       }
       verb={label}
       danger={approves}
@@ -76,7 +76,7 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       onClose={onClose}
     >
       <p>
-        {proposer} proposed it: {reason}
+        Proposed by {proposer}: {reason}
       </p>
       {approves ? (
         <>
@@ -99,7 +99,8 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
   )
 }
 
-const NO_OUTCOME = 'The console did not respond, so it may or may not have been done. Approvals shows what came of it.'
+const NO_OUTCOME =
+  'The console did not respond, so the action may or may not have succeeded. See Approvals for the result.'
 
 /**
  * Consequence of the action in sentences; null while it is unknown or when nothing would be
@@ -149,7 +150,7 @@ function ProposalView({ approval, plan, checking, onCheckAgain }: ProposalViewPr
       <>
         {many !== null && many.changed > 0 && (
           <Message tone="warn">
-            {formatPlural(many.changed, 'binding')} changed since this was proposed, and will be left alone.
+            {formatPlural(many.changed, 'binding')} changed since the proposal and will be skipped.
           </Message>
         )}
         <BulkPlanView answer={answer} dryRun={dryRun} reason={reason} checking={checking} onCheckAgain={onCheckAgain} />

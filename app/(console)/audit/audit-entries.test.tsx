@@ -22,7 +22,7 @@ test.each([
 ])('shows %d unknown outcomes with a link to exactly those', (unknown, words) => {
   const html = markup({ unknown })
   expect(textOf(html)).toContain('The outcome of some actions is unknown: the console stopped or lost its connection')
-  expect(textOf(html)).toContain('It checks the bindings and records what it finds.')
+  expect(textOf(html)).toContain('The console checks the bindings and records the result.')
   const [, address = '', link = ''] = /<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/.exec(html) ?? []
   expect(textOf(link).trim()).toBe(words)
   const { pathname, searchParams } = new URL(address, 'http://console')
@@ -74,7 +74,7 @@ test.each<[Partial<AuditRow>, string]>([
 
 test('shows the recorded detail with the outcome', () => {
   expect(cell('outcome', {})).toContain('data-tip="It is held already."')
-  expect(cell('outcome', { detail: null })).toContain('data-tip="It was not allowed; the reason is recorded"')
+  expect(cell('outcome', { detail: null })).toContain('data-tip="The action was not allowed; the reason is recorded"')
 })
 
 test('shows the state change of an action', () => {

@@ -59,7 +59,7 @@ export function AuditList({ fields, opened }: AuditListProps) {
     >
       {answer?.of === 0 ? (
         <EmptyState reason="empty" title="No actions yet">
-          Every change is recorded here before it is made, including refused attempts.
+          Every change is recorded here before it is applied, including refused attempts.
         </EmptyState>
       ) : answer?.hits === 0 ? (
         <NoHits {...state} of={answer.of} behind={behind} />
@@ -106,8 +106,8 @@ export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: Au
     <>
       {chain.state === 'broken' && (
         <Strip tone="danger" action={<TextLink href={paths.auditEntry(chain.seq)}>Entry {chain.seq}</TextLink>}>
-          The hash chain is broken from entry {chain.seq} on. {chain.problem} Compare it with a dump, or with an entry
-          recorded elsewhere: <code className={text.mono}>hap audit verify --expect NUMBER:HASH</code>
+          The hash chain is broken from entry {chain.seq} on. {chain.problem} Compare the log with a dump, or with an
+          entry recorded elsewhere: <code className={text.mono}>hap audit verify --expect NUMBER:HASH</code>
         </Strip>
       )}
       {unknown > 0 && (
@@ -115,8 +115,8 @@ export function AuditStrips({ news: { chain, newer, unknown }, onShowNewer }: Au
           tone="warn"
           action={<TextLink href={paths.audit({ q: 'outcome:unknown' })}>{formatPlural(unknown, 'action')}</TextLink>}
         >
-          The outcome of some actions is unknown: the console stopped or lost its connection while they ran. It checks
-          the bindings and records what it finds.
+          The outcome of some actions is unknown: the console stopped or lost its connection while they ran. The console
+          checks the bindings and records the result.
         </Strip>
       )}
       {newer > 0 && (
@@ -192,7 +192,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   {
     id: 'changes',
     header: 'Change',
-    tip: 'What it came to; for an action that was not done, what was planned',
+    tip: 'Result, or the plan if the action was not done',
     width: 180,
     grows: true,
     priority: 4,

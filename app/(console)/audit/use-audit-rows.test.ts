@@ -9,7 +9,7 @@ test.each([
   [{ hits: 0, errors: [ERROR] }, 'Invalid search.'],
   [{ hits: 0, errors: [] }, 'Nothing to export.'],
   [{ hits: 99_999, errors: [] }, null],
-  [{ hits: 100_000, errors: [] }, '100,000 actions or more are too many for one file. Narrow the time range.'],
+  [{ hits: 100_000, errors: [] }, 'A file is limited to 100,000 actions. Narrow the time range.'],
 ])('the export of %o is disabled with the reason: %s', (first, reason) => {
   expect(noExportReason(first)).toBe(reason)
 })

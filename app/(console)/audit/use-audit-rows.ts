@@ -135,5 +135,5 @@ export const AUDIT_LABELS = {
 export function noExportReason(first: Pick<AuditPage, 'hits' | 'errors'> | null): string | null {
   const reason = noListExportReason(first)
   if (reason !== null || (first?.hits ?? 0) < MAX_COUNTED_RECORDS) return reason
-  return `${formatCount(MAX_COUNTED_RECORDS)} actions or more are too many for one file. Narrow the time range.`
+  return `A file is limited to ${formatCount(MAX_COUNTED_RECORDS)} actions. Narrow the time range.`
 }

@@ -26,7 +26,7 @@ export function JobProgress({ job, wide = false }: { readonly job: JobView; read
     <div
       className={cx(styles.progress, wide && styles.wide)}
       role="progressbar"
-      aria-label="Bindings tried"
+      aria-label="Bindings attempted"
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={tried}

@@ -42,8 +42,7 @@ export function JobsList({ fields }: { readonly fields: readonly SearchField[] }
             title="No jobs yet"
             actions={<ButtonLink href={paths.bindings()}>All bindings</ButtonLink>}
           >
-            Select several bindings and choose what to do with them: that starts a job, which continues without this
-            page.
+            Select multiple bindings and choose an action to start a job. Jobs continue if you leave the page.
           </EmptyState>
         )}
       />
@@ -99,8 +98,8 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
   },
   {
     id: 'undone',
-    header: 'To retry',
-    tip: 'Refused, failed, cancelled or unknown, and in no retry yet: these can be tried again',
+    header: 'Retryable',
+    tip: 'Refused, failed, cancelled or unknown, and not yet retried',
     width: 84,
     align: 'end',
     sort: 'desc',
@@ -172,7 +171,7 @@ function Actor({ job }: { readonly job: JobView }) {
         </span>
       </span>
       <span className={cx(styles.inBlock, text.muted)}>
-        {formatCount(counts.done)} done{toRetry > 0 && `, ${formatCount(toRetry)} to retry`}
+        {formatCount(counts.done)} done{toRetry > 0 && `, ${formatCount(toRetry)} retryable`}
       </span>
     </span>
   )

@@ -52,7 +52,7 @@ export function KindNote({ kind }: { readonly kind: KindState | undefined }) {
   if (kind?.state !== 'stale') return null
   return (
     <Strip tone="warn" icon="unreachable">
-      {kind.message} What is shown here may be out of date.
+      {kind.message} Data may be out of date.
     </Strip>
   )
 }

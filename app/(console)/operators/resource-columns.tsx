@@ -24,7 +24,7 @@ export const EMPTY_CELL = <span className={text.faint}>—</span>
 export const STATE_COLUMN: Column<ResourceSummary> = {
   id: 'state',
   header: 'State',
-  tip: 'The condition Ready in one word',
+  tip: 'Summary of the Ready condition',
   width: 104,
   sort: 'asc',
   narrow: 'aside',
@@ -34,7 +34,7 @@ export const STATE_COLUMN: Column<ResourceSummary> = {
 export const REASON_COLUMN: Column<ResourceSummary> = {
   id: 'reason',
   header: 'Reason',
-  tip: 'What the condition that decides says',
+  tip: 'Reason and message of the deciding condition',
   minWidth: 248,
   narrow: 'line',
   cell: ({ reason, message }) => (
@@ -66,7 +66,7 @@ export const REGION_COLUMN: Column<ResourceRow> = {
 export const ACCOUNT_COLUMN: Column<ResourceRow> = {
   id: 'account',
   header: 'Account',
-  tip: 'The binding it got',
+  tip: 'Assigned binding',
   width: 204,
   grows: true,
   sort: 'asc',
@@ -86,7 +86,7 @@ export const GLOBAL_ACCOUNT_COLUMN: Column<ResourceRow> = {
 
 export const AGE_COLUMN: Column<ResourceRow> = {
   id: 'age',
-  header: 'Made',
+  header: 'Created',
   width: 112,
   align: 'end',
   sort: 'desc',

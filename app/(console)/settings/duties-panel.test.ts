@@ -10,7 +10,7 @@ test('lists each permission once', () => {
 
 test.each([
   ['Publish and roll back rules', 'admin'],
-  ['Decide on proposals of others, with the role of what is proposed', 'operator'],
+  ['Approve or refuse proposals (with the role the action requires)', 'operator'],
   ['Release, also in bulk', 'operator'],
 ])('%s needs the role %s', (what, needed) => {
   expect(DUTIES).toContainEqual({ what, needed })

@@ -27,7 +27,7 @@ export function DutiesPanel({ role }: { readonly role: Role }) {
                 <May isAllowed={mayActAs(each, needed)} />
               </td>
             ))}
-            <td data-wrap>{roleRefusal(role, needed) ?? 'You may.'}</td>
+            <td data-wrap>{roleRefusal(role, needed) ?? '✓'}</td>
           </tr>
         ))}
       </SmallTable>
@@ -36,7 +36,7 @@ export function DutiesPanel({ role }: { readonly role: Role }) {
 }
 
 function May({ isAllowed }: { readonly isAllowed: boolean }) {
-  if (!isAllowed) return <span className={text.faint}>no</span>
+  if (!isAllowed) return <span className={text.faint}>—</span>
   return (
     <>
       <Icon name="check" size={14} />
@@ -49,16 +49,16 @@ function May({ isAllowed }: { readonly isAllowed: boolean }) {
 const DUTY_LABELS: Readonly<Record<keyof typeof NEEDED_ROLES, string>> = {
   look: 'View every page, simulate, export',
   claim: 'Claim and release accounts (API)',
-  decide: 'Decide on proposals of others, with the role of what is proposed',
+  decide: 'Approve or refuse proposals (with the role the action requires)',
   rules: 'Publish and roll back rules',
   allowlist: 'Change allowlist and limits',
   tokens: 'Create and revoke API tokens',
-  resources: 'Create Clusters and subscription requests, delete the latter',
+  resources: 'Create Clusters; create and delete subscription requests',
   deleteCluster: 'Delete Clusters',
-  bringCluster: 'Bring Clusters that are there already',
+  bringCluster: 'Register existing Clusters',
   kubeconfigs: 'Create, rotate, revoke and delete kubeconfig requests',
   downloadKubeconfig: 'Download a kubeconfig, after a recent sign-in',
-  sessions: 'See and end sessions of others',
+  sessions: 'View and end sessions of other users',
   landscape: 'Accept a restored or moved landscape',
 }
 

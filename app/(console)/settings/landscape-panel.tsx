@@ -24,7 +24,7 @@ export function LandscapePanel() {
         <Fact name="Gardener">
           <span className={text.mono}>{client.server}</span>
           <Version of={versions.gardener()} />
-          {landscape.embedded && <span className={text.muted}>embedded, for trial use only</span>}
+          {landscape.embedded && <span className={text.muted}>embedded, for trials only</span>}
         </Fact>
         <Fact name="Bindings">{env().HAP_BINDING_KINDS.join(', ')}</Fact>
         <Fact name="Database">
@@ -48,7 +48,7 @@ const COLUMNS = [{ header: 'Setting', width: 216 }, { header: 'Value', width: 28
 /** The startup settings. Shows only whether a secret is set, never its value. */
 export function EnvironmentPanel({ rows }: { readonly rows: readonly SettingRow[] }) {
   return (
-    <Panel title="Startup settings" aside="set in the environment; changes need a restart">
+    <Panel title="Startup settings" aside="set in the environment; changes require a restart">
       <SmallTable label="Startup settings" columns={COLUMNS} folding>
         {rows.map(row => (
           <tr key={row.name}>
@@ -72,7 +72,7 @@ function Value({ row: { value, from } }: { readonly row: SettingRow }) {
   if (from === 'unset') return <span className={text.faint}>not set</span>
   return (
     <>
-      {value === null ? 'set, not shown' : <span className={text.mono}>{value}</span>}{' '}
+      {value === null ? 'set (hidden)' : <span className={text.mono}>{value}</span>}{' '}
       {from === 'default' && <span className={text.muted}>default</span>}
     </>
   )
@@ -84,7 +84,7 @@ export function InForcePanel() {
   const { HAP_RULES_FILE, HAP_PLANS_FILE, HAP_SEMANTICS, HAP_WRITES_PER_SECOND, HAP_STALE_AFTER } = env()
   const { ruleset, plans, publication } = rules.active
   return (
-    <Panel title="In force">
+    <Panel title="Active configuration">
       <Facts>
         <Fact name="Rules">
           {formatPlural(ruleset.rules.length, 'rule')}
@@ -109,10 +109,10 @@ export function InForcePanel() {
           <Change />
         </Fact>
         <Fact name="Binding writes">
-          {HAP_WRITES_PER_SECOND === 0 ? 'no limit' : `at most ${formatCount(HAP_WRITES_PER_SECOND)} a second`}
+          {HAP_WRITES_PER_SECOND === 0 ? 'no limit' : `at most ${formatCount(HAP_WRITES_PER_SECOND)} per second`}
         </Fact>
         <Fact name="Stale after">
-          {formatCount(HAP_STALE_AFTER)} s without contact to Gardener; actions are then disabled
+          {formatCount(HAP_STALE_AFTER)} s without contact with Gardener; actions are then disabled
         </Fact>
       </Facts>
     </Panel>

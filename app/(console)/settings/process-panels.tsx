@@ -20,9 +20,9 @@ import { formatDatabaseKind } from './database-kind.ts'
 const COLUMNS = [
   { header: 'Controller', width: 176 },
   { header: 'Waiting', width: 88, align: 'end' },
-  { header: 'At work', width: 88, align: 'end' },
-  { header: 'Later', width: 88, align: 'end' },
-  { header: 'Wait', width: 104, align: 'end' },
+  { header: 'Active', width: 88, align: 'end' },
+  { header: 'Scheduled', width: 88, align: 'end' },
+  { header: 'Queue time', width: 104, align: 'end' },
   { header: 'Runs', align: 'end' },
   { header: 'Retries', width: 88, align: 'end' },
   { header: 'Errors', width: 88, align: 'end' },
@@ -39,7 +39,7 @@ export function ControllersPanel() {
       ) : failure ? (
         <ReadFailure error={failure} onRetry={() => void refetch()} />
       ) : (
-        <NoLines>Being read.</NoLines>
+        <NoLines>Loading…</NoLines>
       )}
     </Panel>
   )
@@ -48,7 +48,9 @@ export function ControllersPanel() {
 function Controllers({ view: { leader, controllers } }: { readonly view: ControllersView }) {
   if (controllers.length === 0) {
     const elsewhere = leader.known && leader.name !== null && !leader.here
-    return <NoLines>{elsewhere ? 'The operators work elsewhere.' : 'No operator works in this process.'}</NoLines>
+    return (
+      <NoLines>{elsewhere ? 'The operators run in another process.' : 'No operators run in this process.'}</NoLines>
+    )
   }
   return (
     <SmallTable label="Controllers" columns={COLUMNS} folding="late">
@@ -65,9 +67,9 @@ function Line({ row }: { readonly row: ControllerRow }) {
     <tr>
       <th scope="row">{getControllerName(name)}</th>
       <Count label="waiting" value={depth} />
-      <Count label="at work" value={working} />
-      <Count label="later" value={scheduled} />
-      <td data-align="end" data-fold="line" data-label="wait">
+      <Count label="active" value={working} />
+      <Count label="scheduled" value={scheduled} />
+      <td data-align="end" data-fold="line" data-label="queue time">
         {formatWait(waitMs, runs)}
       </td>
       <Count label="runs" value={runs} />
@@ -86,13 +88,13 @@ function Count({ label, value }: { readonly label: string; readonly value: numbe
 }
 
 function Leader({ leader }: { readonly leader: LeaderView }) {
-  if (!leader.known) return <span data-tip={leader.reason}>It is unknown who leads the operators</span>
-  if (leader.name === null) return 'nobody leads the operators'
+  if (!leader.known) return <span data-tip={leader.reason}>Leader unknown</span>
+  if (leader.name === null) return 'no leader'
   const name = leader.here ? 'this process' : <span className={text.mono}>{leader.name}</span>
-  if (leader.since === null) return <span>{name} leads the operators</span>
+  if (leader.since === null) return <span>leader: {name}</span>
   return (
     <span>
-      {name} has led the operators for <RelativeTime at={leader.since} as="for" steady />
+      leader: {name} for <RelativeTime at={leader.since} as="for" steady />
     </span>
   )
 }
@@ -132,8 +134,8 @@ export function SourcesPanel() {
   if (health === null) return null
   const { at, sources, plans, resources, database, problems } = health
   return (
-    <Panel title="Sources of data">
-      <SmallTable label="Sources of data" columns={SOURCE_COLUMNS} folding="late">
+    <Panel title="Data sources">
+      <SmallTable label="Data sources" columns={SOURCE_COLUMNS} folding="late">
         {[...sources, ...plans, ...resources].map(source => (
           <SourceRow key={source.source} source={source} state={formatSourceState(source.phase, live)} at={at} />
         ))}

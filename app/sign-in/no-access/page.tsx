@@ -49,7 +49,7 @@ export default async function NoAccess({ searchParams }: NoAccessProps) {
           host={issuer.settings.issuer.host}
           returnTo={paths.overview()}
           anew
-          label="Sign in again, or as somebody else"
+          label="Sign in again, or as another user"
         />
       )}
     </SignInFrame>

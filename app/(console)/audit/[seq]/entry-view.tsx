@@ -95,7 +95,7 @@ function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonly entry
           {actor}
           {role !== null && <span className={text.muted}>{role}</span>}
         </Fact>
-        <Fact name="Done to">
+        <Fact name="Target">
           {targets.map(target => (
             <AuditTarget key={target} target={target} show="full" />
           ))}
@@ -131,12 +131,12 @@ export function ChangePanel({ entry: { row, diff, moreLines, wrote } }: { readon
   return (
     <Panel title={done || wrote.length > 0 ? 'What changed' : 'Planned change'}>
       {diff.length === 0 && wrote.length === 0 ? (
-        <NoLines>{done ? 'No labels or settings were changed.' : 'It ended before a change was planned.'}</NoLines>
+        <NoLines>{done ? 'No labels or settings changed.' : 'The action ended before a change was planned.'}</NoLines>
       ) : (
         <div className={styles.diff}>
           {diff.length > 0 && <LabelDiff lines={diff} />}
           {moreLines > 0 && (
-            <p className={text.muted}>and {formatCount(moreLines)} more lines; the JSON export has them all.</p>
+            <p className={text.muted}>and {formatCount(moreLines)} more lines. The JSON export contains all lines.</p>
           )}
           {wrote.map(({ binding, found, lines }, index) => (
             <LabelDiff
@@ -144,7 +144,7 @@ export function ChangePanel({ entry: { row, diff, moreLines, wrote } }: { readon
               key={index}
               object={
                 <>
-                  <AuditTarget target={binding} /> {found && 'as found afterwards'}
+                  <AuditTarget target={binding} /> {found && 'as found later'}
                 </>
               }
               lines={lines}
@@ -165,7 +165,8 @@ function OutcomesPanel({ entry: { row, outcomes } }: { readonly entry: AuditEntr
     <Panel title="Outcome">
       {outcomes.length === 0 ? (
         <NoLines>
-          No outcome yet. The entry was written before the action began; if no outcome follows, it becomes unknown.
+          No outcome yet. The entry was written before the action started. Without an outcome, the action will be marked
+          as unknown.
         </NoLines>
       ) : (
         <ol className={styles.outcomes}>

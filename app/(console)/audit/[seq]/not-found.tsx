@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 export default function NoSuchEntry() {
   return (
     <NotFoundPage title="Audit entry not found" actions={<ButtonLink href={paths.audit()}>All actions</ButtonLink>}>
-      Entries are numbered from 1 and never removed.
+      Check the address. Entries are numbered from 1 and never removed.
     </NotFoundPage>
   )
 }

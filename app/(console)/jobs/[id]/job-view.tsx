@@ -146,17 +146,17 @@ function JobActions({ job, person }: { readonly job: JobView; readonly person: P
     }
     setBusy(false)
   }
-  const cancelling = job.cancelRequested || busy ? 'Cancelling.' : null
+  const cancelling = job.cancelRequested || busy ? 'Cancelling…' : null
   return (
     <>
       {problem !== null && <Refusal>{problem}</Refusal>}
       {ended ? (
         job.toRetry > 0 && (
           <Button
-            disabledReason={forbidden ?? tooOld ?? (busy ? 'Checking the bindings.' : null)}
+            disabledReason={forbidden ?? tooOld ?? (busy ? 'Checking the bindings…' : null)}
             onClick={() => void openRetry()}
           >
-            Try {formatCount(job.toRetry)} again
+            Retry {formatCount(job.toRetry)}
           </Button>
         )
       ) : (
@@ -211,15 +211,15 @@ function JobSummary({ job, outcome }: JobSummaryProps) {
     <div className={styles.summary}>
       {waitsFor !== null && (
         <Message tone="warn">
-          {waitsFor} {!stopping && 'The job continues by itself.'}
+          {waitsFor} {!stopping && 'The job continues automatically.'}
         </Message>
       )}
       <div className={styles.line}>
         <span className={text.strong}>{formatProgress(job)}</span>
-        {stopping && <span className={text.muted}>finishes the current binding, then stops</span>}
+        {stopping && <span className={text.muted}>stops after the current binding</span>}
         {expectedMs !== null && waitsFor === null && !stopping && (
           <span className={text.muted}>
-            at least {formatDuration(Math.max(1_000, expectedMs))} to go; it continues without this page
+            about {formatDuration(Math.max(1_000, expectedMs))} left; continues if you leave this page
           </span>
         )}
       </div>
@@ -235,7 +235,7 @@ function JobSummary({ job, outcome }: JobSummaryProps) {
         ))}
         {(toRetry > 0 || outcome === TO_RETRY) && finishedAt !== null && (
           <Choice href={paths.job(id, { outcome: TO_RETRY })} chosen={outcome === TO_RETRY}>
-            To retry {formatCount(toRetry)}
+            Retryable {formatCount(toRetry)}
           </Choice>
         )}
       </nav>

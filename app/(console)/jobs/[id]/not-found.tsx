@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 export default function NoSuchJob() {
   return (
     <NotFoundPage title="Job not found" actions={<ButtonLink href={paths.jobs()}>All jobs</ButtonLink>}>
-      Check the address. Jobs are kept as long as the audit log.
+      Check the address. Jobs are stored as long as the audit log.
     </NotFoundPage>
   )
 }

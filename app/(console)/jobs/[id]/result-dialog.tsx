@@ -54,7 +54,7 @@ export function ChangedDialog({ target, changed, onClose }: ChangedDialogProps) 
           What changed: <span className={text.mono}>{name}</span>
         </>
       }
-      description="Between the look at the binding when the job was started and its turn in the job. Nothing was written."
+      description="The binding changed after the job was started. Nothing was written."
       width="wide"
       actions={
         <ButtonLink look="primary" href={paths.binding(target)}>
@@ -76,7 +76,7 @@ export function ChangedDialog({ target, changed, onClose }: ChangedDialogProps) 
 
 function changeMessage({ version, lines }: ChangedDialogProps['changed']): string {
   if (lines !== null)
-    return `It was found at version ${version}. Its labels and HAP's annotations were as they were seen.`
-  if (version === null) return 'It could not be read after it had changed. Its page shows it as it is now.'
-  return `It was found at version ${version}. It had changed before the job was started, and what was seen is not known.`
+    return `The binding was found at version ${version}. Its labels and HAP's annotations were unchanged.`
+  if (version === null) return 'The binding could not be read after the change. See its page for the current state.'
+  return `The binding was found at version ${version}. It changed before the job was started; its earlier state is unknown.`
 }

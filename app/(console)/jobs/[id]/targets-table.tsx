@@ -26,8 +26,8 @@ export function TargetsTable({
   const [shown, setShown] = useState<JobTargetDetail | null>(null)
   if (answer?.hits === 0) {
     return (
-      <EmptyState reason="filtered" title="No binding has this outcome">
-        Choose another outcome above.
+      <EmptyState reason="filtered" title="No bindings with this outcome">
+        Select another outcome above.
       </EmptyState>
     )
   }

@@ -79,13 +79,13 @@ export function ActDialog(props: ActDialogProps) {
       danger={danger}
       disabledReason={
         writing
-          ? (progress ?? 'The console is writing.')
+          ? (progress ?? 'Applying the change…')
           : changed !== null
             ? 'Review the change first.'
             : (obstacle ??
               props.unready ??
               missingReason(draft.reason) ??
-              (unconfirmed ? `Type the name of the ${typed.what} to confirm.` : null))
+              (unconfirmed ? `Enter the name of the ${typed.what} to confirm.` : null))
       }
       busy={writing}
       touched={why.typed || confirmed !== ''}
@@ -96,7 +96,7 @@ export function ActDialog(props: ActDialogProps) {
       }}
     >
       {changed !== null && (
-        <Message tone="warn" announce action={<Button onClick={props.onSeen}>I have seen it</Button>}>
+        <Message tone="warn" announce action={<Button onClick={props.onSeen}>Continue</Button>}>
           {changed}
         </Message>
       )}
@@ -108,7 +108,7 @@ export function ActDialog(props: ActDialogProps) {
         <TextField
           label={
             <span>
-              Type the name of the {typed.what} to confirm: <span className={text.mono}>{typed.name}</span>
+              Enter the name of the {typed.what} to confirm: <span className={text.mono}>{typed.name}</span>
             </span>
           }
           mono

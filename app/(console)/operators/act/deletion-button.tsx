@@ -28,7 +28,7 @@ export function DeletionButton({ missing, ...target }: DeletionButtonProps) {
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
   const refusal = roleRefusal(person.role, neededRole)
-  const obstacle = refusal ?? (missing ? `The ${what} is gone.` : detail.deletion.obstacle)
+  const obstacle = refusal ?? (missing ? `The ${what} no longer exists.` : detail.deletion.obstacle)
   const label = `Delete ${what}`
   useCommands({
     scope: 'page',
@@ -45,7 +45,7 @@ export function DeletionButton({ missing, ...target }: DeletionButtonProps) {
     ],
   })
   const done = () => {
-    showToast({ text: `${name}: its deletion was asked for.` })
+    showToast({ text: `Deletion of ${name} requested.` })
     setAct('')
     void queries.invalidateQueries({ queryKey: [`${list}/one`, name] })
   }

@@ -40,7 +40,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
   const { list, remove, what, name, detail, person, href, signIn, obstacle, onClose, onDone } = props
   const queries = useQueryClient()
   const { seen, changed, recreated, onSeen } = useSeenVersion(detail)
-  const changes = recreated ? 'It was deleted and created anew.' : 'What it asks for was changed.'
+  const changes = recreated ? 'It was deleted and recreated.' : 'Its spec was changed.'
   return (
     <ActDialog
       id={`delete ${list} ${name}`}
@@ -55,7 +55,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
       person={person}
       href={href}
       obstacle={obstacle}
-      changed={changed ? `${changes} The page behind shows it as it is now. Nothing was deleted.` : null}
+      changed={changed ? `${changes} Nothing was deleted. The page behind this dialog shows the current state.` : null}
       onSeen={onSeen}
       typed={detail.deletion.typeName ? { what, name } : null}
       problem={detail.deletion.typeName ? signIn : null}

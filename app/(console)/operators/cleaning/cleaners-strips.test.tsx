@@ -25,10 +25,10 @@ const ALIKE = { provider: 'azure', reason: 'Could not sign in to Azure.', advice
 
 test('shows the number of failing accounts, the reason and the next step', () => {
   expect(shown({ accounts: 7, alike: [{ ...ALIKE, accounts: 7, all: true }] })).toBe(
-    'No account of azure can be cleaned: all 7 that were looked at fail alike. Could not sign in to Azure. Renew them.Show them',
+    'No account of azure can be cleaned: all 7 checked accounts fail in the same way. Could not sign in to Azure. Renew them.Show',
   )
   expect(shown({ accounts: 3, alike: [{ ...ALIKE, accounts: 1, all: false }] })).toMatch(
-    /^1 account of azure cannot be cleaned\. .*2 more accounts cannot be cleaned, for other reasons\.All 3$/,
+    /^1 account of azure cannot be cleaned\. .*2 more accounts cannot be cleaned for other reasons\.All 3$/,
   )
 })
 

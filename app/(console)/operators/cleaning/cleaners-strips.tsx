@@ -22,13 +22,13 @@ export function CleanersStrip({ cleaners }: { readonly cleaners: CleanersView })
         on.length > 0 &&
         byHand > 0 && (
           <TextLink href={paths.operators('cleaning', { q: 'tells:person' })}>
-            {formatPlural(byHand, 'account waits', 'accounts wait')} for a person
+            {formatPlural(byHand, 'account waits', 'accounts wait')} for a manual check
           </TextLink>
         )
       }
     >
-      <CleanersModeText cleaners={cleaners} /> {formatNames(unverifiable)} have no cleaner: a person looks at such an
-      account and confirms with a reason that it is clean.
+      <CleanersModeText cleaners={cleaners} /> {formatNames(unverifiable)} have no cleaner: their accounts must be
+      checked and confirmed clean manually.
     </Strip>
   )
 }
@@ -37,9 +37,8 @@ function CleanersModeText({ cleaners: { on, deletes } }: { readonly cleaners: Cl
   if (on.length === 0) {
     return (
       <>
-        <span className={text.strong}>Cleaners are off.</span> Where KEB’s cleanup job cleans these accounts, they
-        become free by it; any other waits for a person. <span className={text.mono}>HAP_CLEANERS</span> switches ours
-        on.
+        <span className={text.strong}>Cleaners are off.</span> Accounts not cleaned by KEB’s cleanup job must be
+        confirmed manually. <span className={text.mono}>HAP_CLEANERS</span> enables cleaners.
       </>
     )
   }
@@ -52,9 +51,9 @@ function CleanersModeText({ cleaners: { on, deletes } }: { readonly cleaners: Cl
     )
   return (
     <>
-      <span className={text.strong}>Dry run.</span> {cleaners} {on.length === 1 ? 'notes' : 'note'} what would be
-      deleted; nothing is deleted and nothing becomes free until <span className={text.mono}>HAP_CLEANERS_DELETE</span>{' '}
-      is on.
+      <span className={text.strong}>Dry run.</span> {cleaners} {on.length === 1 ? 'reports' : 'report'} what would be
+      deleted. Nothing is deleted and no account becomes free until{' '}
+      <span className={text.mono}>HAP_CLEANERS_DELETE</span> is on.
     </>
   )
 }
@@ -70,14 +69,14 @@ export function FailingStrips({ failing: { accounts, alike } }: { readonly faili
         <Strip
           key={`${each.provider} ${each.reason}`}
           tone={each.all ? 'danger' : 'warn'}
-          action={<TextLink href={searchHref(`failing provider:${each.provider}`)}>Show them</TextLink>}
+          action={<TextLink href={searchHref(`failing provider:${each.provider}`)}>Show</TextLink>}
         >
           <span className={text.strong}>{formatHeading(each)}</span> {each.reason} {each.advice}
         </Strip>
       ))}
       {accounts > listed && (
         <Strip tone="warn" action={<TextLink href={searchHref('failing')}>All {accounts}</TextLink>}>
-          {formatPlural(accounts - listed, 'more account')} cannot be cleaned, for other reasons.
+          {formatPlural(accounts - listed, 'more account')} cannot be cleaned for other reasons.
         </Strip>
       )}
     </>
@@ -85,7 +84,7 @@ export function FailingStrips({ failing: { accounts, alike } }: { readonly faili
 }
 
 function formatHeading({ provider, accounts, all }: FailureGroup): string {
-  if (all) return `No account of ${provider} can be cleaned: all ${accounts} that were looked at fail alike.`
+  if (all) return `No account of ${provider} can be cleaned: all ${accounts} checked accounts fail in the same way.`
   return `${formatPlural(accounts, 'account')} of ${provider} cannot be cleaned.`
 }
 

@@ -56,7 +56,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   {
     id: 'tenant',
     header: 'Global account',
-    tip: 'Who had it',
+    tip: 'Previous owner',
     width: 120,
     sort: 'asc',
     extra: true,
@@ -65,7 +65,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   {
     id: 'tells',
     header: 'Verified by',
-    tip: 'Who has to find that the account is empty before it is free again',
+    tip: 'Verifies that the account is empty before it becomes free',
     width: 136,
     grows: true,
     sort: 'asc',
@@ -76,7 +76,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   {
     id: 'failures',
     header: 'Failures',
-    tip: 'Looks that failed: three lead to quarantine, unless it passes by itself or many accounts meet it',
+    tip: 'Failed checks: three lead to quarantine, except for temporary failures and failures of many accounts',
     width: 80,
     align: 'end',
     sort: 'desc',
@@ -103,7 +103,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   {
     id: 'evidence',
     header: 'Evidence',
-    tip: 'What was found and deleted; in full on the page of the binding',
+    tip: 'Resources found and deleted; see the page of the binding for details',
     width: 128,
     grows: true,
     priority: 4,
@@ -118,10 +118,10 @@ function Pool({ row: { pool } }: { readonly row: CleaningRow }) {
 
 /** Links to the page of the binding, where a person confirms that the account is empty. */
 function TellsBy({ row }: { readonly row: CleaningRow }) {
-  if (row.cleaner !== null) return <>cleaner for {row.cleaner}</>
+  if (row.cleaner !== null) return <>{row.cleaner} cleaner</>
   return (
-    <CellLink href={paths.binding(row)} aria-label={`a person tells of ${row.name}`} data-tip={row.byHand ?? undefined}>
-      a person
+    <CellLink href={paths.binding(row)} aria-label={`manual check of ${row.name}`} data-tip={row.byHand ?? undefined}>
+      manual{' '}
     </CellLink>
   )
 }
@@ -129,7 +129,7 @@ function TellsBy({ row }: { readonly row: CleaningRow }) {
 function Failures({ row: { failures, delays } }: { readonly row: CleaningRow }) {
   if (failures + delays === 0) return <span className={text.faint}>0</span>
   const waited =
-    delays === 0 ? undefined : `${formatCount(failures)} toward quarantine, ${formatCount(delays)} waited for`
+    delays === 0 ? undefined : `${formatCount(failures)} toward quarantine, ${formatCount(delays)} temporary`
   return <span data-tip={waited}>{formatCount(failures + delays)}</span>
 }
 

@@ -55,8 +55,8 @@ export function CleaningList({ fields }: { readonly fields: readonly SearchField
         defaultSort={DEFAULT_SORT}
         none={reading => (
           <SourceGap what="bindings" reading={reading}>
-            <EmptyState reason="empty" title="Nothing has to be cleaned">
-              An account appears here once its global account gave it back, and stays until it is free again.
+            <EmptyState reason="empty" title="No accounts to clean">
+              Released accounts appear here until they are free again.
             </EmptyState>
           </SourceGap>
         )}

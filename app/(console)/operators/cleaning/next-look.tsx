@@ -8,10 +8,10 @@ export function NextLook({ row }: { readonly row: Pick<CleaningRow, 'nextLook' |
   const { nextLook, asked, owner, state } = row
   if (owner !== null) return <span data-tip={`Deleting now: ${owner}`}>deleting now</span>
   if (nextLook === null) {
-    const why = state === 'quarantined' ? 'No cleaner looks while it is in quarantine' : undefined
+    const why = state === 'quarantined' ? 'Cleaners skip quarantined accounts' : undefined
     return (
       <span className={text.muted} data-tip={why}>
-        by a person
+        manual
       </span>
     )
   }

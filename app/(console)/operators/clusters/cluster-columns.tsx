@@ -37,7 +37,7 @@ export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [
     width: 92,
     sort: 'asc',
     priority: 3,
-    cell: ({ provider }) => provider ?? <span data-tip="Somebody brings this cluster">brought</span>,
+    cell: ({ provider }) => provider ?? <span data-tip="Somebody brings this cluster">imported</span>,
   },
   PLAN_COLUMN,
   { ...REGION_COLUMN, extra: true },
@@ -56,7 +56,7 @@ export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [
   {
     id: 'administrators',
     header: 'Admins',
-    tip: 'Users it makes cluster-admin',
+    tip: 'Users with cluster-admin permissions',
     width: 80,
     align: 'end',
     extra: true,

@@ -43,8 +43,7 @@ export function ClustersList({ fields, person, known }: ClustersListProps) {
       dialog={onClose => <CreateClusterDialog person={person} known={known} onClose={onClose} />}
     >
       <EmptyState reason="empty" title="No Clusters yet">
-        A Cluster appears here within a second of its creation. The operator finds an account for it and makes its
-        shoot.
+        A Cluster appears here within a second of its creation. The operator assigns an account and creates the shoot.
       </EmptyState>
     </OperatorsList>
   )

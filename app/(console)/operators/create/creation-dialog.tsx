@@ -93,7 +93,7 @@ export function CreationDialog(props: CreationDialogProps) {
     if (result.kind === 'created') {
       forget()
       const run = () => visit(`/${list}/${encodeURIComponent(order.name)}`)
-      showToast({ text: `${order.name}: asked for. The operator takes it up.`, action: { label: 'Open it', run } })
+      showToast({ text: `${order.name} requested.`, action: { label: 'Open', run } })
       void queries.invalidateQueries({ queryKey: [list] })
       return onClose()
     }
@@ -112,7 +112,7 @@ export function CreationDialog(props: CreationDialogProps) {
       description={description}
       note={`Will be recorded as ${person.name} (${person.role})`}
       verb={`Create ${what}`}
-      disabledReason={writing ? 'The console is writing.' : (unpreviewed ?? forbidden)}
+      disabledReason={writing ? 'Applying the change…' : (unpreviewed ?? forbidden)}
       busy={writing}
       marksItself
       touched={touched || why.typed}
@@ -135,7 +135,7 @@ export function CreationDialog(props: CreationDialogProps) {
         ))}
       <ReasonDraftFields draft={draft} changeDraft={changeDraft} problem={all ? reasonProblem : null} />
       {yaml === null ? (
-        <p className={text.muted}>The manifest is shown here once the form is filled.</p>
+        <p className={text.muted}>The manifest appears here once the form is complete.</p>
       ) : (
         <div aria-busy={checking}>
           <YamlLines yaml={yaml} />

@@ -56,11 +56,11 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     extra: true,
     cell: ({ shoot }) => (shoot === null ? EMPTY_CELL : <ShootLink name={shoot.name} />),
   },
-  { id: 'may', header: 'May', minWidth: 232, narrow: 'line', cell: row => <May rules={row.rules} /> },
+  { id: 'may', header: 'Permissions', minWidth: 232, narrow: 'line', cell: row => <May rules={row.rules} /> },
   {
     id: 'flags',
     header: 'Flags',
-    tip: 'What is striking about its rules: by policy, and by what the operator found on the cluster',
+    tip: 'Notable permissions, by policy and by the operator’s check of the cluster',
     width: 216,
     sort: 'asc',
     narrow: 'line',
@@ -69,7 +69,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    tip: 'What the condition that decides says',
+    tip: 'Reason and message of the deciding condition',
     minWidth: 200,
     extra: true,
     cell: ({ reason, message }) => (
@@ -110,7 +110,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
   {
     id: 'revoked',
     header: 'Revoked',
-    tip: 'When it was revoked, and how long the cluster still took the old token',
+    tip: 'Time of the revocation, and how long the cluster still accepted the old token',
     width: 104,
     sort: 'desc',
     extra: true,
@@ -137,5 +137,5 @@ function May({ rules }: { readonly rules: readonly string[] }) {
 
 /** Says how long the cluster took to refuse a revoked token; null where no token was tried. */
 function formatRefusalDelay(seconds: number | null): string {
-  return seconds === null ? 'The old token was not tried.' : `Refused after ${seconds} s.`
+  return seconds === null ? 'The old token was not checked.' : `Rejected after ${seconds} s.`
 }

@@ -41,7 +41,7 @@ const FLAG_LABELS: Readonly<Record<AccessFlag, { readonly tone: 'danger' | 'warn
   dangerous: { tone: 'danger', label: 'like cluster-admin' },
   refused: { tone: 'warn', label: 'rules refused' },
   nothing: { tone: 'warn', label: 'grants nothing' },
-  'partly-nothing': { tone: 'warn', label: 'idle in part' },
+  'partly-nothing': { tone: 'warn', label: 'partly unused' },
 }
 
 /** Tags for unusual permissions of a kubeconfig, the most dangerous first. */
@@ -59,5 +59,5 @@ export function FlagTags({ flags }: { readonly flags: readonly AccessFlag[] }) {
 
 /** Says what proves that a revocation has ended. */
 export function formatProof(seconds: number | null): string {
-  return seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`
+  return seconds === null ? 'No token to reject' : `Rejected after ${seconds} s`
 }

@@ -45,8 +45,7 @@ export function KubeconfigsList({ fields, person, clusters }: KubeconfigsListPro
       dialog={onClose => <CreateKubeconfigDialog person={person} clusters={clusters} onClose={onClose} />}
     >
       <EmptyState reason="empty" title="No kubeconfigs yet">
-        A component that needs access to a cluster asks for it with a KubeconfigRequest. It appears here within a
-        second.
+        Components request access to a cluster with a KubeconfigRequest. New requests appear here within a second.
       </EmptyState>
     </OperatorsList>
   )

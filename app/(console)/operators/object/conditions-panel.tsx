@@ -29,10 +29,10 @@ export function ConditionsPanel({ detail, past }: ConditionsPanelProps) {
     <Panel
       id="conditions"
       title="Conditions"
-      aside={past ? 'as they were last' : generationText(generation, observedGeneration)}
+      aside={past ? 'last known state' : generationText(generation, observedGeneration)}
     >
       {conditions.length === 0 ? (
-        <NoLines>No operator has looked at it yet.</NoLines>
+        <NoLines>Not checked by an operator yet.</NoLines>
       ) : (
         <SmallTable label="Conditions" columns={COLUMNS} folding>
           {conditions.map(condition => (
@@ -46,7 +46,7 @@ export function ConditionsPanel({ detail, past }: ConditionsPanelProps) {
 
 function generationText(generation: number, observed: number | null): string {
   if (observed === null || observed === generation) return `generation ${generation}`
-  return `generation ${generation}, looked at ${observed}`
+  return `generation ${generation}, observed ${observed}`
 }
 
 interface ConditionLineProps {
@@ -66,7 +66,7 @@ function ConditionLine({ condition, generation, past }: ConditionLineProps) {
       </td>
       <td data-wrap data-fold="line">
         {reason}{' '}
-        {isOld && <Tag longForm={`Said of generation ${observedGeneration}`}>generation {observedGeneration}</Tag>}
+        {isOld && <Tag longForm={`Observed at generation ${observedGeneration}`}>generation {observedGeneration}</Tag>}
         {message !== '' && <p className={text.muted}>{message}</p>}
       </td>
       <td data-align="end" data-fold="end">

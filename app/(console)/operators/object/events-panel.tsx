@@ -30,12 +30,12 @@ interface EventsPanelProps {
 export function EventsPanel({ list, name }: EventsPanelProps) {
   const { data, error, refetch } = useQuery(objectEventsQuery(list, name))
   return (
-    <Panel id="events" title="Events" aside="of about the last hour">
+    <Panel id="events" title="Events" aside="last hour">
       {error && <RefreshFailure error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         !error && <Skeleton width="100%" height={96} />
       ) : data.events.length === 0 ? (
-        <NoLines>Nothing was reported lately.</NoLines>
+        <NoLines>No recent events.</NoLines>
       ) : (
         <SmallTable label="Events" columns={COLUMNS} folding>
           {data.events.map(event => (

@@ -65,7 +65,7 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
       copyCommand('name', name),
       ...(record === null
         ? []
-        : [{ id: 'record', label: 'Who did what', icon: 'action' as const, note: 'audit', act: { href: record } }]),
+        : [{ id: 'record', label: 'Audit log', icon: 'action' as const, note: 'audit', act: { href: record } }]),
     ],
   })
   return (
@@ -78,7 +78,7 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
           record !== null && (
             <>
               {data && !missing && facts(data)}
-              <TextLink href={record}>Who did what</TextLink>
+              <TextLink href={record}>Audit log</TextLink>
             </>
           )
         }
@@ -86,7 +86,7 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
       />
       {data && missing && (
         <Strip tone="warn" announce action={<TextLink href={`/${list}`}>Back to the list</TextLink>}>
-          This {what} was deleted. Below is its last known state.
+          This {what} was deleted. Its last known state is shown below.
         </Strip>
       )}
       {data && error && !missing && <RefreshFailure error={error} onRetry={retry} />}

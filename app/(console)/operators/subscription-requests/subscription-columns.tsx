@@ -32,8 +32,8 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
   STATE_COLUMN,
   {
     id: 'position',
-    header: 'Place',
-    tip: 'Place in the queue of its pool',
+    header: 'Position',
+    tip: 'Position in the queue of the pool',
     width: 72,
     align: 'end',
     sort: 'asc',
@@ -59,7 +59,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
   {
     id: 'cluster',
     header: 'Cluster',
-    tip: 'The Cluster that made it',
+    tip: 'The Cluster that created the request',
     width: 112,
     sort: 'asc',
     priority: 2,

@@ -43,7 +43,7 @@ export function SubscriptionsList({ fields, person, known }: SubscriptionsListPr
       dialog={onClose => <CreateSubscriptionDialog person={person} known={known} onClose={onClose} />}
     >
       <EmptyState reason="empty" title="No subscription requests yet">
-        One appears here as soon as somebody, or a Cluster, asks for an account.
+        Requests of users and Clusters for an account appear here.
       </EmptyState>
     </OperatorsList>
   )

@@ -22,7 +22,7 @@ export function UsesPanel({ used, all }: UsesPanelProps) {
   if (data === undefined || data.total === 0) return null
   return (
     <Panel
-      title="From the operators"
+      title="Custom resources"
       aside={
         data.total > data.uses.length ? (
           <TextLink href={all}>all {formatCount(data.total)}</TextLink>

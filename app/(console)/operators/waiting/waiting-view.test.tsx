@@ -14,7 +14,7 @@ const CLAIM = {
 test.each([
   ['from a SubscriptionRequest', 'mine', 'the operator', 'mine'],
   ['from the command line', null, 'Olga Operator', 'Olga Operator'],
-  ['of which nobody knows who asked', null, '', 'another caller'],
+  ['of which nobody knows who asked', null, '', 'other API client'],
 ])('a claim %s says so', (_words, request, actor, from) => {
   const queue = { pool: POOL, claims: [{ ...CLAIM, request, actor }], total: 1 }
   expect(

@@ -39,10 +39,10 @@ export function WaitingView() {
       ) : data.queues.length === 0 ? (
         <EmptyState
           reason="empty"
-          title="Nobody waits for an account"
+          title="No waiting claims"
           actions={<ButtonLink href={paths.pools()}>All pools</ButtonLink>}
         >
-          A claim waits here, in its place in the queue, while its pool has no free account.
+          Claims are queued here while their pool has no free account.
         </EmptyState>
       ) : (
         <div className={styles.queues}>
@@ -58,7 +58,7 @@ export function WaitingView() {
 const COLUMNS = [
   { header: 'Position', width: 80 },
   { header: 'Global account', width: 176 },
-  { header: 'From', width: 208 },
+  { header: 'Source', width: 208 },
   { header: 'Waiting', width: 96 },
   { header: 'Reason' },
 ] as const
@@ -80,7 +80,7 @@ export function QueuePanel({ queue: { pool, claims, total } }: { readonly queue:
             </td>
             <td data-fold="line">
               {request === null ? (
-                actor || <span className={text.muted}>another caller</span>
+                actor || <span className={text.muted}>other API client</span>
               ) : (
                 <TextLink className={text.mono} href={paths.subscriptionRequest(request)}>
                   {request}

@@ -72,7 +72,7 @@ describe('the panels', () => {
     const groups = renderToStaticMarkup(<GroupsPanel view={same} what="cluster" checking={false} onShow={onShow} />)
     expect(textOf(groups)).toContain('No clusters would move to another pool.')
     const unknown = renderToStaticMarkup(<UnknownPanel unknown={same.unknown} what="cluster" onShow={onShow} />)
-    expect(textOf(unknown)).toContain('Every cluster was evaluated.')
+    expect(textOf(unknown)).toContain('All clusters were evaluated.')
     const outcome = renderToStaticMarkup(
       <SummaryPanel
         title="Outcome"

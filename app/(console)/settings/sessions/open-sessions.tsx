@@ -45,10 +45,10 @@ export function OpenSessions({ sessions, own, signIn, limits, person }: OpenSess
   return (
     <Panel
       title="Signed in"
-      aside={`a session ends ${formatDuration(limits.idleMs)} after its last use, and ${formatDuration(limits.longestMs)} after the sign-in`}
+      aside={`sessions end ${formatDuration(limits.idleMs)} after the last use, at the latest ${formatDuration(limits.longestMs)} after sign-in`}
     >
       {sessions.length === 0 ? (
-        <NoLines>Nobody is signed in.</NoLines>
+        <NoLines>No users are signed in.</NoLines>
       ) : (
         <SmallTable label="Signed in" columns={COLUMNS} folding>
           {sessions.map(session => (
@@ -56,7 +56,7 @@ export function OpenSessions({ sessions, own, signIn, limits, person }: OpenSess
               <th scope="row">
                 <span className={text.row}>
                   <span className={text.cut}>{session.userName}</span>
-                  {session.id === own && <Tag tone="info">this one</Tag>}
+                  {session.id === own && <Tag tone="info">this session</Tag>}
                 </span>
               </th>
               <td data-fold="aside">{session.role}</td>
@@ -76,7 +76,7 @@ export function OpenSessions({ sessions, own, signIn, limits, person }: OpenSess
                 <Button
                   size="small"
                   aria-label={`End session of ${session.userName}`}
-                  disabledReason={session.id === own ? 'This is the session you look with: sign out instead.' : null}
+                  disabledReason={session.id === own ? 'This is your current session. Sign out instead.' : null}
                   onClick={() => setEnding(session)}
                 >
                   End session
@@ -90,7 +90,7 @@ export function OpenSessions({ sessions, own, signIn, limits, person }: OpenSess
         <ActDialog
           id={`end session ${ending.id}`}
           title={`End the session of ${ending.userName}`}
-          description="It is refused from now on, on every page and by every process of the console, and its open pages go quiet within a second. Signing in again is not prevented: for that, change the person’s groups at the identity provider."
+          description="The session ends immediately in all processes of the console, and its open pages stop updating within a second. To prevent a new sign-in, change the person’s groups at the identity provider."
           verb="End session"
           danger
           person={person}
@@ -117,4 +117,4 @@ export function OpenSessions({ sessions, own, signIn, limits, person }: OpenSess
   )
 }
 
-const NO_ANSWER = 'The console is not responding. Check the list before you try again.'
+const NO_ANSWER = 'The console is not responding. Check the list before you retry.'

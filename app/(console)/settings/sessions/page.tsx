@@ -70,15 +70,15 @@ const COLUMNS = [
   { header: 'Ended', width: 112 },
   { header: 'From', width: 152 },
   { header: 'Browser', width: 184 },
-  { header: 'Why', width: 240 },
+  { header: 'Reason', width: 240 },
 ]
 
 /** Sessions that ended recently, with the reason. */
 function EndedSessions({ sessions }: { readonly sessions: readonly SessionView[] }) {
   return (
-    <Panel title="Ended" aside="in the last 30 days, the latest first">
+    <Panel title="Ended" aside="last 30 days, latest first">
       {sessions.length === 0 ? (
-        <NoLines>No session has ended.</NoLines>
+        <NoLines>No ended sessions.</NoLines>
       ) : (
         <SmallTable label="Ended" columns={COLUMNS} folding>
           {sessions.map(session => (
@@ -112,11 +112,11 @@ function EndedSessions({ sessions }: { readonly sessions: readonly SessionView[]
 
 const END_LABELS: Readonly<Record<string, string>> = {
   'signed-out': 'Signed out',
-  replaced: 'Signed in anew',
-  idle: 'Not used for too long',
-  'too-old': 'Reached its longest time',
+  replaced: 'Signed in again',
+  idle: 'Idle timeout',
+  'too-old': 'Maximum lifetime reached',
   ended: 'Ended',
-  'no-role': 'Left every group with a role',
+  'no-role': 'No longer in a group with a role',
   issuer: 'Ended by the identity provider',
   crowded: 'Too many sessions of this user',
 }
@@ -132,7 +132,7 @@ function SessionsUnavailable() {
   return (
     <EmptyState reason="unreachable" title="This could not be loaded">
       Sessions are stored in the database, which is not responding. Sign-in is not possible until it responds. Open
-      sessions can read for ten more minutes and change nothing.
+      sessions stay read-only for up to ten minutes.
     </EmptyState>
   )
 }

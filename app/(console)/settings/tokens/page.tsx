@@ -21,7 +21,7 @@ export default async function TokensPage() {
     return (
       <>
         <PageHead title="API tokens" />
-        <EmptyState reason="forbidden" title="API tokens are not shown to you">
+        <EmptyState reason="forbidden" title="No access to API tokens">
           {obstacle} You are signed in as {user.role}.
         </EmptyState>
       </>
@@ -32,7 +32,7 @@ export default async function TokensPage() {
       <>
         <PageHead title="API tokens" />
         <EmptyState reason="unreachable" title="This could not be loaded">
-          Tokens are kept in the database, which is not responding. Reload the page once it does.
+          Tokens are stored in the database, which is not responding. Reload the page once the database responds.
         </EmptyState>
       </>
     )

@@ -41,8 +41,8 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
   }
   return (
     <FormDialog
-      title="Create a token"
-      description="Whoever has the token may do what its role may, without signing in, until it expires or is revoked."
+      title="Create token"
+      description="Anyone with the token has its role’s permissions without signing in, until it expires or is revoked."
       note={`Will be recorded as ${actor}`}
       verb="Create token"
       disabledReason={name.trim() === '' ? 'Enter a name.' : isDays(days) ? null : DAYS_HELP}
@@ -53,7 +53,7 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
     >
       <TextField
         label="Name"
-        help="What uses it. The audit log shows this name with yours."
+        help="The program that uses the token. The audit log shows this name with yours."
         value={name}
         onChange={setName}
         maxLength={MAX_TOKEN_NAME}
@@ -62,7 +62,7 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
       />
       <Select label="Role" value={role} options={ROLES.map(value => ({ value, label: value }))} onChange={setRole} />
       <TextField
-        label="Days until it expires"
+        label="Days until expiry"
         help={DAYS_HELP}
         value={days}
         onChange={setDays}
@@ -74,10 +74,10 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
   )
 }
 
-const DAYS_HELP = `A whole number from 1 to ${MAX_TOKEN_DAYS}.`
+const DAYS_HELP = `Enter a whole number from 1 to ${MAX_TOKEN_DAYS}.`
 const UNKNOWN_OUTCOME = {
   kind: 'no-answer',
-  reason: 'The console is not responding. A token may have been made all the same: look at the list.',
+  reason: 'The console is not responding. The token may have been created. Check the list.',
 } as const
 
 function isDays(text: string): boolean {
@@ -94,9 +94,9 @@ export function CreatedDialog({ made: { name, role, token }, onClose }: CreatedD
   return (
     <Dialog
       title={`Token ${name}`}
-      description={`It acts with the role ${role}.`}
+      description={`The token has the ${role} role.`}
       width="wide"
-      closeDisabledReason="Store the token first: it is not shown again."
+      closeDisabledReason="Save the token first. It is not shown again."
       onClose={onClose}
       actions={
         <>
@@ -104,12 +104,12 @@ export function CreatedDialog({ made: { name, role, token }, onClose }: CreatedD
             Copy token
           </CopyButton>
           <Button look="primary" onClick={onClose}>
-            I have stored it
+            I have saved the token
           </Button>
         </>
       }
     >
-      <Message tone="warn">This is the only time it is shown. The console keeps no more than a hash of it.</Message>
+      <Message tone="warn">The token is shown only once. The console stores only a hash of it.</Message>
       <TextField label="Token" mono value={token} />
     </Dialog>
   )
@@ -138,7 +138,7 @@ export function RevokeDialog({ token, actor, onRevoked, onClose }: RevokeDialogP
   return (
     <FormDialog
       title={`Revoke token ${token.name}`}
-      description="The next request with it is refused. This cannot be undone; a new token can be made."
+      description="Requests with this token will be rejected immediately. This cannot be undone."
       note={`Will be recorded as ${actor}`}
       verb="Revoke token"
       danger

@@ -68,13 +68,13 @@ export function TokensPanel({ tokens, actor, signIn, grantsAccess }: TokensPanel
       <div className={styles.panels}>
         {deprecated.length > 0 && (
           <Message tone="warn">
-            {deprecated.map(({ name }) => name).join(', ')} granted access to clusters. From the next release a token
-            needs HAP_TOKENS_GRANT_ACCESS=on for that; set it, or let a person sign in to do it.
+            {deprecated.map(({ name }) => name).join(', ')} granted access to clusters. From the next release, tokens
+            require HAP_TOKENS_GRANT_ACCESS=on for this. Set it, or grant access as a signed-in user.
           </Message>
         )}
-        <Panel title="Tokens" aside="Those that are over stay in the list for 90 days">
+        <Panel title="Tokens" aside="Expired and revoked tokens are listed for 90 days">
           {tokens.length === 0 ? (
-            <NoLines>There is no token yet.</NoLines>
+            <NoLines>No tokens yet.</NoLines>
           ) : (
             <TokenTable tokens={tokens} onRevoke={token => setOpen({ dialog: 'revoke', token })} />
           )}
@@ -91,7 +91,7 @@ export function TokensPanel({ tokens, actor, signIn, grantsAccess }: TokensPanel
 
 const COLUMNS = [
   { header: 'Name' },
-  { header: 'Begins with', width: 104 },
+  { header: 'Prefix', width: 104 },
   { header: 'Role', width: 88 },
   { header: 'State', width: 216 },
   { header: 'Created', width: 216 },
@@ -138,7 +138,7 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
             <Button
               size="small"
               look="danger-quiet"
-              disabledReason={token.state === 'valid' ? null : `The token is ${token.state} already.`}
+              disabledReason={token.state === 'valid' ? null : `The token is already ${token.state}.`}
               aria-label={`Revoke ${token.name}`}
               onClick={() => onRevoke(token)}
             >

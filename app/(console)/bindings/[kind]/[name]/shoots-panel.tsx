@@ -41,7 +41,7 @@ export function ShootsPanel({ detail }: { readonly detail: BindingDetail }) {
       }
     >
       {shoots.length === 0 ? (
-        <NoneOf what="shoots">{row.reserved > 0 ? 'No shoot yet.' : 'No shoot uses this account.'}</NoneOf>
+        <NoneOf what="shoots">{row.reserved > 0 ? 'No shoots yet.' : 'No shoots use this account.'}</NoneOf>
       ) : (
         <SmallTable label="Shoots on this account" columns={columns} folding>
           {sortBySeverity(shoots)

@@ -30,14 +30,14 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
   const { row, subscription, lastOperation, kubeconfigs, deletedAt, finalizers } = detail
   const { name, binding, shoot, createdAt } = row
   return (
-    <Panel title="What belongs to it">
+    <Panel title="Related resources">
       <Facts>
         <Fact name="Subscription request">
           {subscription === null ? (
             row.provider === null ? (
-              'none: this cluster is brought'
+              'none (imported cluster)'
             ) : (
-              'not made yet'
+              'not created yet'
             )
           ) : (
             <>
@@ -49,7 +49,7 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
           )}
         </Fact>
         {row.position !== null && (
-          <Fact name="Place in the queue">
+          <Fact name="Position in the queue">
             <TextLink href={paths.operators('waiting')}>{formatCount(row.position)}</TextLink>
           </Fact>
         )}
@@ -75,13 +75,13 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
             </TextLink>
           )}
         </Fact>
-        <Fact name="Made">
+        <Fact name="Created">
           <RelativeTime at={createdAt} />
         </Fact>
         {deletedAt !== null && (
-          <Fact name="Deletion began">
+          <Fact name="Deletion started">
             <RelativeTime at={deletedAt} />
-            {finalizers.length > 0 && <span className={text.muted}>kept by {finalizers.join(', ')}</span>}
+            {finalizers.length > 0 && <span className={text.muted}>blocked by {finalizers.join(', ')}</span>}
           </Fact>
         )}
       </Facts>
@@ -92,7 +92,7 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
 /** Main fields of the spec; the YAML tab has all of it. */
 function SpecPanel({ detail }: { readonly detail: ClusterDetail }) {
   return (
-    <Panel title="What it asks for">
+    <Panel title="Spec">
       <Facts>
         {factsOf(detail).map(([name, value]) => (
           <Fact key={name} name={name}>
@@ -139,12 +139,12 @@ function AdministratorsPanel({ detail }: { readonly detail: ClusterDetail }) {
   const isGone = isShootGone(detail)
   const standingOf = (name: string) => {
     if (isGone) return 'no cluster'
-    return !bound.has(name) ? 'not yet' : asked.includes(name) ? 'is one' : 'leaves'
+    return !bound.has(name) ? 'not yet' : asked.includes(name) ? 'granted' : 'leaves'
   }
   return (
     <Panel title="Administrators" aside={all.length > 0 && formatCount(all.length)}>
       {all.length === 0 ? (
-        <NoLines>None asked for.</NoLines>
+        <NoLines>No administrators.</NoLines>
       ) : (
         <LineList label="Administrators">
           {all.map(name => (

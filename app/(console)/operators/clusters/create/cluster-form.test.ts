@@ -71,7 +71,7 @@ test('reports all missing fields of an empty form at once', () => {
     'spec.core.region: enter a region',
     'spec.infrastructure.machineType: enter a machine type',
     'spec.infrastructure.autoScalerMin: enter a whole number from 1 to 1,000',
-    'spec.infrastructure.subscriptionSelector: enter a global account above, or which accounts it may use',
+    'spec.infrastructure.subscriptionSelector: enter a global account above, or an account selector',
   ])
   expect(findClusterProblems({ ...NEW_CLUSTER, brought: true, secretKey: '' }).map(({ field }) => field)).toEqual([
     'name',
@@ -83,9 +83,12 @@ test('reports all missing fields of an empty form at once', () => {
 test.each([
   [{}, []],
   [{ globalAccount: '', selector: 'shared' }, []],
-  [{ least: '5', most: '3', region: '' }, ['enter a region', 'must not be less than the machines at least']],
+  [{ least: '5', most: '3', region: '' }, ['enter a region', 'must not be less than the minimum number of nodes']],
   [{ zones: '11' }, ['enter a whole number from 1 to 10']],
-  [{ administrators: 'a@b.c, d@e.f\nnot an email at all' }, ['write one a line, without spaces: not an email at all']],
+  [
+    { administrators: 'a@b.c, d@e.f\nnot an email at all' },
+    ['write one per line, without spaces: not an email at all'],
+  ],
 ])('with %j it reports %j', (part, messages) => {
   expect(findClusterProblems({ ...VALID, ...part }).map(({ message }) => message)).toEqual(messages)
 })

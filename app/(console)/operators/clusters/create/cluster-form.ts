@@ -132,14 +132,12 @@ function findManagedProblems(form: ClusterForm): readonly FieldProblem[] {
     ...requireValue('spec.core.region', region, 'enter a region'),
     ...requireValue(`${INFRA}.machineType`, machineType, 'enter a machine type'),
     ...machines,
-    ...(crossed ? [{ field: `${INFRA}.autoScalerMax`, message: 'must not be less than the machines at least' }] : []),
+    ...(crossed
+      ? [{ field: `${INFRA}.autoScalerMax`, message: 'must not be less than the minimum number of nodes' }]
+      : []),
     ...validateCount(`${INFRA}.numberOfZones`, zones, 'enter a whole number from 1 to 10', 10),
     ...(globalAccount.trim() === ''
-      ? requireValue(
-          `${INFRA}.subscriptionSelector`,
-          selector,
-          'enter a global account above, or which accounts it may use',
-        )
+      ? requireValue(`${INFRA}.subscriptionSelector`, selector, 'enter a global account above, or an account selector')
       : []),
   ]
 }
@@ -154,7 +152,7 @@ function validateCount(field: string, value: string, message: string, most = 1_0
 function findAdministratorProblems(form: ClusterForm): readonly FieldProblem[] {
   const odd = parseAdministrators(form).filter(name => /\s/.test(name))
   if (odd.length === 0) return []
-  return [{ field: 'spec.administrators', message: `write one a line, without spaces: ${odd.join(', ')}` }]
+  return [{ field: 'spec.administrators', message: `write one per line, without spaces: ${odd.join(', ')}` }]
 }
 
 /**

@@ -30,9 +30,9 @@ interface CreateClusterDialogProps {
 }
 
 const MANAGED_DESCRIPTION =
-  'The operator finds an account for it, makes its shoot in Gardener, and gives its administrators access. What has no field here can be written with kubectl.'
+  'The operator assigns an account, creates the shoot and grants the administrators access. Use kubectl for fields not shown here.'
 const IMPORTED_DESCRIPTION =
-  'The operator gets in by a kubeconfig in a Secret, and gives its administrators access. It makes no shoot and needs no account.'
+  'The operator connects with the kubeconfig in a Secret and grants the administrators access. It creates no shoot and needs no account.'
 
 /** Creates a Cluster: managed, or imported with a kubeconfig. */
 export function CreateClusterDialog({ person, known, onClose }: CreateClusterDialogProps) {
@@ -56,13 +56,13 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
       {marks => (
         <>
           <Segmented
-            label="Where the cluster comes from"
+            label="Type of cluster"
             value={form.brought ? 'brought' : 'made'}
             options={[
-              { value: 'made', label: 'Make a cluster' },
+              { value: 'made', label: 'Create' },
               {
                 value: 'brought',
-                label: 'Bring one',
+                label: 'Register existing',
                 disabledReason: roleRefusal(person.role, NEEDED_ROLES.bringCluster),
               },
             ]}
@@ -104,7 +104,7 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
           )}
           <TextArea
             label="Administrators"
-            hint="optional, one a line"
+            hint="optional, one per line"
             value={form.administrators}
             error={formatShownProblem(marks, 'spec.administrators', form.administrators)}
             onChange={administrators => change({ administrators })}
@@ -125,8 +125,7 @@ interface ManagedFieldsProps {
 const OPTIONS = PROVIDERS.map(value => ({ value, label: value }))
 const PURPOSES = ['evaluation', 'testing', 'development', 'production'].map(value => ({ value, label: value }))
 
-const SELECTOR_HELP =
-  "globalaccount:<id>, shared, or both joined by ||. Without it: an account of the global account's own."
+const SELECTOR_HELP = 'globalaccount:<id>, shared, or both joined by ||. Empty: accounts owned by the global account.'
 
 type TextKey = Exclude<keyof ClusterForm, 'brought' | 'euAccess'>
 
@@ -141,8 +140,8 @@ const TEXT_FIELDS: readonly {
   { key: 'region', label: 'Region', field: 'spec.core.region' },
   { key: 'platformRegion', label: 'Platform region', hint: 'optional', field: 'spec.core.platformRegion' },
   { key: 'machineType', label: 'Machine type', field: 'spec.infrastructure.machineType' },
-  { key: 'least', label: 'Machines at least', field: 'spec.infrastructure.autoScalerMin', numeric: true },
-  { key: 'most', label: 'Machines at most', field: 'spec.infrastructure.autoScalerMax', numeric: true },
+  { key: 'least', label: 'Minimum nodes', field: 'spec.infrastructure.autoScalerMin', numeric: true },
+  { key: 'most', label: 'Maximum nodes', field: 'spec.infrastructure.autoScalerMax', numeric: true },
   { key: 'zones', label: 'Zones', field: 'spec.infrastructure.numberOfZones', numeric: true },
 ]
 
@@ -181,7 +180,7 @@ function ManagedFields({ form, marks, known, onChange }: ManagedFieldsProps) {
         })}
       </div>
       <TextField
-        label="Accounts it may use"
+        label="Account selector"
         hint="optional"
         help={formatSelector(form.selector) ?? SELECTOR_HELP}
         mono
@@ -191,7 +190,7 @@ function ManagedFields({ form, marks, known, onChange }: ManagedFieldsProps) {
         onChange={selector => onChange({ selector })}
       />
       <Checkbox
-        label="The account must have EU access (only looked at without a plan)"
+        label="Require EU access (ignored when a plan is set)"
         checked={form.euAccess}
         onChange={euAccess => onChange({ euAccess })}
       />
@@ -211,7 +210,7 @@ function ImportedFields({ form, marks, onChange }: ImportedFieldsProps) {
     <div className={styles.fields}>
       <TextField
         label="Kubeconfig Secret"
-        help="In the namespace of the Cluster, and for nothing else: one that Gardener or Kyma uses, or that was issued to a request, is refused."
+        help="A Secret in the namespace of the Cluster, used for nothing else. Secrets of Gardener, Kyma or kubeconfig requests are refused."
         mono
         autoComplete="off"
         value={form.secretName}

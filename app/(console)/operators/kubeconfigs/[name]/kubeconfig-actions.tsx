@@ -42,7 +42,7 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
   const { name } = detail.row
   const obstacleOf = (verb: KubeconfigVerb) =>
     roleRefusal(person.role, verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs) ??
-    (missing ? 'The request is gone.' : detail.obstacles[verb])
+    (missing ? 'The request no longer exists.' : detail.obstacles[verb])
   const { cluster } = detail.row
   const all = buildRevokeAllOffer({
     cluster: cluster.name,

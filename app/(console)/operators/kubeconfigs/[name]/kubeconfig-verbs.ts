@@ -18,28 +18,28 @@ export const KUBECONFIG_VERBS: Readonly<Record<KubeconfigVerb, VerbText>> = {
   rotate: {
     label: 'Rotate',
     dangerous: false,
-    describe: () => 'Issues another kubeconfig into the same Secret now. The one before works for 5 more minutes.',
-    done: 'Its rotation was asked for.',
+    describe: () => 'Issues a new kubeconfig into the same Secret. The previous one remains valid for 5 minutes.',
+    done: 'Rotation requested.',
   },
   revoke: {
     label: 'Revoke',
     dangerous: true,
     describe: ({ row }) =>
-      `Takes roles, token and account away in ${row.cluster.name}, then tries the old token until the cluster refuses it. It is for good: new access needs a new request.`,
-    done: 'Its revocation was asked for.',
+      `Deletes the roles, token and service account in ${row.cluster.name} and verifies that the old token is rejected. This is permanent: new access needs a new request.`,
+    done: 'Revocation requested.',
   },
   download: {
     label: 'Download',
     dangerous: true,
     describe: ({ row }) =>
-      `Whoever has the file may do what the rules say${row.expiresAt === null ? '' : ` until ${formatExact(row.expiresAt)}`}. The download is recorded; where the file goes is not.`,
-    done: 'Its kubeconfig was downloaded.',
+      `Anyone with this file has these permissions${row.expiresAt === null ? '' : ` until ${formatExact(row.expiresAt)}`}. The download is recorded.`,
+    done: 'Kubeconfig downloaded.',
   },
   delete: {
     label: 'Delete',
     dangerous: true,
     describe: ({ row }) =>
-      `Takes the access away in ${row.cluster.name}, then deletes the Secret with the kubeconfig and the request itself.`,
-    done: 'Its deletion was asked for.',
+      `Revokes the access in ${row.cluster.name}, then deletes the Secret with the kubeconfig and the request itself.`,
+    done: 'Deletion requested.',
   },
 }

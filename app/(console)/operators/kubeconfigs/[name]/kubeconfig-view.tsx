@@ -62,8 +62,8 @@ function KubeconfigFacts({ detail: { row } }: { readonly detail: KubeconfigDetai
 }
 
 const COLUMNS = [
-  { header: 'May', width: 240 },
-  { header: 'Where', width: 144 },
+  { header: 'Permissions', width: 240 },
+  { header: 'Scope', width: 144 },
   { header: 'Groups', width: 144 },
   { header: 'Resources' },
   { header: 'Verbs' },
@@ -118,7 +118,7 @@ function TimesPanel({ detail }: { readonly detail: KubeconfigDetail }) {
   ] as const
   const places = [
     ['Secret', secret && `${secret.name}, key ${secret.key}`],
-    ['Account in the cluster', account && `${account.namespace}/${account.name}`],
+    ['Service account', account && `${account.namespace}/${account.name}`],
     ['Fingerprint', fingerprint],
   ] as const
   return (
@@ -132,7 +132,7 @@ function TimesPanel({ detail }: { readonly detail: KubeconfigDetail }) {
               </Fact>
             ),
         )}
-        <Fact name="Asked for">{formatDuration(expiration * 1_000)} at a time</Fact>
+        <Fact name="Lifetime">{formatDuration(expiration * 1_000)}</Fact>
         {places.map(
           ([name, place]) =>
             place !== null && (

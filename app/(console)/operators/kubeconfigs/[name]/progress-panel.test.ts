@@ -19,26 +19,26 @@ const told = (given: Sight) => buildProgress(given)?.steps.map(({ words, stage }
 
 test.each<[string, Sight, readonly string[] | null]>([
   ['nothing was asked for', sight({}), null],
-  ['a rotation', sight({ state: 'rotating' }), ['done: Rotation asked for', 'running: New kubeconfig issued']],
+  ['a rotation', sight({ state: 'rotating' }), ['done: Rotation requested', 'running: New kubeconfig issued']],
   [
     'a revocation that nobody noticed yet',
     sight({ state: 'revoking' }),
-    ['done: Revocation asked for', 'running: Access taken away', 'next: Old token refused'],
+    ['done: Revocation requested', 'running: Access removed', 'next: Old token rejected'],
   ],
   [
     'a revocation at work',
     sight({ state: 'revoking' }, ['Ready', 'Revoked']),
-    ['done: Revocation asked for', 'done: Operator at work', 'running: Old token refused'],
+    ['done: Revocation requested', 'done: Operator revoking access', 'running: Old token rejected'],
   ],
   [
     'a revocation with its proof',
     sight({ state: 'revoked', refusedAfterSeconds: 1.2 }, ['Revoked']),
-    ['done: Revocation asked for', 'done: Access taken away', 'done: Refused after 1.2 s'],
+    ['done: Revocation requested', 'done: Access removed', 'done: Rejected after 1.2 s'],
   ],
   [
     'a revocation of nothing',
     sight({ state: 'revoked' }, ['Revoked']),
-    ['done: Revocation asked for', 'done: Access taken away', 'done: Nothing left to refuse'],
+    ['done: Revocation requested', 'done: Access removed', 'done: No token to reject'],
   ],
 ])('%s', (_, given, steps) => {
   expect(told(given)).toEqual(steps)

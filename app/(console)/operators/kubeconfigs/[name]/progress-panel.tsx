@@ -62,18 +62,18 @@ export function buildProgress(detail: ProgressSource): Progress | null {
   const { state } = detail.row
   if (state === 'revoking' || state === 'revoked') return { title: 'Revocation', steps: buildRevocationSteps(detail) }
   if (state === 'rotating') {
-    const steps = [step('Rotation asked for', 'done'), step('New kubeconfig issued', 'running', detail.row.message)]
+    const steps = [step('Rotation requested', 'done'), step('New kubeconfig issued', 'running', detail.row.message)]
     return { title: 'Rotation', steps }
   }
   return null
 }
 
 function buildRevocationSteps({ row, conditions }: ProgressSource): readonly ProgressStep[] {
-  const asked = step('Revocation asked for', 'done')
-  if (row.state === 'revoked') return [asked, step('Access taken away', 'done'), buildProofStep(row)]
+  const asked = step('Revocation requested', 'done')
+  if (row.state === 'revoked') return [asked, step('Access removed', 'done'), buildProofStep(row)]
   const begun = conditions.some(({ type }) => type === 'Revoked')
-  if (!begun) return [asked, step('Access taken away', 'running', row.message), step('Old token refused', 'next')]
-  return [asked, step('Operator at work', 'done'), step('Old token refused', 'running', row.message)]
+  if (!begun) return [asked, step('Access removed', 'running', row.message), step('Old token rejected', 'next')]
+  return [asked, step('Operator revoking access', 'done'), step('Old token rejected', 'running', row.message)]
 }
 
 function buildProofStep({ refusedAfterSeconds, message }: ProgressSource['row']): ProgressStep {

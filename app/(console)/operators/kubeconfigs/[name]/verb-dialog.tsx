@@ -39,8 +39,8 @@ export function VerbDialog(props: VerbDialogProps) {
   const { seen, changed, recreated, onSeen } = useSeenVersion(detail)
   const signIn = verb === 'download' ? signInRefusal(signedInAt, serverNow()) : verb === 'rotate' ? props.signIn : null
   const changes = recreated
-    ? 'The request was deleted and created anew.'
-    : 'What the request asks for was changed. Its rules are shown on the page behind.'
+    ? 'The request was deleted and recreated.'
+    : 'The spec of the request was changed. The page behind this dialog shows its rules.'
   return (
     <ActDialog
       id={`${verb} ${name}`}

@@ -44,7 +44,7 @@ export function CreateKubeconfigDialog({ person, clusters, onClose }: CreateKube
       list="operators/kubeconfigs"
       create={createKubeconfigResource}
       what="KubeconfigRequest"
-      description="The operator makes an account in the cluster that may do what the rules say and no more, and puts its kubeconfig into a Secret beside the request."
+      description="The operator creates a service account limited to these rules and stores its kubeconfig in a Secret next to the request."
       person={person}
       order={buildRequest(form)}
       own={findRequestProblems(form)}
@@ -164,7 +164,7 @@ function RuleFields({ rule, number, path, marks, onRemove, onChange }: RuleField
         />
         <TextField
           label="Resources"
-          hint="in the plural"
+          hint="plural, lower case"
           mono
           value={rule.resources}
           error={formatShownProblem({ ...marks, problems: ofRuleOrResources }, path, rule.resources)}

@@ -79,11 +79,7 @@ export function findRequestProblems({ name, cluster, namespace, hours, rules }: 
     ...requireValue('spec.cluster', cluster, 'choose a cluster'),
     ...findHoursProblems(hours),
     ...rules.flatMap(({ key, groups, resources, verbs }) => [
-      ...requireValue(
-        `${paths.get(key)}.apiGroups`,
-        groups,
-        'enter at least one group; core is that of pods and secrets',
-      ),
+      ...requireValue(`${paths.get(key)}.apiGroups`, groups, 'enter at least one group; use core for pods and secrets'),
       ...requireValue(`${paths.get(key)}.resources`, resources, 'enter at least one resource'),
       ...requireValue(`${paths.get(key)}.verbs`, verbs, 'enter at least one verb'),
     ]),

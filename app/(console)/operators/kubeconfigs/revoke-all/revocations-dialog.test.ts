@@ -30,21 +30,21 @@ const ROWS = [
 
 test('lists the proof of each ended revocation and the stage of the others', () => {
   expect(listProofs(['d', 'b', 'f', 'h', 'a', 'c', 'e', 'g', 'i', 'j'], { rows: ROWS, hits: ROWS.length })).toEqual([
-    { name: 'a', outcome: 'done', words: 'Refused after 1.2 s', note: 'Of a.' },
-    { name: 'b', outcome: 'running', words: 'Roles being taken away', note: 'Of b.' },
-    { name: 'c', outcome: 'done', words: 'Nothing left to refuse', note: 'Of c.' },
+    { name: 'a', outcome: 'done', words: 'Rejected after 1.2 s', note: 'Of a.' },
+    { name: 'b', outcome: 'running', words: 'Deleting roles', note: 'Of b.' },
+    { name: 'c', outcome: 'done', words: 'No token to reject', note: 'Of c.' },
     { name: 'd', outcome: 'running', words: 'Being deleted', note: 'Of d.' },
-    { name: 'e', outcome: 'still', words: 'Deleted meanwhile', note: '' },
-    { name: 'f', outcome: 'running', words: 'Asked for', note: '' },
-    { name: 'g', outcome: 'running', words: 'Asked for', note: 'Of g.' },
-    { name: 'h', outcome: 'warn', words: 'Cluster out of reach', note: 'Of h.' },
+    { name: 'e', outcome: 'still', words: 'Deleted since', note: '' },
+    { name: 'f', outcome: 'running', words: 'Requested', note: '' },
+    { name: 'g', outcome: 'running', words: 'Requested', note: 'Of g.' },
+    { name: 'h', outcome: 'warn', words: 'Cluster unreachable', note: 'Of h.' },
     {
       name: 'i',
       outcome: 'running',
-      words: 'Roles gone, token still accepted',
+      words: 'Roles deleted, token still accepted',
       note: `${ACCESS_GONE} It is tried.`,
     },
-    { name: 'j', outcome: 'warn', words: 'Secret in the way', note: `${ACCESS_GONE} Rename it.` },
+    { name: 'j', outcome: 'warn', words: 'Secret name conflict', note: `${ACCESS_GONE} Rename it.` },
   ])
 })
 
@@ -54,9 +54,9 @@ test('leaves out requests behind the first page', () => {
 })
 
 test.each([
-  [['a', 'c'], 'All of them have ended.'],
-  [['a', 'b', 'd', 'h'], '1 of 4 revocations have ended.'],
-  [['a', 'out-of-sight'], '1 of 2 revocations have ended.'],
+  [['a', 'c'], 'All revocations are complete.'],
+  [['a', 'b', 'd', 'h'], '1 of 4 revocations complete.'],
+  [['a', 'out-of-sight'], '1 of 2 revocations complete.'],
 ])('of %j: %s', (names, words) => {
   expect(formatProofCount(listProofs(names, { rows: ROWS, hits: 200 }), names.length)).toBe(words)
 })

@@ -36,7 +36,7 @@ export function RevocationsDialog({ cluster, names, onClose }: RevocationsDialog
           Revocations of <span className={text.mono}>{cluster}</span>
         </>
       }
-      description="Each old token is tried until the cluster refuses it. This goes on when the dialog is closed."
+      description="Each old token is checked until the cluster rejects it. The revocations continue if you close this dialog."
       width="wide"
       note={data && formatProofCount(proofs, names.length)}
       onClose={onClose}
@@ -50,7 +50,7 @@ export function RevocationsDialog({ cluster, names, onClose }: RevocationsDialog
       </ul>
       {data && unlisted > 0 && (
         <p className={text.muted}>
-          {formatCount(unlisted)} more stand in the{' '}
+          {formatCount(unlisted)} more are in the{' '}
           <TextLink href={paths.operators('kubeconfigs', { q: search })}>register</TextLink>.
         </p>
       )}
@@ -98,7 +98,7 @@ export function listProofs(names: readonly string[], rows: Rows | null): readonl
   const isWhole = rows !== null && rows.rows.length === rows.hits
   return names.toSorted().flatMap((name): Proof[] => {
     const row = known.get(name)
-    if (row === undefined) return isWhole ? [{ name, outcome: 'still', words: 'Deleted meanwhile', note: '' }] : []
+    if (row === undefined) return isWhole ? [{ name, outcome: 'still', words: 'Deleted since', note: '' }] : []
     return [{ name, ...resolveStage(row) }]
   })
 }
@@ -107,17 +107,17 @@ function resolveStage({ state, reason, message, refusedAfterSeconds }: Rows['row
   if (state === 'revoked') return { outcome: 'done', words: formatProof(refusedAfterSeconds), note: message }
   if (state === 'deleting') return { outcome: 'running', words: 'Being deleted', note: message }
   // In any other state the message is older than the revocation.
-  if (state !== 'revoking') return { outcome: 'running', words: 'Asked for', note: '' }
-  if (reason === 'ClusterUnreachable') return { outcome: 'warn', words: 'Cluster out of reach', note: message }
-  if (reason === 'SecretForeign') return { outcome: 'warn', words: 'Secret in the way', note: message }
-  if (reason !== 'Revoking') return { outcome: 'running', words: 'Asked for', note: message }
-  const words = message.startsWith(ACCESS_GONE) ? 'Roles gone, token still accepted' : 'Roles being taken away'
+  if (state !== 'revoking') return { outcome: 'running', words: 'Requested', note: '' }
+  if (reason === 'ClusterUnreachable') return { outcome: 'warn', words: 'Cluster unreachable', note: message }
+  if (reason === 'SecretForeign') return { outcome: 'warn', words: 'Secret name conflict', note: message }
+  if (reason !== 'Revoking') return { outcome: 'running', words: 'Requested', note: message }
+  const words = message.startsWith(ACCESS_GONE) ? 'Roles deleted, token still accepted' : 'Deleting roles'
   return { outcome: 'running', words, note: message }
 }
 
 /** Says how many of `all` revocations have ended. */
 export function formatProofCount(proofs: readonly Proof[], all: number): string {
   const done = proofs.filter(({ outcome }) => outcome === 'done' || outcome === 'still').length
-  if (done === all) return 'All of them have ended.'
-  return `${formatCount(done)} of ${formatPlural(all, 'revocation')} have ended.`
+  if (done === all) return 'All revocations are complete.'
+  return `${formatCount(done)} of ${formatPlural(all, 'revocation')} complete.`
 }

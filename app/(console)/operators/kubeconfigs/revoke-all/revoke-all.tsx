@@ -83,9 +83,7 @@ export function buildRevokeAllOffer({ cluster, role, requests, unrevoked }: Offe
 }
 
 function formatNoneLeft(requests: number): string {
-  return requests === 0
-    ? 'No kubeconfig of this cluster was asked for here.'
-    : 'All kubeconfigs of this cluster are revoked.'
+  return requests === 0 ? 'No kubeconfig requests for this cluster.' : 'All kubeconfigs of this cluster are revoked.'
 }
 
 /** Palette command that calls `run` to open the dialog. */

@@ -37,13 +37,13 @@ export function RevokeClusterDialog(props: RevokeClusterDialogProps) {
           Revoke all of <span className={text.mono}>{cluster.name}</span>
         </>
       }
-      description={`Takes ${number} for this cluster away for good, and tries each old token until the cluster refuses it. Whoever needs access again makes a new request.`}
+      description={`Permanently revokes ${number} for this cluster and checks each old token until the cluster rejects it. New access needs a new request.`}
       verb={`Revoke ${number}`}
       danger
       person={person}
       href={href}
       obstacle={null}
-      changed={more.length > 0 ? `${formatPlural(more.length, 'request')} came meanwhile: ${more.join(', ')}.` : null}
+      changed={more.length > 0 ? `${formatPlural(more.length, 'request')} added since: ${more.join(', ')}.` : null}
       onSeen={() => setSeen(unrevoked)}
       typed={{ what: 'cluster', name: cluster.name }}
       act={async order => {

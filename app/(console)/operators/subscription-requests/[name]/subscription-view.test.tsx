@@ -10,8 +10,8 @@ vi.mock('next/navigation', async original => ({ ...(await original<object>()), u
 
 test.each<[SubscriptionReason<'Ready'>, string]>([
   ['PoolEmpty', 'none yet'],
-  ['Failed', 'given back'],
-  ['Releasing', 'given back'],
+  ['Failed', 'released'],
+  ['Releasing', 'released'],
 ])('a request without an account that is %s says: %s', (reason, words) => {
   const conditions = [
     {

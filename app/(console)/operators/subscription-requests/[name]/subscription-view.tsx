@@ -84,11 +84,11 @@ export function SubscriptionSide({ detail }: { readonly detail: SubscriptionDeta
 function HoldingsPanel({ detail }: { readonly detail: SubscriptionDetail }) {
   const { row, hyperscalerType, givenBack, deletedAt, finalizers } = detail
   return (
-    <Panel title="What belongs to it">
+    <Panel title="Related resources">
       <Facts>
         <Fact name="Cluster">
           {row.cluster === null ? (
-            'none: somebody made it by itself'
+            'none (created directly)'
           ) : (
             <TextLink className={text.mono} href={paths.cluster(row.cluster)}>
               {row.cluster}
@@ -96,11 +96,11 @@ function HoldingsPanel({ detail }: { readonly detail: SubscriptionDetail }) {
           )}
         </Fact>
         <Fact name="Account">
-          {row.binding === null ? givenBack ? 'given back' : 'none yet' : <BindingLink binding={row.binding} />}
+          {row.binding === null ? givenBack ? 'released' : 'none yet' : <BindingLink binding={row.binding} />}
         </Fact>
         {hyperscalerType !== null && <Fact name="Hyperscaler type">{hyperscalerType}</Fact>}
         {row.position !== null && (
-          <Fact name="Place in the queue">
+          <Fact name="Position in the queue">
             <TextLink href={paths.operators('waiting')}>{formatCount(row.position)}</TextLink>
           </Fact>
         )}
@@ -111,13 +111,13 @@ function HoldingsPanel({ detail }: { readonly detail: SubscriptionDetail }) {
             </TextLink>
           </Fact>
         )}
-        <Fact name="Made">
+        <Fact name="Created">
           <RelativeTime at={row.createdAt} />
         </Fact>
         {deletedAt !== null && (
-          <Fact name="Deletion began">
+          <Fact name="Deletion started">
             <RelativeTime at={deletedAt} />
-            {finalizers.length > 0 && <span className={text.muted}>kept by {finalizers.join(', ')}</span>}
+            {finalizers.length > 0 && <span className={text.muted}>blocked by {finalizers.join(', ')}</span>}
           </Fact>
         )}
       </Facts>
@@ -136,7 +136,7 @@ function SpecPanel({ detail: { spec } }: { readonly detail: SubscriptionDetail }
     ['Shoot', spec.cluster],
   ] as const
   return (
-    <Panel title="What it asks for">
+    <Panel title="Spec">
       <Facts>
         {pairs.map(
           ([name, value]) =>

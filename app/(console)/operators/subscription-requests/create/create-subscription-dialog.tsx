@@ -21,11 +21,11 @@ interface CreateSubscriptionDialogProps {
 }
 
 const DESCRIPTION =
-  'The operator finds an account and names its binding in the status. While the pool is empty the request waits in its place in the queue.'
+  'The operator assigns an account and writes its binding to the status. While the pool is empty, the request waits in the queue.'
 
 const OPTIONS = PROVIDERS.map(value => ({ value, label: value }))
 
-const SELECTOR_HELP = 'globalaccount:<id>, shared, or both joined by ||, tried from left to right.'
+const SELECTOR_HELP = 'globalaccount:<id>, shared, or both joined by ||, evaluated from left to right.'
 
 const OPTIONAL = [
   { key: 'plan', label: 'Plan' },
@@ -77,7 +77,7 @@ export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubsc
             />
           </div>
           <TextField
-            label="Accounts it may use"
+            label="Account selector"
             help={formatSelector(form.selector) ?? SELECTOR_HELP}
             mono
             autoComplete="off"
@@ -100,7 +100,7 @@ export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubsc
             })}
           </div>
           <Checkbox
-            label="The account must have EU access (only looked at without a plan)"
+            label="Require EU access (ignored when a plan is set)"
             checked={form.euAccess}
             onChange={euAccess => change({ euAccess })}
           />

@@ -46,7 +46,7 @@ export function findSubscriptionProblems({ name, selector }: SubscriptionForm): 
     ...requireValue(
       'spec.subscriptionSelector',
       selector,
-      'enter which accounts it may use. It takes globalaccount:<id>, shared, or both joined by ||',
+      'enter an account selector: globalaccount:<id>, shared, or both joined by ||',
     ),
   ]
 }
