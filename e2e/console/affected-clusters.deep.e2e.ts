@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const confirmation = (page: Page) => dialog(page).getByRole('textbox', { name: 'Type the binding name' })
+const confirmation = (page: Page) => dialog(page).getByRole('textbox', { name: 'Enter the binding name' })
 const affected = (page: Page) => dialog(page).getByRole('table', { name: 'Clusters on this account' })
 
 async function openHold(page: Page, kind: string, name: string): Promise<void> {

@@ -44,7 +44,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
     'The input still contains text. Add the IDs or clear the input first.',
   )
   await box(page).fill('*')
-  await expect(page.getByText('“*” means all global accounts. Choose Everybody instead.')).toBeVisible()
+  await expect(page.getByText('“*” means all global accounts. Choose “All” instead.')).toBeVisible()
   await box(page).fill('')
   await expect(listed(page).getByRole('row', { name: new RegExp(OWNER) })).toContainText('known')
   await expect(listed(page).getByRole('row', { name: /ga-nobody-knows/ })).toContainText('unknown')

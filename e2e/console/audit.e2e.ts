@@ -41,7 +41,7 @@ test('operator: what was done is found with its reason and what it changed, and 
 
   await rows(page).first().getByRole('link', { name: 'Hold', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hold' })).toBeFocused()
-  await expect(panel(page, 'What changed')).toContainText('added: dirty: held')
+  await expect(panel(page, 'Changes')).toContainText('added: dirty: held')
   await expect(panel(page, 'Request')).toContainText('peering is looked at')
   await expect(page.getByRole('link', { name: 'https://tickets.example.com/OPS-7' })).toHaveAttribute('rel', /noopener/)
   await expect(panel(page, 'Outcome')).toContainText('recorded by')

@@ -22,7 +22,7 @@ test('viewer: the account, its clusters, its labels, and what HAP noted', async 
   await expect(page.getByRole('table', { name: 'Shoots on this account' }).getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('table', { name: 'Shoots on this account' })).toContainText('other binding')
   await expect(panel(page, 'Labels')).toContainText('hyperscalerType')
-  await expect(panel(page, 'HAP annotations')).toContainText('Epoch')
+  await expect(panel(page, 'HAP annotations')).toContainText('Revision')
   await panel(page, 'Other bindings of this account').getByRole('link', { name: 'sap-aws-skr-cust-00132' }).click()
   await expect(page).toHaveURL('/bindings/CredentialsBinding/sap-aws-skr-cust-00132')
   await expect(panel(page, 'Other bindings of this account')).toContainText('sap-aws-skr-cust-00132-legacy')

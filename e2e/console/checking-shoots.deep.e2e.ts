@@ -56,7 +56,7 @@ test('a dialog counts the shoots while they are listed, and a cluster of the sam
     await page.getByRole('button', { name: 'Mark dirty', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('the tenant left')
-    await dialog.getByRole('textbox', { name: /^Type the binding name/ }).fill(binding.name)
+    await dialog.getByRole('textbox', { name: /^Enter the binding name/ }).fill(binding.name)
     await expect(dialog).toContainText('Dry run passed: the API server would accept this change.')
     const match = { verb: 'list', resource: `${SHOOTS.plural}.${SHOOTS.group}` }
     endFault = await addFault(garden, match, { type: 'delay', ms: LIST_MS })

@@ -194,7 +194,7 @@ for (const { deletes, strip, consequence } of [
       await expect(page.getByText(strip)).toBeVisible()
       await expect(page.getByText(`1 account of aws cannot be cleaned. ${REFUSED} Renew the credentials`)).toBeVisible()
       await expect(line(page, binding.name).getByText('2', { exact: true })).toBeVisible()
-      await expect(line(page, binding.name)).toContainText('cleaner for aws')
+      await expect(line(page, binding.name)).toContainText('aws cleaner')
       await expect(line(page, binding.name)).toContainText('due')
       await expectAccessible(page)
 

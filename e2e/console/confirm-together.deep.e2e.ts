@@ -16,7 +16,7 @@ test('what somebody else changes at the other binding meanwhile is shown first, 
     await expect(dialog).toContainText('Dry run passed: the API server would accept these changes.')
     const reason = dialog.getByRole('textbox', { name: 'Reason' })
     await reason.fill('the account was looked through')
-    await dialog.getByRole('textbox', { name: 'Type the binding name' }).fill(name)
+    await dialog.getByRole('textbox', { name: 'Enter the binding name' }).fill(name)
     await relabel(garden, kind, twin, { 'e2e-note': 'moved' })
     const submit = dialog.getByRole('button', { name: 'Confirm clean', exact: true })
     await submit.click()

@@ -14,7 +14,7 @@ test('two dirty bindings of one account are confirmed clean from the page of one
     await expect(dialog).toContainText('Dry run passed: the API server would accept these changes.')
     await expectAccessible(page)
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('the account was looked through')
-    await dialog.getByRole('textbox', { name: 'Type the binding name' }).fill(name)
+    await dialog.getByRole('textbox', { name: 'Enter the binding name' }).fill(name)
     await dialog.getByRole('button', { name: 'Confirm clean', exact: true }).click()
     await expect(page.getByText(`${name} was confirmed clean.`)).toBeVisible()
     await expect(page.getByText(`${twin} of the same account is free too.`)).toBeVisible()

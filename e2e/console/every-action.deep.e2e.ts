@@ -145,7 +145,7 @@ async function perform(page: Page, garden: GardenClient, { kind, name }: Idle, s
   await expect(submit).toHaveAccessibleDescription('A reason is required.')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(`to see ${action}`)
   await dialog(page).getByRole('textbox', { name: 'Ticket' }).fill('OPS-2')
-  const confirm = dialog(page).getByRole('textbox', { name: 'Type the binding name' })
+  const confirm = dialog(page).getByRole('textbox', { name: 'Enter the binding name' })
   if (danger === null) await expect(confirm).toHaveCount(0)
   else await confirm.fill(name)
   await submit.click()

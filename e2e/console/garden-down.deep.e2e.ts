@@ -117,7 +117,7 @@ test('Gardener that goes away is said on every page, pages can be read, nothing 
     await page.getByRole('button', { name: 'Hold', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
-    await dialog.getByRole('textbox', { name: 'Type the binding name' }).fill(name)
+    await dialog.getByRole('textbox', { name: 'Enter the binding name' }).fill(name)
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
     await expect(page.getByText(`${name} was put on hold.`)).toBeVisible()
   } finally {

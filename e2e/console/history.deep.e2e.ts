@@ -54,7 +54,7 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
     await expect(days.nth(2).getByRole('cell')).toHaveText(['2', '0'])
     await panel.getByRole('radio', { name: '7 d', exact: true }).check()
     await expect(panel).toContainText('12 claimed, 1 freed in 7 days')
-    await expect(panel).not.toContainText('too short')
+    await expect(panel).not.toContainText('not enough data for a runway yet')
     await expect(page).toHaveURL('/?window=7')
 
     const runwayOf = async (window: number) => {

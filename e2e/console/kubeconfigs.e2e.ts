@@ -67,7 +67,7 @@ test('operator: a revocation is proved by the cluster, live', async ({ page, gar
   const ask = dialog(page, /^Revoke: leaked\.component/)
   await say(ask, 'the token leaked')
   await expect(ask.getByRole('button', { name: 'Revoke' })).toHaveAttribute('aria-disabled', 'true')
-  await ask.getByLabel(/^Type the name of the request to confirm/).fill('leaked.component')
+  await ask.getByLabel(/^Enter the name of the request to confirm/).fill('leaked.component')
   await expectAccessible(page)
   await ask.getByRole('button', { name: 'Revoke' }).click()
   await expect(ask).toBeHidden()

@@ -49,7 +49,7 @@ test('who waits for an empty pool has a place in its queue', async ({ page, gard
     await expect(
       page.getByRole('list', { name: 'Subscription requests by state' }).getByRole('link', { name: '2 waiting' }),
     ).toHaveAttribute('aria-current', 'true')
-    await page.getByRole('navigation', { name: 'Operators' }).getByRole('link', { name: 'Waiting' }).click()
+    await page.getByRole('navigation', { name: 'Operators' }).getByRole('link', { name: 'Queue' }).click()
     const queue = page.getByRole('table', { name: /^Waiting for openstack/ })
     await expect(queue.getByRole('row')).toHaveCount(3)
     for (const [position, name] of ['first', 'second'].entries()) {

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const EMPTY = [
   ['Clusters', '/operators/clusters', 'No Clusters yet'],
   ['Subscription requests', '/operators/subscription-requests', 'No subscription requests yet'],
-  ['Waiting', '/operators/waiting', 'No waiting claims'],
+  ['Queue', '/operators/waiting', 'No waiting claims'],
 ] as const
 
 test('viewer: the operators stand in the navigation, and their lists beside each other', async ({ page, signIn }) => {
@@ -68,7 +68,7 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   const binding = (await account.textContent()) ?? ''
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Open it' }).click()
+  await page.getByRole('button', { name: 'Open' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'mine' })).toBeFocused()
   await expect(page.getByRole('table', { name: 'Conditions' })).toContainText('Claimed')
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Claimed')

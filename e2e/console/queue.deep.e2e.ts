@@ -5,6 +5,6 @@ test('on a phone the open page of the operators is in sight among the others', a
   await signIn('viewer')
   await page.goto('/operators/waiting')
   const pages = page.getByRole('navigation', { name: 'Operators' })
-  await expect(pages.getByRole('link', { name: 'Waiting' })).toBeInViewport({ ratio: 1 })
+  await expect(pages.getByRole('link', { name: 'Queue' })).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

@@ -50,7 +50,7 @@ test('a file that is dropped is the draft; a rule tells its selector and who cho
     await line(page, 'gcp').hover({ position: { x: 90, y: 10 } })
     await line(page, 'aws(PR=cf-eu11) -> EU').hover({ position: { x: 90, y: 10 } })
     await expect(told).toContainText('hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName')
-    await expect(told).toContainText(/[\d,]+ clusters choose it\./)
+    await expect(told).toContainText(/[\d,]+ clusters match this rule\./)
   }).toPass()
   await expect(told.getByRole('button', { name: 'Copy command' })).toBeVisible()
 

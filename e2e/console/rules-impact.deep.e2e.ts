@@ -247,7 +247,7 @@ test('admin: requests of the last days are replayed too, and a draft with errors
   const { id } = await claimed.json()
   try {
     await impactOf(page, DRAFT)
-    await page.getByRole('radio', { name: 'Requests of 30 days' }).check()
+    await page.getByRole('radio', { name: 'Requests, last 30 days' }).check()
     await expect(page.getByText(/^The draft changes the pool of [\d,]+ requests? of/)).toBeVisible()
     const replayed = await exported(page, page)
     expect(replayed.find(row => row.global_account === LARGE && row.plan === 'trial')).toMatchObject({

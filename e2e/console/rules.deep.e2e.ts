@@ -55,7 +55,7 @@ test('without the part that evaluates rules the page says so, and keeps what is 
   await page.goto('/rules')
   const notice = page
     .getByRole('alert')
-    .filter({ hasText: 'The part of this page that evaluates rules was not loaded' })
+    .filter({ hasText: 'The rule evaluation could not be loaded' })
   await expect(notice).toBeVisible()
   await addRule(page, 'azur')
   await expect(findings(page)).toContainText('There is no plan azur.')

@@ -53,7 +53,7 @@ test('a request is held against the draft of the tab, part by part; the address 
   await expect(answer(page).getByText('Same result on both sides', { exact: true })).toBeVisible()
   await choose(page, 'Baseline rules', 'Your draft')
   await expect(answer(page).getByText('Both sides use the same rules.')).toBeVisible()
-  await choose(page, 'Compare with', 'Nothing')
+  await choose(page, 'Compare with', 'None')
   await expect(comparison(page)).toHaveCount(0)
 })
 

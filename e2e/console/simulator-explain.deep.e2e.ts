@@ -101,8 +101,8 @@ async function expectSame(page: Page, explained: Explained, { other, name }: Oth
   }
   if (explained.differences.length === 0) await expect(outcome(page)).not.toContainText(`${name} `)
   else if (other.outcome.binding === undefined)
-    await expect(outcome(page)).toContainText(`${name} decides otherwise. ${other.outcome.message}`)
-  else await expect(outcome(page)).toContainText(`${name} would take ${other.outcome.binding} instead.`)
+    await expect(outcome(page)).toContainText(`${name} would decide differently. ${other.outcome.message}`)
+  else await expect(outcome(page)).toContainText(`${name} would choose ${other.outcome.binding} instead.`)
 
   const rules = await rowsOf(answer(page).getByRole('table', { name: 'Rules' }))
   expect(rules.map(cells => [cells[0], cells[1], cells.at(-1)].join(' | ')).sort()).toEqual(

@@ -71,7 +71,7 @@ test('a link that would be too long is kept, and whoever may sign in opens it', 
 
   await page.goto('/simulator#s.AAAAAAAAAAAAAAAA')
   await expect(page.getByText('There is no such link. It was cut off, or made more than 180 days ago.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Ask what a request would get' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Simulate a provisioning request' })).toBeVisible()
 })
 
 test('a link of an earlier release opens, and one that was cut gives its readable beginning', async ({
@@ -109,7 +109,7 @@ test('a link that says nothing, or to another version, leaves an empty page with
     await page.goto('/')
     await page.goto(`/simulator${fragment}`)
     await expect(page.getByText(words)).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Ask what a request would get' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Simulate a provisioning request' })).toBeVisible()
   }
 })
 

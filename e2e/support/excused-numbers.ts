@@ -30,7 +30,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/pools/, 'Pools › Pool', /[\d,]+ pools?(, [\d,]+ without accounts)?/],
     [/\/global-accounts\/.+/, 'Subaccounts', /[\d,]+/],
     [/\/(pools|global-accounts)\/.+/, 'Waiting claims', /[\d,]+ claims?/],
-    [/\/jobs\/.+/, '', /[\d,]+ of [\d,]+ done|Try [\d,]+ again/],
+    [/\/jobs\/.+/, '', /[\d,]+ of [\d,]+ done|Retry [\d,]+/],
     [/\/(pools|global-accounts)\/.+/, 'Waiting claims › Position', /[\d,]+/],
     [/\/(pools|global-accounts)\/.+/, 'Waiting claims › Reason', /.+/],
     [/\/simulator.+/, 'Answer', /[\d,]+ of [\d,]+ match(es)?(; the most specific wins)?/],
@@ -103,7 +103,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/settings/, 'In force › Plans', /[\d,]+ plans.*/],
     // Accounts with an owner, by the first provider they name; the most of one of them.
     [/\/allowlist/, 'Clusters per account › Accounts', /[\d,]+/],
-    [/\/allowlist/, 'Clusters per account › Most clusters', /[\d,]+/],
+    [/\/allowlist/, 'Clusters per account › Max. clusters', /[\d,]+/],
     // The shoots of those global accounts over their limit, which the link beside it lists.
     [/\/allowlist/, 'In force › Over limit', /owned by [\d,]+ global accounts?, [\d,]+ shoots/],
     // What this process has done, and what lies ahead of it.
@@ -113,7 +113,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/operators\/cleaning/, /Cleaning › (Last check|Evidence)/, /.+/],
     // What was so when it was written down.
     [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
-    [/\/audit\/.+/, /What changed|Planned change/, /added: (bindings|clusters|known|left): "?\d+"?/],
+    [/\/audit\/.+/, /Changes|Planned change/, /added: (bindings|clusters|known|left): "?\d+"?/],
     [/\/audit/, 'Actions › Change', /([\w ]+, )?[\d,]+ [a-z ]+(, [\d,]+ [a-z ]+)*/],
     [/\/audit\/.+/, 'Outcome', /Registered [\d,]+ of [\d,]+ shoots\./],
     [/\/(bindings|global-accounts)\/.+\?tab=timeline/, /\d+ \w+ \d{4}/, /Found in use by [\d,]+ clusters?; registered/],

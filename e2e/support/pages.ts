@@ -16,7 +16,7 @@ const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
 export const PAGES: Readonly<Record<string, PageAddress>> = {
   '/': { address: '/', shows: '635 accounts, 12 pools, 1 rule without a pool, 3,000 shoots' },
   '/[...unknown]': { address: '/nothing', shows: 'Not found', status: 404 },
-  '/allowlist': { address: '/allowlist', shows: 'Who may own multiple accounts' },
+  '/allowlist': { address: '/allowlist', shows: 'Global accounts with multiple accounts' },
   '/approvals': { address: '/approvals', shows: 'Approvals' },
   '/audit': { address: '/audit', shows: 'Chain verified' },
   '/audit/[seq]': { address: '/audit/999999', shows: 'Not found', status: 404 },
@@ -56,7 +56,7 @@ export const PAGES: Readonly<Record<string, PageAddress>> = {
   '/shoots': { address: '/shoots', shows: /^3,0\d\d of 3,0\d\d clusters$/ },
   '/sign-in': { address: '/sign-in?error=AccessDenied', shows: 'Sign in as a demo user', signedOut: true },
   '/sign-in/no-access': { address: '/sign-in/no-access', shows: /access/i, signedOut: true },
-  '/simulator': { address: '/simulator', shows: 'Ask what a request would get' },
+  '/simulator': { address: '/simulator', shows: 'Simulate a provisioning request' },
 }
 
 /** Further addresses, for tabs, searches and messages that the pages above do not show. */

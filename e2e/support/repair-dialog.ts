@@ -23,7 +23,7 @@ export async function repair(page: Page, dialog: Locator, { name }: Place): Prom
   await expect(dialog).toContainText('Dry run passed: the API server would accept this change.')
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('put right')
-  const confirm = dialog.getByRole('textbox', { name: 'Type the binding name' })
+  const confirm = dialog.getByRole('textbox', { name: 'Enter the binding name' })
   if (await confirm.isVisible()) await confirm.fill(name)
   await dialog.getByRole('button', { name: 'Repair labels', exact: true }).click()
   await expect(page.getByText(`${name} was repaired.`)).toBeVisible()

@@ -86,7 +86,7 @@ function Wrong({ wrong }: { readonly wrong: readonly string[] }) {
 }
 
 function reasonOf(word: string): string {
-  if (word === '*') return '“*” means all global accounts. Choose Everybody instead.'
+  if (word === '*') return '“*” means all global accounts. Choose “All” instead.'
   return labelValueProblem(word) ?? ''
 }
 

@@ -67,9 +67,9 @@ interface AccessPanelProps {
 }
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
-  { value: 'nobody', label: 'Nobody' },
+  { value: 'nobody', label: 'None' },
   { value: 'listed', label: 'Listed' },
-  { value: 'everybody', label: 'Everybody' },
+  { value: 'everybody', label: 'All' },
 ]
 
 const MEANING: Readonly<Record<Scope, string>> = {
@@ -84,11 +84,11 @@ function AccessPanel({ adding, edited, known, lookedUp, mayEdit, onChange }: Acc
   const { scope, ids } = draft
   return (
     <Panel
-      title="Who may own multiple accounts"
+      title="Global accounts with multiple accounts"
       aside={
         mayEdit ? (
           <Segmented
-            label="Who may own multiple accounts"
+            label="Global accounts with multiple accounts"
             value={scope}
             options={SCOPES}
             onChange={chosen => onChange({ scope: chosen })}

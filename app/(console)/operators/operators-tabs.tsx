@@ -7,7 +7,7 @@ export const TAB_LABELS: Readonly<Record<OperatorsTab, string>> = {
   'subscription-requests': 'Subscription requests',
   kubeconfigs: 'Kubeconfigs',
   cleaning: 'Cleaning',
-  waiting: 'Waiting',
+  waiting: 'Queue',
 }
 
 const TABS = (Object.keys(TAB_LABELS) as OperatorsTab[]).map(tab => ({

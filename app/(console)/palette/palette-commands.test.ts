@@ -17,7 +17,7 @@ test.each([
   ['clusters', 'Clusters', '/operators/clusters'],
   ['kubeconfigs', 'Kubeconfigs', '/operators/kubeconfigs'],
   ['cleaning', 'Cleaning', '/operators/cleaning'],
-  ['waiting', 'Waiting', '/operators/waiting'],
+  ['queue', 'Queue', '/operators/waiting'],
 ])('“%s” finds %s', (text, label, href) => {
   expect(first(text)).toMatchObject({ label, act: { href } })
 })

@@ -39,8 +39,8 @@ test('shows each written binding, and those that were only read', () => {
     { binding: 'CredentialsBinding/garden/twin-1', found: false, lines: [DIRTY] },
     { binding: 'CredentialsBinding/garden/twin-2', found: true, lines: [DIRTY] },
   ]
-  expect(shows({ wrote })).toMatch(/What changed twin-1 .*dirty: .*twin-2 as found later .*dirty: /)
-  expect(shows({ wrote, row: { ...ENTRY.row, outcome: 'failed' } })).toContain('What changed')
+  expect(shows({ wrote })).toMatch(/Changes twin-1 .*dirty: .*twin-2 as found later .*dirty: /)
+  expect(shows({ wrote, row: { ...ENTRY.row, outcome: 'failed' } })).toContain('Changes')
 })
 
 test('states when nothing was written', () => {

@@ -129,7 +129,7 @@ const NONE = <span className={text.faint}>none given</span>
 export function ChangePanel({ entry: { row, diff, moreLines, wrote } }: { readonly entry: AuditEntryView }) {
   const done = row.outcome === 'accepted'
   return (
-    <Panel title={done || wrote.length > 0 ? 'What changed' : 'Planned change'}>
+    <Panel title={done || wrote.length > 0 ? 'Changes' : 'Planned change'}>
       {diff.length === 0 && wrote.length === 0 ? (
         <NoLines>{done ? 'No labels or settings changed.' : 'The action ended before a change was planned.'}</NoLines>
       ) : (

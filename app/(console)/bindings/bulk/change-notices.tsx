@@ -111,7 +111,7 @@ export function ChangedSinceJobNotice({ since, onSeen, onLeaveOut }: ChangedSinc
             Continue with this
           </Button>
         </MessageHead>
-        <section className={styles.since} aria-label="What changed" tabIndex={-1}>
+        <section className={styles.since} aria-label="Changes" tabIndex={-1}>
           {since.slice(0, MAX_LISTED).map(each => (
             <ChangedSinceJob key={`${each.kind} ${each.name}`} {...each} />
           ))}

@@ -51,7 +51,7 @@ export function ChangedDialog({ target, changed, onClose }: ChangedDialogProps) 
     <Dialog
       title={
         <>
-          What changed: <span className={text.mono}>{name}</span>
+          Changes: <span className={text.mono}>{name}</span>
         </>
       }
       description="The binding changed after the job was started. Nothing was written."

@@ -108,12 +108,12 @@ function TargetResult({ target }: { readonly target: JobTargetDetail }) {
   if (message === '') return null
   const shown = <span data-tip={message}>{message}</span>
   if (changed === null && message.length <= MAX_CHARACTERS) return shown
-  const verb = changed === null ? 'Whole result' : 'What changed'
+  const verb = changed === null ? 'Full result' : 'Changes'
   return (
     <span className={text.row}>
       <Button
         size="small"
-        aria-label={changed === null ? `Whole result of ${name}` : `What changed on ${name}`}
+        aria-label={changed === null ? `Full result of ${name}` : `Changes on ${name}`}
         onClick={() => show(target)}
       >
         {verb}

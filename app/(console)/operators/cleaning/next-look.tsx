@@ -15,7 +15,7 @@ export function NextLook({ row }: { readonly row: Pick<CleaningRow, 'nextLook' |
       </span>
     )
   }
-  if (asked !== null) return <span data-tip={`Asked for at ${formatExact(asked)}`}>first in line</span>
+  if (asked !== null) return <span data-tip={`Requested at ${formatExact(asked)}`}>first in line</span>
   return <Due at={nextLook} />
 }
 

@@ -6,7 +6,7 @@ import { listWaitingQueues } from '#lib/services/claims/claim-view.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { WaitingView } from './waiting-view.tsx'
 
-export const metadata: Metadata = { title: 'Waiting' }
+export const metadata: Metadata = { title: 'Queue' }
 
 export default async function WaitingPage() {
   await requirePageUser()

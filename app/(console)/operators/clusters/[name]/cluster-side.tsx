@@ -59,7 +59,7 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
             <Fact name="Shoot">
               {shoot === null ? 'none yet' : <ShootLink name={shoot.name} />}
               {isShootGone(detail) ? (
-                <span className={text.muted}>gone</span>
+                <span className={text.muted}>deleted</span>
               ) : (
                 lastOperation && <span className={text.muted}>{formatOperation(lastOperation).words}</span>
               )}

@@ -207,7 +207,7 @@ function CompareChoice({ number, from, last }: CompareChoiceProps) {
 }
 
 function formatOption(other: number, number: number, last: number): string {
-  if (other === 0) return 'What was in force before'
+  if (other === 0) return 'Previous rules'
   const notes = [other === number - 1 && 'previous', other === last && 'in force'].filter(Boolean)
   return notes.length === 0 ? `Revision ${other}` : `Revision ${other} (${notes.join(', ')})`
 }
