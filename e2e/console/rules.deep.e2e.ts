@@ -53,9 +53,7 @@ test('without the part that evaluates rules the page says so, and keeps what is 
   await page.route('**/turbopack-worker-*', route => route.abort())
   await signIn('viewer')
   await page.goto('/rules')
-  const notice = page
-    .getByRole('alert')
-    .filter({ hasText: 'The rule evaluation could not be loaded' })
+  const notice = page.getByRole('alert').filter({ hasText: 'The rule evaluation could not be loaded' })
   await expect(notice).toBeVisible()
   await addRule(page, 'azur')
   await expect(findings(page)).toContainText('There is no plan azur.')
