@@ -9,6 +9,7 @@ test.each([
   ['a template, around its expressions', `const a = \`\${of(\`b\`)} and\nnobody \${c}\``, '2: nobody'],
   ['an expression in a template', `const a = \`\${b ? 'asked for' : {}}\``, '1: asked for'],
   ['a number with a space before its sign', `const a = \`\${share} %\``, '1: %'],
+  ['a rate', "const a = '5 writes a second'", '1: writes a second'],
   ['a relative clause as subject', "const a = 'Saved. What it needs is shown.'", '1: What it needs is shown'],
 ])('finds %s', (_, text, finding) => {
   expect(findings('lib/util/a.ts', text)).toEqual([finding])
@@ -23,8 +24,14 @@ test.each([
   ['a name', 'const told = heard(anew)'],
   ['a question', "const a = 'What changed since then?'"],
   ['a remainder', 'const a = 10 % 3'],
+  ['a value of the code', "const a = 'nobody'"],
 ])('leaves out %s', (_, text) => {
   expect(findings('lib/util/a.ts', text)).toEqual([])
+})
+
+test('leaves out code between braces', () => {
+  const code = 'show({ a }: Told): void {\n  call({ a }, anew ? { b } : {})'
+  expect(findings('app/a.tsx', code)).toEqual([])
 })
 
 test('leaves out tests', () => {

@@ -35,7 +35,10 @@ const PHRASES: readonly Phrase[] = [
   phrase('takes? up', '"processes"'),
   phrase('put right', '"fix"'),
   phrase('several accounts', '"multiple accounts"'),
-  phrase('a minute of|a second of', '"per minute", "per second"'),
+  {
+    pattern: /(?:\d|\0|\b(?:times|requests|writes|queries))\s+a\s+(?:second|minute)\b/g,
+    instead: '"per second", "per minute"',
+  },
   {
     pattern: new RegExp(
       String.raw`${START}(?:What|Who|Whom|Those (?:that|who))\s(?:[^?.:;!|\0\n]|\n(?!\s*\n))+(?=[.:;!|\0\n]|$)`,
@@ -79,17 +82,21 @@ function hasProse({ path }: SourceFile): boolean {
   return path.endsWith('.md') || isProduct(path)
 }
 
-/** Text in JSX: between tags and expressions, with at least two words. */
-const JSX_TEXT = /(?<=[>}])[^<>{}=;&|]*[a-z] [^<>{}=;&|]*(?=[<{])/g
+/** Text in JSX: between tags and expressions, with at least two words, and no code after an object. */
+const JSX_TEXT = /(?<=[>}])(?!\s*[:)\]])(?![^<>{}]*\s\?\s)[^<>{}=;&|]*[a-z] [^<>{}=;&|]*(?=[<{])/g
+
+/** A string in lower case without white space is a value of the code. */
+const CODE_VALUE = /^[^\sA-Z]*$/
 
 /** The text with all but prose replaced by NUL, so that lines and columns stay. */
 function proseOf({ path, text }: SourceFile): string {
   if (path.endsWith('.md')) return text.replace(/^```[\s\S]*?^```$|`[^`]+`|\]\([^)]*\)|<[^>\n]+>/gm, blank)
   const code = withoutComments(text)
   const strings = stringsOf(code)
+  const texts = strings.filter(([from, to]) => !CODE_VALUE.test(code.slice(from, to)))
   const rest = joined(code, strings, { inside: blank, outside: same })
   const elements = path.endsWith('.tsx') ? [...rest.matchAll(JSX_TEXT)] : []
-  const ranges = [...strings, ...elements.map(({ index, 0: { length } }): Range => [index, index + length])]
+  const ranges = [...texts, ...elements.map(({ index, 0: { length } }): Range => [index, index + length])]
   return joined(code, ranges, { inside: same, outside: blank })
 }
 
