@@ -55,6 +55,19 @@ const problems: readonly (readonly [name: string, text: string, words: RegExp])[
 ]
 
 describe('a kubeconfig', () => {
+  test.each([
+    ['./get-token.sh', 'get-token.sh'],
+    ['bin/get-token', 'bin/get-token'],
+    ['get-token', null],
+    ['/usr/bin/get-token', null],
+  ])('resolves the command %s of an exec plugin as kubectl does', (command, relative) => {
+    const exec = `exec: {apiVersion: client.authentication.k8s.io/v1, command: ${command}}`
+    const user = loadKubeconfig(write('exec', GOOD.replace('token: s3cret', exec)))
+      .load()
+      .getCurrentUser()
+    expect(user?.exec.command).toBe(relative === null ? command : path.join(folder, relative))
+  })
+
   test('gives server, context and namespace', () => {
     const access = loadKubeconfig(write('good', GOOD))
     expect(access).toMatchObject({ server: 'https://api.example.com:6443', context: 'prod', namespace: 'garden-kyma' })

@@ -108,9 +108,17 @@ function readFile(file: string, variable: string): KubeConfig {
   }
   config.users = config.users.map(user => {
     const tokenFile = files.get(user.name)
-    return tokenFile === undefined ? user : { ...user, token: readToken(file, tokenFile, fail) }
+    const token = tokenFile === undefined ? {} : { token: readToken(file, tokenFile, fail) }
+    return { ...user, ...token, ...(isRecord(user.exec) && { exec: resolveCommand(user.exec, file) }) }
   })
   return config
+}
+
+/** A relative path of an exec plugin counts from the folder of the kubeconfig; a bare name is searched in PATH (client-go). */
+function resolveCommand(exec: Readonly<Record<string, unknown>>, kubeconfig: string): object {
+  const { command } = exec
+  const isPath = typeof command === 'string' && command.includes('/')
+  return isPath ? { ...exec, command: path.resolve(path.dirname(kubeconfig), command) } : exec
 }
 
 /** Reads the token file of a kubeconfig, each time the kubeconfig is read, as after a 401. */
