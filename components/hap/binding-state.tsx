@@ -71,7 +71,7 @@ export function TimeInState({ since, isFirstLook }: TimeInStateProps) {
   return (
     <>
       {isFirstLook && (
-        <span data-tip="At least: it was so when the console first saw it, and nobody noted when it began.">≥ </span>
+        <span data-tip="At least: the console does not know when the binding entered this state.">≥ </span>
       )}
       <RelativeTime at={since} as="for" />
     </>
