@@ -122,7 +122,7 @@ test('one tab simulates and quarantines while the garden delays its mark of anot
   await button(page, 'Mark dirty').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('the tenant left')
   await dialog(page)
-    .getByRole('textbox', { name: /^Type the binding name/ })
+    .getByRole('textbox', { name: /^Enter the binding name/ })
     .fill(marked.name)
   await expect(dialog(page)).toContainText('Dry run passed')
   const endFault = await addFault(garden, { verb: 'patch' }, { type: 'delay', ms: DELAY_MS }, 1)
