@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
-import { keyForRules, ordersOf, requestUidOf } from './claim-orders.ts'
+import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
+import { findOwnClaim, keyForRules, ordersOf, REQUEST_KEYS, requestUidOf } from './claim-orders.ts'
 
 const metadata = (uid: string, labels?: Record<string, string>) => ({
   name: 'r',
@@ -108,4 +109,13 @@ test('the key depends on who asks, and on what decides on the account, and on no
 
 test('a foreign key belongs to no request', () => {
   expect(requestUidOf('keb-instance-1')).toBeNull()
+})
+
+test.each([
+  ['its own claim', 'u-1', 'c-1'],
+  ['no claim when the status names that of another request', 'u-2', null],
+])('a request has %s', async (_, uid, id) => {
+  const answer = { claim: { id: 'c-1', key: `${REQUEST_KEYS}${uid}/0f` } } as ClaimAnswer
+  const found = await findOwnClaim({ get: async () => answer }, { metadata: metadata('u-1'), status: { claim: 'c-1' } })
+  expect(found?.claim.id ?? null).toBe(id)
 })
