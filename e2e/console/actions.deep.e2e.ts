@@ -153,7 +153,7 @@ test('a reason is never cut off, comes back after the back button, and goes with
     .getByLabel(/^Until/)
     .fill('2020-01-01T00:00')
   await expect(dialog(page)).toContainText('Choose an end for the hold.')
-  await expect(dialog(page)).not.toContainText('It is not selected')
+  await expect(dialog(page)).not.toContainText('the account will not be assigned')
   await page.goBack()
   await expect(dialog(page)).toBeHidden()
   await page.goForward()

@@ -98,7 +98,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       const answer = await omar.page.request.post(address, { data: { reason: 'alone' } })
       expect([answer.status(), (await answer.json()).detail]).toEqual([
         409,
-        'This is dangerous, so a second person has to approve it: propose it in the console.',
+        'This is dangerous, so a second person has to approve it. Propose it in the console.',
       ])
     })
     await test.step('it is proposed, and shown to wait', async () => {
@@ -116,7 +116,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await ada.page.getByRole('button', { name: 'Release', exact: true }).click()
       await expect(dialog(ada.page)).toContainText('Omar Operator has proposed this already')
       await expect(dialog(ada.page).getByRole('button', { name: 'Propose: Release' })).toHaveAccessibleDescription(
-        'Omar Operator has proposed this already, and it waits for approval.',
+        'Omar Operator has already proposed this. The proposal is waiting for approval.',
       )
       await dialog(ada.page).getByRole('button', { name: 'Cancel' }).click()
     })

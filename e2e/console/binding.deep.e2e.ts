@@ -6,12 +6,12 @@ import { expect, test } from '../support/test.ts'
 const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
 
 for (const [q, ...titles] of [
-  ['state:free shoots:>0 others:0', 'A free account is in use.'],
-  ['state:dirty shoots:>0', 'A released account is in use.'],
+  ['state:free shoots:>0 others:0', 'Free but in use.'],
+  ['state:dirty shoots:>0', 'Released but still in use.'],
   ['state:terminating shoots:>0', 'The binding is being deleted.'],
   ['state:malformed name:90003', 'KEB can still select it.'],
-  ['state:claimed shoots:180', 'The account is full. 180 of 180 clusters; new ones get another account.'],
-  ['state:claimed shoots:0', 'Claimed, but no cluster uses it.'],
+  ['state:claimed shoots:180', 'The account is full. 180 of 180 clusters; new clusters get another account.'],
+  ['state:claimed shoots:0', 'Claimed but unused.'],
 ] as const) {
   test(`of ${q} it warns: ${titles.join(' ')}`, async ({ page, signIn }) => {
     await signIn('viewer')

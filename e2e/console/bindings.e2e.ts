@@ -61,9 +61,9 @@ test('each kind of trouble shows in its row', async ({ page, signIn }) => {
     for (const cell of cells) await expect(rows(page), q).toContainText(cell)
   }
   await page.goto('/bindings?q=state:dirty+shoots:>0&cols=name,shoots,problems')
-  await expect(rows(page)).toContainText('given back, but in use')
+  await expect(rows(page)).toContainText('released but still in use')
   await expect(
-    rows(page).getByRole('link', { name: /^1 shoots on the account of .*: given back, but in use$/ }),
+    rows(page).getByRole('link', { name: /^1 shoots on the account of .*: released but still in use$/ }),
   ).toBeVisible()
 })
 

@@ -129,7 +129,7 @@ test('what a cleaner notes is on the board at once, and in full on the page of t
     await expect(page).toHaveURL(`/bindings/${binding.kind}/${binding.name}#cleaning`)
     const evidence = page.getByRole('region', { name: 'Cleaning' })
     for (const fact of [
-      'The cleaner for aws is off. Look at the account, then confirm that it is clean.',
+      'The aws cleaner is off. Check the account manually, then choose Confirm clean.',
       'AWS throttled the requests (RequestLimitExceeded).',
       'eu-central-1, us-east-1; aws cleaner 1',
       '1 address and 3 volumes',
@@ -140,7 +140,7 @@ test('what a cleaner notes is on the board at once, and in full on the page of t
     ])
       await expect(evidence).toContainText(fact)
     await page.getByRole('button', { name: 'More actions' }).click()
-    await expect(action(page, /^Clean now The cleaner for aws is off\./)).toHaveAttribute('aria-disabled', 'true')
+    await expect(action(page, /^Clean now The aws cleaner is off\./)).toHaveAttribute('aria-disabled', 'true')
     await expect(action(page, /^Confirm clean/)).not.toHaveAttribute('aria-disabled')
     await page.keyboard.press('Escape')
     await expectAccessibleInBothThemes(page)
@@ -218,7 +218,7 @@ for (const { deletes, strip, consequence } of [
       await expectAccessible(page)
       await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('a tenant waits')
       await submit.click()
-      await expect(page.getByText(`${binding.name} was put first in line to be cleaned.`)).toBeVisible()
+      await expect(page.getByText(`${binding.name} was moved to the front of the cleaning queue.`)).toBeVisible()
       await expect(page.getByRole('region', { name: 'Cleaning' })).toContainText('first in line')
       await page.getByRole('button', { name: 'More actions' }).click()
       await expect(action(page, /^Clean now Somebody asked for that already/)).toHaveAttribute('aria-disabled', 'true')
@@ -231,10 +231,7 @@ for (const { deletes, strip, consequence } of [
       await expect(page.getByRole('region', { name: 'Cleaning' })).toContainText('manual check')
       await page.getByRole('button', { name: 'More actions' }).click()
       await expect(
-        action(
-          page,
-          /^Clean now No cleaner can tell whether an account of Alibaba Cloud is empty\. Look at the account/,
-        ),
+        action(page, /^Clean now No cleaner can verify that an account of Alibaba Cloud is empty\. Check the account/),
       ).toHaveAttribute('aria-disabled', 'true')
     } finally {
       await undo()

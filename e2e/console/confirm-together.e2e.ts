@@ -9,7 +9,7 @@ test('two dirty bindings of one account are confirmed clean from the page of one
   try {
     const dialog = await openConfirmClean(page, { kind, name })
     await expect(dialog).toContainText(`${twin}, which refers to the same account, is confirmed clean too`)
-    await expect(dialog).toContainText('Another global account may get the account.')
+    await expect(dialog).toContainText('The account can be assigned to another global account.')
     await expect(dialog).toContainText(`${kind} garden-kyma-prod/${twin}`)
     await expect(dialog).toContainText('Dry run passed: the API server would accept these changes.')
     await expectAccessible(page)

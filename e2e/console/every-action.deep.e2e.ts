@@ -20,7 +20,7 @@ interface Step {
 }
 
 const DELETED = 'The contents of the account may be deleted.'
-const CLEANED = /is cleaned before it is used again, and whatever is left in it is deleted/
+const CLEANED = /will be cleaned before reuse, and everything in it deleted/
 
 /** Every action, each on what the one before it left of a claimed account. */
 const STEPS: readonly Step[] = [
@@ -28,23 +28,29 @@ const STEPS: readonly Step[] = [
   {
     action: 'undo-dirty',
     diff: 'removed: dirty: "true"',
-    consequence: /not cleaned/,
+    consequence: /will not be cleaned/,
     danger: null,
     leadsTo: 'claimed',
   },
-  { action: 'hold', diff: 'added: dirty: ', consequence: /^.*It is not selected/s, danger: null, leadsTo: 'held' },
-  { action: 'unhold', diff: 'removed: dirty: ', consequence: /may use it again/, danger: null, leadsTo: 'claimed' },
+  {
+    action: 'hold',
+    diff: 'added: dirty: ',
+    consequence: /^.*the account will not be assigned/s,
+    danger: null,
+    leadsTo: 'held',
+  },
+  { action: 'unhold', diff: 'removed: dirty: ', consequence: /can use it again/, danger: null, leadsTo: 'claimed' },
   {
     action: 'release',
     diff: 'added: dirty: "true"',
-    consequence: /releases the account/,
+    consequence: /gives up this account/,
     danger: DELETED,
     leadsTo: 'dirty',
   },
   {
     action: 'quarantine',
     diff: 'added: hap.kyma-project.io/',
-    consequence: /HAP does not clean it until the quarantine is lifted; then it is dirty and is cleaned/,
+    consequence: /neither assigned nor cleaned by HAP until the quarantine is lifted/,
     danger: null,
     leadsTo: 'quarantined',
   },
@@ -52,22 +58,22 @@ const STEPS: readonly Step[] = [
   {
     action: 'confirm-clean',
     diff: 'removed: dirty: "true"',
-    consequence: /free because you confirm it; nothing is deleted/,
-    danger: 'Another global account may get the account.',
+    consequence: /You confirm that this account is empty\. It becomes free\./,
+    danger: 'The account can be assigned to another global account.',
     leadsTo: 'free',
   },
   {
     action: 'mark-internal',
     diff: 'added: internal: "true"',
-    consequence: /never selected/,
+    consequence: /never be assigned/,
     danger: null,
     leadsTo: 'internal',
   },
   {
     action: 'unmark-internal',
     diff: 'removed: internal: "true"',
-    consequence: /Any global account can get it/,
-    danger: 'Another global account may get the account.',
+    consequence: /Any global account can then claim it/,
+    danger: 'The account can be assigned to another global account.',
     leadsTo: 'free',
   },
   {

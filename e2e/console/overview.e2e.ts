@@ -18,7 +18,7 @@ test('viewer: totals, capacity, and what wants a look', async ({ page, signIn })
   await expect(page.getByRole('list', { name: 'Stuck' }).getByRole('listitem')).toHaveCount(8)
   await expect(page.getByRole('list', { name: 'Infrastructure errors' })).toContainText('quota exceeded')
   await expect(page.getByRole('link', { name: '3 pools low' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('Free, but clusters use it')
+  await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('Free but in use')
   const unreachable = page.getByRole('region', { name: 'Rules without a pool, pools without a rule' })
   await expect(unreachable.getByRole('listitem').filter({ hasText: 'trial -> S' })).toContainText(
     'rule targets a missing pool',

@@ -115,7 +115,7 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
 
       await open(`/bindings/CredentialsBinding/${name}`)
       await expect(region('Shoots on this account')).toContainText(`${unread}.`)
-      await expect(page.getByText('Claimed, but no cluster uses it.')).toHaveCount(0)
+      await expect(page.getByText('Claimed but unused.')).toHaveCount(0)
       await expect(page.getByText('— shoots')).toBeVisible()
       await expectAccessibleInBothThemes(page)
       await page.getByRole('tab', { name: 'Shoots', exact: true }).click()

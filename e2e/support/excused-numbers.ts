@@ -43,7 +43,7 @@ export const EXCUSES: readonly Excuse[] = [
     [
       /\/bindings\/.+/,
       '',
-      /The account is over its limit\. [\d,]+ of [\d,]+ clusters: [\d,]+ to go before it is used again\./,
+      /The account is over its limit\. [\d,]+ of [\d,]+ clusters: no new clusters until [\d,]+ are removed\./,
     ],
     [/\/bindings\/.+/, 'Account › Clusters', /[\d,]+ of [\d,]+ ?from limits\.\w+/],
     [/\/global-accounts\/.+/, /[a-z]+/, /limit [\d,]+ per account \(limits\.\w+\)/],

@@ -67,7 +67,7 @@ export const PAGE_STATES: readonly PageAddress[] = [
   { address: '/bindings?q=state:dirty shoots:>900', shows: 'No binding matches' },
   { address: '/bindings?cols=name,eu,created,problems', shows: '635 of 635 bindings' },
   { address: '/bindings/CredentialsBinding/nothing', shows: 'Binding not found', status: 404 },
-  { address: '/bindings/SecretBinding/sap-aws-skr-cust-00032', shows: 'A released account is in use.' },
+  { address: '/bindings/SecretBinding/sap-aws-skr-cust-00032', shows: 'Released but still in use.' },
   { address: `${OVERFULL}?tab=shoots`, shows: '250 shoots on this account' },
   { address: `${OVERFULL}?tab=timeline`, shows: /^Recorded since/ },
   { address: `${LEGACY}?tab=yaml`, shows: 'secretRef' },

@@ -16,7 +16,7 @@ test('each warning counts the bindings of its search, and each of these bindings
   writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, resourceVersion: 'changed', labels })
 
   const entries = listAttention(listBindingFacts(context))
-  expect(entries.map(({ title }) => title)).toContain('Released, but clusters use it')
+  expect(entries.map(({ title }) => title)).toContain('Released but still in use')
   for (const { q, count, severity } of entries) {
     expect(countBindings(context, q), q).toBe(count)
     const code = q.replace('problem:', '')

@@ -94,18 +94,18 @@ export interface Attention {
 
 /** Titles of findings for the first page; other findings appear on the page of the binding only. */
 const TITLES: Partial<Readonly<Record<Finding, string>>> = {
-  'dirty-used': 'Released, but clusters use it',
-  'free-used': 'Free, but clusters use it',
-  'shared-account': 'Several bindings of one account',
-  'malformed-found': 'Malformed, but KEB still assigns it',
+  'dirty-used': 'Released but still in use',
+  'free-used': 'Free but in use',
+  'shared-account': 'Account shared by several bindings',
+  'malformed-found': 'Malformed but still assignable by KEB',
   migrated: 'Migrated without labels',
   restored: 'Restored or recreated',
   'provider-mismatch': 'Provider type mismatch',
   unwritable: 'Refused by Gardener',
   malformed: 'Malformed labels',
-  'terminating-used': 'Being deleted, but clusters use it',
-  'over-limit': 'More clusters than the limit',
-  'free-unreached': 'Free, but no rule leads there',
+  'terminating-used': 'Being deleted while in use',
+  'over-limit': 'Over the cluster limit',
+  'free-unreached': 'Free but unreachable',
 }
 
 const TITLED = FINDINGS.filter(finding => TITLES[finding] !== undefined)

@@ -60,7 +60,7 @@ test('an action and a refused one stand in the chain, which verifies', async () 
   expect(await perform('release', binding)).toMatchObject({ status: 'done' })
   expect(await perform('lift', binding)).toMatchObject({ status: 'refused' })
   expect(await records(store)).toMatchObject([
-    { action: 'lift', outcome: 'refused', detail: 'It is not in quarantine.' },
+    { action: 'lift', outcome: 'refused', detail: 'Not quarantined.' },
     {
       action: 'release',
       actor: 'olga',

@@ -65,7 +65,7 @@ async function refusedAsChanged(others: ActionResult) {
       asks.push([binding.name, seenVersion])
       if (first && binding.name === 'b-1') {
         bindings.set('b-1', found)
-        return { status: 'changed', reason: 'It changed since you opened this.', now: found as never }
+        return { status: 'changed', reason: 'It has changed since.', now: found as never }
       }
       return first ? others : DONE
     },

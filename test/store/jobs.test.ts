@@ -217,7 +217,7 @@ test('what waits for a cancelled job is left alone, what is at work ends', async
     begun++
     if (begun === 1) return DONE
     await new Promise(resolve => signal?.addEventListener('abort', resolve))
-    return { status: 'cancelled', reason: 'It was cancelled before anything was written.' }
+    return { status: 'cancelled', reason: 'Cancelled before anything was written.' }
   })
   const { job } = await startJob(context, asked('k'), order(10))
   await runnerOf(context).look()
@@ -248,7 +248,7 @@ test('what is refused or fails by itself while its job is cancelled keeps its re
   expect(await listTargets(store.db, job.id, { statuses: null, offset: 0, limit: 9 })).toMatchObject([
     { status: 'refused', message: 'It is on hold.' },
     { status: 'failed', message: 'Gardener accepts no writes at the moment.' },
-    { status: 'cancelled', message: 'It was cancelled before anything was written.' },
+    { status: 'cancelled', message: 'Cancelled before anything was written.' },
   ])
 })
 

@@ -31,7 +31,7 @@ function Page({ role = 'operator' }: { readonly role?: Role }) {
   useCommands({
     scope: 'page',
     heading: 'sap-aws-1',
-    commands: [{ id: 'undo', label: 'Undo dirty', disabledReason: 'It is not dirty.', act: { run: () => {} } }],
+    commands: [{ id: 'undo', label: 'Undo dirty', disabledReason: 'Not dirty.', act: { run: () => {} } }],
   })
   return (
     <main>

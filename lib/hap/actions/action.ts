@@ -31,7 +31,7 @@ export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
   release: { verb: 'Release', done: 'released', role: 'operator' },
   'mark-dirty': { verb: 'Mark dirty', done: 'marked dirty', role: 'operator' },
   'undo-dirty': { verb: 'Undo dirty', done: 'unmarked dirty', role: 'operator' },
-  'start-cleaning': { verb: 'Clean now', done: 'put first in line to be cleaned', role: 'operator' },
+  'start-cleaning': { verb: 'Clean now', done: 'moved to the front of the cleaning queue', role: 'operator' },
   'confirm-clean': { verb: 'Confirm clean', done: 'confirmed clean', role: 'operator' },
   hold: { verb: 'Hold', done: 'put on hold', role: 'operator' },
   unhold: { verb: 'End hold', done: 'taken off hold', role: 'operator' },
@@ -63,7 +63,7 @@ export const REASON_LIMITS = { reason: 1_000, ticket: 200 } as const
 
 /** Warning of an action that is written before the check of all shoots ends. */
 export const CHECKING_SHOOTS =
-  'The check of all shoots is still running: if a cluster arrived at the same moment, the console reverts the change.'
+  'The check of all shoots is still running: if a cluster was placed on the account at the same moment, the console reverts the change.'
 
 /**
  * Actions that change all dirty bindings of an account together, since none may be in use beside a
@@ -76,7 +76,7 @@ export function isDoneTogether(action: Action): boolean {
 }
 
 /** Message for a user who runs an action alone that needs a second person. */
-export const NEEDS_APPROVAL = 'This is dangerous, so a second person has to approve it: propose it in the console.'
+export const NEEDS_APPROVAL = 'This is dangerous, so a second person has to approve it. Propose it in the console.'
 
 /** Progress text while the server lists all shoots before a write. */
 export function formatShootCheck(shoots: number): string {

@@ -64,9 +64,9 @@ const older = { shoot: shootOf('c-old', { createdAt: '2026-03-31T23:49:59Z' }), 
 const younger = { shoot: shootOf('c-new', { createdAt: '2026-03-31T23:50:00Z' }), claim: null }
 
 const ONLY_ONE =
-  'Its global account ga-1 now owns b and may own only one account of this pool. Release that one first, or add ga-1 to the allowlist.'
+  'Its global account ga-1 now owns b and may own only one account of this pool. Release that account first, or add ga-1 to the allowlist.'
 const NOT_BESIDE_DIRTY =
-  'a-sb refers to the same account and is dirty. Confirm that one clean, or put it on hold first.'
+  'a-sb refers to the same account and is dirty. Confirm that binding clean, or put it on hold first.'
 /** Called clean beside another binding of its account that is dirty still. */
 const ASIDE = factsAbout(
   applyChange(IN_STATE.dirty.pooled.binding, cleanedHoldChange(IN_STATE.dirty.pooled.binding, 'empty', AT)),
@@ -81,10 +81,10 @@ const running = { shoot: shootOf('c-1'), claim: null }
 const announcedFor = (tenant: string) => ({ shoot: null, claim: { id: 'claim-1', cluster: null, tenant } })
 const announced = announcedFor('')
 const runningFor = (globalAccount: string) => ({ shoot: shootOf(`c-${globalAccount}`, { globalAccount }), claim: null })
-const OTHERS = 'ga-8 and ga-9 have clusters or claims on the account, so it cannot be given to ga-1.'
-const keeps = (owner: string) => `Its global account is not in question: ${owner} has it.`
+const OTHERS = 'ga-8 and ga-9 have clusters or claims on the account, so it cannot be assigned to ga-1.'
+const keeps = (owner: string) => `Its owner cannot be chosen: ${owner} owns it.`
 const leaves = (label: string) => `${label} is valid, so a repair leaves it as it is.`
-const THEIRS = 'ga-1 has clusters or claims on the account, so it cannot be given to ga-2.'
+const THEIRS = 'ga-1 has clusters or claims on the account, so it cannot be assigned to ga-2.'
 const input = { reason: 'ticket 4711', by: 'olga' }
 
 function planned(action: Action, facts: ActionFacts, more = {}): ActionPlan {
@@ -156,7 +156,7 @@ describe('beside the state', () => {
       '2 clusters still use this account, and 1 cluster is about to be placed on it.',
     ],
     ['quarantine', { ...IN_STATE.claimed, clusters: [running] }, '1 cluster still uses this account.'],
-    ['start-cleaning', IN_STATE.dirty, 'No cleaner is on.'],
+    ['start-cleaning', IN_STATE.dirty, 'No cleaner is enabled.'],
     [
       'start-cleaning',
       { ...IN_STATE.dirty, cleaner: { refusal: 'It is protected.', deletes: true } },
@@ -165,7 +165,7 @@ describe('beside the state', () => {
     [
       'start-cleaning',
       factsOf(dirty, { cleanNow: SINCE }, { cleaner: { refusal: null, deletes: true } }),
-      'Somebody asked for that already: a cleaner takes it before all others.',
+      'Already requested: a cleaner will process this account first.',
     ],
     [
       'start-cleaning',
@@ -179,20 +179,20 @@ describe('beside the state', () => {
     [
       'release',
       { ...IN_STATE.claimed, siblings: [sibling] },
-      'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
+      'a-sb refers to the same account and can still be assigned. Put that binding on hold first.',
     ],
     ['release', { ...IN_STATE.claimed, siblings: [heldSibling] }, 'allowed'],
     ['hold', { ...IN_STATE.claimed, siblings: [sibling] }, 'allowed'],
     [
       'undo-dirty',
       factsOf({ ...aws, dirty: 'true' }),
-      'It names no global account to return to, and nothing shows that it was clean.',
+      'There is no global account to return it to, and no record that it was clean.',
     ],
     ['undo-dirty', factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }), 'allowed'],
     [
       'undo-dirty',
       factsOf({ ...aws, dirty: 'true' }, { dirtyFrom: 'free' }, { siblings: [sibling] }),
-      'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
+      'a-sb refers to the same account and can still be assigned. Put that binding on hold first.',
     ],
     ...(['unhold', 'unmark-internal', 'repair'] as const).map((action): [Action, ActionFacts, string] => [
       action,
@@ -208,12 +208,12 @@ describe('beside the state', () => {
     [
       'undo-dirty',
       { ...IN_STATE.dirty, siblings: [{ ...IN_STATE.cleaning.pooled }] },
-      'a refers to the same account. Cleaning has begun, and what it deletes cannot be restored.',
+      'a refers to the same account. Cleaning has started, and deleted resources cannot be restored.',
     ],
     [
       'undo-dirty',
       { ...IN_STATE.dirty, siblings: [factsOf({ ...aws, dirty: 'true' }).pooled] },
-      'a refers to the same account. It names no global account to return to, and nothing shows that it was clean.',
+      'a refers to the same account. There is no global account to return it to, and no record that it was clean.',
     ],
     ['unhold', UNDONE_ASIDE, 'allowed'],
     ['unhold', { ...ASIDE, siblings: [UNDONE_ASIDE.pooled] }, 'a refers to the same account and now belongs to ga-1.'],
@@ -225,12 +225,12 @@ describe('beside the state', () => {
     [
       'confirm-clean',
       { ...IN_STATE.dirty, siblings: [{ ...IN_STATE.cleaning.pooled }] },
-      'a refers to the same account. It is being cleaned. Wait until cleaning ends.',
+      'a refers to the same account. Being cleaned. Wait until cleaning ends.',
     ],
     [
       'confirm-clean',
       { ...IN_STATE.dirty, siblings: [factsOf(dirty, { hold: 'ticket 1' }).pooled] },
-      'a refers to the same account. A hold is recorded that its labels no longer show. Hold it again, or end the hold first.',
+      'a refers to the same account. The labels no longer show the recorded hold. Put the binding on hold again, or end the hold first.',
     ],
     ['unhold', { ...ASIDE, siblings: [dirtySibling] }, NOT_BESIDE_DIRTY],
     ['unhold', ASIDE, 'allowed'],
@@ -238,7 +238,7 @@ describe('beside the state', () => {
     ['unhold', { ...ASIDE, siblings: [heldSibling] }, 'allowed'],
     ['unhold', { ...ASIDE, siblings: [sibling] }, 'a-sb refers to the same account and now belongs to ga-1.'],
     ['unhold', { ...ASIDE, clusters: [running] }, '1 cluster still uses this account.'],
-    ['confirm-clean', ASIDE, 'It is on hold. End the hold first.'],
+    ['confirm-clean', ASIDE, 'On hold. End the hold first.'],
     ['hold', { ...IN_STATE.dirty, siblings: [dirtySibling] }, 'allowed'],
     ['lift', { ...IN_STATE.quarantined, siblings: [dirtySibling] }, 'allowed'],
     ['unhold', { ...IN_STATE.held, siblings: [sibling] }, 'allowed'],
@@ -246,7 +246,7 @@ describe('beside the state', () => {
     [
       'unhold',
       { ...HELD_DIRTY, siblings: [sibling] },
-      'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
+      'a-sb refers to the same account and can still be assigned. Put that binding on hold first.',
     ],
     ['unhold', { ...HELD_FREE, clusters: [running] }, '1 cluster still uses this account.'],
     ['unhold', { ...HELD_FREE, clusters: [announced] }, '1 cluster is about to be placed on this account.'],
@@ -262,7 +262,7 @@ describe('beside the state', () => {
     [
       'unhold',
       { ...IN_STATE.held, peers: [peer], releasedBy: ['ga-1'], siblings: [sibling] },
-      'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
+      'a-sb refers to the same account and can still be assigned. Put that binding on hold first.',
     ],
     ['undo-dirty', { ...IN_STATE.dirty, peers: [peer] }, ONLY_ONE],
     ['undo-dirty', { ...IN_STATE.dirty, peers: [peer], severalAllowed: true }, 'allowed'],
@@ -424,7 +424,7 @@ describe('a repair', () => {
     [{ ...owned, euAccess: 'false' }, {}, { tenantName: 'ga-2' }, keeps('ga-1')],
     [{ ...owned, euAccess: 'false' }, {}, { tenantName: 'ga-1' }, { euAccess: null }],
     [{ ...owned, euAccess: 'false' }, {}, { tenantName: null }, keeps('ga-1')],
-    [{ ...aws, euAccess: 'false' }, {}, { tenantName: 'ga-2' }, keeps('nobody')],
+    [{ ...aws, euAccess: 'false' }, {}, { tenantName: 'ga-2' }, keeps('no global account')],
     [{ ...aws, shared: 'false' }, { clusters: [running] }, { tenantName: 'ga-2' }, keeps('ga-1')],
     [{ ...aws, shared: 'false' }, { clusters: [announcedFor('ga-1')] }, { tenantName: 'ga-2' }, keeps('ga-1')],
     [{ ...aws, tenantName: '' }, { clusters: [running] }, { tenantName: 'ga-2' }, THEIRS],
@@ -434,7 +434,7 @@ describe('a repair', () => {
       { ...aws, tenantName: 'a b' },
       { peers: [factsAbout(bindingOf('b', { ...aws, tenantName: 'ga-2' })).pooled] },
       { tenantName: 'ga-2' },
-      'Its global account ga-2 now owns b and may own only one account of this pool. Release that one first, or add ga-2 to the allowlist.',
+      'Its global account ga-2 now owns b and may own only one account of this pool. Release that account first, or add ga-2 to the allowlist.',
     ],
     [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, { tenantName: 'ga-2' }, THEIRS],
     [{ ...aws, tenantName: '' }, { clusters: [announcedFor('ga-1')] }, {}, { tenantName: 'ga-1' }],
@@ -480,7 +480,7 @@ test('a repair that gives an account to one of several global accounts says so a
   const facts = factsOf({ ...aws, dirty: 'false' }, {}, { clusters: [runningFor('ga-8'), runningFor('ga-9')] })
   const plan = planned('repair', facts, { labels: { tenantName: 'ga-9' } })
   expect(plan.typeToConfirm).toBe(true)
-  expect(plan.danger).toBe('Clusters of ga-8 run on it too: ga-9 then shares the account with it.')
+  expect(plan.danger).toBe('Clusters of ga-8 run on it too: ga-9 will share the account with it.')
 })
 
 test.each<[Record<string, string>, Partial<ActionFacts>, readonly string[]]>([
@@ -520,72 +520,72 @@ describe('the consequence', () => {
       'release',
       factsOf(eu, {}, { usableInPool: 4 }),
       [
-        'ga-1 releases the account. It is cleaned before it is used again, and whatever is left in it is deleted. It can be undone until cleaning begins.',
-        'The next request of ga-1 for pool aws · EU claims one of its 4 usable accounts.',
+        'ga-1 gives up this account. The account will be cleaned before reuse, and everything in it deleted. You can undo this until cleaning starts.',
+        "The next request of ga-1 for pool aws · EU will claim one of the pool's 4 usable accounts.",
       ],
     ],
     [
       'hold',
       factsOf(eu, {}, { clusters: [running], peers: [peer] }),
       [
-        'It is not selected, and nothing in it is deleted, until someone ends the hold. KEB and its cleanup job leave it alone too.',
-        'The next request of ga-1 for pool aws · EU uses b.',
-        '1 cluster on it stays as it is; it is not deleted.',
+        'Until the hold is ended, the account will not be assigned and nothing in it will be deleted, neither here nor by KEB and its cleanup job.',
+        'The next request of ga-1 for pool aws · EU will reuse b.',
+        'Its cluster is not affected.',
       ],
     ],
     [
       'hold',
       IN_STATE.shared,
       [
-        'It is not selected, and nothing in it is deleted, until someone ends the hold. KEB and its cleanup job leave it alone too.',
-        'No other account serves pool aws · shared: its next request waits.',
+        'Until the hold is ended, the account will not be assigned and nothing in it will be deleted, neither here nor by KEB and its cleanup job.',
+        'No other account serves pool aws · shared; its next request will wait.',
       ],
     ],
     [
       'mark-dirty',
       IN_STATE.free,
       [
-        'It is cleaned before it is used again, and whatever is left in it is deleted. It can be undone until cleaning begins.',
-        'Pool aws has no other usable account.',
+        'The account will be cleaned before reuse, and everything in it deleted. You can undo this until cleaning starts.',
+        'Pool aws will have no other usable account.',
       ],
     ],
     [
       'confirm-clean',
       { ...IN_STATE.dirty, usableInPool: 1 },
       [
-        'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',
-        'Any global account can get it: pool aws then has 2 usable accounts.',
+        'You confirm that this account is empty. It becomes free. The tenant label (ga-1) is removed. Nothing is deleted. This cannot be undone.',
+        'Any global account can then claim it; pool aws will have 2 usable accounts.',
       ],
     ],
     [
       'confirm-clean',
       { ...IN_STATE.dirty, reached: false },
       [
-        'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',
-        'No request here can get it: no rule leads to pool aws.',
+        'You confirm that this account is empty. It becomes free. The tenant label (ga-1) is removed. Nothing is deleted. This cannot be undone.',
+        'No request can be assigned to it: no rule selects pool aws.',
       ],
     ],
     [
       'confirm-clean',
       { ...IN_STATE.dirty, queue: { ...QUEUE, claims: 3 } },
       [
-        'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',
-        'ga-4, first of 3 that wait for pool aws, gets it.',
+        'You confirm that this account is empty. It becomes free. The tenant label (ga-1) is removed. Nothing is deleted. This cannot be undone.',
+        'ga-4, the first of 3 waiting claims for pool aws, will get it.',
       ],
     ],
-    ['unhold', { ...HELD_FREE, queue: QUEUE }, ['ga-4, the only one that waits for pool aws, gets it.']],
+    ['unhold', { ...HELD_FREE, queue: QUEUE }, ['ga-4, the only waiting claim for pool aws, will get it.']],
     [
       'unhold',
       { ...HELD_FREE, usableInPool: 2, queue: { ...QUEUE, claims: 2 } },
       [
-        '2 claims wait for pool aws, first one of ga-4. Whether it gets the account is not certain: it waits although the pool has 2 usable accounts.',
+        '2 claims are waiting for pool aws, the first from ga-4. It may not get the account: it is waiting although the pool has 2 usable accounts.',
       ],
     ],
     [
       'unhold',
       { ...HELD_FREE, queue: { ...QUEUE, aside: 'another account is being claimed for it.' } },
       [
-        '1 claim waits for pool aws, of ga-4. Whether it gets the account is not certain: another account is being claimed for it.',
+        '1 claim is waiting for pool aws, from ga-4. It may not get the account: another account is being claimed for it.',
       ],
     ],
     [
@@ -595,16 +595,14 @@ describe('the consequence', () => {
         siblings: [factsAbout(bindingOf('b', { hyperscalerType: 'aws', internal: 'true' })).pooled],
         queue: QUEUE,
       },
-      [
-        '1 claim waits for pool aws, of ga-4. Whether it gets the account is not certain: b of the same account is internal.',
-      ],
+      ['1 claim is waiting for pool aws, from ga-4. It may not get the account: b of the same account is internal.'],
     ],
     [
       'unhold',
       { ...HELD_FREE, queue: { ...QUEUE, pool: 'aws~eu' } },
-      ['Any global account can get it: pool aws then has 1 usable account.'],
+      ['Any global account can then claim it; pool aws will have 1 usable account.'],
     ],
-    ['unhold', IN_STATE.held, ['The next request of ga-1 for pool aws may use it again.']],
+    ['unhold', IN_STATE.held, ['ga-1 can use it again with its next request for pool aws.']],
   ])('of %s: %#', (action, facts, expected) => {
     expect(planned(action, facts).consequence).toEqual(expected)
   })
@@ -614,18 +612,20 @@ describe('the consequence', () => {
       factsOf(dirty, { stateSince: '2026-04-30T23:50:00Z' }, { cleaner: { refusal: null, deletes: true } }),
       'dirty',
       [
-        'A cleaner takes it before all others and deletes what clusters left in it. It was given back less than 15 minutes ago: make sure that no cluster was promised this account meanwhile.',
+        'A cleaner will process this account first and delete what clusters left in it. It was released less than 15 minutes ago: make sure that no cluster has been promised this account since then.',
       ],
     ],
     [
       factsOf(dirty, { state: 'verifying' }, { cleaner: { refusal: null, deletes: false } }),
       'verifying',
-      ['A cleaner takes it before all others and notes what it would delete. Deleting is off, so nothing is deleted.'],
+      [
+        'A cleaner will process this account first and report what it would delete. Deleting is off, so nothing will be deleted.',
+      ],
     ],
     [
       factsOf(dirty, { state: 'quarantined', cleaning: '{}' }, { cleaner: { refusal: null, deletes: true } }),
       'dirty',
-      ['A cleaner takes it before all others and deletes what clusters left in it.'],
+      ['A cleaner will process this account first and delete what clusters left in it.'],
     ],
   ])('of asking a cleaner: %#', (facts, after, consequence) => {
     const plan = planned('start-cleaning', facts)
@@ -636,7 +636,7 @@ describe('the consequence', () => {
 
   test('names the end of a hold', () => {
     expect(planned('hold', IN_STATE.claimed, { until: AT + 86_400_000 }).consequence[0]).toMatch(
-      / until 2026-05-02 00:00:00 UTC\. /,
+      /^Until 2026-05-02 00:00:00 UTC, /,
     )
   })
 
@@ -707,7 +707,7 @@ describe('the consequence', () => {
     if (after !== 'dirty') return
     expect(plan.danger).toBe('The contents of the account may be deleted.')
     expect(plan.consequence).toEqual([
-      'ga-1 gave the account back during the hold. It is cleaned before it is used again, and whatever is left in it is deleted.',
+      'ga-1 released the account during the hold. The account will be cleaned before reuse, and everything in it deleted.',
     ])
     expect(plan.change).toEqual({
       labels: { dirty: 'true', internal: null },

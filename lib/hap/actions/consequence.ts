@@ -27,46 +27,47 @@ export function consequenceOf(action: Action, facts: ActionFacts, step: Step): r
 
 type Describe = (facts: ActionFacts, step: Step) => string
 
-const CLEANED = 'It is cleaned before it is used again, and whatever is left in it is deleted.'
+const CLEANED = 'The account will be cleaned before reuse, and everything in it deleted.'
 
 const RESTS =
-  'It was given back less than 15 minutes ago: make sure that no cluster was promised this account meanwhile.'
+  'It was released less than 15 minutes ago: make sure that no cluster has been promised this account since then.'
 
 const CONSEQUENCES: Readonly<Record<Action, Describe>> = {
   release: ({ pooled }) =>
-    `${tenantOf(pooled)} releases the account. ${CLEANED} It can be undone until cleaning begins.`,
-  'mark-dirty': () => `${CLEANED} It can be undone until cleaning begins.`,
-  'undo-dirty': (facts, { after }) => `It is not cleaned.${after === 'held' ? ` ${describeUndoneWait(facts)}` : ''}`,
+    `${tenantOf(pooled)} gives up this account. ${CLEANED} You can undo this until cleaning starts.`,
+  'mark-dirty': () => `${CLEANED} You can undo this until cleaning starts.`,
+  'undo-dirty': (facts, { after }) =>
+    `The account will not be cleaned.${after === 'held' ? ` ${describeUndoneWait(facts)}` : ''}`,
   'start-cleaning': ({ pooled, at, cleaner }, { before }) => {
     const looks = cleaner?.deletes
-      ? 'A cleaner takes it before all others and deletes what clusters left in it.'
-      : 'A cleaner takes it before all others and notes what it would delete. Deleting is off, so nothing is deleted.'
+      ? 'A cleaner will process this account first and delete what clusters left in it.'
+      : 'A cleaner will process this account first and report what it would delete. Deleting is off, so nothing will be deleted.'
     return before === 'dirty' && restEnd(stateSince(pooled.binding)) > at ? `${looks} ${RESTS}` : looks
   },
   'confirm-clean': (facts, { after }) => {
-    const { pooled } = facts
-    const goes = pooled.labels.tenantName === null ? '' : `The label of ${tenantOf(pooled)} is removed. `
-    const word =
-      after === 'held' ? 'It counts as clean because you confirm it' : 'It becomes free because you confirm it'
-    return `${word}; nothing is deleted. ${goes}This cannot be undone.${after === 'held' ? ` ${describeWait(facts)}` : ''}`
+    const { tenantName } = facts.pooled.labels
+    const freed = after === 'held' ? '' : ' It becomes free.'
+    const label = tenantName === null ? '' : ` The tenant label (${tenantName}) is removed.`
+    return `You confirm that this account is empty.${freed}${label} Nothing is deleted. This cannot be undone.${after === 'held' ? ` ${describeWait(facts)}` : ''}`
   },
   hold: ({ pooled, at }, { changed }) =>
-    `It is not selected, and nothing in it is deleted, until ${formatHoldEnd(changed)}. KEB and its cleanup job leave it alone too.${isHeld(pooled, at) ? ` ${describeHoldChange(pooled, changed)}` : ''}`,
+    `Until ${formatHoldEnd(changed)}, the account will not be assigned and nothing in it will be deleted, neither here nor by KEB and its cleanup job.${isHeld(pooled, at) ? ` ${describeHoldChange(pooled, changed)}` : ''}`,
   unhold: (facts, { after }) => {
-    const since = isReleasePending(facts) ? `${tenantOf(facts.pooled)} gave the account back during the hold. ` : ''
+    const since = isReleasePending(facts) ? `${tenantOf(facts.pooled)} released the account during the hold. ` : ''
     return after === 'dirty' ? `${since}${CLEANED}` : ''
   },
   quarantine: () =>
-    "It is not selected, and HAP does not clean it until the quarantine is lifted; then it is dirty and is cleaned. KEB's cleanup job ignores quarantine; only a hold stops it too.",
+    "The account will be neither assigned nor cleaned by HAP until the quarantine is lifted; it will then be cleaned. KEB's cleanup job ignores quarantine – use Hold to stop it as well.",
   lift: () => CLEANED,
-  'mark-internal': () => 'It is never selected and never released. KEB ignores this label and may still assign it.',
+  'mark-internal': () =>
+    'It will never be assigned or released. KEB ignores this label and may still assign the account.',
   'unmark-internal': () => '',
   repair: (_, { after, changed }) =>
-    after === 'dirty' ? `It becomes dirty in pool ${poolLabel(changed)}. ${CLEANED}` : '',
+    after === 'dirty' ? `It will be dirty in pool ${poolLabel(changed)}. ${CLEANED}` : '',
 }
 
 const FREE_IN_USE =
-  'It is free as before. Requests here pass it over while clusters use it; KEB looks at labels only and can assign it.'
+  'The account stays free. This console skips it while clusters use it; KEB checks labels only and can assign it.'
 
 /** Effect on the next request; empty when the action does not change it. */
 function nextRequest(facts: ActionFacts, { before, after, changed }: Step): string {
@@ -75,25 +76,25 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
   const taken = siblingInUse(facts)
   switch (after) {
     case 'claimed':
-      return `The next request of ${tenantOf(changed)} for pool ${pool} may use it again.`
+      return `${tenantOf(changed)} can use it again with its next request for pool ${pool}.`
     case 'free':
       if (facts.clusters.length > 0) return FREE_IN_USE
-      if (facts.reached === false) return `No request here can get it: no rule leads to pool ${pool}.`
+      if (facts.reached === false) return `No request can be assigned to it: no rule selects pool ${pool}.`
       if (facts.queue && facts.queue.pool === keyOf(changed)) return describeNextClaim(facts.queue, changed, facts)
       if (taken) return describeSiblingInUse(taken, facts.at)
-      return `Any global account can get it: pool ${pool} then has ${countNoun(facts.usableInPool + 1, 'usable account')}.`
+      return `Any global account can then claim it; pool ${pool} will have ${countNoun(facts.usableInPool + 1, 'usable account')}.`
     case 'shared':
-      return `New clusters of pool ${pool} may be placed on it again.`
+      return `New clusters of pool ${pool} can be placed on it again.`
   }
   switch (before) {
     case 'claimed':
       return nextRequestOfOwner(facts, pool)
     case 'free':
-      return `Pool ${pool} ${facts.usableInPool === 0 ? 'has no other usable account' : `still has ${countNoun(facts.usableInPool, 'usable account')}`}.`
+      return `Pool ${pool} ${facts.usableInPool === 0 ? 'will have no other usable account' : `will still have ${countNoun(facts.usableInPool, 'usable account')}`}.`
     case 'shared':
       return facts.usableInPool === 0
-        ? `No other account serves pool ${pool}: its next request waits.`
-        : `New clusters go to the other ${countNoun(facts.usableInPool, 'account')} of pool ${pool}.`
+        ? `No other account serves pool ${pool}; its next request will wait.`
+        : `New clusters will be placed on the other ${countNoun(facts.usableInPool, 'account')} of pool ${pool}.`
     default:
       return ''
   }
@@ -101,44 +102,43 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
 
 function describeSiblingInUse(other: PooledBinding, at: number): string {
   const why = `${other.binding.name} of the same account is ${stateAt(other, at)}`
-  return `It is free, but requests here pass it over while ${why}; KEB looks at one binding only and can assign it.`
+  return `The account will be free, but this console skips it while ${why}; KEB checks one binding only and can assign it.`
 }
 
 function describeWait(facts: ActionFacts): string {
   const names = dirtySiblings(facts).map(({ binding }) => binding.name)
   const are = names.length === 1 ? 'is' : 'are'
-  return `It stays on hold until ${names.join(' and ')} of the same account ${are} clean too.`
+  return `It will stay on hold until ${names.join(' and ')} of the same account ${are} clean too.`
 }
 
 function describeUndoneWait(facts: ActionFacts): string {
   const owner = ownedHeldSibling(facts)
   if (owner)
-    return `It stays on hold while ${owner.binding.name} of the same account belongs to ${owner.labels.tenantName}.`
+    return `It will stay on hold while ${owner.binding.name} of the same account belongs to ${owner.labels.tenantName}.`
   const names = dirtySiblings(facts).map(({ binding }) => binding.name)
-  return `It stays on hold until ${names.join(' and ')} of the same account ${names.length === 1 ? 'is' : 'are'} no longer dirty.`
+  return `It will stay on hold until ${names.join(' and ')} of the same account ${names.length === 1 ? 'is' : 'are'} no longer dirty.`
 }
 
 function nextRequestOfOwner({ pooled, peers, usableInPool }: ActionFacts, pool: string): string {
-  const next = `The next request of ${tenantOf(pooled)} for pool ${pool}`
+  const next = `The next request of ${tenantOf(pooled)} for pool ${pool} will`
   const [peer] = peers
-  if (peer) return `${next} uses ${peer.binding.name}${peers.length > 1 ? ' or another of its own' : ''}.`
-  if (usableInPool === 0) return `${next} waits: the pool has no usable account.`
-  return `${next} claims ${usableInPool === 1 ? 'its only usable account' : `one of its ${usableInPool} usable accounts`}.`
+  if (peer) return `${next} reuse ${peer.binding.name}${peers.length > 1 ? ' or another account it owns' : ''}.`
+  if (usableInPool === 0) return `${next} wait: the pool has no usable account.`
+  return `${next} claim ${usableInPool === 1 ? "the pool's only usable account" : `one of the pool's ${usableInPool} usable accounts`}.`
 }
 
 function describeClusters({ clusters }: ActionFacts): string {
   if (clusters.length === 0) return ''
-  const [verb, them] = clusters.length === 1 ? ['stays', 'it is not'] : ['stay', 'none of them is']
-  return `${countNoun(clusters.length, 'cluster')} on it ${verb} as ${clusters.length === 1 ? 'it is' : 'they are'}; ${them} deleted.`
+  return clusters.length === 1 ? 'Its cluster is not affected.' : `Its ${clusters.length} clusters are not affected.`
 }
 
 function formatHoldEnd({ binding }: PooledBinding): string {
   const until = binding.annotations[ANNOTATIONS.holdUntil]
-  return until ? until.replace('T', ' ').replace('Z', ' UTC') : 'someone ends the hold'
+  return until ? until.replace('T', ' ').replace('Z', ' UTC') : 'the hold is ended'
 }
 
 function tenantOf({ labels }: PooledBinding): string {
-  return labels.tenantName ?? 'its global account'
+  return labels.tenantName ?? 'the global account'
 }
 
 function keyOf(pooled: PooledBinding): string | null {
@@ -156,17 +156,17 @@ type WithHold = Pick<PooledBinding, 'binding' | 'holdEnd'>
 /** Describes how a new hold changes an existing one. */
 export function describeHoldChange(before: WithHold, after: WithHold): string {
   const reason = before.binding.annotations[ANNOTATIONS.hold]
-  const goes = reason ? ` The reason given now takes the place of “${reason}”.` : ''
+  const goes = reason ? ` The new reason replaces “${reason}”.` : ''
   return `${describeShift(before.holdEnd, after.holdEnd)}${goes}`
 }
 
 /** `Infinity` is a hold without an end. */
 function describeShift(before: number | null, after: number | null): string {
   const [was, is] = [before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY]
-  if (was === is) return 'The hold ends as before.'
-  if (is === Number.POSITIVE_INFINITY) return 'The hold then no longer ends by itself.'
-  if (was === Number.POSITIVE_INFINITY) return 'The hold then ends by itself, which it did not before.'
-  return `The hold ends ${formatDuration(Math.abs(is - was))} ${is < was ? 'sooner' : 'later'}.`
+  if (was === is) return 'The end stays the same.'
+  if (is === Number.POSITIVE_INFINITY) return 'The hold will no longer end automatically.'
+  if (was === Number.POSITIVE_INFINITY) return 'The hold will now end automatically.'
+  return `The hold will end ${formatDuration(Math.abs(is - was))} ${is < was ? 'earlier' : 'later'}.`
 }
 
 const MINUTE = 60_000
@@ -186,9 +186,9 @@ function describeNextClaim(queue: Head, changed: PooledBinding, facts: ActionFac
   const pool = poolOf(changed)
   const name = pool ? poolName(pool) : 'unknown'
   const doubt = siblingDoubt(facts) ?? queueDoubt(queue, facts.usableInPool)
-  if (doubt !== null) return `${describeQueue(queue, name)} Whether it gets the account is not certain: ${doubt}`
-  const place = queue.claims === 1 ? 'the only one that waits' : `first of ${queue.claims} that wait`
-  return `${queue.first}, ${place} for pool ${name}, gets it.`
+  if (doubt !== null) return `${describeQueue(queue, name)} It may not get the account: ${doubt}`
+  const place = queue.claims === 1 ? 'the only waiting claim' : `the first of ${queue.claims} waiting claims`
+  return `${queue.first}, ${place} for pool ${name}, will get it.`
 }
 
 /**
@@ -198,14 +198,12 @@ function describeNextClaim(queue: Head, changed: PooledBinding, facts: ActionFac
 export function describeFirstClaim(queue: Head, pool: string, usable: number): string {
   const doubt = queueDoubt(queue, usable)
   const waits = describeQueue(queue, pool)
-  return doubt === null
-    ? `${waits} It gets the first of these accounts.`
-    : `${waits} Whether it gets one is not certain: ${doubt}`
+  return doubt === null ? `${waits} It will get the first of these accounts.` : `${waits} It may not get one: ${doubt}`
 }
 
 function describeQueue({ claims, first }: Head, pool: string): string {
-  if (claims === 1) return `1 claim waits for pool ${pool}, of ${first}.`
-  return `${claims} claims wait for pool ${pool}, first one of ${first}.`
+  if (claims === 1) return `1 claim is waiting for pool ${pool}, from ${first}.`
+  return `${claims} claims are waiting for pool ${pool}, the first from ${first}.`
 }
 
 /**
@@ -213,7 +211,7 @@ function describeQueue({ claims, first }: Head, pool: string): string {
  */
 function queueDoubt({ aside }: Head, usable: number): string | null {
   if (aside !== null) return aside
-  return usable === 0 ? null : `it waits although the pool has ${countNoun(usable, 'usable account')}.`
+  return usable === 0 ? null : `it is waiting although the pool has ${countNoun(usable, 'usable account')}.`
 }
 
 /** A claim never selects an account with another binding that is not free. */

@@ -42,15 +42,15 @@ test.each<[string, Omit<Preconditions, 'seenIdentity'>, ReturnType<typeof at>, s
     'selected meanwhile',
     { seenVersion: '9', seenEpoch: 41 },
     at('43', '11'),
-    'It was selected or changed since you opened this: its epoch was 41 and is 43.',
+    'It has been claimed or changed since (revision 41, now 43).',
   ],
   [
     'selected meanwhile, of which nobody saw the version',
     { seenVersion: null, seenEpoch: 41 },
     at('43', '11'),
-    'It was selected or changed since you opened this: its epoch was 41 and is 43.',
+    'It has been claimed or changed since (revision 41, now 43).',
   ],
-  ['changed past HAP', { seenVersion: '9', seenEpoch: 41 }, at('41', '10'), 'It changed since you opened this.'],
+  ['changed past HAP', { seenVersion: '9', seenEpoch: 41 }, at('41', '10'), 'It has changed since.'],
 ])('%s', (_, seen, now, reason) => {
   expect(staleVersionReason({ ...seen, seenIdentity: null }, now)).toBe(reason)
 })

@@ -109,8 +109,8 @@ export function staleVersionReason(
   if (replacement !== null) return `It ${replacement}.`
   const current = epochOf(now)
   if (seenEpoch !== null && seenEpoch !== current)
-    return `It was selected or changed since you opened this: its epoch was ${seenEpoch} and is ${current}.`
-  return seenVersion !== null && seenVersion !== now.resourceVersion ? 'It changed since you opened this.' : null
+    return `It has been claimed or changed since (revision ${seenEpoch}, now ${current}).`
+  return seenVersion !== null && seenVersion !== now.resourceVersion ? 'It has changed since.' : null
 }
 
 /**

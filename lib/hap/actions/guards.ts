@@ -54,7 +54,7 @@ export function requireUnused({ clusters }: ActionFacts): string | null {
 export function requireSiblingsAside({ siblings }: ActionFacts): string | null {
   const other = siblings.find(canBeAssigned)
   if (!other) return null
-  return `${other.binding.name} refers to the same account and can still be assigned. Put that one on hold first.`
+  return `${other.binding.name} refers to the same account and can still be assigned. Put that binding on hold first.`
 }
 
 /**
@@ -64,7 +64,7 @@ export function requireSiblingsAside({ siblings }: ActionFacts): string | null {
 export function requireNoDirtySibling(facts: ActionFacts): string | null {
   const [other] = dirtySiblings(facts)
   if (!other) return null
-  return `${other.binding.name} refers to the same account and is dirty. Confirm that one clean, or put it on hold first.`
+  return `${other.binding.name} refers to the same account and is dirty. Confirm that binding clean, or put it on hold first.`
 }
 
 /**
@@ -123,9 +123,7 @@ function guardSiblings(change: (facts: ActionFacts) => BindingChange): Guard {
 }
 
 function requireNotRequested({ pooled: { binding }, at }: ActionFacts): string | null {
-  return isCleanNowRequested(binding, at)
-    ? 'Somebody asked for that already: a cleaner takes it before all others.'
-    : null
+  return isCleanNowRequested(binding, at) ? 'Already requested: a cleaner will process this account first.' : null
 }
 
 /**
@@ -137,7 +135,7 @@ export function requireCleanable({ pooled }: ActionFacts): string | null {
 }
 
 function requireCleaner({ cleaner }: ActionFacts): string | null {
-  return cleaner === undefined ? 'No cleaner is on.' : cleaner.refusal
+  return cleaner === undefined ? 'No cleaner is enabled.' : cleaner.refusal
 }
 
 /** Not in the state table, since a shared account may be in any state, even dirty by mistake. */
@@ -152,7 +150,7 @@ function requireHold({ pooled, at }: ActionFacts): string | null {
 /** KEB's cleanup job may remove the labels of a hold, which does not end the recorded hold. */
 function requireHoldShown({ pooled, at }: ActionFacts): string | null {
   if (pooled.labels.dirty === HELD || !isHeld(pooled, at)) return null
-  return 'A hold is recorded that its labels no longer show. Hold it again, or end the hold first.'
+  return 'The labels no longer show the recorded hold. Put the binding on hold again, or end the hold first.'
 }
 
 function requireReleasable({ pooled, clusters }: ActionFacts): string | null {
@@ -188,7 +186,7 @@ function shootsOf(clusters: ActionFacts['clusters']): readonly ReleaseShoot[] {
 /** An account becomes free on evidence only: it was clean before, or its tenant owns it still. */
 function requireKnownOrigin({ pooled: { binding, labels } }: ActionFacts): string | null {
   if (labels.tenantName !== null || isShared(labels) || wasCleanBefore(binding)) return null
-  return 'It names no global account to return to, and nothing shows that it was clean.'
+  return 'There is no global account to return it to, and no record that it was clean.'
 }
 
 /** Builds a guard for changes that return an account to its global account. */

@@ -28,12 +28,16 @@ test.each([
 })
 
 test.each([
-  [1, 0, 'The next request of 1 global account for pool aws waits: the pool then has no usable account.'],
-  [1, 1, 'The next request of 1 global account for pool aws claims its only usable account.'],
-  [1, 22, 'The next request of 1 global account for pool aws claims one of its 22 usable accounts.'],
-  [12, 0, 'The next requests of 12 global accounts for pool aws wait: the pool then has no usable account.'],
-  [12, 3, 'The next requests of 12 global accounts for pool aws claim usable accounts: the pool then has only 3.'],
-  [12, 22, 'The next requests of 12 global accounts for pool aws claim usable accounts: the pool then has 22.'],
+  [1, 0, 'The next request of 1 global account for pool aws will wait: the pool will have no usable account.'],
+  [1, 1, "The next request of 1 global account for pool aws will claim the pool's only usable account."],
+  [1, 22, "The next request of 1 global account for pool aws will claim one of the pool's 22 usable accounts."],
+  [12, 0, 'The next requests of 12 global accounts for pool aws will wait: the pool will have no usable account.'],
+  [
+    12,
+    3,
+    'The next requests of 12 global accounts for pool aws will claim usable accounts: the pool will have only 3.',
+  ],
+  [12, 22, 'The next requests of 12 global accounts for pool aws will claim usable accounts: the pool will have 22.'],
 ])('%i global accounts, %i usable accounts', (tenants, free, words) => {
   expect(describeNextRequests({ pool: 'aws', tenants, free })).toBe(words)
 })

@@ -64,7 +64,7 @@ export const RETRYABLE_STATUSES = [
 export const TO_RETRY = 'to-retry'
 
 /** Message of a target that its job did not reach before the cancellation. */
-export const CANCELLED_BEFORE_START = 'It was cancelled before anything was written.'
+export const CANCELLED_BEFORE_START = 'Cancelled before anything was written.'
 
 /** Maximum number of bindings in one job. */
 export const MAX_JOB_TARGETS = 5_000
@@ -78,29 +78,29 @@ export const MAX_DRY_RUNS = 3
 
 /** Message for a change that already waits for approval. */
 export function alreadyProposedMessage(proposer: string): string {
-  return `${proposer} has proposed this already, and it waits for approval.`
+  return `${proposer} has already proposed this. The proposal is waiting for approval.`
 }
 
-const CLEANED = 'They are cleaned before they are used again, and whatever is left in them is deleted.'
+const CLEANED = 'The accounts will be cleaned before reuse, and everything in them deleted.'
 
 /** What an action does to many accounts, in one or two sentences. */
 export const BULK_CONSEQUENCES: Readonly<Record<Action, string>> = {
-  release: `Their global accounts release these accounts. ${CLEANED} It can be undone until cleaning begins.`,
-  'mark-dirty': `${CLEANED} It can be undone until cleaning begins.`,
+  release: `Their global accounts give up these accounts. ${CLEANED} You can undo this until cleaning starts.`,
+  'mark-dirty': `${CLEANED} You can undo this until cleaning starts.`,
   'undo-dirty':
-    'They are not cleaned, and return to their previous owners. One whose account has another dirty binding stays on hold until that is no longer dirty either.',
+    'The accounts will not be cleaned and will return to their previous owners. A binding whose account has another dirty binding stays on hold until that one is no longer dirty either.',
   'start-cleaning':
-    'A cleaner takes them before all others, those that were just given back too. Of one in quarantine it begins anew. Where deleting is off, it only notes what it would delete.',
+    'A cleaner will process these accounts first, including those just released, and restart the cleaning of quarantined ones. Where deleting is off, it only reports what it would delete.',
   'confirm-clean':
-    'They become free because you confirm it; nothing is deleted, and their global accounts are removed from the labels. One whose account has another dirty binding stays on hold until that is clean too. This cannot be undone.',
-  hold: 'They are not selected, and nothing in them is deleted, until the hold ends. KEB and its cleanup job leave them alone too.',
-  unhold: 'They return to their state before the hold. One that its global account gave back meanwhile becomes dirty.',
+    'You confirm that these accounts are empty. They become free, and the tenant labels are removed. Nothing is deleted. A binding whose account has another dirty binding stays on hold until that one is clean too. This cannot be undone.',
+  hold: 'Until the hold ends, the accounts will not be assigned and nothing in them will be deleted, neither here nor by KEB and its cleanup job.',
+  unhold: 'The bindings return to their state before the hold. Accounts released during the hold become dirty.',
   quarantine:
-    "They are not selected, and HAP does not clean them until the quarantine is lifted; then they are dirty and are cleaned. KEB's cleanup job ignores quarantine; only a hold stops it too.",
+    "The accounts will be neither assigned nor cleaned by HAP until the quarantine is lifted; they will then be cleaned. KEB's cleanup job ignores quarantine – use Hold to stop it as well.",
   lift: CLEANED,
-  'mark-internal': 'They are never selected and never released. KEB ignores this label and may still assign them.',
-  'unmark-internal': 'They can be selected and released again.',
-  repair: 'Labels with only one possible meaning are corrected.',
+  'mark-internal': 'The accounts will never be assigned or released. KEB ignores this label and may still assign them.',
+  'unmark-internal': 'The accounts can be assigned and released again.',
+  repair: 'Labels with only one possible meaning will be corrected.',
 }
 
 /** Global accounts that own no account of a pool after a bulk action. */
@@ -114,8 +114,9 @@ export interface NextRequests {
 /** Formats the effect on their next requests as a sentence. */
 export function describeNextRequests({ pool, tenants, free }: NextRequests): string {
   const one = tenants === 1
-  const next = `The next ${one ? 'request' : 'requests'} of ${countNoun(tenants, 'global account')} for pool ${pool}`
-  if (free === 0) return `${next} ${one ? 'waits' : 'wait'}: the pool then has no usable account.`
-  if (one) return `${next} claims ${free === 1 ? 'its only usable account' : `one of its ${free} usable accounts`}.`
-  return `${next} claim usable accounts: the pool then has ${free < tenants ? 'only ' : ''}${free}.`
+  const next = `The next ${one ? 'request' : 'requests'} of ${countNoun(tenants, 'global account')} for pool ${pool} will`
+  if (free === 0) return `${next} wait: the pool will have no usable account.`
+  if (one)
+    return `${next} claim ${free === 1 ? "the pool's only usable account" : `one of the pool's ${free} usable accounts`}.`
+  return `${next} claim usable accounts: the pool will have ${free < tenants ? 'only ' : ''}${free}.`
 }

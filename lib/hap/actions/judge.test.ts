@@ -34,7 +34,7 @@ describe('whether a cleaner may touch an account', () => {
       'beside one that can be claimed',
       bindingOf('a', DIRTY),
       sibling({ hyperscalerType: 'aws' }),
-      'other refers to the same account and can still be assigned. Put that one on hold first.',
+      'other refers to the same account and can still be assigned. Put that binding on hold first.',
     ],
     [
       'beside one in quarantine',
@@ -68,31 +68,31 @@ describe('who can tell that an account is empty', () => {
       'nobody by a cleaner that is off',
       { hyperscalerType: 'azure' },
       { providers: ['azure'] },
-      'The cleaner for azure is off.',
+      'The azure cleaner is off.',
     ],
     [
       'nobody on OpenStack',
       { hyperscalerType: 'openstack_eu-de-1' },
       { providers: ['openstack'] },
-      'No cleaner can tell whether an account of OpenStack is empty.',
+      'No cleaner can verify that an account of OpenStack is empty.',
     ],
     [
       'nobody on Alibaba Cloud',
       { hyperscalerType: 'alicloud' },
       {},
-      'No cleaner can tell whether an account of Alibaba Cloud is empty.',
+      'No cleaner can verify that an account of Alibaba Cloud is empty.',
     ],
     [
       'nobody on gdch',
       { hyperscalerType: 'gdch' },
       {},
-      'No cleaner can tell whether an account of Google Distributed Cloud is empty.',
+      'No cleaner can verify that an account of Google Distributed Cloud is empty.',
     ],
     [
       'nobody of two providers',
       { hyperscalerType: 'aws' },
       { providers: ['aws', 'gcp'] },
-      'It does not say which provider it belongs to.',
+      'The binding does not name its provider.',
     ],
     [
       'nobody by a WorkloadIdentity',
@@ -102,9 +102,9 @@ describe('who can tell that an account is empty', () => {
     ],
   ])('%s', (_, labels, more, expected) => {
     const tells = verifiability(factsAbout(bindingOf('a', labels, more)).pooled, ON)
-    expect(tells.by === 'cleaner' ? tells.provider : tells.reason.replace(/ Look at the account, then .*/, '')).toBe(
-      expected,
-    )
+    expect(
+      tells.by === 'cleaner' ? tells.provider : tells.reason.replace(/ Check the account manually, then .*/, ''),
+    ).toBe(expected)
   })
 })
 

@@ -121,7 +121,7 @@ function mixedOwnersWarning(
   if (action !== 'repair' || after !== 'claimed' || labels.tenantName === pooled.labels.tenantName) return null
   const others = ownersOf(clusters).filter(owner => owner !== labels.tenantName)
   if (others.length === 0) return null
-  return `Clusters of ${formatList(others)} run on it too: ${labels.tenantName} then shares the account with ${others.length === 1 ? 'it' : 'them'}.`
+  return `Clusters of ${formatList(others)} run on it too: ${labels.tenantName} will share the account with ${others.length === 1 ? 'it' : 'them'}.`
 }
 
 /** Computes the change of an allowed action; a string is what the input lacks. */

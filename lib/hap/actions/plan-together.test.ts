@@ -26,7 +26,7 @@ test('a dirty binding beside a dirty one is clean on hold, without its tenant', 
   expect(planned).toMatchObject({
     plan: {
       after: 'held',
-      danger: 'Another global account may get the account.',
+      danger: 'The account can be assigned to another global account.',
       change: {
         labels: { dirty: 'held', tenantName: null, internal: 'true' },
         annotations: {
@@ -37,7 +37,7 @@ test('a dirty binding beside a dirty one is clean on hold, without its tenant', 
         },
       },
       consequence: [
-        'It counts as clean because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone. It stays on hold until b of the same account is clean too.',
+        'You confirm that this account is empty. The tenant label (ga-1) is removed. Nothing is deleted. This cannot be undone. It will stay on hold until b of the same account is clean too.',
       ],
     },
   })
@@ -72,7 +72,7 @@ describe('together', () => {
     if ('reason' in planned) throw new Error(planned.reason)
     expect(planned.others.map(({ binding, plan }) => `${binding.name} ${plan.after}`)).toEqual(others)
     expect(planned.plan.after).toBe(after)
-    expect(planned.plan.danger).toBe('Another global account may get the account.')
+    expect(planned.plan.danger).toBe('The account can be assigned to another global account.')
   })
 
   test('tells what becomes of the others', () => {
@@ -85,11 +85,11 @@ describe('together', () => {
   test.each<[Partial<ActionFacts>, string]>([
     [
       { siblings: [pooled('b', dirty, cleaning)] },
-      'b refers to the same account. It is being cleaned. Wait until cleaning ends.',
+      'b refers to the same account. Being cleaned. Wait until cleaning ends.',
     ],
     [
       { siblings: [pooled('b', dirty), pooled('c', { hyperscalerType: 'aws' })] },
-      'b refers to the same account. c refers to the same account and can still be assigned. Put that one on hold first.',
+      'b refers to the same account. c refers to the same account and can still be assigned. Put that binding on hold first.',
     ],
     [
       { siblings: [pooled('b', dirty)], clusters: [{ shoot: shootOf('c-1'), claim: null }] },
@@ -111,7 +111,7 @@ describe('together', () => {
     const own = planTogether('undo-dirty', { ...a, pooled: unowned, siblings: [a.pooled] }, input)
     expect('plan' in own && [own.plan.after, own.plan.consequence[0]]).toEqual([
       'held',
-      'It is not cleaned. It stays on hold while a of the same account belongs to ga-1.',
+      'The account will not be cleaned. It will stay on hold while a of the same account belongs to ga-1.',
     ])
   })
 

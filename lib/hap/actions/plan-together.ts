@@ -112,5 +112,5 @@ function isFixed(change: DiffLine['change'], note: string): boolean {
  */
 export function bulkExclusion(action: Action, { pooled, at }: Pick<ActionFacts, 'pooled' | 'at'>): string | null {
   // A bulk hold would replace the reason and the end of each existing hold.
-  return action === 'hold' && isHeld(pooled, at) ? 'It is on hold already. Change that hold on its own page.' : null
+  return action === 'hold' && isHeld(pooled, at) ? 'Already on hold. Edit the hold on the page of the binding.' : null
 }

@@ -34,7 +34,7 @@ export function secondAccountRefusal(tenant: string, { pooled, peers, severalAll
   const own = accountKey(pooled.binding.account)
   const peer = peers.find(({ binding }) => accountKey(binding.account) !== own)
   if (!peer || severalAllowed) return null
-  const instead = `Release that one first, or add ${tenant} to the allowlist.`
+  const instead = `Release that account first, or add ${tenant} to the allowlist.`
   return `Its global account ${tenant} now owns ${peer.binding.name} and may own only one account of this pool. ${instead}`
 }
 

@@ -129,12 +129,12 @@ function isLegal(name: LabelName, value: string | null): boolean {
  */
 function tenantRefusal(tenant: string | null, facts: ActionFacts, chosen: string | null | undefined): string | null {
   if (chosen === undefined) return null
-  if (chosen !== tenant) return `Its global account is not in question: ${tenant ?? 'nobody'} has it.`
+  if (chosen !== tenant) return `Its owner cannot be chosen: ${tenant ?? 'no global account'} owns it.`
   if (tenant === null || tenant === facts.pooled.labels.tenantName) return null
   const theirs = otherOwners(tenant, facts)
   if (theirs.length > 0) {
     const have = `${formatList(theirs)} ${theirs.length === 1 ? 'has' : 'have'}`
-    return `${have} clusters or claims on the account, so it cannot be given to ${tenant}.`
+    return `${have} clusters or claims on the account, so it cannot be assigned to ${tenant}.`
   }
   return secondAccountRefusal(tenant, facts)
 }

@@ -4,14 +4,14 @@ import type { Action } from './action.ts'
 /** By state: true when the action is allowed, otherwise the reason as a sentence. */
 type Row = Readonly<Record<BindingState, true | string>>
 
-const DELETED = 'It is being deleted.'
-const MALFORMED = 'Its labels are malformed. Repair them first.'
-const ON_HOLD = 'It is on hold. End the hold first.'
+const DELETED = 'Being deleted.'
+const MALFORMED = 'Repair its labels first.'
+const ON_HOLD = 'On hold. End the hold first.'
 export const SHARED_QUARANTINE = 'KEB assigns shared accounts even in quarantine. Hold it instead.'
-export const NOT_HELD = 'It is not on hold.'
-const INTERNAL = 'It is an internal account. Unmark it first.'
-const WAITS = 'It already waits to be cleaned.'
-const CLEANING = 'It is being cleaned. Wait until cleaning ends.'
+export const NOT_HELD = 'Not on hold.'
+const INTERNAL = 'Internal account. Unmark it as internal first.'
+const WAITS = 'Already waiting for cleanup.'
+const CLEANING = 'Being cleaned. Wait until cleaning ends.'
 
 /** Builds a row with one answer for all states that `named` omits. */
 function row(otherwise: string, named: Partial<Row>): Row {
@@ -35,40 +35,40 @@ function row(otherwise: string, named: Partial<Row>): Row {
 export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
   release: row(WAITS, {
     claimed: true,
-    free: 'No global account owns it.',
-    shared: 'A shared account belongs to no global account and is never released.',
+    free: 'Not claimed by a global account.',
+    shared: 'A shared account has no owner and is never released.',
     internal: INTERNAL,
     held: ON_HOLD,
   }),
-  'mark-dirty': row('It is already dirty.', {
+  'mark-dirty': row('Already dirty.', {
     claimed: true,
     free: true,
     shared: 'KEB assigns shared accounts even when they are dirty. Hold it instead.',
     internal: INTERNAL,
     held: ON_HOLD,
   }),
-  'undo-dirty': row('It is not dirty.', {
+  'undo-dirty': row('Not dirty.', {
     dirty: true,
     held: ON_HOLD,
-    cleaning: 'Cleaning has begun, and what it deletes cannot be restored.',
-    verifying: 'It was cleaned, and what was deleted cannot be restored.',
-    quarantined: 'It is in quarantine. Lift that first.',
+    cleaning: 'Cleaning has started, and deleted resources cannot be restored.',
+    verifying: 'Already cleaned; deleted resources cannot be restored.',
+    quarantined: 'Quarantined. Lift the quarantine first.',
   }),
-  'start-cleaning': row('It was not released.', {
+  'start-cleaning': row('Not released.', {
     dirty: true,
     cleaning: true,
     verifying: true,
     quarantined: true,
     held: ON_HOLD,
-    free: 'It is already free.',
+    free: 'Already free.',
   }),
-  'confirm-clean': row('It was not released.', {
+  'confirm-clean': row('Not released.', {
     dirty: true,
     verifying: true,
     quarantined: true,
     cleaning: CLEANING,
     held: ON_HOLD,
-    free: 'It is already free.',
+    free: 'Already free.',
   }),
   hold: row('', {
     claimed: true,
@@ -90,21 +90,21 @@ export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
     cleaning: true,
     verifying: true,
     free: true,
-    quarantined: 'It is already in quarantine.',
+    quarantined: 'Already quarantined.',
     shared: SHARED_QUARANTINE,
     internal: INTERNAL,
-    held: 'It is on hold, so nobody can get it.',
+    held: 'On hold, so it cannot be assigned anyway.',
   }),
-  lift: row('It is not in quarantine.', { quarantined: true }),
-  'mark-internal': row('It has to be cleaned first.', {
+  lift: row('Not quarantined.', { quarantined: true }),
+  'mark-internal': row('Must be cleaned first.', {
     claimed: true,
     shared: true,
     free: true,
-    internal: 'It is already an internal account.',
+    internal: 'Already an internal account.',
     held: ON_HOLD,
   }),
-  'unmark-internal': row('It is not an internal account.', { internal: true, held: ON_HOLD }),
-  repair: row('Its labels are valid.', { malformed: true }),
+  'unmark-internal': row('Not an internal account.', { internal: true, held: ON_HOLD }),
+  repair: row('Labels are valid.', { malformed: true }),
 }
 
 /**
@@ -125,7 +125,8 @@ const EXPOSURE: Partial<Readonly<Record<BindingState, number>>> = {
 export function dangerOf(before: BindingState, after: BindingState): string | null {
   if ((EXPOSURE[after] ?? 0) > (EXPOSURE[before] ?? 0)) return 'The contents of the account may be deleted.'
   // A free account on hold was free before the hold.
-  if (after === 'free' && before !== 'free' && before !== 'held') return 'Another global account may get the account.'
+  if (after === 'free' && before !== 'free' && before !== 'held')
+    return 'The account can be assigned to another global account.'
   return null
 }
 

@@ -208,16 +208,16 @@ export const UNVERIFIABLE: ReadonlyMap<string, string> = new Map([
   ['gdch', 'Google Distributed Cloud'],
 ])
 
-const BY_HAND = 'Look at the account, then confirm that it is clean.'
+const BY_HAND = 'Check the account manually, then choose Confirm clean.'
 
 /** Decides who verifies the account of a binding, given the providers with an active cleaner. */
 export function verifiability(pooled: PooledBinding, cleaners: { has(provider: string): boolean }): Verifiability {
   const provider = providerTypeOf(pooled)
   const person = (why: string): Verifiability => ({ by: 'person', reason: `${why} ${BY_HAND}` })
-  if (provider === null) return person('It does not say which provider it belongs to.')
+  if (provider === null) return person('The binding does not name its provider.')
   const unverifiable = UNVERIFIABLE.get(provider)
-  if (unverifiable !== undefined) return person(`No cleaner can tell whether an account of ${unverifiable} is empty.`)
-  if (!cleaners.has(provider)) return person(`The cleaner for ${provider} is off.`)
+  if (unverifiable !== undefined) return person(`No cleaner can verify that an account of ${unverifiable} is empty.`)
+  if (!cleaners.has(provider)) return person(`The ${provider} cleaner is off.`)
   if (pooled.binding.account.kind !== 'Secret') {
     return person(`Its credentials are of the kind ${pooled.binding.account.kind}, which cleaners cannot use.`)
   }

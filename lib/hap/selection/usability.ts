@@ -23,7 +23,7 @@ export type UnusableCause = (typeof UNUSABLE_CAUSES)[number]
 /** Labels of the causes, in lower case. */
 export const UNUSABLE_LABELS: Readonly<Record<UnusableCause, string>> = {
   restored: 'restored or recreated',
-  'provider-type': 'provider type does not fit',
+  'provider-type': 'provider type mismatch',
   'credentials-missing': 'credentials missing',
   'credentials-unreadable': 'credentials unreadable',
   'quota-missing': 'Quota missing',

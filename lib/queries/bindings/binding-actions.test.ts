@@ -21,10 +21,10 @@ test.each<[string, Action, string | RegExp | null, boolean]>([
   ['state:claimed shoots:0 others:0', 'hold', null, false],
   ['state:claimed shoots:>0', 'release', /still use/, false],
   ['state:claimed shoots:>0', 'mark-dirty', /still use/, false],
-  ['state:free', 'release', 'No global account owns it.', false],
+  ['state:free', 'release', 'Not claimed by a global account.', false],
   ['state:dirty shoots:0 others:0', 'confirm-clean', null, true],
-  ['state:malformed', 'mark-dirty', 'Its labels are malformed. Repair them first.', false],
-  ['state:terminating', 'hold', 'It is being deleted.', false],
+  ['state:malformed', 'mark-dirty', 'Repair its labels first.', false],
+  ['state:terminating', 'hold', 'Being deleted.', false],
 ])('%s: %s', (q, action, reason, dangerous) => {
   const offer = offersOf(q)(action)
   if (reason === null) expect(offer?.reason).toBeNull()
@@ -50,20 +50,20 @@ const codes = (detail: ReturnType<typeof relabelled>) => detail?.warnings.map(({
 test('a malformed value that KEB accepts is dangerous, because its selector finds the binding', () => {
   const detail = relabelled('usable pool:aws', labels => ({ ...labels, shared: 'no' }))
   expect(codes(detail)).toEqual(['malformed-found', 'malformed'])
-  expect(detail?.warnings[0]?.detail).toContain('can give it to a new global account')
+  expect(detail?.warnings[0]?.detail).toContain('can assign it to a new global account')
   expect(detail?.warnings[1]?.detail).toBe('shared=no, only true or no label is legal.')
   expect(detail?.repair?.command).toMatch(/^kubectl label \w+ \S+ -n \S+ --overwrite .*shared-/)
-  expect(detail?.repair?.words).toContain('It becomes dirty')
+  expect(detail?.repair?.words).toContain('It will be dirty')
 })
 
 test('a value that no selector matches hides the account; the repair returns it to its tenant', () => {
   const detail = relabelled('state:claimed pool:aws shoots:>0', labels => ({ ...labels, dirty: 'false' }))
   expect(codes(detail)).toContain('malformed')
   expect(codes(detail)).not.toContain('malformed-found')
-  expect(detail?.warnings.find(({ code }) => code === 'malformed')?.detail).toMatch(/No selector finds it/)
+  expect(detail?.warnings.find(({ code }) => code === 'malformed')?.detail).toMatch(/Until then no selector/)
   expect(detail?.repair).toEqual({
     command: expect.stringMatching(/ dirty-$/),
-    words: 'It then belongs to its global account.',
+    words: 'It will then belong to its global account.',
   })
 })
 
@@ -82,7 +82,7 @@ test('each command names all malformed labels', () => {
   expect(malformed.length).toBeGreaterThan(3)
   for (const pooled of malformed) {
     const repair = describeRepair(pooled, demo)
-    if (repair?.command === null) expect(repair.words).toMatch(/^Cannot be repaired now\. /)
+    if (repair?.command === null) expect(repair.words).toMatch(/^Cannot be repaired at the moment\. /)
     else for (const { label } of pooled.problems) expect(repair?.command).toContain(label)
   }
 })

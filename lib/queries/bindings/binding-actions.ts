@@ -70,13 +70,13 @@ export function describeRepair(pooled: PooledBinding, context: QueryContext): Re
   if (migration !== null) return describeMigrationRepair(migration, context)
   const facts = getActionFacts(pooled, context)
   const repair = repairOf(facts, {})
-  if ('reason' in repair) return { command: null, words: `Cannot be repaired now. ${repair.reason}` }
+  if ('reason' in repair) return { command: null, words: `Cannot be repaired at the moment. ${repair.reason}` }
   if ('undecided' in repair) {
     const placeholders: LabelChoice = Object.fromEntries(
       repair.undecided.map(name => [name, PLACEHOLDERS[name] ?? 'true']),
     )
     const complete = completeRepair(facts, placeholders)
-    if ('reason' in complete) return { command: null, words: `Cannot be repaired now. ${complete.reason}` }
+    if ('reason' in complete) return { command: null, words: `Cannot be repaired at the moment. ${complete.reason}` }
     const labels = 'labels' in complete ? { ...complete.labels, ...placeholders } : placeholders
     return { command: labelCommand(binding, partsOf(binding, labels)), words: undecidedMessage(repair.undecided) }
   }
@@ -111,27 +111,27 @@ const PLACEHOLDERS: Partial<Readonly<Record<LabelName, string>>> = {
   tenantName: 'GLOBAL_ACCOUNT',
 }
 
-const CLEANED = 'It becomes dirty, because nothing proves the account empty: it is cleaned before it is used again.'
+const CLEANED = 'It will be dirty, since the account is not verified as empty, and will be cleaned before reuse.'
 
 /** A repair never makes an account free. */
 const BECOMES: Readonly<Record<BindingState, string>> = {
-  claimed: 'It then belongs to its global account.',
-  shared: 'It then serves its shared pool.',
-  internal: 'It is then internal and never selected.',
-  held: 'It is then on hold.',
+  claimed: 'It will then belong to its global account.',
+  shared: 'It will then serve its shared pool.',
+  internal: 'It will then be internal and never assigned.',
+  held: 'It will then be on hold.',
   dirty: CLEANED,
   cleaning: CLEANED,
   verifying: CLEANED,
   quarantined: CLEANED,
   terminating: '',
   malformed: '',
-  free: 'It is then free: any global account can get it.',
+  free: 'It will then be free: any global account can claim it.',
 }
 
 function undecidedMessage(names: readonly LabelName[]): string {
   const flags = names.filter(name => PLACEHOLDERS[name] === undefined)
   const away = flags.map(flag => `${flag}-`).join(' and ')
-  return `Only a person can tell what ${names.join(' and ')} should be.${away === '' ? '' : ` ${away} removes it instead.`}`
+  return `${names.join(' and ')} must be set manually.${away === '' ? '' : ` ${away} removes it instead.`}`
 }
 
 /** Formats changes as arguments of `kubectl label`. */

@@ -24,16 +24,16 @@ test.each<[BindingState, string | null, number | null, boolean]>([
   expect(isStuck({ state, since, holdEnd }, AT)).toBe(stuck)
 })
 
-const OFF = 'The cleaner for aws is off.'
+const OFF = 'The aws cleaner is off.'
 
 test.each([
   ['aws', OFF],
-  ['openstack', 'No cleaner can tell whether an account of OpenStack is empty.'],
+  ['openstack', 'No cleaner can verify that an account of OpenStack is empty.'],
 ])('the reason for an account of %s only asks for allowed actions', (hyperscalerType, why) => {
   const tells = verifiability(factsAbout(bindingOf('a', { hyperscalerType, dirty: 'true' })).pooled, new Set())
   if (tells.by === 'cleaner') throw new Error('A cleaner tells.')
   expect(formatManualReason(tells.reason, { allowed: true })).toBe(
-    `${why} Look at the account, then confirm that it is clean.`,
+    `${why} Check the account manually, then choose Confirm clean.`,
   )
   expect(formatManualReason(tells.reason, { allowed: false, reason: '2 clusters still use this account.' })).toBe(
     `${why} It cannot be confirmed clean yet: 2 clusters still use this account.`,

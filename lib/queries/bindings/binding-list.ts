@@ -176,7 +176,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
       /** Of these, clusters that are claimed and whose shoots do not exist. */
       row: z.number(),
       value: ({ reserved }) => reserved,
-      search: { kind: 'number', description: 'number of clusters claimed on the account, without a shoot yet' },
+      search: { kind: 'number', description: 'number of clusters claimed on the account that have no shoot yet' },
       column: 'shoots',
       csv: 'reserved_clusters',
       countedFrom: ['shoots', 'claims'],
@@ -200,7 +200,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
     usable: {
       search: {
         kind: 'boolean',
-        description: 'free, reached by a rule, and not in use',
+        description: 'free, selected by a rule and not in use',
         read: ({ usable }) => usable,
       },
     },
@@ -222,7 +222,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
       search: {
         kind: 'number',
         units: { h: 1, d: 24 },
-        description: 'time in its state where that is known, in hours or days',
+        description: 'time in its state, if known, in hours or days',
         read: ({ hoursInState }) => hoursInState,
       },
     },
@@ -241,7 +241,7 @@ export const BINDING_LIST = defineList<BindingFacts>()(
         name: 'created',
         kind: 'time',
         examples: ['24h', '7d', '30d'],
-        description: 'when it was made: a day in UTC, or an age',
+        description: 'creation time: a day in UTC, or an age',
       },
       column: ['age', 'created'],
       sort: { compare: (a, b) => compareText(b.pooled.binding.createdAt, a.pooled.binding.createdAt) },

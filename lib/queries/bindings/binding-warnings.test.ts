@@ -39,7 +39,7 @@ test('an expired hold that cannot end is stuck and reports the reason', () => {
   expect(detail?.warnings).toContainEqual({
     code: 'stuck',
     severity: 'warn',
-    title: 'Its hold has expired, and it is still on hold.',
+    title: 'The hold has expired but has not ended.',
     detail: expect.stringContaining(`now owns ${other.name} and may own only one account of this pool.`),
   })
   const stuck = listBindings(context, { q: 'stuck state:held', sort: '', offset: 0, limit: 9 })
@@ -68,18 +68,18 @@ function inQuarantine(note: Partial<Progress> | null) {
 }
 
 test.each([
-  ['by hand', null, 'It is in quarantine.', /^No cleaner touches it\. It needs a person/],
+  ['by hand', null, 'Quarantined.', /^Cleaners skip this account\./],
   [
     'since something is left that is not ours',
     { reason: 'A bucket is left' },
-    'It is in quarantine.',
-    /^The latest look: A bucket is left\. No cleaner/,
+    'Quarantined.',
+    /^Last check: A bucket is left\. Cleaners skip/,
   ],
   [
     'since cleaning failed',
     { failures: 3, reason: 'No access' },
     'Cleaning failed three times.',
-    /^The latest look: No access\. It needs a person/,
+    /^Last check: No access\. Remove what is left/,
   ],
 ])('an account in quarantine %s', (_, note, title, detail) => {
   const warnings = inQuarantine(note)?.warnings
@@ -94,7 +94,7 @@ test('the advice in quarantine is to confirm without a cleaner, and to lift it w
     one?.warnings.find(({ code }) => code === 'stuck')?.detail.replace(/^.*, then /, ''),
     one?.cleaning?.row.byHand?.replace(/^.*, then /, '') ?? null,
   ]
-  expect(adviceOf(detail)).toEqual(['confirm that it is clean.', 'confirm that it is clean.'])
+  expect(adviceOf(detail)).toEqual(['choose Confirm clean.', 'choose Confirm clean.'])
   const cleaners = new Set([detail.providers[0] ?? ''])
   const cleaned = getBindingDetail({ ...context, cleaning: { ...context.cleaning, cleaners } }, kind, name)
   expect(adviceOf(cleaned)).toEqual(['lift the quarantine.', null])
@@ -106,13 +106,13 @@ test('an account in use has no advice to confirm it clean', () => {
   expect(detail?.actions.find(({ action }) => action === 'confirm-clean')?.reason).toMatch(/still uses? this account/)
   const words = [detail?.cleaning?.row.byHand, ...(detail?.warnings.map(({ detail }) => detail) ?? [])].join(' ')
   expect(words).toMatch(/It cannot be confirmed clean yet: .* still uses? this account\./)
-  expect(words).not.toContain('then confirm that it is clean')
+  expect(words).not.toContain('then choose Confirm clean')
 })
 
 test.each([
-  [[], null, /^The cleaner for aws is off\. Look at the account.*Where KEB's cleanup job/],
-  [['aws'], null, /^The cleaner for aws has noted no look at it yet/],
-  [['aws'], 'No access', /^The latest look of the cleaner for aws: No access\.$/],
+  [[], null, /^The aws cleaner is off\. Check the account.*If KEB's cleanup job/],
+  [['aws'], null, /^The aws cleaner has not checked this account yet/],
+  [['aws'], 'No access', /^Last check of the aws cleaner: No access\.$/],
 ] as const)(
   'a dirty account that waits, with cleaners %j that noted %j, says who is to clean it',
   (on, reason, detail) => {

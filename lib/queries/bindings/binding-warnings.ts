@@ -44,7 +44,7 @@ function failingShoots({ failing, shoots, accountShoots }: FailingFacts): readon
       code: 'failing',
       severity: 'warn',
       title: `${count(failing)} of ${count(shoots)} ${shoots === 1 ? 'shoot' : 'shoots'} ${report}: ${what.join(', ')}.`,
-      detail: 'Such errors tell that the account does not let Gardener in, or has reached a limit of its provider.',
+      detail: 'These errors usually mean that Gardener is denied access or a provider quota is exhausted.',
     },
   ]
 }
@@ -55,16 +55,16 @@ type Message = Pick<Warning, 'title' | 'detail'>
 
 const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryContext) => Message>> = {
   'dirty-used': facts => ({
-    title: 'A released account is in use.',
-    detail: `${clustersUse(facts)} it; cleaning would destroy what runs on the account.`,
+    title: 'Released but still in use.',
+    detail: `${clustersUse(facts)} the account. Cleaning would destroy everything in it.`,
   }),
   'free-used': facts => ({
-    title: 'A free account is in use.',
-    detail: `${clustersUse(facts)} it although no global account owns it; ${mixingRisk(facts)}.`,
+    title: 'Free but in use.',
+    detail: `${clustersUse(facts)} the account although no global account owns it; ${mixingRisk(facts)}.`,
   }),
   'malformed-found': ({ pooled }) => ({
-    title: 'KEB can still select it.',
-    detail: `KEB's selector matches its labels and can give it to ${receiverOf(pooled.labels)}; this console never selects it.`,
+    title: 'KEB can still assign this account.',
+    detail: `KEB's selector matches its labels and can assign it to ${receiverOf(pooled.labels)}; this console never selects it.`,
   }),
   migrated: migratedMessage,
   restored: restoredMessage,
@@ -85,8 +85,8 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
     detail: 'Clusters of each of them use the same credentials.',
   }),
   malformed: ({ pooled: { problems }, found }) => ({
-    title: problems.length === 1 ? 'A label is wrong.' : 'Several labels are wrong.',
-    detail: `${sentence(problems.map(({ words }) => words).join('; '))}${found ? '' : ' No selector finds it until that is repaired.'}`,
+    title: problems.length === 1 ? 'Invalid label.' : 'Invalid labels.',
+    detail: `${sentence(problems.map(({ words }) => words).join('; '))}${found ? '' : ' Until then no selector matches this binding.'}`,
   }),
   'terminating-used': facts => ({
     title: 'The binding is being deleted.',
@@ -94,20 +94,20 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
   }),
   'over-limit': ({ clusters, limit }) => ({
     title: 'The account is over its limit.',
-    detail: `${count(clusters)} of ${count(limit?.value ?? 0)} clusters: ${count(excessClusters(clusters, limit?.value ?? 0))} to go before it is used again.${limitSource(limit)}`,
+    detail: `${count(clusters)} of ${count(limit?.value ?? 0)} clusters: no new clusters until ${count(excessClusters(clusters, limit?.value ?? 0))} are removed.${limitSource(limit)}`,
   }),
   stuck: stuckMessage,
   'free-unreached': () => ({
-    title: 'Free, but no rule leads here.',
-    detail: 'No request can get an account of this pool, so nobody claims it.',
+    title: 'Free but unreachable.',
+    detail: 'No rule selects this pool, so no request can be assigned to the account.',
   }),
   full: ({ clusters, limit }) => ({
     title: 'The account is full.',
-    detail: `${count(clusters)} of ${count(clusters)} clusters; new ones get another account.${limitSource(limit)}`,
+    detail: `${count(clusters)} of ${count(clusters)} clusters; new clusters get another account.${limitSource(limit)}`,
   }),
   'idle-claim': () => ({
-    title: 'Claimed, but no cluster uses it.',
-    detail: 'Its global account keeps it; nobody else can get it.',
+    title: 'Claimed but unused.',
+    detail: 'It stays reserved for its global account.',
   }),
 }
 
@@ -125,13 +125,13 @@ function migratedMessage({ pooled, migration }: BindingFacts): Message {
     : `Gardener moved clusters of the account to CredentialsBinding ${target?.name}`
   return {
     title: 'Migrated without labels.',
-    detail: `${moved}, which carries none of its labels, so KEB no longer knows the owner. The console assigns no other account to the owner. ${isTarget ? 'Set the labels with this command:' : `Set these labels on ${target?.name}: ${migration === null ? '' : formatLabels(migration.labels)}.`}`,
+    detail: `${moved}, which carries none of its labels, so KEB no longer knows the owner. The console does not assign another account to the owner. ${isTarget ? 'Set the labels with this command:' : `Set these labels on ${target?.name}: ${migration === null ? '' : formatLabels(migration.labels)}.`}`,
   }
 }
 
 function restoredMessage({ pooled: { binding } }: BindingFacts): Message {
-  const check = 'Check its labels first: they are trusted from then on.'
-  const until = `Until an administrator runs "hap landscape accept", the account is not assigned, it is not cleaned, and no hold or quarantine ends. ${check}`
+  const check = 'Check its labels first: after that the console trusts them.'
+  const until = `Until an administrator runs "hap landscape accept", the account is neither assigned nor cleaned, and no hold or quarantine ends. ${check}`
   return binding.doubt === 'copied'
     ? {
         title: 'Its annotations belong to another object.',
@@ -153,7 +153,7 @@ function clustersUse({ clusters }: BindingFacts): string {
 
 /** The console skips such an account, but KEB only reads labels, and a hold is a label. */
 function mixingRisk({ state }: BindingFacts): string {
-  const mixes = 'the next claim of KEB would mix two global accounts'
+  const mixes = "KEB's next claim would put two global accounts on it"
   return state === 'held' ? `once the hold ends, ${mixes}` : mixes
 }
 
@@ -173,26 +173,26 @@ function stuckMessage(facts: BindingFacts, context: QueryContext): Message {
   const { state } = facts
   if (state === 'quarantined') return quarantineMessage(facts)
   if (state === 'terminating') {
-    return { title: 'Its deletion is stuck.', detail: 'Finalizers block it; see them in the YAML.' }
+    return { title: 'Deletion is blocked.', detail: 'Deletion is blocked by finalizers (see YAML).' }
   }
   if (state === 'held') {
     const why =
-      getUnholdRefusal(facts.pooled, context) ?? 'The last attempts to end it failed; the audit log tells why.'
-    return { title: 'Its hold has expired, and it is still on hold.', detail: `${why} The console keeps trying.` }
+      getUnholdRefusal(facts.pooled, context) ?? 'The last attempts to end it failed; see the audit log for the reason.'
+    return { title: 'The hold has expired but has not ended.', detail: `${why} The console keeps trying.` }
   }
-  const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
-  return { title: `${waits} for a long time.`, detail: cleaningMessage(facts, context) }
+  const title = state === 'dirty' ? 'Cleaning is overdue.' : 'Cleaning takes too long.'
+  return { title, detail: cleaningMessage(facts, context) }
 }
 
 /** KEB's cleanup job is irrelevant for accounts that a cleaner of the console verifies. */
 function cleaningMessage(facts: BindingFacts, context: QueryContext): string {
   const { pooled, verifiability } = facts
   if (verifiability.by === 'person')
-    return `${getManualReason(facts, context)} Where KEB's cleanup job is to clean it, check the log of that.`
+    return `${getManualReason(facts, context)} If KEB's cleanup job is responsible, check its log.`
   const { reason } = readProgress(pooled.binding)
   if (reason === null)
-    return `The cleaner for ${verifiability.provider} has noted no look at it yet; see the log of the console.`
-  return `The latest look of the cleaner for ${verifiability.provider}: ${sentence(reason)}`
+    return `The ${verifiability.provider} cleaner has not checked this account yet; see the log of the console.`
+  return `Last check of the ${verifiability.provider} cleaner: ${sentence(reason)}`
 }
 
 /**
@@ -202,11 +202,11 @@ function cleaningMessage(facts: BindingFacts, context: QueryContext): string {
 function quarantineMessage({ pooled, verifiability }: BindingFacts): Message {
   const { failures, reason } = readProgress(pooled.binding)
   const gaveUp = failures >= MAX_CLEANING_FAILURES
-  const found = reason === null ? '' : `The latest look: ${sentence(reason)} `
-  const end = verifiability.by === 'person' ? 'confirm that it is clean' : 'lift the quarantine'
+  const found = reason === null ? '' : `Last check: ${sentence(reason)} `
+  const end = verifiability.by === 'person' ? 'choose Confirm clean' : 'lift the quarantine'
   return {
-    title: gaveUp ? 'Cleaning failed three times.' : 'It is in quarantine.',
-    detail: `${found}${gaveUp ? 'It' : 'No cleaner touches it. It'} needs a person: check what is left in the account and remove it, then ${end}.`,
+    title: gaveUp ? 'Cleaning failed three times.' : 'Quarantined.',
+    detail: `${found}${gaveUp ? '' : 'Cleaners skip this account. '}Remove what is left in it, then ${end}.`,
   }
 }
 

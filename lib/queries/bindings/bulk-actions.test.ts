@@ -144,7 +144,7 @@ test('existing holds keep their reason and end', () => {
   expect(held.length).toBeGreaterThan(0)
   const plan = planBulkAction(context, 'hold', [...held, ...idle], null)
   expect(plan.targets.map(({ name }) => name)).toEqual(idle.map(({ name }) => name))
-  const reason = 'It is on hold already. Change that hold on its own page.'
+  const reason = 'Already on hold. Edit the hold on the page of the binding.'
   expect(plan.leftOut).toEqual(held.map(each => ({ ...each, reason })))
   expect(listBulkOffers(context, [...held, ...idle]).find(({ action }) => action === 'hold')).toMatchObject({
     allowed: idle.length,
@@ -167,7 +167,7 @@ test('dirty bindings of one account become free only when all of them are select
   expect(alone).toMatchObject({ targets: [{ before: 'dirty', after: 'held' }], shifts: [] })
   const both = planBulkAction(own, 'confirm-clean', [binding, twin], null)
   expect(both.targets.map(({ after }) => after)).toEqual(['free', 'free'])
-  expect(both.dangers).toEqual([{ text: 'Another global account may get the account.', count: 2 }])
+  expect(both.dangers).toEqual([{ text: 'The account can be assigned to another global account.', count: 2 }])
   const [shift] = both.shifts
   expect((shift?.after ?? 0) - (shift?.before ?? 0)).toBe(2)
 })

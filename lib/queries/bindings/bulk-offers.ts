@@ -50,7 +50,7 @@ export function listBulkOffers(context: QueryContext, chosen: readonly SelectedB
 }
 
 /** Refusal for a binding that left the inventory. */
-export const NO_LONGER_EXISTS = 'It no longer exists.'
+export const NO_LONGER_EXISTS = 'No longer exists.'
 
 /** A sentence with its number of occurrences. */
 export interface Counted {
@@ -82,7 +82,7 @@ interface Order {
   readonly until: string | null
 }
 
-const UNKNOWN_DANGER = 'Some bindings are not as they were seen, or do not allow it now, so it may be dangerous.'
+const UNKNOWN_DANGER = 'Some bindings have changed or do not currently allow this action, so it may be dangerous.'
 
 /**
  * Returns why an action on bindings at given versions is dangerous; null when it is safe for each

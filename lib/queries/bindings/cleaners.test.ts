@@ -17,7 +17,7 @@ test('groups equal failures, and reports when all inspected accounts of a provid
     { provider: 'azure', accounts: 7, all: true, reason: CREDENTIALS },
     { provider: 'aws', accounts: 1, all: false, reason: 'No.' },
   ])
-  expect(alike[0]?.advice).toMatch(/^As it is so with each, .* Renew the credentials/)
+  expect(alike[0]?.advice).toMatch(/^Since all are affected, .* Renew the credentials/)
 })
 
 test.each([

@@ -89,38 +89,35 @@ export function groupCleaningFailures(rows: readonly InspectedRow[]): CleaningFa
 const ADVICE: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [
     /^Could not get /,
-    'The cleaning process has to read the Secrets of accounts: the reason says what keeps it from that.',
+    'The cleaning process must be able to read the Secrets of accounts; see the reason for the cause.',
   ],
   [
     /not accept the credentials|Secret has no field|service account/,
-    'Renew the credentials in the Secret of each account, then ask for a look with “Clean now”.',
+    'Renew the credentials in the Secret of each account, then choose “Clean now”.',
   ],
   [
     /do not permit|no such project/,
-    'Give the credentials of the accounts the permissions that the guide to cleaning lists for the provider, then ask for a look with “Clean now”.',
+    'Give the credentials of the accounts the permissions that the cleaning guide lists for the provider, then choose “Clean now”.',
   ],
-  [
-    /asks for fewer requests/,
-    'Nothing has to be done unless it lasts for hours: cleaners ask again, with longer pauses.',
-  ],
+  [/asks for fewer requests/, 'No action needed unless it lasts for hours: cleaners retry with increasing delays.'],
   [
     /failure of its own|did not answer|could not be asked|time for one look|did not end within/,
-    'See whether the cleaning process reaches the provider (network, proxy), and whether the provider tells of an outage. Cleaners ask again by themselves.',
+    'Check whether the cleaning process reaches the provider (network, proxy) and whether the provider reports an outage. Cleaners retry automatically.',
   ],
   [
     /depends on it|still uses it|something is still there/,
-    'Look into the account and delete what uses the rest, then ask for a look with “Clean now”.',
+    'Check the account and delete what uses the remaining resources, then choose “Clean now”.',
   ],
   [
     /list of protected accounts/,
-    'Confirm by hand that it is clean, or take it off HAP_PROTECTED_ACCOUNTS if a cleaner may touch it.',
+    'Confirm manually that the account is clean, or remove it from HAP_PROTECTED_ACCOUNTS if cleaners may process it.',
   ],
 ]
 
-const DEFAULT_ADVICE = 'Look at one of these accounts, and into the log of the process that cleans.'
+const DEFAULT_ADVICE = 'Check one of these accounts and the log of the cleaning process.'
 
 const SHARED_ADVICE =
-  'As it is so with each, look first at what they share: the way to the provider, its address, the clock of the process.'
+  'Since all are affected, first check what they share: the connection to the provider, its address, the clock of the process.'
 
 /** Finds the advice for a failure, as sentences. `all`: every account of the provider fails. */
 export function findAdvice(reason: string, all: boolean): string {

@@ -134,7 +134,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
         name: 'tells',
         kind: 'enum',
         values: ['cleaner', 'person'],
-        description: 'who tells that it is empty',
+        description: 'who verified the account as empty',
         read: item => (cleanerOf(item) === null ? 'person' : 'cleaner'),
       },
       column: 'tells',
@@ -152,7 +152,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       /** Attempts that failed; three lead to quarantine. */
       row: z.number(),
       value: ({ progress }) => progress.failures,
-      search: { kind: 'number', description: 'number of looks that failed', read: countFailures },
+      search: { kind: 'number', description: 'number of failed checks', read: countFailures },
       sort: byNumber(countFailures),
       csv: 'failures',
     },
@@ -170,7 +170,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       /** Whether the latest attempt failed. */
       row: z.boolean(),
       value: item => cleanerOf(item) !== null && countFailures(item) > 0 && item.progress.reason !== null,
-      search: { kind: 'boolean', description: 'its latest look failed' },
+      search: { kind: 'boolean', description: 'last check failed' },
       column: 'failures',
       csv: 'failing',
     },
@@ -184,14 +184,14 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       /** Result of the latest inspection, as sentences. */
       row: z.string().nullable(),
       value: ({ progress }) => progress.reason,
-      search: { kind: 'text', description: 'part of what the latest look came to' },
+      search: { kind: 'text', description: 'part of the result of the last check' },
       csv: 'reason',
     },
     asked: {
       row: z.string().nullable(),
       search: {
         kind: 'boolean',
-        description: 'somebody asked for a look before all others',
+        description: '"Clean now" was requested',
         read: ({ asked }) => asked !== null,
       },
       column: 'next',
@@ -211,7 +211,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       search: {
         name: 'looked',
         kind: 'boolean',
-        description: 'a cleaner has looked at it',
+        description: 'checked by a cleaner',
         read: ({ progress }) => progress.evidence !== null,
       },
       csv: 'evidence',

@@ -76,15 +76,15 @@ test('searches the creation by day and by age, relative to the moment of the lis
 
 describe('the problems of a row', () => {
   const WORDS: Record<string, string> = {
-    'dirty-used': 'given back, but in use',
-    'free-used': 'free, but in use',
-    'shared-account': 'several bindings of one account',
-    'terminating-used': 'being deleted, but in use',
-    'over-limit': 'over its limit',
+    'dirty-used': 'released but still in use',
+    'free-used': 'free but in use',
+    'shared-account': 'account shared by several bindings',
+    'terminating-used': 'being deleted while in use',
+    'over-limit': 'over the cluster limit',
     stuck: 'stuck',
     full: 'full',
-    'free-unreached': 'free, but no rule leads here',
-    'idle-claim': 'claimed, but no cluster uses it',
+    'free-unreached': 'free but unreachable',
+    'idle-claim': 'claimed but unused',
   }
 
   test.each(Object.entries(WORDS))('have a label for bindings that problem:%s finds', (finding, words) => {
@@ -104,6 +104,6 @@ describe('the problems of a row', () => {
       expect(problems).toEqual(expect.arrayContaining([...labelProblems]))
     const used = rows('problem:free-used')
     expect(used.length).toBeGreaterThan(0)
-    expect(new Set(used.map(({ misuse }) => misuse))).toEqual(new Set(['free, but in use']))
+    expect(new Set(used.map(({ misuse }) => misuse))).toEqual(new Set(['free but in use']))
   })
 })

@@ -69,7 +69,7 @@ describe('the board', () => {
     const { rows } = listCleaning(context, ALL)
     expect(rows.map(row => row.name)).toEqual(['aside', 'deleting', 'early', 'late'])
     expect(rows[0]).toMatchObject({ failures: 3, reason: 'No.', nextLook: null, cleaner: null, owner: null })
-    expect(rows[0]?.byHand).toMatch(/^No cleaner can tell whether an account of OpenStack is empty\. /)
+    expect(rows[0]?.byHand).toMatch(/^No cleaner can verify that an account of OpenStack is empty\. /)
     expect(rows[1]).toMatchObject({
       pool: { hyperscalerType: 'aws', euAccess: true },
       owner: 'hap-1',

@@ -3,20 +3,20 @@ import type { BindingFacts } from './binding-facts.ts'
 
 /** Labels for a row of a list; problems of malformed labels bring their own text. */
 const LABELS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
-  'dirty-used': 'given back, but in use',
-  'free-used': 'free, but in use',
-  'malformed-found': 'KEB can still select it',
+  'dirty-used': 'released but still in use',
+  'free-used': 'free but in use',
+  'malformed-found': 'malformed but still assignable by KEB',
   migrated: 'migrated without labels',
   restored: 'restored or recreated',
-  'provider-mismatch': 'provider type does not fit',
-  unwritable: 'Gardener refuses to write it',
-  'shared-account': 'several bindings of one account',
-  'terminating-used': 'being deleted, but in use',
-  'over-limit': 'over its limit',
+  'provider-mismatch': 'provider type mismatch',
+  unwritable: 'refused by Gardener',
+  'shared-account': 'account shared by several bindings',
+  'terminating-used': 'being deleted while in use',
+  'over-limit': 'over the cluster limit',
   stuck: 'stuck',
-  'free-unreached': 'free, but no rule leads here',
+  'free-unreached': 'free but unreachable',
   full: 'full',
-  'idle-claim': 'claimed, but no cluster uses it',
+  'idle-claim': 'claimed but unused',
 }
 
 /** Findings about clusters on the account. */

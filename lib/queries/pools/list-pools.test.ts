@@ -90,7 +90,7 @@ describe('the pools page', () => {
     const q = 'pool:aws problem:unwritable'
     const { rows: found } = listBindings(context, { q, sort: '', offset: 0, limit: 9 })
     expect(found.map(({ name, problems }) => [name, problems])).toEqual([
-      [free[0]?.binding.name, ['Gardener refuses to write it']],
+      [free[0]?.binding.name, ['refused by Gardener']],
     ])
     expect(listBindings(context, { q: 'pool:aws usable', sort: '', offset: 0, limit: 1 }).hits).toBe(one?.usable)
     expect(getOverview(context).attention).toContainEqual({

@@ -808,14 +808,14 @@ describe('the preview', () => {
     const queueOf = async (pool: string) => ({ pool, claims: 2, first: 'ga-4', aside: null })
     const shown = await preview('confirm-clean', kit.find('dirty'), {}, { queueOf })
     const words = expect.stringMatching(
-      /^2 claims wait for pool .+, first one of ga-4\. .+: it waits although the pool has 1 usable account\.$/,
+      /^2 claims are waiting for pool .+, the first from ga-4\. .+: it is waiting although the pool has 1 usable account\.$/,
     )
     expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
   })
 
   test('promises an account to nobody where no rule leads to its pool', async () => {
     const shown = await preview('confirm-clean', kit.find('dirty'), {}, { isReached: () => false })
-    const words = expect.stringMatching(/^No request here can get it: no rule leads to pool .+\.$/)
+    const words = expect.stringMatching(/^No request can be assigned to it: no rule selects pool .+\.$/)
     expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
   })
 
