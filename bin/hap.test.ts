@@ -64,7 +64,7 @@ describe('hap check', () => {
   test('prints a place without a line for what concerns the whole file, and other places', async () => {
     const { err } = await runHap(['check', '--required', 'aws,gcp', 'v.yaml'], { 'v.yaml': '- aws\n- aws -> S\n' })
     expect(err.split('\n')).toEqual([
-      'v.yaml:2:3: error: Rule 2 asks for the same as rule 1; outputs do not count. [rule-repeated]',
+      'v.yaml:2:3: error: Rule 2 has the same inputs as rule 1; outputs do not count. [rule-repeated]',
       ' 2 | - aws -> S',
       '   |   ^^^^^^^^',
       '   see  v.yaml:1:3',
@@ -113,10 +113,7 @@ describe('hap check', () => {
   test('takes plans from a file', async () => {
     const files = { 'plans.yaml': 'own: [aws]\n', '-': '- own\n- aws\n' }
     const { code, err } = await runHap(['check', '--plans', 'plans.yaml', '-'], files)
-    expect([code, err.split('\n')[0]]).toEqual([
-      1,
-      '(standard input):2:3: error: There is no plan `aws`. [plan-unknown]',
-    ])
+    expect([code, err.split('\n')[0]]).toEqual([1, '(standard input):2:3: error: Unknown plan `aws`. [plan-unknown]'])
   })
 
   test.each<[string, string | Uint8Array, string]>([
@@ -147,7 +144,7 @@ describe('hap match', () => {
   test('prints no selectors for a request that is refused', async () => {
     const { code, out } = await runHap(['match', ANY, '--plan', 'aws', 'a'], { a: '- aws -> PR' })
     expect(code).toBe(1)
-    expect(out).toContain('Rule 1 puts the platform region into the label, and the request has none.')
+    expect(out).toContain('Rule 1 adds the platform region to the label, but the request has none.')
     expect(out).not.toContain('hyperscalerType=')
   })
 
@@ -200,7 +197,7 @@ describe('hap explain', () => {
       '',
       'claim: hyperscalerType=aws,!euAccess,shared!=true,!dirty,!tenantName',
       '  b  internal  0 clusters  internal, never selected',
-      '  c  free      0 clusters  free, its turn by hash',
+      '  c  free      0 clusters  free, selected by hash',
       '',
       'KEB decides otherwise. As documented: Claims c. KEB: Claims b.',
       '  D4 binding with internal=true. Documented: never selected. KEB: selected, no selector asks for internal.',
@@ -265,7 +262,7 @@ describe('hap explain', () => {
       const lines = out.split('\n')
       expect(lines[0]).toBe('Claims c.  1 of 2 clusters (limits.aws) after this request')
       expect(lines).toContain('  a  claimed  2 clusters  full: 2 of 2')
-      expect(lines.at(-1)).toMatch(/^What KEB does is an estimate: it counts the instances in its own database, /)
+      expect(lines.at(-1)).toMatch(/^The answer of KEB is an estimate: KEB counts instances in its own database; /)
     })
 
     test.each<[string, string[], object, boolean]>([
@@ -374,7 +371,7 @@ describe('hap diff', () => {
       'loses the EU restriction: 3 clusters, 1 global account',
       '  3  aws aws cf-eu11 x ga  aws · EU -> aws  aws  needs 1, has 0 free',
       'unchanged: 1 cluster, 1 global account',
-      'Not compared: 1 cluster of plan trial, provider not known.',
+      'Not compared: 1 cluster of plan trial, unknown provider.',
       'Not compared: 1 shoot, without plan and platform region.',
     ])
   })
@@ -397,7 +394,7 @@ describe('hap diff', () => {
     const files = { old: '- aws\n', new: '- aws -> EU\n', i: inventory, l: '{"instances": []}' }
     const given = [ANY, ...options, 'old', 'new', 'i', ...more]
     expect(JSON.parse((await runHap(['diff', '--json', ...given], files)).out)).toMatchObject({ estimated })
-    expect((await runHap(['diff', ...given], files)).out.includes('What KEB does is an estimate')).toBe(estimated)
+    expect((await runHap(['diff', ...given], files)).out.includes('The answer of KEB is an estimate')).toBe(estimated)
   })
 
   test('needs two valid files', async () => {

@@ -91,7 +91,7 @@ describe('a search box', () => {
     await box.fill('x '.repeat(5_000))
     await expect
       .element(box)
-      .toHaveAccessibleDescription('The search has 10,000 characters; at most 2,000 are read. Shorten it.')
+      .toHaveAccessibleDescription('The search has 10,000 characters; the maximum is 2,000. Shorten it.')
     await userEvent.keyboard('{Enter}')
     await expect.element(query).toHaveTextContent('type:aws')
   })

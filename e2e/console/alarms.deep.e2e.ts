@@ -65,7 +65,7 @@ test('an alarm is raised below its low mark and stays within its band; each numb
 test('an alarm there is not is told with those there are', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools?q=alarm:fire')
-  await expect(page.getByText('alarm has no value "fire". Values: low, runway.')).toBeVisible()
+  await expect(page.getByText('Unknown alarm "fire". Possible values: low, runway.')).toBeVisible()
   await page.goto('/pools?q=alarm:low')
   await expect(page.getByText('3 of 12 pools')).toBeVisible()
   await expect(page.getByRole('link', { name: '3 pools', exact: true })).toHaveAttribute(

@@ -194,7 +194,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       const file = await page.request.get(href ?? '')
       expect(await file.json()).toMatchObject([{ action: 'mark-dirty', state: 'refused', outcome: 'looked at it' }])
       await page.goto('/approvals?q=state:waiting')
-      await expect(page.getByText('state has no value "waiting".').first()).toBeVisible()
+      await expect(page.getByText('Unknown state "waiting".').first()).toBeVisible()
     })
   } finally {
     await undo()

@@ -94,11 +94,11 @@ test('what cannot be searched for is told below the box, and nothing passes for 
   for (const [q, words] of [
     ['tpye:aws', /^Unknown field tpye\. .*Fields: account, age, created, eu, failing, /],
     ['toString:aws', /^Unknown field tostring\. Fields: account, /],
-    ['state:toString', /^state has no value "toString"\. Values: claimed, /],
+    ['state:toString', /^Unknown state "toString"\. Possible values: claimed, /],
     ['shoots:many', /^"many" is not a number or range\. Write shoots:5, /],
     ['shared:maybe', /^shared is true or false\./],
     ['"never closed', /^A quote is not closed\./],
-    ['x'.repeat(2_001), /^The search has 2,001 characters; at most 2,000 are read\. Shorten it\.$/],
+    ['x'.repeat(2_001), /^The search has 2,001 characters; the maximum is 2,000\. Shorten it\.$/],
   ] as const) {
     await page.goto(`/bindings?q=${encodeURIComponent(q)}`)
     await expect(page.getByText(words)).toBeVisible()

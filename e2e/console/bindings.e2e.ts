@@ -48,7 +48,7 @@ test('viewer: every binding with its pool, state, tenant and clusters', async ({
 test('each kind of trouble shows in its row', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [q, ...cells] of [
-    ['state:malformed name:90001', 'Malformed', 'dirty=false, only true or no label is legal'],
+    ['state:malformed name:90001', 'Malformed', 'dirty=false, only true or no label is valid'],
     ['state:malformed name:90004', 'tenantName is empty', 'empty'],
     ['state:malformed name:90005', 'hyperscalerType is missing', '—'],
     ['state:terminating', 'Terminating', /\d+ h/],

@@ -419,7 +419,7 @@ test('jobs are searched, sorted and saved, by an address that shows the same to 
   ).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.goto('/jobs?q=state:lost')
-  await expect(page.getByText('state has no value "lost".').first()).toBeVisible()
+  await expect(page.getByText('Unknown state "lost".').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Invalid search' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription('Invalid search.')
   await page.goto('/jobs?q=no-such-word')

@@ -7,7 +7,7 @@ test('a search that is wrong keeps the keyboard, so that it can be mended', asyn
   await page.keyboard.press('/')
   await page.keyboard.type('state:nonsense')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^state has no value "nonsense"/)).toBeVisible()
+  await expect(page.getByText(/^Unknown state "nonsense"/)).toBeVisible()
   await expect(box(page)).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Invalid search' })).toBeVisible()
 })

@@ -36,7 +36,7 @@ test('a console that starts without its database and Gardener lives, and says wh
     const { status, text } = await ready('text/plain')
     expect(status).toBe(503)
     expect(text).toContain('The console is not ready.')
-    expect(text).toContain('not-ready: The database has not answered yet.')
+    expect(text).toContain('not-ready: The database has not responded yet.')
     expect(text).toContain('not-ready: Not all Shoot objects have been read yet.')
     expect(text).not.toContain('127.0.0.1')
 

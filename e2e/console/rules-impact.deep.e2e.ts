@@ -114,16 +114,16 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
   await signIn('viewer')
   await impactOf(page, DRAFT)
   for (const [table, words] of [
-    ['Outcome', 'no longer any rule'],
+    ['Outcome', 'no longer matched'],
     ['Outcome', 'moves to another pool'],
     ['Needs review', 'loses the EU restriction'],
     ['Needs review', 'shared becomes dedicated'],
-    ['Needs review', 'needs another account'],
+    ['Needs review', 'needs a new account'],
   ] as const)
     await expect(button(line(page, table, words), /^[\d,]+ clusters?: /)).toBeVisible()
   const groups = page.getByRole('table', { name: 'Changes by pool and rule' }).getByRole('row')
   // The worst first.
-  await expect(groups.nth(1)).toContainText('no longer any rule')
+  await expect(groups.nth(1)).toContainText('no longer matched')
   const losing = groups.filter({ hasText: 'loses the EU restriction' })
   await expect(losing).toContainText('aws(PR=cf-eu11) -> EU')
   await expectAccessibleInBothThemes(page)
@@ -182,11 +182,11 @@ test('operator: the file has every cluster, each with what its rules say, and wh
     expect(concerns.includes('loses the EU restriction')).toBe(what === 'loses EU')
     if (change === '') expect(reason).toBe(what)
   }
-  for (const what of ['loses EU', 'no rule', 'moves', 'stays', 'plan not known', 'platform region not known'])
+  for (const what of ['loses EU', 'no rule', 'moves', 'stays', 'unknown plan', 'unknown platform region'])
     expect(seen.get(what), what).toBeGreaterThan(0)
 
   const notEvaluated = page.getByRole('table', { name: 'Not evaluated', exact: true }).getByRole('row')
-  for (const what of ['plan not known', 'platform region not known']) {
+  for (const what of ['unknown plan', 'unknown platform region']) {
     const count = rows.filter(({ reason, change }) => change === '' && reason === what).length
     await expect(button(notEvaluated.filter({ hasText: what }), new RegExp(`^${count} clusters?: `))).toBeVisible()
   }
@@ -282,9 +282,9 @@ type Said = readonly [change: string, before: string, after: string]
 /** What the draft does to a cluster, by reading it; null for plans it changes nothing about or something else. */
 function wanted(plan: string, platformRegion: string): readonly [what: string, said: Said | null] {
   const nothing = ['', '', ''] as const
-  if (plan === '') return ['plan not known', nothing]
+  if (plan === '') return ['unknown plan', nothing]
   if (!['aws', 'azure', 'gcp'].includes(plan)) return ['another plan', null]
-  if (platformRegion === '') return ['platform region not known', nothing]
+  if (platformRegion === '') return ['unknown platform region', nothing]
   if (plan === 'aws' && platformRegion === 'cf-eu11') return ['loses EU', ['moved', 'aws~eu', 'aws']]
   if (plan === 'azure' && platformRegion !== 'cf-ch20') return ['no rule', ['newly-unmatched', 'azure', '']]
   if (plan === 'gcp' && platformRegion !== 'cf-sa30') return ['moves', ['moved', 'gcp', `gcp_${platformRegion}`]]

@@ -91,7 +91,7 @@ test('what cannot be searched for is told below the box; a search that hides eve
   await signIn('viewer')
   for (const [q, words] of [
     ['tpye:aws', /^Unknown field tpye\. .*Fields: account, binding, /],
-    ['known:nobody', /^known has no value "nobody"\. Values: both, gardener, database\.$/],
+    ['known:nobody', /^Unknown known "nobody"\. Possible values: both, gardener, database\.$/],
     ['x'.repeat(10_000), /^The search has 10,000 characters/],
   ] as const) {
     await page.goto(`/shoots?q=${encodeURIComponent(q)}`)

@@ -37,7 +37,7 @@ const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegE
     request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'x' }),
     /^Would wait: /,
   ],
-  ['unknown plan', request('awz', { provider: 'aws' }), /^There is no plan "awz"\.$/],
+  ['unknown plan', request('awz', { provider: 'aws' }), /^Unknown plan "awz"\.$/],
   ['plan and provider', request('aws', { provider: 'gcp' }), /^Plan aws runs on aws, not on "gcp"\.$/],
   [
     'region missing',

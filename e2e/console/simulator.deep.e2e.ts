@@ -45,11 +45,11 @@ test('what the landscape does not know is a hint, not an error', async ({ page, 
   await signIn('viewer')
   await page.goto('/simulator?plan=aws&pr=cf-xx99&hr=mars-1&ga=e2e-new')
   await expect(headline(page)).toHaveText(/^Would claim /)
-  await expect(outcome(page).getByText('No rule and no pool names platform region cf-xx99.')).toBeVisible()
+  await expect(outcome(page).getByText('No rule or pool uses platform region cf-xx99.')).toBeVisible()
   await expect(
-    outcome(page).getByText('No shoot on aws and no rule of plan aws has hyperscaler region mars-1.'),
+    outcome(page).getByText('No shoot on aws and no rule of plan aws uses hyperscaler region mars-1.'),
   ).toBeVisible()
-  await expect(outcome(page).getByText('This global account has no binding and no shoot so far.')).toBeVisible()
+  await expect(outcome(page).getByText('New global account: no bindings or shoots yet.')).toBeVisible()
 })
 
 test('what is no label value is told at its field, asks the garden nothing and gets into no selector', async ({
@@ -85,13 +85,13 @@ test('what is no label value is told at its field, asks the garden nothing and g
 test('a hostile address is a request like any other', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [query, words] of [
-    ['plan=__proto__&provider=__proto__&hr=x&ga=x', 'There is no plan "__proto__".'],
-    ['plan=constructor&provider=toString&pr=x&hr=valueOf&ga=x', 'There is no plan "constructor".'],
+    ['plan=__proto__&provider=__proto__&hr=x&ga=x', 'Unknown plan "__proto__".'],
+    ['plan=constructor&provider=toString&pr=x&hr=valueOf&ga=x', 'Unknown plan "constructor".'],
     ['plan=aws&provider=__proto__&hr=x&ga=x', 'Plan aws runs on aws, not on "__proto__".'],
-    ['plan=<script>alert(1)</script>&ga=x', 'There is no plan "<script>alert(1)</script>".'],
-    ['plan=%00&ga=x', /^There is no plan "/],
+    ['plan=<script>alert(1)</script>&ga=x', 'Unknown plan "<script>alert(1)</script>".'],
+    ['plan=%00&ga=x', /^Unknown plan "/],
     ['plan=aws&plan=gcp&ga=x&ga=y,z', /^Would claim sap-aws-/],
-    [`plan=${'x'.repeat(200)}&ga=x`, /^There is no plan "x{79}…"\.$/],
+    [`plan=${'x'.repeat(200)}&ga=x`, /^Unknown plan "x{79}…"\.$/],
   ] as const) {
     await page.goto(`/simulator?${query}`)
     await expect(headline(page)).toHaveText(words)
@@ -169,7 +169,7 @@ test('clusters are counted by the claims that were adopted; KEB’s own count is
   await expect(outcome(page)).not.toContainText(ESTIMATE)
 })
 
-const ESTIMATE = 'What KEB does is an estimate: it counts the instances in its own database'
+const ESTIMATE = 'The answer of KEB is an estimate: KEB counts instances in its own database'
 
 test('without a session nothing is evaluated; what was typed is kept, also over the sign-in', async ({
   page,

@@ -113,5 +113,5 @@ export function incompleteListReason({ rows, unread, database = true }: ListSour
   if (missing)
     return `Not all ${missing} have been read yet, so the file would be incomplete. Try again when the page shows them.`
   if (database) return null
-  return 'The database is not responding, so the file would lack the clusters that only it knows. Try again when it responds.'
+  return 'The database is not responding, so the file would lack clusters known only to the database. Try again once it responds.'
 }

@@ -13,12 +13,12 @@ export const DIFFERENCES = {
   whiteSpace: {
     id: 'D2',
     title: 'white space inside a name',
-    documented: { value: 'between-tokens', words: 'error, white space stands between tokens only' },
+    documented: { value: 'between-tokens', words: 'error, white space is allowed between tokens only' },
     keb: { value: 'deleted', words: 'deleted everywhere, `a w s` is `aws`' },
   },
   names: {
     id: 'D3',
-    title: 'text after `)`, a misplaced `)`, or another character than letters, digits, `-` `_` `.` `*`',
+    title: 'text after `)`, a misplaced `)`, or a character other than letters, digits, `-` `_` `.` `*`',
     documented: { value: 'strict', words: 'parse error' },
     keb: { value: 'anything', words: 'accepted as part of a name or value' },
   },
@@ -37,12 +37,12 @@ export const DIFFERENCES = {
   emptyRegion: {
     id: 'D6',
     title: 'output PR or HR with an empty region, or with one that cannot be part of a label',
-    documented: { value: 'refused', words: 'refused, the rule needs a region the request lacks' },
+    documented: { value: 'refused', words: 'refused, the rule needs a region that the request lacks' },
     keb: { value: 'appended', words: 'appended as it is, label `aws_`' },
   },
   planProvider: {
     id: 'D7',
-    title: 'plan and provider that do not belong together',
+    title: 'plan with a provider it does not run on',
     documented: { value: 'checked', words: 'refused' },
     keb: { value: 'unchecked', words: 'not checked' },
   },
@@ -56,12 +56,12 @@ export const DIFFERENCES = {
     id: 'D9',
     title: 'empty rule file',
     documented: { value: 'one-error', words: 'one clear error' },
-    keb: { value: 'after-coverage', words: 'uncovered plans first, else a message with an empty tail, or a panic' },
+    keb: { value: 'after-coverage', words: 'uncovered plans first, otherwise a message with an empty end, or a panic' },
   },
   cleaning: {
     id: 'D10',
     title: 'cleaning an account',
-    documented: { value: 'evidence', words: 'free only with evidence, else it stays dirty' },
+    documented: { value: 'evidence', words: 'free only with evidence, otherwise it stays dirty' },
     keb: { value: 'provider-type', words: 'free for every provider type with a cleaner, without evidence' },
   },
   release: {
@@ -72,7 +72,7 @@ export const DIFFERENCES = {
   },
   limitFields: {
     id: 'D12',
-    title: 'limit for a provider KEB has no field for',
+    title: 'limit for a provider that KEB has no field for',
     documented: { value: 'every-provider', words: 'its value' },
     keb: { value: 'keb-fields', words: 'the default limit' },
   },
@@ -86,7 +86,7 @@ export const DIFFERENCES = {
     id: 'D14',
     title: 'malformed label value',
     documented: { value: 'excluded', words: 'never selected, and never written' },
-    keb: { value: 'as-selected', words: 'whatever the selectors say' },
+    keb: { value: 'as-selected', words: 'as the selectors say' },
   },
   providerType: {
     id: 'D16',
@@ -114,7 +114,7 @@ export const DIFFERENCES = {
   },
   accountUse: {
     id: 'account-use',
-    title: 'binding whose account is in other use',
+    title: 'binding whose account is already in use',
     documented: {
       value: 'excluded',
       words: 'not selected while another binding of the account is dirty or owned, or others have clusters on it',

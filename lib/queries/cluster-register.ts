@@ -61,7 +61,7 @@ export class ClusterRegister {
   problem(): string | null {
     if (this.#store.health().state === 'up') return null
     return this.#known === null
-      ? 'Clusters are counted from Gardener alone: claims without a shoot yet are left out.'
+      ? 'Clusters are counted from Gardener only; claims without a shoot are not included.'
       : 'Clusters are counted with the claims last read.'
   }
 

@@ -60,7 +60,7 @@ export function listPlanSourceHealth(freshness: readonly RuntimeFreshness[]): re
 }
 
 const NOT_INSTALLED =
-  "The cluster does not know such objects: Kyma's infrastructure manager is not installed there. It is asked again every minute."
+  "The cluster does not serve these objects: Kyma's infrastructure manager is not installed there. The console retries every minute."
 
 /** A kind that Gardener does not serve is a problem only while the inventory has bindings of it. */
 function bindingSourceHealth(
@@ -76,7 +76,7 @@ function bindingSourceHealth(
 function notServedMessage(kind: BindingKind, count: number): string | null {
   if (count === 0) return null
   const known = `${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}`
-  return `Gardener does not serve ${kind} objects any more. ${known} with no labelled CredentialsBinding for the same account: owner, state and claims stay in force as last known, and the accounts are not given to anybody until a CredentialsBinding with the same labels exists.`
+  return `Gardener no longer serves ${kind} objects. ${known} with no labelled CredentialsBinding for the same account: owner, state and claims stay in force as last known, and the accounts are not assigned until a CredentialsBinding with the same labels exists.`
 }
 
 function sourceHealth<Name extends string>({

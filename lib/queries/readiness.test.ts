@@ -136,7 +136,7 @@ describe('checkReadiness', () => {
 test('formatReadiness writes one line per problem, without addresses', () => {
   const words = formatReadiness(look({ health: STARTING, certain: false }))
   expect(words).toBe(
-    'The console is not ready.\nnot-ready: The database has not answered yet.\nnot-ready: Nobody knows yet whether the schema of the database is that of this version.\nnot-ready: The published rules have not been read from the database yet.\n',
+    'The console is not ready.\nnot-ready: The database has not responded yet.\nnot-ready: The schema version of the database is not known yet.\nnot-ready: The published rules have not been read from the database yet.\n',
   )
   expect(formatReadiness(look())).toBe('The console is ready.\n')
 })

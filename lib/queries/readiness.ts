@@ -70,17 +70,17 @@ function databaseChecks({ state }: StoreHealth): readonly ReadinessCheck[] {
         {
           check: 'database',
           state: 'degraded',
-          message: 'The database does not answer. Pages show what was read last, and nothing can be changed.',
+          message: 'The database is not responding. Pages show the data read last, and changes are not possible.',
         },
         readyCheck('migrations'),
       ]
     case 'starting':
       return [
-        { check: 'database', state: 'not-ready', message: 'The database has not answered yet.' },
+        { check: 'database', state: 'not-ready', message: 'The database has not responded yet.' },
         {
           check: 'migrations',
           state: 'not-ready',
-          message: 'Nobody knows yet whether the schema of the database is that of this version.',
+          message: 'The schema version of the database is not known yet.',
         },
       ]
   }
@@ -90,20 +90,20 @@ function gardenerChecks(inventory: ReadinessParts['inventory']): readonly Readin
   return inventory.freshness().map(({ source, phase, complete, absent, skipped }): ReadinessCheck => {
     const check = { check: 'gardener', of: source } as const
     if (phase === 'refused') {
-      const message = `Gardener does not let the console read ${source} objects; hap doctor names the permission.`
+      const message = `The console is not allowed to read ${source} objects; run "hap doctor" to see the missing permission.`
       return { ...check, state: 'degraded', message }
     }
     if (absent) {
-      const message = `Gardener does not serve ${source} objects; what was known of them stays in force.`
+      const message = `Gardener does not serve ${source} objects; the last known data stays in force.`
       return { ...check, state: 'ready', message }
     }
     if (!complete) return { ...check, state: 'not-ready', message: `Not all ${source} objects have been read yet.` }
     if (phase === 'live' && skipped.length > 0) {
-      const message = `Some ${source} objects cannot be read and are skipped: ${skipped.length}; the page Settings names them.`
+      const message = `Some ${source} objects cannot be read and are skipped: ${skipped.length}; see the Settings page.`
       return { ...check, state: 'degraded', message }
     }
     if (phase === 'live') return { ...check, state: 'ready', message: null }
-    return { ...check, state: 'degraded', message: `Changes of ${source} objects do not arrive at the moment.` }
+    return { ...check, state: 'degraded', message: `Changes of ${source} objects are currently not received.` }
   })
 }
 
@@ -124,7 +124,7 @@ function staleCheck(check: 'rules' | 'limits', parts: ReadinessParts): Readiness
   const seconds = parts[check].staleSeconds()
   if (seconds === null) return null
   const what = check === 'rules' ? 'The published rules' : 'Allowlist and limits'
-  const message = `${what} were read from the database ${seconds} s ago, so nothing is claimed here.`
+  const message = `${what} were read from the database ${seconds} s ago, so this process claims no accounts.`
   return { check, state: parts.store.health().state === 'up' ? 'not-ready' : 'degraded', message }
 }
 
@@ -150,12 +150,12 @@ function rulesCheck(parts: ReadinessParts): ReadinessCheck {
     const message =
       rules.fault === null
         ? 'The published rules have not been read from the database yet.'
-        : 'The published rules are not valid with the plans in force; the page Rules says why.'
+        : 'The published rules are not valid with the plans in force; see the Rules page.'
     // Waiting does not repair invalid rules, but the pages of this process do.
     return { check: 'rules', state: rules.fault === null ? 'not-ready' : 'degraded', message }
   }
   if (rules.fault === null || store.health().state !== 'up') return readyCheck('rules')
-  const message = 'The last published rules are not valid, so the ones before stay in force; the page Rules says why.'
+  const message = 'The last published rules are not valid, so the previous ones stay in force; see the Rules page.'
   return { check: 'rules', state: 'degraded', message }
 }
 

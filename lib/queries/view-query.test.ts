@@ -22,15 +22,15 @@ describe('parseViewQuery', () => {
 
   test.each<[ViewPage, string, RegExp]>([
     ['bindings', 'q=alarm:low', /Unknown field alarm/],
-    ['bindings', 'q=state:nowhere', /no value "nowhere"/],
+    ['bindings', 'q=state:nowhere', /Unknown state "nowhere"/],
     ['bindings', 'q="open', /quote is not closed/],
-    ['bindings', 'sort=__proto__', /no such sort order/],
-    ['audit', 'sort=when', /no such sort order/],
-    ['jobs', 'sort=reason', /no such sort order/],
+    ['bindings', 'sort=__proto__', /Unknown sort order/],
+    ['audit', 'sort=when', /Unknown sort order/],
+    ['jobs', 'sort=reason', /Unknown sort order/],
     ['bindings', 'q=a%00b', /no list page/],
     ['bindings', 'q=a%E2%80%AEb', /no list page/],
     ['pools', `closed=${'x'.repeat(501)}`, /no list page/],
-    ['bindings', `q=${'x'.repeat(3_000)}`, /at most 2,000/],
+    ['bindings', `q=${'x'.repeat(3_000)}`, /the maximum is 2,000/],
     ['bindings', 'x'.repeat(6_001), /more than 6000/],
   ])('refuses %s %s', (page, text, problem) => {
     expect(parseViewQuery(page, text)).toEqual({ problem: expect.stringMatching(problem) })

@@ -79,8 +79,7 @@ export function parseViewQuery(
   const [error] = parseSearch(value('q'), PAGES[page].fields).errors
   if (error) return { problem: error.message }
   const sort = value('sort')
-  if (sort !== '' && !PAGES[page].sorts.includes(sort.replace(/^-/, '')))
-    return { problem: 'There is no such sort order.' }
+  if (sort !== '' && !PAGES[page].sorts.includes(sort.replace(/^-/, ''))) return { problem: 'Unknown sort order.' }
   const parameters = PARAMETERS.flatMap(name => (value(name) === '' ? [] : [[name, value(name)]]))
   if (parameters.some(([name, each = '']) => !isOneLine(each) || (name !== 'q' && each.length > MAX_PARAMETER_LENGTH)))
     return { problem: 'The address has parameters that no list page uses.' }

@@ -121,19 +121,19 @@ describe('a file of cases', () => {
     [
       'two expectations',
       one('  request: { plan: aws }\n  expect: { rule: aws, pool: aws }\n'),
-      ['4:11 `expect` is not one of rule, pool and selector.'],
+      ['4:11 `expect` must be rule, pool or selector.'],
     ],
     [
       'an unknown expectation',
       one('  request: { plan: aws }\n  expect: { binding: a }\n'),
-      ['4:11 `expect` is not one of rule, pool and selector.'],
+      ['4:11 `expect` must be rule, pool or selector.'],
     ],
     [
       'a rule that YAML reads as a mapping',
       one('  request: { plan: aws }\n  expect:\n    rule: { a: b }\n'),
       ['5:11 `rule` is not a text.'],
     ],
-    ['what is no pool', one('  request: { plan: aws }\n  expect:\n    pool: aws · US\n'), ['5:11 This is no pool.']],
+    ['what is no pool', one('  request: { plan: aws }\n  expect:\n    pool: aws · US\n'), ['5:11 Not a pool.']],
     [
       'a long text',
       one(`  request: { plan: ${'a'.repeat(301)} }\n  expect: no rule\n`),

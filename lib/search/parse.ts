@@ -65,7 +65,7 @@ function read(token: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
   if (strange !== undefined)
     return failed(
       'unknown-value',
-      `${field.name} has no value ${quoteShort(strange)}. Values: ${field.values?.join(', ')}.`,
+      `Unknown ${field.name} ${quoteShort(strange)}.${suggestion(strange, known)} Possible values: ${field.values?.join(', ')}.`,
       range,
     )
   const values = texts.map(text => aliases.get(text.toLowerCase()) ?? text)
@@ -74,7 +74,7 @@ function read(token: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
 
 function readWord({ negated, range, values }: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
   const [word] = values
-  if (!word) return failed('missing-value', 'There is nothing between the quotes.', range)
+  if (!word) return failed('missing-value', 'The quotes are empty.', range)
   const flag = word.quoted ? undefined : fields.get(word.text.toLowerCase())
   if (flag?.kind === 'boolean') return { term: { kind: 'boolean', field: flag.name, negated, range, value: true } }
   return { term: { kind: 'word', negated, range, text: word.text, quoted: word.quoted } }
@@ -100,7 +100,11 @@ function readBoolean({ negated, range, values }: Token, field: SearchField): Out
   const text = values[0]?.text.toLowerCase()
   if (values.length === 1 && (text === 'true' || text === 'false'))
     return { term: { kind: 'boolean', field: field.name, negated, range, value: text === 'true' } }
-  return failed('not-a-boolean', `${field.name} is true or false. Write ${field.name}:true or -${field.name}.`, range)
+  return failed(
+    'not-a-boolean',
+    `${field.name} must be true or false. Write ${field.name}:true or -${field.name}.`,
+    range,
+  )
 }
 
 function readTimes({ negated, range, values }: Token, field: SearchField): Outcome {
@@ -115,17 +119,24 @@ function readTimes({ negated, range, values }: Token, field: SearchField): Outco
 }
 
 function unknownField(name: string, range: TextRange, names: readonly string[]): Outcome {
-  const near = suggestName(name, names)
-  const hint = near ? ` Did you mean ${near}?` : ''
   const quoted = name.length > 40 ? `${name.slice(0, 40)}…` : name
-  return failed('unknown-field', `Unknown field ${quoted}.${hint} Fields: ${[...names].sort().join(', ')}.`, range)
+  return failed(
+    'unknown-field',
+    `Unknown field ${quoted}.${suggestion(name, names)} Fields: ${[...names].sort().join(', ')}.`,
+    range,
+  )
+}
+
+function suggestion(name: string, names: readonly string[]): string {
+  const near = suggestName(name, names)
+  return near ? ` Did you mean ${near}?` : ''
 }
 
 function tooLong(length: number): SearchError {
   const count = (value: number) => value.toLocaleString('en')
   return {
     code: 'too-long',
-    message: `The search has ${count(length)} characters; at most ${count(MAX_CHARACTERS)} are read. Shorten it.`,
+    message: `The search has ${count(length)} characters; the maximum is ${count(MAX_CHARACTERS)}. Shorten it.`,
     range: { start: 0, end: length },
   }
 }
@@ -133,7 +144,7 @@ function tooLong(length: number): SearchError {
 function tooMany(terms: number, length: number): SearchError {
   return {
     code: 'too-many-terms',
-    message: `The search has ${terms} terms; at most ${MAX_TERMS} are read. Leave some out.`,
+    message: `The search has ${terms} terms; the maximum is ${MAX_TERMS}. Remove some.`,
     range: { start: 0, end: length },
   }
 }

@@ -78,8 +78,8 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
     ],
     ['state:', 'missing-value', 'state: needs a value, for example state:free.'],
     ['state:,', 'missing-value', 'state: needs a value, for example state:free.'],
-    ['""', 'missing-value', 'There is nothing between the quotes.'],
-    ['state:clean', 'unknown-value', 'state has no value "clean". Values: free, claimed, dirty.'],
+    ['""', 'missing-value', 'The quotes are empty.'],
+    ['state:clean', 'unknown-value', 'Unknown state "clean". Possible values: free, claimed, dirty.'],
     ['shoots:many', 'not-a-number', '"many" is not a number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
     ['shoots:9..5', 'not-a-number', '"9..5" is not a number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
     ['shoots:..', 'not-a-number', '".." is not a number or range. Write shoots:5, shoots:>5 or shoots:5..9.'],
@@ -88,7 +88,7 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
       'not-a-time',
       '"noon" is not a time. Write at:2026-11-21, at:2026-11-21T10..2026-11-21T12 (UTC) or at:24h.',
     ],
-    ['shared:maybe', 'not-a-boolean', 'shared is true or false. Write shared:true or -shared.'],
+    ['shared:maybe', 'not-a-boolean', 'shared must be true or false. Write shared:true or -shared.'],
     ['"open', 'unclosed-quote', 'A quote is not closed. Add " at its end.'],
   ])('%s', (piece, code, message) => {
     const text = `type:aws ${piece}`
@@ -101,7 +101,7 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
     const { terms, errors } = parse('x '.repeat(5_000))
     expect(terms).toEqual([])
     expect(errors.map(error => error.message)).toEqual([
-      'The search has 10,000 characters; at most 2,000 are read. Shorten it.',
+      'The search has 10,000 characters; the maximum is 2,000. Shorten it.',
     ])
   })
 
@@ -109,9 +109,7 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
     expect(parse('a '.repeat(MAX_TERMS)).terms).toHaveLength(MAX_TERMS)
     const { terms, errors } = parse('a '.repeat(999))
     expect(terms).toEqual([])
-    expect(errors.map(error => error.message)).toEqual([
-      'The search has 999 terms; at most 50 are read. Leave some out.',
-    ])
+    expect(errors.map(error => error.message)).toEqual(['The search has 999 terms; the maximum is 50. Remove some.'])
   })
 
   test.each([

@@ -56,12 +56,12 @@ export const APPROVAL_LIST = defineTable<number>()(
   {
     action: { search: ACTION_SEARCH, sql: ACTION, sort: { column: 'proposal', by: byActionWord } },
     state: {
-      search: { kind: 'enum', values: DECIDED_STATES, description: 'what came of it' },
+      search: { kind: 'enum', values: DECIDED_STATES, description: 'result' },
       sql: stateAt,
       sort: { column: 'state', by: sql => byRank(DECIDED_STATES, sql) },
     },
     binding: {
-      search: { kind: 'text', description: 'part of the name of a binding it is about' },
+      search: { kind: 'text', description: 'part of the name of one of its bindings' },
       // Kind, namespace and name of each; names contain no blanks.
       sql: Prisma.sql`array_to_string(approval.targets, ' ')`,
     },
@@ -71,12 +71,12 @@ export const APPROVAL_LIST = defineTable<number>()(
       sort: { column: 'bindings' },
     },
     by: {
-      search: { kind: 'text', description: 'who proposed it, or a part of the name' },
+      search: { kind: 'text', description: 'proposer, or part of the name' },
       sql: Prisma.sql`approval.proposer`,
       sort: { column: 'proposer', by: byName },
     },
     decider: {
-      search: { kind: 'text', description: 'who decided on it, or a part of the name' },
+      search: { kind: 'text', description: 'approver, or part of the name' },
       sql: Prisma.sql`approval.decider`,
       sort: { column: 'decider', by: byName, mayLack: true },
     },
@@ -97,7 +97,7 @@ export const APPROVAL_LIST = defineTable<number>()(
       sort: { column: 'ticket', by: byName, mayLack: true },
     },
     outcome: {
-      search: { kind: 'text', description: 'part of what came of it in words' },
+      search: { kind: 'text', description: 'part of the result text' },
       sql: Prisma.sql`approval.outcome`,
     },
     id: { search: { kind: 'text', description: 'part of its id in the audit log' }, sql: Prisma.sql`approval.id` },

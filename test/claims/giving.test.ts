@@ -77,7 +77,7 @@ describe('a dedicated account', () => {
     expect(why?.reasoning?.rules).toMatchObject({
       rules: [
         { text: 'aws(PR=cf-eu10)', verdict: 'chosen' },
-        { text: 'aws', verdict: 'less-specific', words: 'less specific, 0 against 1' },
+        { text: 'aws', verdict: 'less-specific', words: 'less specific (0 vs. 1)' },
         { text: 'aws(PR=cf-eu11) -> EU', verdict: 'no-match', platformRegion: { wanted: 'cf-eu11', ok: false } },
       ],
       matching: 2,

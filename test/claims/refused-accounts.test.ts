@@ -146,7 +146,7 @@ describe('accounts whose Secrets are missing', () => {
     await waitUntil(() => causes(running).length === 1)
     await expect(claim(running, 't-1')).rejects.toMatchObject({
       status: 503,
-      message: expect.stringContaining('it is not given another one: own cannot be written: its Secret is missing'),
+      message: expect.stringContaining('it is not assigned another one: own cannot be written: its Secret is missing'),
     })
     createSecret('own')
     await due()

@@ -27,7 +27,7 @@ export function readEachTime(access: Access, name: string, found: Findings): Rea
 }
 
 /**
- * Reads the Secret only just before the kubeconfig at hand ends: when the status said it would when it was issued, or where a
+ * Reads the Secret only just before the kubeconfig at hand ends: when the status said it would time of issue, or where a
  * rotation was asked for since, a grace after that.
  */
 export function readAtTheEnd(access: Access, name: string, found: Findings): Reader {

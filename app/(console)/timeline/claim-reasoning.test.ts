@@ -42,7 +42,7 @@ const REASONING: StoredReasoning = {
         hyperscalerRegion: ANY,
         specificity: 0,
         verdict: 'less-specific',
-        words: 'less specific, 0 against 1',
+        words: 'less specific (0 vs. 1)',
       },
       {
         line: 4,
@@ -110,7 +110,7 @@ test.each([
   'Clusters on aws-2',
   '3 rules of this revision # Rule 1 aws 2 trial -&gt; S 3 aws',
   'Rules for plan aws 2 of 7 match; the most specific wins',
-  'any any 0 less specific, 0 against 1',
+  'any any 0 less specific (0 vs. 1)',
   'any requires us-east-1 1 no match',
   'and 4 more rules of this plan',
   'Skipped 5 accounts not available at that moment',

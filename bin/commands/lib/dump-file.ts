@@ -88,7 +88,7 @@ export function noteRestore(file: string): (client: ClientBase, restored: Restor
       actor: BY_HAND,
       action: 'restore',
       targets: ['Database'],
-      reason: 'Asked for by hand.',
+      reason: 'Requested manually.',
       ticket: null,
       requestId: null,
       after: { file, dumpOf: at, rows, migrated, machineUser: machineUser() },

@@ -15,7 +15,7 @@ test.each([
     'This --key was used with another request. Use a new key for a new claim.',
   ],
   ['body: must be JSON', 'body: must be JSON'],
-  ['There is no plan trail. constructor: none', 'There is no plan trail. constructor: none'],
+  ['Unknown plan trail. constructor: none', 'Unknown plan trail. constructor: none'],
   ['It waits; constructor: none', 'It waits; constructor: none'],
 ])('%s', (said, told) => {
   expect(inOptions(said)).toBe(told)

@@ -147,7 +147,7 @@ describe('a matrix', () => {
         ({ message }) => message,
       )
     expect(messages('aws', 'gcp(PR=cf-sa30)')).toEqual([null, 'Would wait: pool aws has no free binding.'])
-    expect(messages('aws', 'gcp(PR=cf-eu11)')[0]).toMatch(/^No rule of plan gcp fits platform region "cf-us10"/)
+    expect(messages('aws', 'gcp(PR=cf-eu11)')[0]).toMatch(/^No rule of plan gcp matches platform region "cf-us10"/)
   })
 
   test('equals the single decisions of all its combinations', () => {

@@ -29,17 +29,17 @@ describe('advice', () => {
     [
       'to leave values out',
       { plan: many(10), hyperscalerRegion: many(4_000) },
-      'Hyperscaler region has 4,000 values: keep 3,000 of them.',
+      'Hyperscaler region has 4,000 values; the maximum is 3,000.',
     ],
     [
       'to leave all but one out',
       { plan: many(150), provider: many(151), platformRegion: many(200) },
-      'Platform region has 200 values: keep one of them.',
+      'Platform region has 200 values; the maximum is one.',
     ],
     [
       'to reduce several fields',
       { plan: many(200), provider: many(200), platformRegion: many(201) },
-      'Platform region has 201 values: keep one of them, and reduce another field as well.',
+      'Platform region has 201 values; the maximum is one, and reduce another field as well.',
     ],
   ])('is %s', (_, texts, advice) => {
     expect(reductionAdvice(matrix(texts))).toBe(advice)

@@ -98,6 +98,6 @@ export function reductionAdvice(matrix: Matrix): string | null {
   const { field, values, keep, enough } = reduction
   const name = FIELD_NAMES[field]
   const most = keep === 1 ? 'one' : formatCount(keep)
-  const first = `${name} has ${formatCount(values)} values: keep ${most} of them`
+  const first = `${name} has ${formatCount(values)} values; the maximum is ${most}`
   return enough ? `${first}.` : `${first}, and reduce another field as well.`
 }

@@ -70,7 +70,7 @@ function readCase(value: unknown, index: number, names: Map<string, number>, rep
   const request = readRequest(value.request, [...path, 'request'], report)
   const expected = parseExpectation(Object.hasOwn(value, 'expect') ? value.expect : undefined)
   if ('problem' in expected) report([...path, 'expect', ...expected.path], expected.problem, expected.hint)
-  if (name === '') report([...path, 'name'], `Case ${index + 1} has no name.`, 'Say in some words what must hold.')
+  if (name === '') report([...path, 'name'], `Case ${index + 1} has no name.`, 'Describe the case.')
   const earlier = name === null || name === '' ? undefined : names.get(name)
   if (earlier !== undefined) {
     report([...path, 'name'], `Cases ${earlier + 1} and ${index + 1} have the same name.`, 'Give each its own.')

@@ -47,7 +47,7 @@ export function parseExpectation(value: unknown): ReadExpectation {
   const fields = Object.keys(value)
   const [field] = fields
   const kind = KINDS.find(each => each === field)
-  if (fields.length > 1 || kind === undefined) return wrong('`expect` is not one of rule, pool and selector.', HINT)
+  if (fields.length > 1 || kind === undefined) return wrong('`expect` must be rule, pool or selector.', HINT)
   const text = value[kind]
   if (typeof text !== 'string' || text.trim() === '')
     return wrong(`\`${kind}\` is not a text.`, 'Put it in quotes.', [kind])
@@ -63,7 +63,7 @@ export function parseExpectationText(kind: (typeof KINDS)[number], text: string)
   if (kind === 'selector') return { expected: { kind, selector: trimmed } }
   const pool = parsePool(trimmed)
   if (pool) return { expected: { kind, pool } }
-  return wrong('This is no pool.', 'Write the hyperscaler type, then `EU` and `shared` where they apply: `aws · EU`.', [
+  return wrong('Not a pool.', 'Write the hyperscaler type, then `EU` and `shared` where they apply: `aws · EU`.', [
     kind,
   ])
 }

@@ -82,10 +82,10 @@ describe('a case', () => {
       request('gcp'),
       NO_RULE,
       true,
-      'no rule: No rule of plan gcp fits a request without regions, and there is no rule for every region.',
+      'no rule: No rule of plan gcp matches a request without regions, and there is no rule for every region.',
     ],
     ['that no rule fits where one does', EU, NO_RULE, false, 'rule 2: aws(PR=cf-eu11) -> EU'],
-    ['that no rule fits a plan nobody knows', request('awz'), NO_RULE, true, 'no rule: There is no plan "awz".'],
+    ['that no rule fits a plan nobody knows', request('awz'), NO_RULE, true, 'no rule: Unknown plan "awz".'],
     [
       'that it is refused',
       request('aws', '', '', 'gcp'),
@@ -98,7 +98,7 @@ describe('a case', () => {
       request('sap-converged-cloud'),
       rule('sap-converged-cloud -> HR, S'),
       false,
-      'refused: Rule 5 puts the hyperscaler region into the label, and the request has none.',
+      'refused: Rule 5 adds the hyperscaler region to the label, but the request has none.',
     ],
   ])('expects %s', (_, asked, expected, passed, actual) => {
     const [result] = runCases([{ name: 'x', request: asked, expected }], config(RULES))

@@ -30,7 +30,7 @@ export interface ImpactGroup<One extends PopulationEntry> extends Tally {
    * Room of the new pool for all groups that arrive there; null when the pool stays or is absent.
    */
   readonly room: PoolRoom | null
-  /** Entries whose global account needs another account. */
+  /** Entries whose global account needs a new account. */
   readonly needing: readonly One[]
   readonly needs: Tally
   readonly members: readonly One[]

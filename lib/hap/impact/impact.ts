@@ -173,26 +173,26 @@ function onlyProvider(name: string, plans: Plans): string {
  * request is refused.
  */
 export const IMPACT_LABELS: Readonly<Record<Change | Concern, string>> = {
-  'newly-unmatched': 'no longer any rule',
+  'newly-unmatched': 'no longer matched',
   'newly-refused': 'now refused',
   'loses-eu': 'loses the EU restriction',
   'becomes-shared': 'dedicated becomes shared',
-  'empty-pool': 'goes to an empty pool',
-  'short-pool': 'goes to a pool with too few accounts',
+  'empty-pool': 'would hit an empty pool',
+  'short-pool': 'would hit a pool with too few accounts',
   'becomes-dedicated': 'shared becomes dedicated',
-  'needs-account': 'needs another account',
+  'needs-account': 'needs a new account',
   moved: 'moves to another pool',
-  'newly-matched': 'gets a pool now',
-  unmatched: 'no pool, as before',
+  'newly-matched': 'newly matched',
+  unmatched: 'still unmatched',
   unchanged: 'unchanged',
 }
 
 /** Labels of missing facts. */
 export const MISSING_LABELS: Readonly<Record<Missing, string>> = {
-  plan: 'plan not known',
-  provider: 'provider not known',
-  'platform-region': 'platform region not known',
-  'hyperscaler-region': 'hyperscaler region not known',
+  plan: 'unknown plan',
+  provider: 'unknown provider',
+  'platform-region': 'unknown platform region',
+  'hyperscaler-region': 'unknown hyperscaler region',
 }
 
 /** Formats the room of a pool: `needs 12, has 4 free`. */

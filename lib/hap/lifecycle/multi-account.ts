@@ -1,7 +1,7 @@
 import type { Policy } from '../semantics.ts'
 
 /**
- * Settings of seed 003: global accounts that may own several accounts of a pool, and clusters per
+ * Settings of seed 003: global accounts that may own multiple accounts of a pool, and clusters per
  * account.
  */
 export interface MultiAccount {

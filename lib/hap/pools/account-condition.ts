@@ -75,7 +75,7 @@ export function conditionCause(cause: RefusalCause, kind: AccountKind, accounts 
     case 'quota-unreadable':
       return `the console may not read ${isOne ? 'a Quota it names' : 'Quotas they name'}`
     case 'kind-not-served':
-      return `Gardener does not serve the kind of ${isOne ? 'its binding' : 'their bindings'} any more`
+      return `Gardener no longer serves the kind of ${isOne ? 'its binding' : 'their bindings'}`
   }
 }
 
@@ -97,6 +97,6 @@ export function conditionAdvice(cause: RefusalCause, { kind, namespace, name }: 
     case 'quota-unreadable':
       return 'The role of the console needs "get" on quotas.core.gardener.cloud.'
     case 'kind-not-served':
-      return 'Label a CredentialsBinding of the same account: it takes the place of this binding.'
+      return 'Label a CredentialsBinding of the same account: it replaces this binding.'
   }
 }

@@ -44,13 +44,13 @@ describe('labelProblems', () => {
     [{ shared: 'true' }, ['missing: hyperscalerType is missing']],
     [{ hyperscalerType: 'aws_' }, ['illegal-value: hyperscalerType=aws_ is not a label value']],
     [{ hyperscalerType: 'aws', tenantName: '' }, ['illegal-value: tenantName is empty']],
-    [{ hyperscalerType: 'aws', dirty: 'false' }, ['illegal-value: dirty=false, only true or no label is legal']],
-    [{ hyperscalerType: 'aws', shared: 'True' }, ['illegal-value: shared=True, only true or no label is legal']],
+    [{ hyperscalerType: 'aws', dirty: 'false' }, ['illegal-value: dirty=false, only true or no label is valid']],
+    [{ hyperscalerType: 'aws', shared: 'True' }, ['illegal-value: shared=True, only true or no label is valid']],
     [
       { hyperscalerType: 'aws', euAccess: '', internal: '1' },
       [
-        'illegal-value: internal=1, only true or no label is legal',
-        'illegal-value: euAccess=, only true or no label is legal',
+        'illegal-value: internal=1, only true or no label is valid',
+        'illegal-value: euAccess=, only true or no label is valid',
       ],
     ],
     [{ hyperscalerType: 'aws', 'hyperscaler-type': 'aws' }, []],

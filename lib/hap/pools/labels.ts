@@ -76,7 +76,7 @@ export function labelAt(labels: Readonly<Record<string, string>>, key: string): 
 export interface LabelProblem {
   readonly label: LabelName
   readonly kind: 'missing' | 'illegal-value' | 'conflict'
-  /** Clause, for example `dirty=false, only true or no label is legal`. */
+  /** Clause, for example `dirty=false, only true or no label is valid`. */
   readonly words: string
 }
 
@@ -117,7 +117,7 @@ function flagProblems(labels: HapLabels, held: boolean): readonly LabelProblem[]
     const shown = held && (label === 'dirty' || label === 'shared') && labels[label] === HELD
     return labels[label] !== null && labels[label] !== 'true' && !shown
   }).map(label => {
-    const why = labels[label] === HELD ? 'but no hold is recorded' : 'only true or no label is legal'
+    const why = labels[label] === HELD ? 'but no hold is recorded' : 'only true or no label is valid'
     return { label, kind: 'illegal-value', words: `${label}=${labels[label]}, ${why}` }
   })
 }

@@ -128,7 +128,7 @@ const NO_LABELS: HapLabels = {
 
 /** The migrated binding as a list row: malformed, since its labels are missing. */
 export function pooledMigration({ binding }: Migration): PooledBinding {
-  const words = 'migrated by Gardener without the labels of the account'
+  const words = 'migrated by Gardener without labels'
   const problems = [{ label: 'hyperscalerType', kind: 'missing', words } as const]
   return { binding, labels: NO_LABELS, problems, terminating: binding.deletedAt !== null, holdEnd: null }
 }

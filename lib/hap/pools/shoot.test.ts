@@ -6,11 +6,11 @@ test.each([
   ['Create', 'Succeeded', 'done', 'Created'],
   ['Reconcile', 'Failed', 'failed', 'Reconcile failed'],
   ['Delete', 'Error', 'failed', 'Delete failed'],
-  ['Delete', 'Processing', 'running', 'Deleting, 45 %'],
+  ['Delete', 'Processing', 'running', 'Deleting, 45%'],
   ['Migrate', 'Pending', 'running', 'Migrate pending'],
   ['Reconcile', 'Aborted', 'running', 'Reconcile aborted'],
   ['toString', 'Succeeded', 'done', 'toString done'],
-  ['__proto__', 'Processing', 'running', '__proto__, 45 %'],
+  ['__proto__', 'Processing', 'running', '__proto__, 45%'],
 ])('%s %s is %s: %s', (type, state, outcome, words) => {
   expect(formatOperation({ type, state, progress: 45 })).toEqual({ outcome, words })
 })

@@ -58,7 +58,7 @@ export type OperationOutcome = 'done' | 'failed' | 'running'
 
 interface OperationView {
   readonly outcome: OperationOutcome
-  /** `Reconciled`, `Reconcile failed`, `Deleting, 45 %`. */
+  /** `Reconciled`, `Reconcile failed`, `Deleting, 45%`. */
   readonly words: string
 }
 
@@ -85,7 +85,7 @@ export function formatOperation({
     case 'Error':
       return { outcome: 'failed', words: `${type} failed` }
     case 'Processing':
-      return { outcome: 'running', words: `${running}, ${progress} %` }
+      return { outcome: 'running', words: `${running}, ${progress}%` }
     default:
       return { outcome: 'running', words: `${type} ${state.toLowerCase()}` }
   }
@@ -108,6 +108,6 @@ export type KnownTo = (typeof KNOWN_TO)[number]
 export const CLAIM_LABELS = {
   intent: 'claiming an account',
   reserved: 'claimed, no shoot yet',
-  active: 'shoot is gone',
+  active: 'shoot deleted',
   releasing: 'being released',
 } as const

@@ -87,7 +87,7 @@ describe('an entry', () => {
   test('that names a provider is taken for its plans, with a warning', () => {
     const { diagnostics } = parseFourRules({ ...NONE, platformRegionRule: 'gcp:cf-sa30;openstack' }, DEFAULT_PLANS)
     expect(diagnostics.map(one => [one.severity, one.message])).toEqual([
-      ['warning', '`openstack` is a provider; it is read as its plan sap-converged-cloud.'],
+      ['warning', '`openstack` is a provider; it is interpreted as its plan sap-converged-cloud.'],
     ])
   })
 

@@ -134,7 +134,7 @@ class EntryReader {
   #isName(word: Word, what: string): boolean {
     const written = this.#text.slice(word.start, word.end)
     if (word.text === '*' || NAME.test(written)) return true
-    const hint = 'Letters, digits, `-`, `_` and `.` are allowed, and `*` alone for every one.'
+    const hint = 'Letters, digits, `-`, `_` and `.` are allowed, and `*` alone for all.'
     this.#report('character-illegal', word, `\`${written}\` cannot be ${what}.`, hint)
     return false
   }
@@ -146,13 +146,13 @@ class EntryReader {
     if (byName.has(word.text)) return new Set([word.text])
     const meant = [...byName.values()].filter(plan => plan.providers?.includes(word.text)).map(plan => plan.name)
     if (meant.length > 0) {
-      const message = `\`${word.text}\` is a provider; it is read as its ${meant.length === 1 ? 'plan' : 'plans'} ${meant.join(', ')}.`
+      const message = `\`${word.text}\` is a provider; it is interpreted as its ${meant.length === 1 ? 'plan' : 'plans'} ${meant.join(', ')}.`
       this.#report('provider-as-plan', word, message, `Write \`${meant[0]}\`.`)
       return new Set(meant)
     }
     const near = suggestName(word.text, byName.keys())
     const hint = near ? `Did you mean \`${near}\`?` : `The plans are ${[...byName.keys()].sort().join(', ')}.`
-    return this.#report('plan-unknown', word, `There is no plan \`${word.text}\`.`, hint)
+    return this.#report('plan-unknown', word, `Unknown plan \`${word.text}\`.`, hint)
   }
 
   #report(code: DiagnosticCode, span: Span, message: string, hint: string): null {

@@ -166,7 +166,7 @@ function parseInputs(reader: RuleReader, span: Span): readonly InputAttribute[] 
     if (!input) continue
     if (inputs.some(earlier => earlier.key.text === input.key.text)) {
       const name = REGION_NAMES[input.key.text] ?? input.key.text
-      const hint = 'A rule takes each attribute once; write one rule per region.'
+      const hint = 'A rule can have each attribute once; write one rule per region.'
       reader.report('attribute-repeated', whole(input), `The ${name} is given twice.`, hint)
     } else {
       inputs.push(input)
@@ -225,7 +225,7 @@ function checkKey(reader: RuleReader, key: Word): boolean {
   } else {
     const upper = key.text.toUpperCase()
     const meant = INPUT_ATTRIBUTES.find(name => name === upper)
-    const hint = 'The input attributes are `PR` (platform region) and `HR` (hyperscaler region), in capitals.'
+    const hint = 'Valid inputs: `PR` (platform region) and `HR` (hyperscaler region), in upper case.'
     const replacement = meant && { text: meant }
     reader.report('attribute-unknown', key, `Unknown input attribute \`${shorten(key.text)}\`.`, hint, replacement)
   }
@@ -285,7 +285,7 @@ function isOutput(reader: RuleReader, word: Word): boolean {
     return false
   }
   const meant = OUTPUT_ATTRIBUTES.find(name => name === word.text.toUpperCase())
-  const hint = `The output attributes are ${ATTRIBUTE_NAMES}, in capitals and without values.`
+  const hint = `Valid outputs: ${ATTRIBUTE_NAMES} (upper case, no values).`
   reader.report(
     'attribute-unknown',
     word,

@@ -123,8 +123,8 @@ function ambiguity(missing: RuleIdentity, first: Rule, second: Rule): Diagnostic
   const text = formatRuleParts(missing, union(first.output, second.output))
   return diagnostic({
     code: 'rules-ambiguous',
-    message: `Rules ${earlier.index + 1} and ${later.index + 1} are ambiguous: both fit a request for both regions.`,
-    hint: `Add \`${text}\` with the outputs it should have.`,
+    message: `Rules ${earlier.index + 1} and ${later.index + 1} conflict: both match a request with both regions.`,
+    hint: `Add \`${text}\` with the outputs you want.`,
     range: wholeRule(later),
     related: [wholeRule(earlier)],
     fix: { title: `Add \`${text}\``, edits: [{ kind: 'insert', before: later.index + 1, text }] },

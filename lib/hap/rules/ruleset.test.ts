@@ -92,7 +92,7 @@ describe('explainMatch', () => {
       [3, true, false, 'no match'],
       [2, true, true, 'chosen'],
       [4, false, true, 'no match'],
-      [1, true, true, 'less specific, 0 against 1'],
+      [1, true, true, 'less specific (0 vs. 1)'],
     ])
     expect(traces[0]?.hyperscalerRegion).toEqual({ wanted: 'eu-west-1', got: 'eu-central-1', ok: false })
   })

@@ -85,7 +85,7 @@ function trace(rule: Rule, request: RuleInput, winner: Rule | null): RuleTrace {
   if (winner === null || !platformRegion.ok || !hyperscalerRegion.ok) {
     return { ...seen, verdict: 'no-match', words: 'no match' }
   }
-  const words = `less specific, ${seen.specificity} against ${specificity(winner)}`
+  const words = `less specific (${seen.specificity} vs. ${specificity(winner)})`
   return { ...seen, verdict: 'less-specific', words }
 }
 

@@ -50,7 +50,7 @@ function fillIndex(index: RuleIndex, rules: readonly Rule[]): readonly Diagnosti
 function duplicate(rule: Rule, earlier: Rule): Diagnostic {
   return diagnostic({
     code: 'rule-repeated',
-    message: `Rule ${rule.index + 1} asks for the same as rule ${earlier.index + 1}; outputs do not count.`,
+    message: `Rule ${rule.index + 1} has the same inputs as rule ${earlier.index + 1}; outputs do not count.`,
     hint: 'Keep one of the two.',
     range: wholeRule(rule),
     related: [wholeRule(earlier)],
@@ -90,7 +90,7 @@ function unknownPlan(plan: Word, rule: number, plans: Plans): Diagnostic {
   const meant = suggestName(plan.text, plans.byName.keys())
   return diagnostic({
     code: 'plan-unknown',
-    message: `There is no plan \`${shorten(plan.text)}\`.`,
+    message: `Unknown plan \`${shorten(plan.text)}\`.`,
     hint:
       meant === null ? `The plans are ${[...plans.byName.keys()].sort().join(', ')}.` : `Did you mean \`${meant}\`?`,
     range,
@@ -140,7 +140,7 @@ function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly D
       const hint = `Leave \`${name}\` out to match every region.`
       return [diagnostic({ code: 'star-is-literal', message, hint, range })]
     }
-    const message = `No region is called \`${shorten(text)}\`, so this rule can never win.`
+    const message = `Unknown region \`${shorten(text)}\`, so this rule never matches.`
     return [diagnostic({ code: 'never-wins', message, hint: 'Correct the region or remove the rule.', range })]
   })
 }
@@ -149,8 +149,8 @@ function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly D
 function adviseRepetition(rule: Rule, instead: Rule): Diagnostic {
   return diagnostic({
     code: 'output-repeated',
-    message: `Rule ${rule.index + 1} gives what rule ${instead.index + 1} \`${shorten(instead.text)}\` gives anyway.`,
-    hint: 'Remove it, or give it other outputs.',
+    message: `Rule ${rule.index + 1} has the same effect as rule ${instead.index + 1} \`${shorten(instead.text)}\`.`,
+    hint: 'Remove it, or change its outputs.',
     range: wholeRule(rule),
     related: [wholeRule(instead)],
     fix: { title: `Remove rule ${rule.index + 1}`, edits: [{ kind: 'remove', rule: rule.index }] },
@@ -172,8 +172,8 @@ function winnerWithout(rule: Rule, index: RuleIndex): Rule | null {
 function adviseCoverage(index: RuleIndex, plans: Plans): readonly Diagnostic[] {
   return [...index.plans].flatMap(([name, rules]) => {
     if (rules.generic || !plans.required.has(name)) return []
-    const message = `Plan ${name} has rules for single regions only; a request for any other region finds no rule.`
-    const hint = `Add \`${name}\` if every region should be served.`
+    const message = `Plan ${name} has rules for single regions only; no rule matches a request for any other region.`
+    const hint = `Add \`${name}\` to match every region.`
     return [diagnostic({ code: 'specific-only', message, hint, range: null, plans: [name] })]
   })
 }

@@ -75,14 +75,14 @@ function outcomeOf(result: SearchResult, input: SearchInput): Outcome {
   if (kind === 'own-unusable') return refused('own-unusable', ownUnusableMessage(result, input))
   if (kind === 'wait' || !chosen) return { kind: 'wait', message: waitMessage(result, input) }
   const { binding } = chosen
-  if (binding.name === '') return refused('unnamed-binding', 'The binding that would be taken has no name.')
+  if (binding.name === '') return refused('unnamed-binding', 'The selected binding has no name.')
   const taken = { binding, clustersAfter: clustersOf(chosen, input) + 1, limit }
   if (kind === 'reuse') return { kind, message: `Reuses ${binding.name}.`, multiAccount, ...taken }
   return { kind, message: `${kind === 'claim' ? 'Claims' : 'Shares'} ${binding.name}.`, ...taken }
 }
 
 function guardMessage({ owned }: SearchResult): string {
-  return `Stopped: the global account owns ${owned.length} bindings and not one cluster on them.`
+  return `Stopped: the global account owns ${owned.length} bindings without any cluster.`
 }
 
 /** Names the first owned accounts that Gardener refuses. */
@@ -96,7 +96,7 @@ function ownUnusableMessage({ owned, migrated = [] }: SearchResult, input: Searc
   })
   const refused = [...unlabelled, ...unusable]
   const rest = refused.length > MAX_NAMED ? `; and ${refused.length - MAX_NAMED} more` : ''
-  return `No account of this global account can be used, and it is not given another one: ${refused.slice(0, MAX_NAMED).join('; ')}${rest}.`
+  return `None of the accounts of this global account can be used, and it is not assigned another one: ${refused.slice(0, MAX_NAMED).join('; ')}${rest}.`
 }
 
 const MAX_NAMED = 3

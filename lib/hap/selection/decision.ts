@@ -119,7 +119,7 @@ interface Counted {
 
 /** Note on a decision that relies on an estimate. */
 export const ESTIMATE_MESSAGE =
-  'What KEB does is an estimate: it counts the instances in its own database, and here the shoots that name a binding stand for them.'
+  'The answer of KEB is an estimate: KEB counts instances in its own database; here, shoots per binding are used instead.'
 
 /**
  * Whether a decision by KEB's semantics relies on the estimate: KEB counts instances for dedicated

@@ -86,14 +86,14 @@ describe('a decision for a global account on the allowlist', () => {
         'aws-eu-0007, dirty: dirty for 48 h',
         'aws-eu-0014, claimed: full: 180 of 180',
         'aws-eu-0019, terminating: terminating, never selected',
-        'aws-eu-0031, claimed: most clusters below the limit',
-        'aws-eu-0052, claimed: fewer clusters, 12 against 146',
-        'aws-eu-0060, malformed: not selected by euAccess=true: euAccess=True, only true or no label is legal',
+        'aws-eu-0031, claimed: fullest account below the limit',
+        'aws-eu-0052, claimed: 12 clusters vs. 146',
+        'aws-eu-0060, malformed: not selected by euAccess=true: euAccess=True, only true or no label is valid',
         'aws-eu-0061, shared: not selected by shared!=true',
         'aws-eu-0062, internal: internal, never selected',
         'aws-eu-0063, held: on hold: ticket 4711',
       ],
-      ['aws-eu-0070, free: not needed, an own binding is used'],
+      ['aws-eu-0070, free: not needed: an existing account is reused'],
     ])
   })
 
@@ -109,7 +109,7 @@ describe('a decision for a global account on the allowlist', () => {
   test('shows the limit and the rules', () => {
     expect(decision.reasoning.limit).toEqual({ value: 180, source: 'provider', setting: 'limits.aws' })
     expect(decision.reasoning.onAllowlist).toBe(true)
-    expect(decision.reasoning.rules.map(trace => trace.words)).toEqual(['chosen', 'less specific, 0 against 1'])
+    expect(decision.reasoning.rules.map(trace => trace.words)).toEqual(['chosen', 'less specific (0 vs. 1)'])
     expect(decision.outcome.message).toBe('Reuses aws-eu-0031.')
   })
 
@@ -135,9 +135,9 @@ test('the least used shared binding wins, and the others hear why not', () => {
   const inventory = inventoryOf(bindings, { a: 5, b: 2, c: 2 })
   expect(words(decide(request, inventory, configOf(['aws -> S'], {}, policyOf('documented'))))).toEqual([
     [
-      'a, shared: more clusters, 5 against 2',
+      'a, shared: 5 clusters vs. 2',
       'b, shared: fewest clusters',
-      'c, shared: as many clusters, 2, later by name',
+      'c, shared: same count (2), later by name',
       'd, cleaning: cleaning',
     ],
   ])

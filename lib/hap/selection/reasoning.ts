@@ -162,9 +162,9 @@ function chosenVerdict(pooled: PooledBinding, { purpose, input, result }: StepCo
   if (purpose === 'shared') return { reason, words: 'fewest clusters' }
   if (purpose === 'claim') {
     const byName = input.config.policy.claimOrder === 'by-name'
-    return { reason, words: byName ? 'free, first by name' : 'free, its turn by hash' }
+    return { reason, words: byName ? 'free, first by name' : 'free, selected by hash' }
   }
-  if (result.multiAccount) return { reason, words: 'most clusters below the limit' }
+  if (result.multiAccount) return { reason, words: 'fullest account below the limit' }
   return { reason, words: result.owned.length > 1 ? 'owned, first by name' : 'owned by this global account' }
 }
 
@@ -204,21 +204,21 @@ function lostVerdict(clusters: number, context: StepContext): Verdict {
   const { purpose, reached, input, result, winner } = context
   if (!reached) {
     const stopped = result.kind === 'guard' || result.kind === 'own-unusable'
-    return { reason: 'not-needed', words: stopped ? 'not tried' : 'not needed, an own binding is used' }
+    return { reason: 'not-needed', words: stopped ? 'not tried' : 'not needed: an existing account is reused' }
   }
   if (purpose === 'claim') {
     if (input.config.policy.claimOrder === 'by-name') return { reason: 'later-name', words: 'free, later by name' }
-    return { reason: 'later-turn', words: 'free, later turn' }
+    return { reason: 'later-turn', words: 'free, not selected' }
   }
-  if (result.kind === 'guard') return { reason: 'guarded', words: 'no cluster on any own binding' }
+  if (result.kind === 'guard') return { reason: 'guarded', words: 'no cluster on any account it owns' }
   if (purpose === 'reuse' && result.limit && clusters >= result.limit.value) {
     return { reason: 'full', words: `full: ${clusters} of ${result.limit.value}` }
   }
   const byClusters = purpose === 'shared' || result.multiAccount
   if (!byClusters) return { reason: 'later-name', words: 'later by name' }
-  if (clusters === winner) return { reason: 'later-name', words: `as many clusters, ${clusters}, later by name` }
-  if (clusters > winner) return { reason: 'more-clusters', words: `more clusters, ${clusters} against ${winner}` }
-  return { reason: 'fewer-clusters', words: `fewer clusters, ${clusters} against ${winner}` }
+  if (clusters === winner) return { reason: 'later-name', words: `same count (${clusters}), later by name` }
+  if (clusters > winner) return { reason: 'more-clusters', words: `${clusters} clusters vs. ${winner}` }
+  return { reason: 'fewer-clusters', words: `${clusters} clusters vs. ${winner}` }
 }
 
 function describeDirty(pooled: PooledBinding, at: number): string {

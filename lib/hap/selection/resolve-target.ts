@@ -83,12 +83,12 @@ function refusedTarget(request: Request, pool: Pool, config: SelectionConfig): R
 /** Outcome of a request without a matching rule. */
 function unmatched(request: Request, config: SelectionConfig): Outcome {
   if (!config.plans.byName.has(request.plan)) {
-    return refused('unknown-plan', `There is no plan ${quoted(request.plan)}.`)
+    return refused('unknown-plan', `Unknown plan ${quoted(request.plan)}.`)
   }
   const rules = config.ruleset.rulesOf(request.plan)
   if (rules.length === 0) return { kind: 'no-rule', message: `No rule names plan ${request.plan}.` }
   const only = rules.every(rule => specificity(rule) > 0) ? ', and there is no rule for every region' : ''
-  return { kind: 'no-rule', message: `No rule of plan ${request.plan} fits ${regionsOf(request)}${only}.` }
+  return { kind: 'no-rule', message: `No rule of plan ${request.plan} matches ${regionsOf(request)}${only}.` }
 }
 
 function regionsOf({ platformRegion, hyperscalerRegion }: Request): string {
@@ -126,7 +126,7 @@ function refusedRegion(request: Request, rule: Rule, pool: Pool, { policy }: Sel
   const lacking = regions.filter(([, region]) => region === '').map(([name]) => name)
   if (lacking.length > 0) {
     const what = lacking.join(' and ')
-    return refused('empty-region', `Rule ${rule.index + 1} puts the ${what} into the label, and the request has none.`)
+    return refused('empty-region', `Rule ${rule.index + 1} adds the ${what} to the label, but the request has none.`)
   }
   const [wrong] = regions.filter(([, region]) => !isLegalLabelValue(region))
   if (wrong) return illegal(`The ${wrong[0]}`, wrong[1])

@@ -169,7 +169,7 @@ function isAsDocumented(policy: Policy): boolean {
 }
 
 /**
- * Returns the binding with the most clusters below the limit, ties by name. KEB treats an empty
+ * Returns the binding with the fullest account below the limit, ties by name. KEB treats an empty
  * name as "none found" and claims instead.
  */
 function mostPopulated(

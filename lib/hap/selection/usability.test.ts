@@ -131,7 +131,7 @@ describe('an account that Gardener refuses', () => {
     [
       'gives no second account to a tenant who may own one',
       { bindings: [bindingOf('own', OWN), b], conditions: { own: missing } },
-      'No account of this global account can be used, and it is not given another one: own cannot be written: its Secret is missing.',
+      'None of the accounts of this global account can be used, and it is not assigned another one: own cannot be written: its Secret is missing.',
     ],
     [
       'reuses another own account',
@@ -159,9 +159,9 @@ describe('an account that Gardener refuses', () => {
 
   const severals = { multiAccount: { allowed: ['ga'], limits: { default: 3, providers: {} } } }
   const notServed =
-    'No account of this global account can be used, and it is not given another one: own cannot be written: Gardener does not serve the kind of its binding any more.'
+    'None of the accounts of this global account can be used, and it is not assigned another one: own cannot be written: Gardener no longer serves the kind of its binding.'
   const unlabelled =
-    'No account of this global account can be used, and it is not given another one: moved was migrated by Gardener without labels, set hyperscalerType=aws tenantName=ga.'
+    'None of the accounts of this global account can be used, and it is not assigned another one: moved was migrated by Gardener without labels, set hyperscalerType=aws tenantName=ga.'
 
   test.each<[string, World, string]>([
     [

@@ -151,7 +151,7 @@ function unhealthy({ conditions = [] }: ShootStatus): string {
 }
 
 function progress({ lastOperation }: ShootStatus): string {
-  return lastOperation?.progress === undefined ? '' : `, ${lastOperation.progress} %`
+  return lastOperation?.progress === undefined ? '' : `, ${lastOperation.progress}%`
 }
 
 function finding(status: ProvisionedFinding['status'], reason: Reason, message: string): ProvisionedFinding {

@@ -36,7 +36,7 @@ test.each([
   ['ga-1', { plan: 'trial' }, null, 'KindNotNamed', /names no shared accounts: add \|\| shared/],
   ['ga-1', { plan: 'gcp', provider: 'gcp' }, null, 'NoRule', /^No rule of plan gcp fits/],
   ['ga-1', { plan: 'preview' }, null, 'NoRule', 'No rule names plan preview.'],
-  ['ga-1', { plan: 'nonsense' }, null, 'RequestRefused', 'There is no plan "nonsense".'],
+  ['ga-1', { plan: 'nonsense' }, null, 'RequestRefused', 'Unknown plan "nonsense".'],
   ['ga-1', { provider: 'gcp' }, null, 'RequestRefused', /^Plan aws runs on aws, not on "gcp"/],
   ['ga-1', { plan: 'azure', provider: 'azure' }, null, 'RequestRefused', /hyperscaler region/],
 ])('selector %s, request %j', (selector, request, expected, reason, message) => {

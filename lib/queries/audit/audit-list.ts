@@ -30,12 +30,12 @@ export const AUDIT_LIST = defineList<AuditRecord>()(
     },
     actor: {
       row: z.string(),
-      search: { kind: 'text', description: 'who did it, or a part of the name' },
+      search: { kind: 'text', description: 'user, or part of the name' },
       csv: 'actor',
     },
     by: { search: { kind: 'text', description: 'same as actor' } },
     role: { row: z.string().nullable(), csv: 'role' },
-    action: { row: z.string(), search: { kind: 'enum', description: 'what was done' }, csv: 'action' },
+    action: { row: z.string(), search: { kind: 'enum', description: 'action' }, csv: 'action' },
     outcome: {
       row: z.enum(AUDIT_OUTCOMES),
       search: { kind: 'enum', values: AUDIT_OUTCOMES, aliases: { done: 'accepted' }, description: 'outcome' },

@@ -51,7 +51,7 @@ test('a malformed value that KEB accepts is dangerous, because its selector find
   const detail = relabelled('usable pool:aws', labels => ({ ...labels, shared: 'no' }))
   expect(codes(detail)).toEqual(['malformed-found', 'malformed'])
   expect(detail?.warnings[0]?.detail).toContain('can assign it to a new global account')
-  expect(detail?.warnings[1]?.detail).toBe('shared=no, only true or no label is legal.')
+  expect(detail?.warnings[1]?.detail).toBe('shared=no, only true or no label is valid.')
   expect(detail?.repair?.command).toMatch(/^kubectl label \w+ \S+ -n \S+ --overwrite .*shared-/)
   expect(detail?.repair?.words).toContain('It will be dirty')
 })

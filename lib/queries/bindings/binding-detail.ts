@@ -153,6 +153,6 @@ const BindingParams = z.object({
 /** Parses the binding in an address. Throws NotFoundError for an impossible kind or name. */
 export function parseBindingRef({ inventory }: QueryContext, params: { kind: string; name: string }): BindingRef {
   const read = BindingParams.safeParse(params)
-  if (!read.success) throw new NotFoundError('There is no such binding.')
+  if (!read.success) throw new NotFoundError('Binding not found.')
   return { ...read.data, namespace: inventory.namespace }
 }

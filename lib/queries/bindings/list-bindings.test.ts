@@ -33,7 +33,7 @@ test('displayed spellings can be searched', () => {
 test('an invalid search has no hits and lists the valid fields', () => {
   const { hits, errors } = listBindings(context, { q: 'problem:nonsense', sort: '', offset: 0, limit: 10 })
   expect(hits).toBe(0)
-  expect(errors[0]?.message).toMatch(/^problem has no value "nonsense"\. Values: dirty-used, .*no-type\.$/)
+  expect(errors[0]?.message).toMatch(/^Unknown problem "nonsense"\. Possible values: dirty-used, .*no-type\.$/)
 })
 
 test.each(['tenant', '-tenant'])('sorts missing values last by %s', sort => {

@@ -57,7 +57,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
     uses: {
       search: {
         kind: 'enum',
-        description: 'pool it uses, including shared pools it has a cluster in',
+        description: 'pool it uses, including shared pools with one of its clusters',
         read: ({ pools }) => pools.flatMap(poolSpellings),
       },
     },
@@ -96,7 +96,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
     },
     onAllowlist: {
       row: z.boolean(),
-      search: { name: 'allowlist', kind: 'boolean', description: 'may own several accounts of a pool' },
+      search: { name: 'allowlist', kind: 'boolean', description: 'may own multiple accounts of a pool' },
       column: 'allowlist',
       sort: byNumber(({ onAllowlist }) => Number(onAllowlist)),
       csv: 'on_allowlist',
@@ -146,7 +146,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
       search: {
         name: 'fill',
         kind: 'number',
-        description: 'percent of its limit that its fullest account carries',
+        description: 'percentage of the limit used by its fullest account',
         read: facts => {
           const fill = fillOf(facts)
           return fill === null ? null : Math.floor(fill * 100)

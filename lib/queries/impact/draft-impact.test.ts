@@ -111,7 +111,7 @@ describe('the clusters of the landscape', () => {
       const rows = listImpactRows(impact, `group:${key}`)
       for (const { asked, message } of rows) expect(message).toContain(`region "${asked.hyperscalerRegion}"`)
       const reasons = new Set(rows.map(({ message }) => message))
-      const several = `no rule fits, for ${reasons.size} combinations of regions`
+      const several = `no rule matches ${reasons.size} combinations of regions`
       expect(after.message).toBe(reasons.size === 1 ? rows[0]?.message : several)
       return reasons.size
     })
@@ -203,7 +203,7 @@ describe('the clusters of the landscape', () => {
     expect(lines[0]).toBe(
       'change,concerns,clusters,cluster,global_account,plan,plan_from,provider,platform_region,platform_region_from,hyperscaler_region,pool_now,old_pool,new_pool,old_rule,new_rule,new_pool_needs,new_pool_needs_is,new_pool_has_free,reason',
     )
-    expect(lines.at(-1)).toContain('platform region not known')
+    expect(lines.at(-1)).toContain('unknown platform region')
   })
 })
 

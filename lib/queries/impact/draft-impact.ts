@@ -26,9 +26,9 @@ export const DraftQuestion = z.object(
       .max(MAX_FILE_BYTES, { error: 'The rules are longer than 1 MB.' }),
     /** Plans by cluster, in the format of formatPlansFile; null for none. */
     imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }).nullable(),
-    population: z.enum(POPULATIONS, { error: `A population is ${POPULATIONS.join(' or ')}.` }),
+    population: z.enum(POPULATIONS, { error: `The population must be ${POPULATIONS.join(' or ')}.` }),
   },
-  { error: 'A question has rules and a population.' },
+  { error: 'Rules and a population are required.' },
 )
 
 /** Keys of groups contain rules and pools. */
@@ -37,9 +37,9 @@ const MAX_ACCOUNT_LENGTH = 300
 
 /** Schema of a request for rows of an impact. */
 export const RowsQuestion = DraftQuestion.extend({
-  choice: z.string({ error: 'A choice of rows is text.' }).max(MAX_CHOICE_LENGTH, { error: 'There are no such rows.' }),
+  choice: z.string({ error: 'The choice of rows must be text.' }).max(MAX_CHOICE_LENGTH, { error: 'Rows not found.' }),
   /** Only rows of one global account; null for all. */
-  account: z.string().max(MAX_ACCOUNT_LENGTH, { error: 'There is no such global account.' }).nullable(),
+  account: z.string().max(MAX_ACCOUNT_LENGTH, { error: 'Global account not found.' }).nullable(),
   offset: z.number().int().min(0),
 })
 

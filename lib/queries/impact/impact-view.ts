@@ -89,7 +89,7 @@ function destinationView({ rule, pool, message }: Destination, reasons: number):
 
 function severalReasons(fits: boolean, reasons: number): string {
   const many = reasons.toLocaleString('en')
-  return fits ? `refused for ${many} different reasons` : `no rule fits, for ${many} combinations of regions`
+  return fits ? `refused for ${many} reasons` : `no rule matches ${many} combinations of regions`
 }
 
 /** Number of clusters by source of the value. */

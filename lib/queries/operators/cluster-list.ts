@@ -111,7 +111,7 @@ export const CLUSTER_LIST = defineList<ClusterItem>()(
     createdAt: {
       row: z.string(),
       value: ({ cluster }) => cluster.metadata.creationTimestamp,
-      search: { name: 'created', kind: 'time', description: 'when it was made' },
+      search: { name: 'created', kind: 'time', description: 'creation time' },
       column: 'age',
       sort: byText(({ cluster }) => cluster.metadata.creationTimestamp),
       csv: 'created',
@@ -119,7 +119,7 @@ export const CLUSTER_LIST = defineList<ClusterItem>()(
     brought: {
       search: {
         kind: 'boolean',
-        description: 'is a cluster that somebody brings',
+        description: 'is an imported cluster',
         read: item => providerOf(item) === null,
       },
     },

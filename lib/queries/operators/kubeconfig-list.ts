@@ -73,7 +73,7 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
     },
     rules: {
       row: z.array(z.string()),
-      search: { name: 'may', kind: 'text', description: 'part of what it may do, for example configmaps' },
+      search: { name: 'may', kind: 'text', description: 'part of its permissions, for example configmaps' },
       column: 'may',
       csv: { may: rules => rules.join('; ') },
     },
@@ -83,7 +83,7 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
         name: 'flag',
         kind: 'enum',
         values: ACCESS_FLAGS,
-        description: 'what is striking about its rules',
+        description: 'notable properties of its rules',
         read: ({ flags }) => flags,
       },
       sort: byNumber(({ flags: [worst] }) => (worst === undefined ? ACCESS_FLAGS.length : ACCESS_FLAGS.indexOf(worst))),
@@ -101,7 +101,7 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
       value: ({ summary }) => summary.reason,
       search: {
         kind: 'text',
-        description: 'part of the reason or of its sentence',
+        description: 'part of the reason or message',
         read: ({ summary: { reason, message } }) => (reason === null ? [message] : [reason, message]),
       },
       csv: 'reason',
@@ -111,7 +111,7 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
     issuedAt: {
       row: z.string().nullable(),
       value: issuedAt,
-      search: { name: 'issued', kind: 'time', description: 'when it was issued' },
+      search: { name: 'issued', kind: 'time', description: 'time of issue' },
       column: 'issued',
       sort: byText(issuedAt),
       csv: 'issued_at',
@@ -119,7 +119,7 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
     expiresAt: {
       row: z.string().nullable(),
       value: expiresAt,
-      search: { name: 'expires', kind: 'time', description: 'when it expires' },
+      search: { name: 'expires', kind: 'time', description: 'time of expiry' },
       column: 'expires',
       sort: byText(expiresAt),
       csv: 'expires_at',
@@ -134,7 +134,7 @@ export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
     revokedAt: {
       row: z.string().nullable(),
       value: revokedAt,
-      search: { name: 'revoked', kind: 'time', description: 'when it was revoked' },
+      search: { name: 'revoked', kind: 'time', description: 'time of revocation' },
       column: 'revoked',
       sort: byText(revokedAt),
       csv: 'revoked_at',

@@ -50,7 +50,7 @@ export function summarizeKubeconfig(request: KubeconfigRequest, now: number): Ku
   const deciding = decidingCondition(request)
   const summary = {
     reason: deciding?.reason ?? null,
-    message: deciding?.message || (deciding === null ? 'No operator has looked at it yet.' : ''),
+    message: deciding?.message || (deciding === null ? 'Not processed by an operator yet.' : ''),
     since: deciding?.lastTransitionTime ?? metadata.creationTimestamp,
   }
   if (metadata.deletionTimestamp !== undefined)
@@ -61,20 +61,20 @@ export function summarizeKubeconfig(request: KubeconfigRequest, now: number): Ku
     return {
       ...summary,
       state: 'revoking',
-      message: isObserved ? summary.message : 'No operator has begun with it yet.',
+      message: isObserved ? summary.message : 'Not processed by an operator yet.',
     }
   }
   const ready = findCondition(status?.conditions, 'Ready')
   if (ready === null) return { ...summary, state: 'new' }
   const expires = status?.expirationTimestamp
   if (ready.status === 'True' && expires !== undefined && Date.parse(expires) <= now)
-    return { ...summary, state: 'expired', message: 'It expired, and no operator has renewed it.', since: expires }
+    return { ...summary, state: 'expired', message: 'Expired and not renewed by an operator.', since: expires }
   if (ready.status === 'True' && wantsRotation(request))
-    return { ...summary, state: 'rotating', message: 'No operator has begun with the rotation yet.' }
+    return { ...summary, state: 'rotating', message: 'The rotation has not started yet.' }
   return { ...summary, state: STATES[ready.reason as KubeconfigReason<'Ready'>] ?? 'issuing' }
 }
 
-const DELETION_MESSAGE = 'The access is taken away before the request goes.'
+const DELETION_MESSAGE = 'The access is revoked before the request is deleted.'
 
 /** Ready reports a failure; a more specific condition explains it. */
 function decidingCondition(request: KubeconfigRequest): Condition | null {

@@ -67,7 +67,7 @@ describe('the state of a request', () => {
     [
       'asked to be revoked',
       [{ name: 'a', ...revoked }, ISSUED],
-      { state: 'revoking', message: 'No operator has begun with it yet.' },
+      { state: 'revoking', message: 'Not processed by an operator yet.' },
     ],
     [
       'being revoked',

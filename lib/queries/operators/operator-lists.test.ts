@@ -62,7 +62,7 @@ describe('the state of a Cluster', () => {
     const status = { observedGeneration: 1, conditions }
     expect(rowOf({ name: 'a', generation: 2 }, status)).toMatchObject({
       state: 'in-progress',
-      message: 'No operator has looked at its latest change yet.',
+      message: 'The latest change has not been processed yet.',
     })
     expect(rowOf({ name: 'a', generation: 2, deletionTimestamp: SINCE }, status)).toMatchObject({ state: 'deleting' })
   })

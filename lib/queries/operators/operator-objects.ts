@@ -48,7 +48,7 @@ export interface KindState {
 const NO_CONTROL_PLANE: KindState = {
   state: 'no-control-plane',
   message:
-    'This console knows no control plane. Set HAP_KCP_KUBECONFIG to a kubeconfig of the cluster that has the custom resources.',
+    'No control plane is configured. Set HAP_KCP_KUBECONFIG to a kubeconfig of the cluster with the custom resources.',
 }
 
 /** Returns the state of `kind`; `objects` are null without a control plane. */
@@ -60,13 +60,13 @@ export function getKindState(objects: Pick<OperatorObjects, 'freshness'> | null,
 /** Returns why a list of a kind is incomplete, a sentence; null when it is complete. */
 export function incompleteReason({ state }: KindState): string | null {
   if (state === 'live' || state === 'stale') return null
-  if (state === 'no-control-plane' || state === 'absent') return 'Such objects are not served here.'
-  return 'Not all of it has been read yet, so the file would be incomplete. Try again when the page shows it.'
+  if (state === 'no-control-plane' || state === 'absent') return 'The control plane does not serve these objects.'
+  return 'The list has not been read completely yet, so the file would be incomplete. Try again when the page shows it.'
 }
 
 /** Message for a kind that the control plane does not serve. */
 export function absentMessage(plural: string): string {
-  return `The control plane does not know ${plural}. Apply charts/hap-console/crds to it. The console asks again every minute.`
+  return `The control plane does not know ${plural}. Apply charts/hap-console/crds to it. The console retries every minute.`
 }
 
 function stateOf({ resource, absent, phase, complete, error }: KindFreshness): KindState {

@@ -28,8 +28,8 @@ interface Resource {
   readonly status?: { readonly observedGeneration?: number; readonly conditions?: readonly Condition[] }
 }
 
-const NOT_RECONCILED = 'No operator has looked at it yet.'
-const CHANGE_NOT_RECONCILED = 'No operator has looked at its latest change yet.'
+const NOT_RECONCILED = 'Not processed by an operator yet.'
+const CHANGE_NOT_RECONCILED = 'The latest change has not been processed yet.'
 
 /** Summarizes a resource by its condition Ready; `stateOf` maps its reasons to states. */
 export function summarizeResource(
@@ -78,7 +78,7 @@ export const SUMMARY_FIELDS = {
     value: ({ summary }: Summarized) => summary.reason,
     search: {
       kind: 'text',
-      description: 'part of the reason or of its sentence',
+      description: 'part of the reason or message',
       read: ({ summary: { reason, message } }: Summarized) => (reason === null ? [message] : [reason, message]),
     },
     csv: 'reason',

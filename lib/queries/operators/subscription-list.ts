@@ -89,7 +89,7 @@ export const SUBSCRIPTION_LIST = defineList<SubscriptionItem>()(
     },
     cluster: {
       row: z.string().nullable(),
-      search: { kind: 'text', description: 'part of the name of the Cluster that made it' },
+      search: { kind: 'text', description: 'part of the name of the Cluster that created it' },
       sort: byText(({ cluster }) => cluster),
       csv: 'cluster',
     },
@@ -104,7 +104,7 @@ export const SUBSCRIPTION_LIST = defineList<SubscriptionItem>()(
       /** Position in the queue of its pool, from 1; null while it does not wait there. */
       row: z.number().nullable(),
       value: positionOf,
-      search: { kind: 'number', description: 'place in the queue of its pool' },
+      search: { kind: 'number', description: 'position in the queue of its pool' },
       sort: byNumber(positionOf),
       csv: 'position',
       csvBefore: 'provider',
@@ -112,7 +112,7 @@ export const SUBSCRIPTION_LIST = defineList<SubscriptionItem>()(
     createdAt: {
       row: z.string(),
       value: ({ request }) => request.metadata.creationTimestamp,
-      search: { name: 'created', kind: 'time', description: 'when it was made' },
+      search: { name: 'created', kind: 'time', description: 'creation time' },
       column: 'age',
       sort: byText(({ request }) => request.metadata.creationTimestamp),
       csv: 'created',

@@ -53,7 +53,7 @@ export const POOL_LIST = defineList<PoolRow>()(
       search: {
         name: 'rule',
         kind: 'text',
-        description: 'part of a rule that leads to it',
+        description: 'part of a rule that selects it',
         read: ({ rules }) => rules.map(({ text }) => text),
       },
       csv: { rules: rules => rules.map(({ text }) => text).join('; ') },
@@ -114,7 +114,7 @@ export const POOL_LIST = defineList<PoolRow>()(
       row: z.number(),
       search: {
         kind: 'number',
-        description: 'number of free accounts a new global account can get',
+        description: 'number of free accounts that a new global account can claim',
         read: row => (isDedicated(row) ? row.usable : null),
       },
       column: ['usable', 'room'],
@@ -142,7 +142,7 @@ export const POOL_LIST = defineList<PoolRow>()(
     },
     waiting: {
       row: z.number().nullable(),
-      search: { kind: 'number', description: 'number of claims that wait for an account' },
+      search: { kind: 'number', description: 'number of claims waiting for an account' },
       sort: byNumber(({ waiting }) => waiting),
       csv: 'waiting_claims',
       csvBefore: 'rules',

@@ -169,7 +169,7 @@ export async function resolveRuleset(
   const policy = policyOf(semantics)
   if (name.kind === 'draft') {
     const { ruleset } = checkRulesFile(new TextEncoder().encode(name.text), rules.plans, policy)
-    return ruleset ? { ruleset } : { problem: 'The draft has errors. The editor of the rules shows them.' }
+    return ruleset ? { ruleset } : { problem: 'Fix the errors in the editor first.' }
   }
   const { number } = name
   const publication = await publicationAt(db, Math.max(1, number))
@@ -179,6 +179,6 @@ export async function resolveRuleset(
   return ruleset
     ? { ruleset }
     : {
-        problem: `The rules of revision ${number} are not valid with the plans of today, so nothing can be decided by them.`,
+        problem: `The rules of revision ${number} are not valid with the current plans, so no decision can be made with them.`,
       }
 }

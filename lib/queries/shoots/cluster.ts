@@ -216,7 +216,7 @@ const OPERATIONS = new Map<string, Map<string, readonly string[]>>()
 function textsOf(operation: ShootOperation): readonly string[] {
   const { type, state, progress } = operation
   const { outcome, words } = formatOperation(operation)
-  return [type, state, words.replace(`, ${progress} %`, ''), ...(outcome === 'failed' ? [outcome] : [])]
+  return [type, state, words.replace(`, ${progress}%`, ''), ...(outcome === 'failed' ? [outcome] : [])]
 }
 
 /** Adds the single words of each text, so that `quota` finds `quota exceeded`. */

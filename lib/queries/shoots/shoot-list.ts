@@ -142,7 +142,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
       search: {
         name: 'operation',
         kind: 'enum',
-        description: 'type, state or words of the last operation',
+        description: 'type, state or text of the last operation',
         read: cluster => splitWords(operationTexts(cluster)),
       },
       column: 'operation',
@@ -158,7 +158,7 @@ export const SHOOT_LIST = defineList<Cluster>()(
       search: {
         name: 'error',
         kind: 'enum',
-        description: 'error code, words of it, or infrastructure for any such error',
+        description: 'error code, part of its text, or infrastructure for any such error',
         read: cluster => {
           const words = splitWords(errorTexts(cluster))
           const { shoot } = cluster

@@ -29,16 +29,16 @@ const Rules = z.discriminatedUnion(
     }),
     z.object({ kind: z.literal('revision'), number: z.int().min(0).max(999_999_999) }),
   ],
-  { error: 'Rules are those in force, a draft or a revision.' },
+  { error: 'Rules must be those in force, a draft or a revision.' },
 )
 
 const Side = z.object(
-  { rules: Rules, semantics: z.enum(SEMANTICS, { error: `Semantics are ${SEMANTICS.join(' or ')}.` }) },
-  { error: 'Each side has rules and semantics.' },
+  { rules: Rules, semantics: z.enum(SEMANTICS, { error: `Semantics must be ${SEMANTICS.join(' or ')}.` }) },
+  { error: 'Each side needs rules and semantics.' },
 )
 
 /** Schema of both sides of a comparison. */
-export const Sides = z.object({ left: Side, right: Side }, { error: 'A comparison has two sides.' })
+export const Sides = z.object({ left: Side, right: Side }, { error: 'A comparison needs two sides.' })
 
 /** Both sides of a comparison. */
 export type SidesInput = z.infer<typeof Sides>

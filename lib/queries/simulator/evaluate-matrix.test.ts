@@ -26,7 +26,8 @@ test('refuses too many combinations with advice', async () => {
   const globalAccount = Array.from({ length: 9_000 }, (_, number) => `ga-${number}`)
   expect(await evaluateMatrixInput(context, { ...MATRIX, globalAccount })).toEqual({
     kind: 'unreadable',
-    message: '36,000 combinations; at most 30,000 are evaluated. Global account has 9,000 values: keep 7,500 of them.',
+    message:
+      '36,000 combinations; at most 30,000 are evaluated. Global account has 9,000 values; the maximum is 7,500.',
   })
 })
 

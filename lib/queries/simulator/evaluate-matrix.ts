@@ -33,7 +33,7 @@ export const MatrixFields = z.object({
 /** Schema of its semantics; null = those in force. */
 export const MatrixSemantics = z.object({ semantics: z.enum(SEMANTICS).nullable() })
 
-const NOT_READ = `A matrix has a list of texts for each field, each of at most ${MAX_FIELD_LENGTH} characters.`
+const NOT_READ = `A matrix needs a list of texts for each field, each with at most ${MAX_FIELD_LENGTH} characters.`
 
 /** Parses a submitted matrix, or explains its problem, also for too many combinations. */
 export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { readonly problem: string } {

@@ -12,15 +12,15 @@ test('known values cause no hint', () => {
 })
 
 test.each([
-  [{ platformRegion: 'cf-xx99' }, 'No rule and no pool names platform region cf-xx99.'],
-  [{ hyperscalerRegion: 'mars-1' }, 'No shoot on aws and no rule of plan aws has hyperscaler region mars-1.'],
-  [{ globalAccount: 'nobody' }, 'This global account has no binding and no shoot so far.'],
+  [{ platformRegion: 'cf-xx99' }, 'No rule or pool uses platform region cf-xx99.'],
+  [{ hyperscalerRegion: 'mars-1' }, 'No shoot on aws and no rule of plan aws uses hyperscaler region mars-1.'],
+  [{ globalAccount: 'nobody' }, 'New global account: no bindings or shoots yet.'],
 ])('%j causes the hint: %s', (change, hint) => {
   expect(listRequestHints(context, { ...request, ...change })).toEqual([hint])
 })
 
 test.each(['__proto__', 'constructor', 'toString'])('provider %s is unknown', provider => {
   expect(listRequestHints(context, { ...request, provider, hyperscalerRegion: 'eu-1' })).toEqual([
-    `No shoot on ${provider} and no rule of plan aws has hyperscaler region eu-1.`,
+    `No shoot on ${provider} and no rule of plan aws uses hyperscaler region eu-1.`,
   ])
 })

@@ -158,16 +158,15 @@ export function listRequestHints(context: QueryContext, request: Request): reado
   const { inventory } = context
   const hints: string[] = []
   if (isLegalLabelValue(platformRegion) && !platform.includes(platformRegion)) {
-    hints.push(`No rule and no pool names platform region ${platformRegion}.`)
+    hints.push(`No rule or pool uses platform region ${platformRegion}.`)
   }
   if (isLegalLabelValue(hyperscalerRegion) && !regions.includes(hyperscalerRegion)) {
-    hints.push(`No shoot on ${provider} and no rule of plan ${plan} has hyperscaler region ${hyperscalerRegion}.`)
+    hints.push(`No shoot on ${provider} and no rule of plan ${plan} uses hyperscaler region ${hyperscalerRegion}.`)
   }
   const isKnown =
     inventory.bindingsOfTenant(globalAccount).length > 0 ||
     inventory.shootsOfTenant(globalAccount).length > 0 ||
     inventory.awaitedOfTenant(globalAccount).length > 0
-  if (isLegalLabelValue(globalAccount) && !isKnown)
-    hints.push('This global account has no binding and no shoot so far.')
+  if (isLegalLabelValue(globalAccount) && !isKnown) hints.push('New global account: no bindings or shoots yet.')
   return hints
 }

@@ -142,7 +142,7 @@ const BY_HAND = { name: 'hap adopt', role: null } as const
 export async function* adoptionLines(parts: AdoptionParts, args: unknown): AsyncGenerator<string> {
   const { dryRun } = Question.parse(args)
   try {
-    const report = await adopt(parts, { actor: BY_HAND, reason: 'Asked for by hand.', noted: false, dryRun })
+    const report = await adopt(parts, { actor: BY_HAND, reason: 'Requested manually.', noted: false, dryRun })
     yield JSON.stringify(report)
   } catch (error) {
     throw error instanceof NotReadYetError ? new ControlRefusal(error.message) : error

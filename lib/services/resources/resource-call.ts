@@ -41,7 +41,7 @@ export interface ProvedCall extends ResourceCall {
 
 /** Returns what verbs on custom resources depend on. Throws RefusedRequestError 503 without a control plane. */
 export function requireControlPlane<Context>(context: Context | null): Context {
-  if (context === null) throw new RefusedRequestError(503, 'This console knows no control plane.')
+  if (context === null) throw new RefusedRequestError(503, 'No control plane is configured.')
   return context
 }
 

@@ -36,7 +36,7 @@ export const RequestInput = z.object(
     platformRegion: text('Platform region'),
     hyperscalerRegion: text('Hyperscaler region'),
     globalAccount: text('Global account'),
-    semantics: z.enum(SEMANTICS, { error: `Semantics are ${SEMANTICS.join(' or ')}.` }).optional(),
+    semantics: z.enum(SEMANTICS, { error: `Semantics must be ${SEMANTICS.join(' or ')}.` }).optional(),
   },
   { error: 'A request has a plan, a provider, two regions and a global account.' },
 )

@@ -54,7 +54,7 @@ export const JOB_LIST = defineTable<JobContext>()(
       sql: stateOf,
       sort: { column: 'state', by: sql => byRank(JOB_STATES, sql) },
     },
-    by: { search: { kind: 'text', description: 'who started it, or a part of the name' }, sql: ACTOR },
+    by: { search: { kind: 'text', description: 'user who started it, or part of the name' }, sql: ACTOR },
     actor: {
       search: { kind: 'text', description: 'same as by' },
       sql: ACTOR,
@@ -86,9 +86,9 @@ export const JOB_LIST = defineTable<JobContext>()(
       search: { kind: 'number', description: 'bindings refused' },
       sql: Prisma.sql`coalesce(tally.refused, 0)`,
     },
-    unknown: { search: { kind: 'number', description: 'bindings of unknown outcome' }, sql: UNKNOWN },
+    unknown: { search: { kind: 'number', description: 'bindings with unknown outcome' }, sql: UNKNOWN },
     [RETRY_FIELD]: {
-      search: { kind: 'number', description: 'bindings to retry, and in no retry yet' },
+      search: { kind: 'number', description: 'retryable bindings not in a retry yet' },
       sql: Prisma.sql`(coalesce(tally.again, 0) - coalesce(${RETRIED}.tried, 0))`,
       sort: { column: 'undone' },
     },
@@ -98,7 +98,7 @@ export const JOB_LIST = defineTable<JobContext>()(
       sql: Prisma.sql`job.ticket`,
       sort: { column: 'ticket', by: byName, mayLack: true },
     },
-    id: { search: { kind: 'text', description: 'part of the id in its address' }, sql: Prisma.sql`job.id` },
+    id: { search: { kind: 'text', description: 'part of its ID' }, sql: Prisma.sql`job.id` },
   },
 )
 

@@ -77,7 +77,7 @@ export const ACTION_SEARCH: Omit<SearchField, 'name'> = {
   kind: 'enum',
   values: ACTIONS,
   aliases: Object.fromEntries(ACTIONS.map(action => [ACTION_LABELS[action].verb, action])),
-  description: 'what is done to the bindings',
+  description: 'action on the bindings',
 }
 
 /** Whether a word is part of an action's code or of its label. */

@@ -34,7 +34,7 @@ describe('a form', () => {
       {
         name: null,
         plan: null,
-        text: 'This is no pool. Write the hyperscaler type, then `EU` and `shared` where they apply: `aws · EU`.',
+        text: 'Not a pool. Write the hyperscaler type, then `EU` and `shared` where they apply: `aws · EU`.',
       },
     ],
     ['with what is no rule', { kind: 'rule', text: 'aws(' }, { name: null, plan: null, text: '`(` is never closed.' }],

@@ -37,7 +37,7 @@ describe('the initial configuration', () => {
 })
 
 test.each([
-  ['sharedRule: trail', 'There is no plan `trail`.', { line: 1, column: 13 }],
+  ['sharedRule: trail', 'Unknown plan `trail`.', { line: 1, column: 13 }],
   ['\neuAccessRule: "*:*"', 'Every plan in every region: one of the two has to be named.', { line: 2, column: 16 }],
   ['hap:\n  sharedRule: aws;', 'An entry is empty.', { line: 2, column: 19 }],
   ['hap:\n  rule:\n    - aws', 'These are already rules of the DSL.', null],

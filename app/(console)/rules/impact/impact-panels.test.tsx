@@ -95,7 +95,7 @@ describe('the panels', () => {
   test('show the reason for unevaluated clusters and the share of each source', () => {
     const { unknown, shares } = viewOf(['aws -> PR'])
     const panel = renderToStaticMarkup(<UnknownPanel unknown={unknown} what="cluster" onShow={onShow} />)
-    expect(textOf(panel)).toContain(`platform region not known ${all} `)
+    expect(textOf(panel)).toContain(`unknown platform region ${all} `)
     const sources = textOf(renderToStaticMarkup(<SourcesPanel shares={shares} clusters={all} onShow={onShow} />))
     expect(sources).toContain(`Runtimes and GardenerClusters of KIM ${all} 100% 0 0%`)
     expect(sources).toContain(`Unknown 0 0% ${all} 100%`)

@@ -110,10 +110,10 @@ describe('the landscape', () => {
     ['demo', demo],
   ])('of size %s has every kind of malformed label', (_size, { pooled }) => {
     expect(pooled.flatMap(each => each.problems.map(problem => problem.words)).sort()).toEqual([
-      'dirty=false, only true or no label is legal',
-      'euAccess=false, only true or no label is legal',
+      'dirty=false, only true or no label is valid',
+      'euAccess=false, only true or no label is valid',
       'hyperscalerType is missing',
-      'shared=True, only true or no label is legal',
+      'shared=True, only true or no label is valid',
       'tenantName is empty',
     ])
   })
