@@ -281,7 +281,7 @@ describe('hap explain', () => {
 
   test('stops at the selectors without an inventory', async () => {
     const { code, out } = await runHap(explain('a'), { a: RULES })
-    expect([code, out.split('\n')[0]]).toEqual([0, 'Rule 1 leads to pool aws.'])
+    expect([code, out.split('\n')[0]]).toEqual([0, 'Rule 1 selects pool aws.'])
   })
 
   test('exits with 1 where the request gets nothing', async () => {

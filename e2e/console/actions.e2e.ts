@@ -26,7 +26,7 @@ test('operator: marks a claimed account dirty and takes it back', async ({ page,
   await open(page, binding)
   await button(page, 'Mark dirty').click()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await expect(dialog(page)).toContainText('It is cleaned before it is used again')
+  await expect(dialog(page)).toContainText('The account will be cleaned before reuse')
   await expect(dialog(page)).toContainText('The contents of the account may be deleted.')
   await expect(dialog(page)).toContainText('added: dirty: "true"')
   await expect(dialog(page)).toContainText('No clusters on this account.')
@@ -78,7 +78,7 @@ test('a hold has an end and keeps its reason on the binding; it is ended by hand
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('quota request is pending')
   await expect(dialog(page).getByLabel('Duration')).toHaveValue('at')
   await dialog(page).getByLabel('Duration').selectOption('1 day')
-  await expect(dialog(page)).toContainText('The hold ends 6 days sooner.')
+  await expect(dialog(page)).toContainText('The hold will end 6 days earlier.')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
   await button(page, 'End hold').click()

@@ -114,7 +114,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
     await test.step('who is about to propose it again hears that before they say why', async () => {
       await ada.page.goto(`/bindings/${binding.kind}/${binding.name}`)
       await ada.page.getByRole('button', { name: 'Release', exact: true }).click()
-      await expect(dialog(ada.page)).toContainText('Omar Operator has proposed this already')
+      await expect(dialog(ada.page)).toContainText('Omar Operator has already proposed this')
       await expect(dialog(ada.page).getByRole('button', { name: 'Propose: Release' })).toHaveAccessibleDescription(
         'Omar Operator has already proposed this. The proposal is waiting for approval.',
       )
@@ -157,7 +157,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(dialog(ada.page)).toContainText('The binding changed since this was proposed')
       await expect(dialog(ada.page).getByRole('textbox', { name: 'Reason' })).toHaveValue('typed before')
       await decide(ada.page, 'Approve', `Mark dirty of ${other.name}`)
-      await expect(ada.page.getByText('It changed since you opened this').first()).toBeVisible()
+      await expect(ada.page.getByText('It has changed since').first()).toBeVisible()
       expect(await stateOf(ada.page, other)).toBe('claimed')
     })
     await test.step('a bulk job waits in the same way, and is refused or started', async () => {

@@ -9,7 +9,7 @@ for (const [q, ...titles] of [
   ['state:free shoots:>0 others:0', 'Free but in use.'],
   ['state:dirty shoots:>0', 'Released but still in use.'],
   ['state:terminating shoots:>0', 'The binding is being deleted.'],
-  ['state:malformed name:90003', 'KEB can still select it.'],
+  ['state:malformed name:90003', 'KEB can still assign this account.'],
   ['state:claimed shoots:180', 'The account is full. 180 of 180 clusters; new clusters get another account.'],
   ['state:claimed shoots:0', 'Claimed but unused.'],
 ] as const) {

@@ -30,7 +30,7 @@ test('viewer: the account, its clusters, its labels, and what HAP noted', async 
 
 for (const [q, ...titles] of [
   ['state:free shoots:>0 others:>0', 'Free but in use.', 'Two bindings refer to one account.'],
-  ['state:malformed name:90002', 'A label is wrong. euAccess=false, only true or no label is valid.'],
+  ['state:malformed name:90002', 'Invalid label. euAccess=false, only true or no label is valid.'],
   ['shoots:250', 'The account is over its limit. 250 of 180 clusters: no new clusters until 71 are removed.'],
 ] as const) {
   test(`of ${q} it warns: ${titles.join(' ')}`, async ({ page, signIn }) => {

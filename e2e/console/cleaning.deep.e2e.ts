@@ -156,12 +156,12 @@ for (const { deletes, strip, consequence } of [
   {
     deletes: 'off',
     strip: /^Dry run\. Cleaners for aws, azure and gcp note what would be deleted/,
-    consequence: 'Deleting is off, so nothing is deleted.',
+    consequence: 'Deleting is off, so nothing will be deleted.',
   },
   {
     deletes: 'on',
     strip: /^Cleaners for aws, azure and gcp are on\./,
-    consequence: 'deletes what clusters left in it.',
+    consequence: 'delete what clusters left in it.',
   },
 ]) {
   test(`with cleaners that may delete: ${deletes}, an operator asks for an account before its time`, async ({
@@ -221,7 +221,7 @@ for (const { deletes, strip, consequence } of [
       await expect(page.getByText(`${binding.name} was moved to the front of the cleaning queue.`)).toBeVisible()
       await expect(page.getByRole('region', { name: 'Cleaning' })).toContainText('first in line')
       await page.getByRole('button', { name: 'More actions' }).click()
-      await expect(action(page, /^Clean now Somebody asked for that already/)).toHaveAttribute('aria-disabled', 'true')
+      await expect(action(page, /^Clean now Already requested/)).toHaveAttribute('aria-disabled', 'true')
       await page.goto('/operators/cleaning?q=asked')
       await expect(line(page, binding.name)).toContainText('first in line')
       await page.goto(`/audit?q=${binding.name}+"a+tenant+waits"`)

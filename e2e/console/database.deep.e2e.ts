@@ -127,7 +127,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await expect(page.getByText(/^Only shoots from Gardener are shown\./)).toBeVisible()
     await expect(page.getByRole('grid', { name: 'Shoots' }).getByRole('row').nth(1)).toContainText(/^c-/)
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
-      /the file would lack the clusters that only it knows/,
+      /the file would lack clusters known only to the database/,
     )
     expect((await page.request.get('/api/v1/shoots/export?format=csv')).status()).toBe(503)
     const accounts = await page.request.get('/api/v1/global-accounts/export?format=json&cols=clusters')

@@ -34,7 +34,7 @@ test('operator: marks several accounts internal and back, each with its outcome'
   const names = await page.locator('tr[aria-selected="true"] th a').allInnerTexts()
   await bar(page).getByRole('button', { name: 'More actions on the selection' }).click()
   await page.getByRole('menuitem', { name: 'Mark internal', exact: true }).click()
-  await expect(dialog(page)).toContainText('They are never selected and never released.')
+  await expect(dialog(page)).toContainText('The accounts will never be assigned or released.')
   await expect(dialog(page)).toContainText('3 Free become Internal')
   const changes = dialog(page).getByRole('region', { name: 'Label changes' })
   await expect(changes).toContainText('3 bindings')

@@ -76,7 +76,7 @@ test('operator: a revocation is proved by the cluster, live', async ({ page, gar
   await expect(proof.getByText(/^Rejected after [\d.]+ s$/)).toBeVisible()
   await expect(state(page, 'Revoked')).toBeVisible()
   expect(await answerTo(old)).toBe('unauthenticated')
-  await expect(page.getByRole('button', { name: 'Rotate' })).toHaveAttribute('data-tip', /It is revoked for good/)
+  await expect(page.getByRole('button', { name: 'Rotate' })).toHaveAttribute('data-tip', /It is revoked permanently/)
   await expectAccessible(page)
   await page.goto('/audit?q=token+leaked')
   await expect(audited(page)).toContainText('Revoke kubeconfig')

@@ -131,7 +131,7 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
 
   await signIn('admin')
   await page.goto('/operators/clusters/orders?act=delete')
-  await expect(dialog(page)).toContainText(/Gardener deletes the shoot c-\w+ with everything in it\./)
+  await expect(dialog(page)).toContainText(/Gardener will delete the shoot c-\w+ with everything in it\./)
   await dialog(page).getByLabel('Reason').fill('it is not used')
   await dialog(page)
     .getByLabel(/^Type the name/)

@@ -30,7 +30,7 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
     await expect(page.getByText('Not shown: it contains an invalid label value')).toBeVisible()
     await expect(answer(page).getByRole('button', { name: /^Copy/ })).toHaveCount(0)
     await page.goto(`/simulator?plan=aws&ga=${IDLE}&semantics=documented`)
-    await expect(headline(page)).toHaveText(/^Stopped: the global account owns 1 bindings? and not one cluster/)
+    await expect(headline(page)).toHaveText(/^Stopped: the global account owns 1 bindings? without any cluster/)
     await expect(page.getByText('free accounts (not searched)')).toBeVisible()
     await page.goto('/allowlist')
     await page.getByRole('textbox', { name: 'Default limit' }).fill('500')

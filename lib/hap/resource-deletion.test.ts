@@ -15,11 +15,11 @@ const REQUEST: DeletionFacts = { ...CLUSTER, kind: 'SubscriptionRequest' }
 
 test.each<[string, DeletionFacts, string | null]>([
   ['a Cluster', CLUSTER, null],
-  ['one that goes already', { ...CLUSTER, deleting: true }, 'It is being deleted already.'],
+  ['one that goes already', { ...CLUSTER, deleting: true }, 'Already being deleted.'],
   [
     'a request of a Cluster',
     { ...REQUEST, owner: 'c-1' },
-    'It belongs to the Cluster c-1, which would ask for an account again. Delete that.',
+    'It belongs to the Cluster c-1, which would request an account again. Delete the Cluster instead.',
   ],
 ])('%s', (_, facts, obstacle) => {
   expect(deletionRefusal(facts)).toBe(obstacle)
@@ -31,43 +31,48 @@ describe('what comes of it', () => {
       'a Cluster with all it can have',
       { ...CLUSTER, shoot: 'c-abc', binding: 'aws-1', kubeconfigs: 2 },
       [
-        'Gardener deletes the shoot c-abc with everything in it. That cannot be undone.',
-        'Then the account of aws-1 is given back.',
-        '2 KubeconfigRequests are left without a cluster.',
+        'Gardener will delete the shoot c-abc with everything in it. This cannot be undone.',
+        'Then the account aws-1 will be released.',
+        '2 KubeconfigRequests will have no cluster.',
       ],
       true,
     ],
-    ['one of which nothing came', CLUSTER, ['Nothing has been made for it yet; its request goes too.'], true],
+    [
+      'one of which nothing came',
+      CLUSTER,
+      ['Nothing has been created yet; its subscription request is deleted too.'],
+      true,
+    ],
     [
       'one that was brought',
       { ...CLUSTER, brought: true, kubeconfigs: 1 },
       [
-        'The cluster itself stays: somebody brought it. Its administrators lose the access HAP gave them.',
-        'The access of one KubeconfigRequest ends for good.',
+        'The cluster itself is imported and will not be deleted. Its administrators lose the access that HAP granted.',
+        'The access of 1 KubeconfigRequest will be revoked permanently.',
       ],
       true,
     ],
-    ['a request that waits', REQUEST, ['It leaves the queue and gets no account.'], false],
-    ['one with its account', { ...REQUEST, binding: 'aws-1' }, ['The account of aws-1 is given back.'], true],
+    ['a request that waits', REQUEST, ['The request leaves the queue without an account.'], false],
+    ['one with its account', { ...REQUEST, binding: 'aws-1' }, ['The account aws-1 will be released.'], true],
     [
       'one that is the last to use its account',
       { ...REQUEST, binding: 'aws-1', others: 0 },
       [
-        'The account of aws-1 is given back.',
-        'Unless it is a shared one, it becomes dirty once no cluster uses it, and has to be cleaned.',
+        'The account aws-1 will be released.',
+        'Unless shared, it becomes dirty once no cluster uses it and must be cleaned.',
       ],
       true,
     ],
     [
       'a Cluster whose account two others use',
       { ...CLUSTER, binding: 'aws-1', others: 2 },
-      ['The account of aws-1 stays as it is, since 2 others here use it.'],
+      ['Account aws-1 is kept because 2 other clusters use it.'],
       true,
     ],
     [
       'a request whose account another one uses',
       { ...REQUEST, binding: 'aws-1', others: 1 },
-      ['The account of aws-1 stays as it is, since another one here uses it.'],
+      ['Account aws-1 is kept because another cluster uses it.'],
       true,
     ],
   ])('%s', (_, facts, consequence, named) => {

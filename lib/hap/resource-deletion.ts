@@ -21,32 +21,36 @@ export interface DeletionFacts {
 
 /** Returns why it cannot be deleted, as a sentence; null when it can. */
 export function deletionRefusal({ deleting, owner }: DeletionFacts): string | null {
-  if (deleting) return 'It is being deleted already.'
+  if (deleting) return 'Already being deleted.'
   return owner === null
     ? null
-    : `It belongs to the Cluster ${owner}, which would ask for an account again. Delete that.`
+    : `It belongs to the Cluster ${owner}, which would request an account again. Delete the Cluster instead.`
 }
 
 /** Lists the consequences of the deletion as sentences. */
 export function deletionConsequence(facts: DeletionFacts): readonly string[] {
   const { kind, shoot, binding, brought, kubeconfigs, others } = facts
   if (kind === 'SubscriptionRequest')
-    return binding === null ? ['It leaves the queue and gets no account.'] : accountSentences('The', binding, others)
+    return binding === null
+      ? ['The request leaves the queue without an account.']
+      : accountSentences('The', binding, others)
   return [
     ...(brought
-      ? ['The cluster itself stays: somebody brought it. Its administrators lose the access HAP gave them.']
+      ? ['The cluster itself is imported and will not be deleted. Its administrators lose the access that HAP granted.']
       : []),
-    ...(shoot === null ? [] : [`Gardener deletes the shoot ${shoot} with everything in it. That cannot be undone.`]),
+    ...(shoot === null
+      ? []
+      : [`Gardener will delete the shoot ${shoot} with everything in it. This cannot be undone.`]),
     ...(binding === null ? [] : accountSentences('Then the', binding, others)),
     ...(!brought && shoot === null && binding === null
-      ? ['Nothing has been made for it yet; its request goes too.']
+      ? ['Nothing has been created yet; its subscription request is deleted too.']
       : []),
     ...(kubeconfigs === 0
       ? []
       : [
           brought
-            ? `The access of ${counted(kubeconfigs)} ends for good.`
-            : `${kubeconfigs === 1 ? 'One KubeconfigRequest is' : `${kubeconfigs} KubeconfigRequests are`} left without a cluster.`,
+            ? `The access of ${counted(kubeconfigs)} will be revoked permanently.`
+            : `${kubeconfigs === 1 ? '1 KubeconfigRequest will' : `${kubeconfigs} KubeconfigRequests will`} have no cluster.`,
         ]),
   ]
 }
@@ -54,16 +58,16 @@ export function deletionConsequence(facts: DeletionFacts): readonly string[] {
 /** Describes what happens to the account. A shared account is never cleaned. */
 function accountSentences(start: string, binding: string, others: number | null): readonly string[] {
   if (others !== null && others > 0) {
-    const use = others === 1 ? 'another one here uses it' : `${others} others here use it`
-    return [`The account of ${binding} stays as it is, since ${use}.`]
+    const use = others === 1 ? 'another cluster uses it' : `${others} other clusters use it`
+    return [`Account ${binding} is kept because ${use}.`]
   }
-  const back = `${start} account of ${binding} is given back.`
+  const back = `${start} account ${binding} will be released.`
   if (others === null) return [back]
-  return [back, 'Unless it is a shared one, it becomes dirty once no cluster uses it, and has to be cleaned.']
+  return [back, 'Unless shared, it becomes dirty once no cluster uses it and must be cleaned.']
 }
 
 function counted(kubeconfigs: number): string {
-  return kubeconfigs === 1 ? 'one KubeconfigRequest' : `${kubeconfigs} KubeconfigRequests`
+  return kubeconfigs === 1 ? '1 KubeconfigRequest' : `${kubeconfigs} KubeconfigRequests`
 }
 
 /** Whether the user must type the name: the deletion cannot be undone. */

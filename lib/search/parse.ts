@@ -65,7 +65,7 @@ function read(token: Token, fields: ReadonlyMap<string, SearchField>): Outcome {
   if (strange !== undefined)
     return failed(
       'unknown-value',
-      `Unknown ${field.name} ${quoteShort(strange)}.${suggestion(strange, known)} Possible values: ${field.values?.join(', ')}.`,
+      `Unknown ${field.name} ${quoteShort(strange)}.${suggestion(strange, known ?? [])} Possible values: ${field.values?.join(', ')}.`,
       range,
     )
   const values = texts.map(text => aliases.get(text.toLowerCase()) ?? text)

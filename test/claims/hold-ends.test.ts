@@ -43,7 +43,7 @@ test('the end of the hold of an account that was given back meanwhile makes it d
     plan: {
       after: 'dirty',
       danger: 'The contents of the account may be deleted.',
-      consequence: [expect.stringMatching(/^t-1 released the account during the hold\. It is cleaned/)],
+      consequence: [expect.stringMatching(/^t-1 released the account during the hold\. The account will be cleaned/)],
     },
   })
   expect(await act(context, 'unhold', name)).toMatchObject({ status: 'done', before: 'held', after: 'dirty' })

@@ -77,7 +77,7 @@ export const anyFacts: fc.Arbitrary<ActionFacts> = fc
     cleaner: fc.constantFrom(
       { refusal: null, deletes: true },
       { refusal: null, deletes: false },
-      { refusal: 'Its cleaner is off.', deletes: false },
+      { refusal: 'Its cleaner is disabled.', deletes: false },
     ),
   })
   .map(({ pooled: { binding }, epoch, dirtyFrom, ...more }) => {

@@ -15,8 +15,8 @@ const PROFILES = 'cloudprofiles.core.gardener.cloud'
 const PROFILE = { resource: CLOUD_PROFILES, namespace: null, name: 'aws' }
 
 const REFUSALS = [
-  [422, 'the server found it not valid (422)', 'It is sent again once', 0],
-  [403, 'an admission rule of the cluster refused it', 'It is sent again every hour, and once', 1],
+  [422, 'the server found it not valid (422)', 'The operator retries when', 0],
+  [403, 'an admission rule of the cluster refused it', 'The operator retries every hour and when', 1],
 ] as const
 
 const REASONS: Readonly<Record<number, string>> = { 403: 'Forbidden', 409: 'Conflict', 422: 'Invalid' }
@@ -331,10 +331,10 @@ test.each([
     refuse(verb, resource, status)
     await world.removeCluster('example')
     const stuck = await world.seenCluster('example', cluster =>
-      (message(cluster, 'Ready') ?? '').startsWith('The Cluster cannot go yet'),
+      (message(cluster, 'Ready') ?? '').startsWith('The Cluster cannot be deleted yet'),
     )
     expect(said(stuck, 'Ready')).toBe('False Deleting')
-    expect(message(stuck, 'Ready')).toMatch(`The Cluster cannot go yet; it is tried again. ${words}`)
+    expect(message(stuck, 'Ready')).toMatch(`The Cluster cannot be deleted yet; the operator retries. ${words}`)
     expect((await world.claims()).every(each => each.startsWith(claim))).toBe(true)
     world.garden.faults.clear()
     await waitUntil(async () => {

@@ -215,7 +215,7 @@ describe('a Cluster', () => {
     )
     expect(said(failed, 'Ready')).toBe('False Failed')
     expect(findCondition(failed.status?.conditions, 'ClusterProvisioned')?.message).toMatch(
-      new RegExp(`^The account of CredentialsBinding a is in trouble: .*${code}`),
+      new RegExp(`^The account of CredentialsBinding a has a problem: .*${code}`),
     )
     garden.refusals.clear()
   })

@@ -218,7 +218,7 @@ test.each([
     const refused = await world.seenCluster('example', known => reasonOf(known, 'Ready') === 'Failed')
     expect(findCondition(refused.status?.conditions, 'ClusterProvisioned')).toMatchObject({
       reason: 'AccountUnfit',
-      message: expect.stringContaining('was got for what the Cluster asked for before'),
+      message: expect.stringContaining('was assigned for an earlier spec of the Cluster'),
     })
     expect(refused.status?.bindingRef).toBeUndefined()
     expect(await namesOf(world, SHOOTS)).toEqual([])

@@ -83,9 +83,7 @@ describe('a request', () => {
     const second = await seen('second', is('PoolEmpty'))
     expect(second.status).toMatchObject({ position: 2, hyperscalerType: 'aws' })
     expect(second.status).not.toHaveProperty('gardenerSecretName')
-    expect(findCondition(second.status?.conditions, 'Ready')?.message).toMatch(
-      /^Waits: .* Its place in the queue is 2\.$/,
-    )
+    expect(findCondition(second.status?.conditions, 'Ready')?.message).toMatch(/^Waits: .* Position in the queue: 2\.$/)
     await create('a', FREE)
     const ready = await seen('first', isReady)
     expect(ready.status).toMatchObject({ gardenerSecretName: 'a' })
@@ -211,7 +209,7 @@ describe('a request whose cluster is that of another claim', () => {
     const refused = await seen('second', ({ status }) => status?.observedGeneration === 2)
     expect(conditionsOf(refused)).toMatchObject({ Accepted: 'False ClusterRefused', Ready: 'True Reused' })
     expect(findCondition(refused.status?.conditions, 'Accepted')?.message).toMatch(
-      /^The account stays, and is not for the cluster c-7: .*c-7/,
+      /^The account is kept and not used for cluster c-7: .*c-7/,
     )
     expect(await claims()).toEqual(['a reserved', 'a reserved'])
     await remove('first')

@@ -30,7 +30,7 @@ export class Garden {
     return insist(() => this.#landscape.addAccounts([name], labels))
   }
 
-  /** Takes a binding away for good. */
+  /** Takes a binding away permanently. */
   async removeBinding(name: string): Promise<void> {
     const path = resourcePath({ resource: CREDENTIALS_BINDINGS, namespace: this.#landscape.namespace, name })
     await insist(() => this.#client.request({ doing: 'delete a binding', permission: null, method: 'DELETE', path }))

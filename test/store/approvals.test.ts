@@ -106,7 +106,7 @@ test('what is dangerous for another binding of the account is proposed; the same
   const { proposed, ended } = await world(DONE, plannedAs(null, [other]))
   const { id, targets } = await proposed()
   expect(targets).toEqual([KEY, 'CredentialsBinding/garden/aws-1b'])
-  await expect(proposed(ORDER, otto)).rejects.toEqual(refusal(409, 'Olga has proposed this already'))
+  await expect(proposed(ORDER, otto)).rejects.toEqual(refusal(409, 'Olga has already proposed this'))
   await ended('withdraw', id, olga)
   await expect(proposed(ORDER, otto)).resolves.toMatchObject({ state: 'waiting' })
 })

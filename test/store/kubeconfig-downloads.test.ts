@@ -80,7 +80,7 @@ describe('a download', () => {
   test('of what is revoked, or not issued, is refused', async () => {
     await services.issued('over')
     await services.world.annotate('over', REVOKE_ANNOTATION, 'true')
-    await expect(download('over')).rejects.toThrow('It is revoked for good.')
+    await expect(download('over')).rejects.toThrow('It is revoked permanently.')
     await services.world.apply('early')
     await expect(download('early')).rejects.toThrow('No kubeconfig has been issued yet.')
     await services.issued('late')

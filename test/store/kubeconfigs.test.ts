@@ -144,7 +144,7 @@ describe('what is done to one request', () => {
     ])
   })
 
-  test('a revocation is for good, and its proof is in the status', async () => {
+  test('a revocation is permanently, and its proof is in the status', async () => {
     const old = await services.issued('revoked')
     await revokeKubeconfig(services.context, call(OPERATOR, await services.seen('revoked')), 'revoked')
     await services.world.settle('revoked')
@@ -153,7 +153,7 @@ describe('what is done to one request', () => {
     expect(await services.world.answer(old, '/api/v1/configmaps')).toBe(401)
     const more = await services.seen('revoked')
     await expect(rotateKubeconfig(services.context, call(OPERATOR, more), 'revoked')).rejects.toThrow(
-      'It is revoked for good.',
+      'It is revoked permanently.',
     )
     await expect(revokeKubeconfig(services.context, call(OPERATOR, more), 'revoked')).rejects.toThrow(
       'It is revoked already.',

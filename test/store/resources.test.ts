@@ -165,7 +165,9 @@ describe('a Cluster', () => {
     await expect(remove(ADMIN)).rejects.toMatchObject({ status: 404, message: 'There is no Cluster leaving.' })
     const log = await said()
     expect(log.filter(line => line.startsWith('delete cluster refused'))).toHaveLength(6)
-    expect(log[1]).toBe('delete cluster accepted: Nothing has been made for it yet; its request goes too.')
+    expect(log[1]).toBe(
+      'delete cluster accepted: Nothing has been created yet; its subscription request is deleted too.',
+    )
   })
 })
 
@@ -221,7 +223,9 @@ describe('a SubscriptionRequest', () => {
     expect(made).toEqual({ kind: 'created', name: 'asked' })
     const input = await seen(SUBSCRIPTION_REQUESTS, 'asked')
     await deleteSubscription(context, call(OPERATOR, input), 'asked')
-    expect((await said())[0]).toBe('delete subscription request accepted: It leaves the queue and gets no account.')
+    expect((await said())[0]).toBe(
+      'delete subscription request accepted: The request leaves the queue without an account.',
+    )
     expect(await listAudit(store.db, {}, { limit: 1 })).toMatchObject([{ before: { uid: input.seen.uid } }])
   })
 
@@ -254,7 +258,7 @@ describe('a SubscriptionRequest', () => {
     const input = await seen(SUBSCRIPTION_REQUESTS, 'bound')
     await expect(deleteSubscription(context, call(OPERATOR, input), 'bound')).rejects.toMatchObject({ status: 400 })
     await deleteSubscription(context, call(OPERATOR, { ...input, confirmed: 'bound' }), 'bound')
-    expect((await said())[0]).toContain('The account of aws-1 is given back.')
+    expect((await said())[0]).toContain('The account aws-1 will be released.')
   })
 })
 

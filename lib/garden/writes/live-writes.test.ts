@@ -329,7 +329,7 @@ describe('writing', () => {
 
   test('reports consistent outcomes to eight writers of one binding under many faults', async () => {
     const random = randomNumbers(20_261_121)
-    // A read that is refused for good tells nothing of the write before it: those faults meet writes only.
+    // A read that is refused permanently tells nothing of the write before it: those faults meet writes only.
     const [first, ...others] = Object.entries(FAULTS).flatMap(([name, mishap]) => {
       if (name === 'timeout after commit') return []
       return [{ mishap, match: { userAgent: WRITER, ...(/^4(?!29)/.test(name) ? { verb: 'patch' } : {}) } }]

@@ -41,7 +41,7 @@ type OneRequestVerb = Exclude<KubeconfigVerb, 'create' | 'revoke-all'>
  * Returns the reason why an operation is not allowed now, as a sentence; null when it is allowed.
  */
 export function kubeconfigVerbRefusal(verb: OneRequestVerb, facts: RequestFacts): string | null {
-  if (facts.deleting) return verb === 'delete' ? 'It is being deleted already.' : 'The request is being deleted.'
+  if (facts.deleting) return verb === 'delete' ? 'Already being deleted.' : 'The request is being deleted.'
   if (verb === 'delete') return null
   if (facts.revoked) return verb === 'revoke' ? revocationRefusal(facts) : REVOKED
   if (verb === 'revoke') return null

@@ -33,13 +33,13 @@ export const KUBECONFIG_CONDITIONS = {
 } as const
 
 /** Beginning of the message of Revoked while the cluster still accepts the old token. */
-export const ACCESS_GONE = 'Roles, Secrets and account are gone.'
+export const ACCESS_GONE = 'Roles, Secrets and service account are deleted.'
 
 /** Beginning of the message of RulesEffective when no rule grants anything. */
 export const NOTHING_GRANTED = 'No rule grants anything.'
 
 /** Message of ClusterReachable and Ready for a Cluster without a ready shoot. */
-export const NO_SHOOT_YET = 'The Cluster has no shoot yet that is ready.'
+export const NO_SHOOT_YET = 'The shoot of the Cluster is not ready yet.'
 
 /** Types of conditions of a KubeconfigRequest. */
 export type KubeconfigType = TypeOf<typeof KUBECONFIG_CONDITIONS>

@@ -52,13 +52,11 @@ function kindProblems(spec: ClusterSpec): FieldProblem[] {
   const [made, brought] = [spec.infrastructure !== undefined, spec.kubeconfigSecretRef !== undefined]
   const problems: string[] = []
   if (made === brought)
-    problems.push(
-      'give either infrastructure, for a cluster that is to be made, or kubeconfigSecretRef, for one that is there already',
-    )
-  if (made && spec.core === undefined) problems.push('a cluster that is to be made needs core.region')
+    problems.push('set either infrastructure, for a managed cluster, or kubeconfigSecretRef, for an imported one')
+  if (made && spec.core === undefined) problems.push('a managed cluster needs core.region')
   if (brought && [spec.core, spec.oidcConfig, spec.extensions, spec.euAccess].some(part => part !== undefined))
     problems.push(
-      'core, oidcConfig, extensions and euAccess are for a cluster that is to be made, and kubeconfigSecretRef names one that is there already',
+      'core, oidcConfig, extensions and euAccess are for managed clusters, but kubeconfigSecretRef imports an existing one',
     )
   return problems.map(message => ({ field: 'spec', message }))
 }

@@ -54,11 +54,11 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   if (obstacle !== null || !isCleanable(state)) return putOff(obstacle ?? `It is ${state}.`)
   const cleaning = verifiability(pooled, context.cleaners)
   const cleaner = cleaning.by === 'cleaner' ? context.cleaners.get(cleaning.provider) : undefined
-  if (cleaner === undefined) return putOff(cleaning.by === 'person' ? cleaning.reason : 'Its cleaner is off.')
+  if (cleaner === undefined) return putOff(cleaning.by === 'person' ? cleaning.reason : 'Its cleaner is disabled.')
   const progress = readProgress(binding)
   if (progress.owner !== null && progress.owner.until > at)
-    return putOff('Another process cleans it.', progress.owner.until)
-  if (progress.next > at && !isCleanNowRequested(binding, at)) return putOff('It is not due.', progress.next)
+    return putOff('Another process is cleaning it.', progress.owner.until)
+  if (progress.next > at && !isCleanNowRequested(binding, at)) return putOff('Not due yet.', progress.next)
   try {
     return await inspectAndWrite(context, { binding, facts, state, progress, cleaner }, signal)
   } catch (error) {
@@ -97,7 +97,7 @@ async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortS
   return quarantine(context, round.binding, step, signal)
 }
 
-const TAKEN = 'Another process or a person changed it during the inspection.'
+const TAKEN = 'It was changed by another process or a user during the inspection.'
 
 /** A failure shared by many accounts of the provider is transient for each of them. */
 function withCommonFailure(

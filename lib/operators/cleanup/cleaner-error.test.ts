@@ -15,9 +15,9 @@ test('a failure is common once five accounts of a provider failed and none succe
 const { unexpected, ...known } = FAILURE_MESSAGES
 
 test.each(Object.entries(known))('the board knows what helps when the failure is %s', (_, because) => {
-  expect(findAdvice(`Could not sign in to Azure: ${because}.`, false)).not.toMatch(/into the log/)
+  expect(findAdvice(`Could not sign in to Azure: ${because}.`, false)).not.toMatch(/and the log of/)
 })
 
 test('an unknown failure refers to the log', () => {
-  expect(findAdvice(`Could not sign in to Azure: ${unexpected}.`, false)).toMatch(/into the log/)
+  expect(findAdvice(`Could not sign in to Azure: ${unexpected}.`, false)).toMatch(/and the log of/)
 })

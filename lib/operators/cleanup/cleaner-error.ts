@@ -47,10 +47,10 @@ const CODE = /^[A-Za-z][A-Za-z0-9._]{1,59}$/
 export const FAILURE_MESSAGES: Readonly<Record<Exclude<CleanerFailure, 'protected'>, string>> = {
   credentials: 'the provider does not accept the credentials of the account',
   forbidden: 'the credentials of the account do not permit it',
-  throttled: 'the provider asks for fewer requests',
-  unavailable: 'the provider has a failure of its own',
-  refused: 'the provider refuses while something else depends on it',
-  unexpected: 'the provider gave an answer that this cleaner does not know',
+  throttled: 'the provider limits requests',
+  unavailable: 'the provider reports an internal failure',
+  refused: 'the provider refuses while another resource depends on it',
+  unexpected: 'the provider gave an unexpected answer',
 }
 
 /** Whether a retry may succeed without a change of the account. */

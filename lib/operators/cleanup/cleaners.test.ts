@@ -57,7 +57,7 @@ describe.each([
     expect(cloud.cloud.ids().toSorted()).toEqual(foreign.toSorted())
     expect(await look(cloud)).toMatchObject({
       found: 'foreign',
-      reason: expect.stringMatching(/nothing shows that Gardener made it/),
+      reason: expect.stringMatching(/not known to be created by Gardener/),
     })
     expect(cloud.cloud.deletions).toHaveLength(8 * cloud.places.length)
   })
@@ -116,7 +116,7 @@ describe.each([
     expect(await look(cloud)).toMatchObject({
       found: 'failure',
       passing: true,
-      reason: expect.stringMatching(/fewer requests/),
+      reason: expect.stringMatching(/limits requests/),
     })
   })
 

@@ -123,7 +123,7 @@ function isTouched({ rounds, evidence }: Progress): boolean {
   return rounds > 0 || Object.values(evidence?.deleted ?? {}).some(count => count > 0)
 }
 
-const STILL_THERE = `After ${MAX_ROUNDS} rounds of deletion something is still there.`
+const STILL_THERE = `Resources remain after ${MAX_ROUNDS} rounds of deletion.`
 
 /** Two consecutive empty inventories with a pause between them prove that the account is empty. */
 function empty(idle: Progress, at: number, timing: CleaningTiming): Step {

@@ -30,8 +30,8 @@ export const KEPT_REASONS: Readonly<Record<KeptBecause, string>> = {
   used: 'something still uses it',
   going: 'it is being deleted',
   'living-cluster': 'its cluster still exists',
-  'other-project': 'a cluster of another Gardener project made it',
-  'nobody-known': 'nothing shows that Gardener made it',
+  'other-project': 'created by a cluster of another Gardener project',
+  'nobody-known': 'not known to be created by Gardener',
 }
 
 /**

@@ -72,7 +72,7 @@ export class DeletionRound {
       const why = error instanceof ObstacleError ? ` ${error.message}` : ''
       return { outcome: 'failed', detail: `Nothing was deleted.${why}` }
     }
-    if (inspection === null) return { outcome: 'unknown', detail: 'The look at the account ended early.' }
+    if (inspection === null) return { outcome: 'unknown', detail: 'The check of the account ended early.' }
     return { outcome: inspection.found === 'deleting' ? 'accepted' : 'failed', detail: detailOf(inspection) }
   }
 
@@ -96,7 +96,7 @@ export class DeletionRound {
       actor: CONSOLE_ACTOR,
       action: 'clean-account',
       targets: [bindingKey(binding), ...(tenantName ? [globalAccountTarget(tenantName)] : [])],
-      reason: `Delete ${formatCounts(countsOf(deletes))} that Gardener made.`,
+      reason: `Delete ${formatCounts(countsOf(deletes))} created by Gardener.`,
       ticket: null,
       requestId: null,
       before: { labels, annotations, resourceVersion },

@@ -58,7 +58,7 @@ test('reports the deletions within the time limit when others remain', async () 
   }
   expect(await look(cleanerThat(untilTheDeadline), 500)).toMatchObject({
     found: 'deleting',
-    reason: 'Could not delete the rest: the time for one look was over.',
+    reason: 'Could not delete the rest: the time limit of a check was reached.',
     evidence: { deleted: { volume: 2 } },
   })
 })

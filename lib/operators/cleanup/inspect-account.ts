@@ -105,7 +105,7 @@ async function deleteAll(account: OpenAccount, resources: readonly CloudResource
       deleted.push(resource)
     } catch (error) {
       if (signal.aborted) {
-        refused.push(new CleanerError('unavailable', 'delete the rest', 'the time for one look was over'))
+        refused.push(new CleanerError('unavailable', 'delete the rest', 'the time limit of a check was reached'))
         break
       }
       if (!(error instanceof CleanerError)) throw error
@@ -134,14 +134,14 @@ function failureOf(error: unknown): Extract<Inspection, { found: 'failure' }> {
 
 function refusedMessage([first, ...others]: readonly CleanerError[]): string | null {
   if (first === undefined) return null
-  return others.length === 0 ? first.message : `${first.message} So it was with ${others.length} more.`
+  return others.length === 0 ? first.message : `${first.message} The same applies to ${others.length} more.`
 }
 
 /** `volume vol-1 in eu-west-1 and 3 more stay: something still uses it.` */
 function keptMessage(keeps: readonly Kept[]): string {
   const [first] = keeps
-  if (first === undefined) return 'Something stays.'
-  const more = keeps.length === 1 ? 'stays' : `and ${keeps.length - 1} more stay`
+  if (first === undefined) return 'Some resources remain.'
+  const more = keeps.length === 1 ? 'stays' : `and ${keeps.length - 1} more remain`
   return `${resourceName(first.resource)} ${more}: ${KEPT_REASONS[first.because]}.`
 }
 
@@ -174,7 +174,7 @@ export async function inspectWithDeadline(order: DeadlineOrder): Promise<Inspect
   } catch (error) {
     order.signal.throwIfAborted()
     if (limit.aborted)
-      return failure(true, `The look at the account did not end within ${Math.ceil(deadlineMs / 1000)} s.`)
+      return failure(true, `The check of the account did not end within ${Math.ceil(deadlineMs / 1000)} s.`)
     if (error instanceof GardenError) return failure(!isAboutSecret(error), error.message)
     throw error
   }

@@ -32,7 +32,7 @@ export async function bindAccount(
   signal: AbortSignal,
 ): Promise<AccountOfCluster> {
   const wanted = subscriptionOfCluster(cluster, shoot)
-  if (wanted === null) return { binding: null, finding: account('True', 'NotNeeded', 'The cluster was brought.') }
+  if (wanted === null) return { binding: null, finding: account('True', 'NotNeeded', 'The cluster is imported.') }
   const key = keyOf(cluster)
   const known = requests.get(key)
   if (known !== null && !isControlledBy(known, cluster))
@@ -77,13 +77,13 @@ function accountBy(request: SubscriptionRequest | null, isOther: boolean): Accou
   const { bindingRef, claim, conditions, gardenerSecretName } = request?.status ?? {}
   const ready = findCondition(conditions, 'Ready')
   if (ready?.status === 'True' && bindingRef !== undefined) {
-    const stays = isOther ? ' It stays, though the Cluster asks for another one by now.' : ''
+    const stays = isOther ? ' It is kept, although the Cluster now requests another one.' : ''
     const message = `The account is ${gardenerSecretName}.${stays}`
     const finding = account('True', 'SubscriptionBound', message)
     return { binding: bindingRef, ...(claim !== undefined && { claim }), finding }
   }
   const reason = REASONS[ready?.reason ?? ''] ?? 'SubscriptionRequested'
-  return { binding: null, finding: account('False', reason, ready?.message ?? 'The account was asked for.') }
+  return { binding: null, finding: account('False', reason, ready?.message ?? 'Account requested.') }
 }
 
 /** Applied configuration of a SubscriptionRequest. */
@@ -146,5 +146,5 @@ function account(
 }
 
 function taken({ metadata: { name } }: Cluster): string {
-  return `There is a SubscriptionRequest ${name} already that is not of this Cluster. Delete it, or give the Cluster another name.`
+  return `SubscriptionRequest ${name} already exists and does not belong to this Cluster. Delete it, or give the Cluster another name.`
 }

@@ -34,7 +34,7 @@ interface PartsOrder {
 }
 
 /** Message for a spec without the parts of a managed cluster. */
-export const NOTHING_TO_MAKE = 'A cluster to be made needs spec.core and spec.infrastructure.'
+export const NOTHING_TO_MAKE = 'A managed cluster needs spec.core and spec.infrastructure.'
 
 /**
  * Chooses from a CloudProfile, or returns the problem. Needs nothing of the account but the kind of
@@ -65,14 +65,14 @@ function zoneProblem(
   { zones, without }: RegionOffer,
 ): string {
   if (numberOfZones > MAX_ZONES)
-    return `numberOfZones is ${numberOfZones}; at most ${MAX_ZONES} have room in the network.`
+    return `numberOfZones is ${numberOfZones}; the network has room for at most ${MAX_ZONES}.`
   const others = without > 0 ? ` that have ${machineType} and its volume, and ${without} that do not` : ''
   return `numberOfZones is ${numberOfZones}, and region ${region} has ${zones.length}${others}.`
 }
 
 function versionProblem(profile: string, bySecretBinding: boolean): string {
   if (!bySecretBinding) return `CloudProfile ${profile} offers no supported version of Kubernetes.`
-  return `CloudProfile ${profile} offers no supported version of Kubernetes below 1.34, and a SecretBinding serves no other. Replace it by a CredentialsBinding.`
+  return `CloudProfile ${profile} offers no supported version of Kubernetes below 1.34, and a SecretBinding supports no other version. Replace it with a CredentialsBinding.`
 }
 
 interface VersionRequest {

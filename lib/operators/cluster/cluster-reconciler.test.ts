@@ -23,7 +23,7 @@ const bound = clusterFinding('SubscriptionReady', 'True', 'SubscriptionBound', '
 const running = clusterFinding('ClusterProvisioned', 'True', 'ShootReady', 'running')
 
 test.each([
-  ['everything is there', [accepted, bound, running], 'True', 'Ready', 'The cluster is as asked for.'],
+  ['everything is there', [accepted, bound, running], 'True', 'Ready', 'Cluster matches its spec.'],
   [
     'the account is waited for',
     [
@@ -103,12 +103,12 @@ async function label(labels: Readonly<Record<string, string | null>>): Promise<v
 
 test.each([
   ['Gardener', 'gardener.cloud/role', 'Gardener uses it'],
-  ['the pools', 'hyperscalerType', 'it is that of an account of a pool'],
+  ['the pools', 'hyperscalerType', 'it contains the credentials of an account of a pool'],
 ])('a Secret of %s is refused until it is none any more', async (_, key, why) => {
   await label({ [key]: 'kubeconfig' })
   const now = world.clock.now()
   const again = await run(now)
-  const message = `The Secret ${ADMIN_SECRET} is not taken for the kubeconfig of a cluster: ${why} (see its label ${key}). Put the kubeconfig of an administrator into a Secret of its own.`
+  const message = `The Secret ${ADMIN_SECRET} is not used as the kubeconfig of a cluster: ${why} (see its label ${key}). Store the kubeconfig of an administrator in a separate Secret.`
   expect(await condition('ClusterProvisioned')).toMatchObject({ status: 'False', reason: 'KubeconfigRefused', message })
   expect(await condition('Ready')).toMatchObject({ status: 'False', reason: 'Failed', message })
   expect((again ?? 0) - now).toBe(300_000)

@@ -64,7 +64,7 @@ async function reconcileCluster(
     const invalid = clusterFinding('Accepted', 'False', 'SpecInvalid', problemsText(problems))
     return { findings: [invalid], mirrored: null, facts: {}, nextLook: null }
   }
-  const accepted = clusterFinding('Accepted', 'True', 'SpecValid', 'The Cluster can be worked with.')
+  const accepted = clusterFinding('Accepted', 'True', 'SpecValid', 'Spec accepted.')
   const { kubeconfigSecretRef } = cluster.spec
   const result = kubeconfigSecretRef
     ? await reconcileImported(context, cluster, kubeconfigSecretRef, signal)
@@ -143,19 +143,19 @@ export function readySummary(findings: readonly ClusterFinding[]): ClusterFindin
   if (waiting !== undefined) return clusterFinding('Ready', 'False', 'Waiting', waiting.message)
   const open = findings.find(({ status }) => status !== 'True')
   if (open !== undefined) return clusterFinding('Ready', 'False', 'InProgress', open.message)
-  return clusterFinding('Ready', 'True', 'Ready', 'The cluster is as asked for.')
+  return clusterFinding('Ready', 'True', 'Ready', 'Cluster matches its spec.')
 }
 
 const NOT_NEEDED = [
-  clusterFinding('SubscriptionReady', 'True', 'NotNeeded', 'The cluster was brought.'),
-  clusterFinding('SpecApplied', 'True', 'NotNeeded', 'The cluster was brought.'),
+  clusterFinding('SubscriptionReady', 'True', 'NotNeeded', 'The cluster is imported.'),
+  clusterFinding('SpecApplied', 'True', 'NotNeeded', 'The cluster is imported.'),
 ]
 
 const PROVIDED = clusterFinding(
   'ClusterProvisioned',
   'True',
   'KubeconfigProvided',
-  'The cluster is reached by its Secret.',
+  'The cluster is accessed with the kubeconfig in its Secret.',
 )
 
 /** Reconciles an imported Cluster: checks its Secret and binds its administrators. */
@@ -208,7 +208,7 @@ function provisioned(status: ClusterFinding['status'], reason: Provisioned, mess
 }
 
 function missing({ name, key }: KubeconfigSecretRef): ClusterFinding {
-  const message = `There is no Secret ${name} beside the Cluster. Create it, with a kubeconfig under the key ${key}.`
+  const message = `Secret ${name} is missing in the namespace of the Cluster. Create it with a kubeconfig under the key ${key}.`
   return provisioned('False', 'KubeconfigMissing', message)
 }
 
@@ -220,7 +220,7 @@ function unusable(error: GardenError, ref: KubeconfigSecretRef, { metadata, stat
   const command = `kubectl delete clusterrolebindings -l ${administratorSelector(metadata.uid)}`
   return {
     ...finding,
-    message: `${finding.message} Administrators made there before remain; remove them with: ${command}`,
+    message: `${finding.message} Administrators created there earlier remain; remove them with: ${command}`,
   }
 }
 
@@ -228,7 +228,7 @@ function accessFinding(error: GardenError, ref: KubeconfigSecretRef): ClusterFin
   if (error.kind === 'not-found') {
     if (error.status !== null) return missing(ref)
     // Without a status the Secret exists and lacks the key.
-    const message = `The Secret ${ref.name} has no key ${ref.key}. Put the kubeconfig of an administrator there.`
+    const message = `The Secret ${ref.name} has no key ${ref.key}. Add the kubeconfig of an administrator under this key.`
     return provisioned('False', 'KubeconfigMissing', message)
   }
   if (isUnusable(error)) return provisioned('False', 'KubeconfigInvalid', error.message)

@@ -74,7 +74,7 @@ async function runDeletionSteps(
         await writeProgress(
           context,
           cluster,
-          { found: [MAY_COME], message: 'The shoot may still come.', shoot },
+          { found: [MAY_COME], message: 'The shoot may still be created.', shoot },
           signal,
         )
         return { requeueAt: appearsUntil }
@@ -152,7 +152,7 @@ async function waitForChange(
   shoot: LiveShoot | null,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const message = shoot === null ? 'The account is being given back.' : 'The shoot is being deleted.'
+  const message = shoot === null ? 'The account is being released.' : 'The shoot is being deleted.'
   const found =
     shoot === null
       ? [clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', message), NO_SHOOT]
@@ -165,10 +165,10 @@ const MAY_COME = clusterFinding(
   'ClusterProvisioned',
   'Unknown',
   'ShootCreating',
-  'Whether Gardener makes the shoot is not known yet. Its account is given back once none can come any more.',
+  'It is not known yet whether Gardener creates the shoot. The account will be released once no shoot can appear any more.',
 )
 
-const NO_SHOOT = clusterFinding('ClusterProvisioned', 'False', 'ShootDeleting', 'It has no shoot.')
+const NO_SHOOT = clusterFinding('ClusterProvisioned', 'False', 'ShootDeleting', 'The Cluster has no shoot.')
 
 interface Progress {
   readonly found: readonly ClusterFinding[]
@@ -202,7 +202,7 @@ async function reportFailure(
   signal: AbortSignal,
 ): Promise<void> {
   if (!(error instanceof GardenError) || isStaleRead(error) || signal.aborted) return
-  const message = `The Cluster cannot go yet; it is tried again. ${error.message}`
+  const message = `The Cluster cannot be deleted yet; the operator retries. ${error.message}`
   const news = { findings: [clusterFinding('Ready', 'False', 'Deleting', message)], mirrored: null, facts: {} }
   try {
     await writeClusterStatus(context, cluster, news, signal)

@@ -50,7 +50,7 @@ export async function reconcileAdministrators(
   const begun = place.by === 'secret' ? newlyBegun(cluster) : null
   if (begun !== null) {
     const facts = { administratorsBegun: begun }
-    const soon = finding('Unknown', 'AdministratorsBegun', 'The administrators are being bound.')
+    const soon = finding('Unknown', 'AdministratorsBegun', 'Administrators are being set up.')
     return { finding: soon, facts, nextCheck: now(), closed: null }
   }
   const time = formatTime(now())
@@ -147,7 +147,7 @@ function made(names: readonly string[]): readonly string[] {
 function granted(names: readonly string[]): ClusterFinding {
   const { refused } = administratorChanges(names, [], '')
   if (refused.length > 0) {
-    const message = `${refused.join(', ')} would open the cluster to more than a person, and gets no access.`
+    const message = `${refused.join(', ')} would open the cluster to more than one person and gets no access.`
     return finding('False', 'AccessNotGranted', message)
   }
   const { length } = made(names)

@@ -24,14 +24,14 @@ const WAITING_FOR_CLUSTER = clusterFinding(
   'AdministratorsReady',
   'False',
   'WaitingForCluster',
-  'Administrators are bound once the cluster runs.',
+  'Administrators get access once the cluster is running.',
 )
 
 const WITHHELD = clusterFinding(
   'SubscriptionReady',
   'False',
   'SubscriptionWithheld',
-  'No account is asked for before it is known that the shoot can be made.',
+  'An account is requested only once the shoot is known to be feasible.',
 )
 
 /**
@@ -45,7 +45,7 @@ export async function reconcileManaged(
   signal: AbortSignal,
 ): Promise<ReconciledCluster> {
   if (name === null) {
-    const message = `The name of project ${context.project.name} leaves too little room for names of shoots.`
+    const message = `The name of project ${context.project.name} is too long for names of shoots.`
     return onlyFindings(clusterFinding('ClusterProvisioned', 'False', 'ShootRefused', message))
   }
   if (isUnasked(context, cluster)) {
@@ -61,7 +61,7 @@ export async function reconcileManaged(
   // confirms.
   const binding = account.binding ?? accountOfExisting(cluster, existing)
   if (binding === null) {
-    const message = 'The shoot is made once there is an account.'
+    const message = 'The shoot will be created once an account is assigned.'
     const waiting = clusterFinding('ClusterProvisioned', 'False', 'WaitingForSubscription', message)
     return onlyFindings(account.finding, waiting)
   }
@@ -139,7 +139,7 @@ function accountOf(shoot: LiveShoot | null, binding: BindingRef): BindingRef {
 
 /** The status does not name the account, since that would make the fields immutable. */
 function outdated({ kind, name }: BindingRef): string {
-  return `The ${kind} ${name} was got for what the Cluster asked for before, so no cluster is made on it. Ask for that again, or delete the Cluster and make a new one.`
+  return `The ${kind} ${name} was assigned for an earlier spec of the Cluster, so no cluster is created on it. Restore that spec, or delete the Cluster and create a new one.`
 }
 
 function onlyFindings(...findings: readonly ClusterFinding[]): ReconciledCluster {

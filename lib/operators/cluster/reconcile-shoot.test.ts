@@ -96,7 +96,7 @@ describe('a change', () => {
 
   test('to fewer zones is told', () => {
     const { forbidden, manifest } = settle({ infrastructure: { numberOfZones: 1 } }, live(), 2, 1)
-    expect(forbidden).toEqual(['The shoot keeps its 3 zones: Gardener adds zones and takes none away.'])
+    expect(forbidden).toEqual(['The shoot keeps its 3 zones: Gardener adds zones but cannot remove any.'])
     expect(manifest.spec.provider.workers[0]?.zones).toHaveLength(3)
   })
 
@@ -127,7 +127,7 @@ describe('a change', () => {
   test('of networks is told, while other parts of them may change', () => {
     const providerConfig = { networks: { vpc: { cidr: '10.0.0.0/16', gatewayEndpoints: ['s3'] } } }
     const { manifest, forbidden } = settle({ infrastructure: { providerConfig } })
-    expect(forbidden).toEqual(['The shoot keeps the networks it was made with.'])
+    expect(forbidden).toEqual(['The shoot keeps the networks it was created with.'])
     expect(manifest.spec.provider.infrastructureConfig).toMatchObject({
       networks: { vpc: { cidr: '10.250.0.0/16', gatewayEndpoints: ['s3'] } },
     })

@@ -129,7 +129,7 @@ function blockedBy(
 function applied({ spec: { oidcConfig } }: Cluster, forbidden: readonly string[]): ClusterFinding {
   if (forbidden.length > 0) return clusterFinding('SpecApplied', 'False', 'ChangeForbidden', forbidden.join(' '))
   const note = oidcConfig === undefined ? null : authenticationNote(oidcConfig)
-  return clusterFinding('SpecApplied', 'True', 'Applied', note ?? 'The shoot is as the Cluster asks for.')
+  return clusterFinding('SpecApplied', 'True', 'Applied', note ?? 'Shoot matches the Cluster spec.')
 }
 
 /** The part of a wanted shoot that can be applied to the existing one. */
@@ -178,7 +178,7 @@ export function resolveChanges(wanted: ShootManifest, existing: LiveShoot, zones
   spec = withInfrastructure(account.spec, existing, forbidden)
   const zonesNow = has.provider?.workers?.[0]?.zones?.length ?? 0
   if (zonesNow > zones)
-    forbidden.push(`The shoot keeps its ${zonesNow} zones: Gardener adds zones and takes none away.`)
+    forbidden.push(`The shoot keeps its ${zonesNow} zones: Gardener adds zones but cannot remove any.`)
   const manifest = { ...wanted, spec }
   return { manifest, forbidden, needed: isOlder(wanted, existing) || !covers(existing, comparable(manifest)) }
 }
@@ -207,7 +207,7 @@ function withInfrastructure(spec: ShootSpec, existing: LiveShoot, forbidden: str
   if (has === undefined || wanted === undefined) return spec
   const infrastructureConfig = mergeNetworks(has, wanted)
   if (isDeepStrictEqual(infrastructureConfig, wanted)) return spec
-  forbidden.push('The shoot keeps the networks it was made with.')
+  forbidden.push('The shoot keeps the networks it was created with.')
   return { ...spec, provider: { ...spec.provider, infrastructureConfig } }
 }
 

@@ -118,7 +118,7 @@ describe('a deleted imported Cluster', () => {
     for (const name of ['one', 'two']) {
       await world.settle(name)
       expect(await world.condition(name, 'Revoked')).toBe('True TokenRefused')
-      expect(await messageOf(name, 'Revoked')).toMatch(/^The Cluster was deleted\. The cluster refused the old token/)
+      expect(await messageOf(name, 'Revoked')).toMatch(/^The Cluster was deleted\. The cluster rejected the old token/)
       expect(await messageOf(name, 'Ready')).toMatch(/because the Cluster was deleted/)
       expect(await world.kubeconfig(name)).toBeNull()
     }
@@ -169,7 +169,7 @@ describe('a deleted imported Cluster', () => {
     const again = await run('away')
     expect(again).toBeLessThanOrEqual(world.clock.now() + MINUTE)
     expect(await removed('away')).toMatch(
-      /^ClusterUnreachable: .*confirmation\.operator\.kyma-project\.io\/abandon-access: "true"\. What would stay: 1 administrator for good, the access of 1 KubeconfigRequest until 2\d{3}-/,
+      /^ClusterUnreachable: .*confirmation\.operator\.kyma-project\.io\/abandon-access: "true"\. Access that would remain: 1 administrator permanently, the access of 1 KubeconfigRequest until 2\d{3}-/,
     )
     await expect(world.run('far')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(await world.condition('far', 'Revoked')).toBe('False ClusterUnreachable')
@@ -191,7 +191,7 @@ describe('a deleted imported Cluster', () => {
     await remove('lost')
     await run('lost')
     expect(await removed('lost')).toMatch(
-      /^KubeconfigMissing: .* no Secret admin-of-lost .* Put it back.*What would stay: 1 admin/,
+      /^KubeconfigMissing: .* Secret admin-of-lost is missing .* Restore it.*Access that would remain: 1 admin/,
     )
     await world.settle('stuck')
     expect(await world.condition('stuck', 'Revoked')).toBe('False ClusterUnreachable')
@@ -239,7 +239,7 @@ describe('a deleted imported Cluster', () => {
     await remove('taken')
     await run('taken')
     expect(await removed('taken')).toMatch(
-      /^KubeconfigRefused: The access cannot be taken out of the cluster\. The Secret admin-of-taken is not taken .*Gardener uses it.*What would stay: 1 admin/,
+      /^KubeconfigRefused: Access cannot be removed from the cluster\. The Secret admin-of-taken is not used as .*Gardener uses it.*Access that would remain: 1 admin/,
     )
     await world.settle('shut-out')
     expect(await world.condition('shut-out', 'Revoked')).toBe('False ClusterUnreachable')
@@ -387,7 +387,7 @@ describe('a deleted imported Cluster', () => {
     await world.settle('yours')
     await run('both')
     expect(await read('both')).toBeNull()
-    expect(await messageOf('mine', 'Revoked')).toMatch(/^The cluster refused/)
+    expect(await messageOf('mine', 'Revoked')).toMatch(/^The cluster rejected/)
     await expect(world.request('yours')).rejects.toThrow('does not exist')
     expect([...(await tracesOf('mine')), ...(await tracesOf('yours'))]).toEqual([])
   })

@@ -52,7 +52,7 @@ export async function removeAccess(
   const tried = Date.parse(deletionTimestamp) + TRY_FOR_MS
   const isAbandoned = annotations?.[ABANDON_ANNOTATION] === 'true'
   if (isAbandoned && tried <= context.now()) {
-    const note = `The Cluster goes, as its annotation says, though the access could not be taken out of its cluster (${obstacle.reason}). ${stays}`
+    const note = `The Cluster is deleted as its annotation requests, although access could not be removed from its cluster (${obstacle.reason}). ${stays}`
     context.events.record(CLUSTERS, cluster, { type: 'Warning', reason: 'AccessAbandoned', action: 'Delete', note })
     return null
   }
@@ -77,14 +77,14 @@ async function removeAll(
   const removed = place === null ? null : await removeInside(context, cluster, { place, requests }, signal)
   if (removed instanceof GardenError && inside) {
     const reason = removed.isRefusal ? 'ClusterRefused' : 'ClusterUnreachable'
-    return { reason, message: `The access cannot be taken out of the cluster. ${removed.message}` }
+    return { reason, message: `Access cannot be removed from the cluster. ${removed.message}` }
   }
   if (access.state === 'refused' && inside) {
-    return { reason: 'KubeconfigRefused', message: `The access cannot be taken out of the cluster. ${access.because}` }
+    return { reason: 'KubeconfigRefused', message: `Access cannot be removed from the cluster. ${access.because}` }
   }
   if (access.state === 'missing' && inside) {
     const { name = '', key = '' } = ref ?? {}
-    const message = `The access cannot be taken out of the cluster: there is no Secret ${name} beside the Cluster. Put it back, with a kubeconfig under the key ${key}.`
+    const message = `Access cannot be removed from the cluster: Secret ${name} is missing in the namespace of the Cluster. Restore it with a kubeconfig under the key ${key}.`
     return { reason: 'KubeconfigMissing', message }
   }
   const now = context.now()
@@ -92,7 +92,7 @@ async function removeAll(
     !request.isFenced || (typeof removed === 'string' && isRemovingAccess(request, removed, now))
   const open = requests.filter(isOpen).map(({ name }) => name)
   if (open.length === 0) return null
-  const message = `These KubeconfigRequests end first, see there: ${open.slice(0, MAX_NAMES).join(', ')}${open.length > MAX_NAMES ? ' …' : ''}.`
+  const message = `These KubeconfigRequests must end first; see their conditions: ${open.slice(0, MAX_NAMES).join(', ')}${open.length > MAX_NAMES ? ' …' : ''}.`
   return { reason: 'RequestsEnding', message }
 }
 
@@ -132,7 +132,7 @@ async function writeObstacle(
   const text =
     reason === 'RequestsEnding'
       ? message
-      : `${message} To let the Cluster go all the same, annotate it with ${ABANDON_ANNOTATION}: "true". ${stays}`
+      : `${message} To delete the Cluster anyway, annotate it with ${ABANDON_ANNOTATION}: "true". ${stays}`
   const found = [
     clusterFinding('Ready', 'False', 'Deleting', text),
     clusterFinding('AccessRemoved', 'False', reason, text),
@@ -141,7 +141,10 @@ async function writeObstacle(
 }
 
 function failed({ message }: GardenError): Obstacle {
-  return { reason: 'ControlPlaneFailed', message: `What was made for the cluster is not known. ${message}` }
+  return {
+    reason: 'ControlPlaneFailed',
+    message: `The objects created for the cluster could not be listed. ${message}`,
+  }
 }
 
 /** Returns errors that concern the Cluster as values; conflicts only abort the run. */
@@ -163,14 +166,14 @@ function describeRemainingAccess(cluster: Cluster, requests: Requests): string {
   const inside = requests.filter(({ isInside }) => isInside)
   const last = Math.max(0, ...inside.map(({ lastExpiry }) => lastExpiry ?? 0))
   const parts = [
-    ...(administrators === 0 ? [] : [`${counted(administrators, 'administrator')} for good`]),
+    ...(administrators === 0 ? [] : [`${counted(administrators, 'administrator')} permanently`]),
     ...(inside.length === 0
       ? []
       : [
           `the access of ${counted(inside.length, 'KubeconfigRequest')}${last === 0 ? '' : ` until ${formatTime(last)}`}`,
         ]),
   ]
-  return parts.length === 0 ? '' : `What would stay: ${parts.join(', ')}.`
+  return parts.length === 0 ? '' : `Access that would remain: ${parts.join(', ')}.`
 }
 
 /** Includes users whose binding has begun, since its outcome is unknown. */

@@ -138,7 +138,7 @@ test('names account and code where the account is in trouble, and all codes else
   expect(
     provisionedBy({ status: { lastOperation, lastErrors: error('ERR_INFRA_QUOTA_EXCEEDED') } }, ACCOUNT).message,
   ).toBe(
-    'The account of CredentialsBinding aws-1 is in trouble: a quota at the provider is used up; raise it, or free what is not needed (ERR_INFRA_QUOTA_EXCEEDED).',
+    'The account of CredentialsBinding aws-1 has a problem: a quota at the provider is exhausted; raise it, or delete unused resources (ERR_INFRA_QUOTA_EXCEEDED).',
   )
   const others = [...error('ERR_PROBLEMATIC_WEBHOOK'), ...error('ERR_PROBLEMATIC_WEBHOOK', 'ERR_INFRA_DEPENDENCIES')]
   expect(provisionedBy({ status: { lastOperation, lastErrors: others } }, ACCOUNT).message).toContain(
@@ -152,7 +152,7 @@ test('names the unhealthy conditions of a shoot', () => {
     provisionedBy({ status: { lastOperation: operation('Reconcile', 'Succeeded'), conditions } }, ACCOUNT),
   ).toMatchObject({
     status: 'True',
-    message: 'The cluster is running. Gardener finds it unhealthy: EveryNodeReady.',
+    message: 'The cluster is running. Gardener reports failing conditions: EveryNodeReady.',
   })
 })
 
@@ -164,7 +164,7 @@ test('a shoot that is terminating, deleted or foreign', () => {
   expect(provisionedBy(going, ACCOUNT)).toMatchObject({
     status: 'False',
     reason: 'ShootDeleting',
-    message: 'The shoot is being deleted, 40 %.',
+    message: 'The shoot is being deleted, 40%.',
   })
   expect(shootGone('c-1')).toMatchObject({ status: 'False', reason: 'ShootGone' })
   expect(shootForeign('c-1')).toMatchObject({ status: 'False', reason: 'ShootForeign' })

@@ -63,10 +63,10 @@ export function provisionedBy(shoot: LiveShoot, account: string): ProvisionedFin
   if (errors) return failedFinding(errors, runs, account)
   const { type, state } = status.lastOperation ?? {}
   if (state === 'Succeeded' && runs) return finding('True', 'ShootReady', `The cluster is running.${unhealthy(status)}`)
-  if (type === undefined) return finding('False', 'ShootCreating', 'Gardener has not begun with the shoot yet.')
+  if (type === undefined) return finding('False', 'ShootCreating', 'Gardener has not started the shoot yet.')
   if (state === 'Error' || state === 'Failed' || state === 'Aborted')
     return finding(runs ? 'True' : 'False', 'ShootFailed', `Gardener could not finish the shoot${progress(status)}.`)
-  if (type === 'Create') return finding('False', 'ShootCreating', `Gardener is making the shoot${progress(status)}.`)
+  if (type === 'Create') return finding('False', 'ShootCreating', `Gardener is creating the shoot${progress(status)}.`)
   const message = `Gardener is reconciling the shoot${progress(status)}.`
   return finding(runs ? 'True' : 'False', 'ShootReconciling', message)
 }
@@ -76,7 +76,7 @@ export function provisionedBy(shoot: LiveShoot, account: string): ProvisionedFin
  * created again (seed 004).
  */
 export function shootGone(name: string): ProvisionedFinding {
-  const message = `The shoot ${name} was deleted by somebody else, with everything in it. It is not made again by itself: delete this Cluster, and make a new one if it is still needed.`
+  const message = `The shoot ${name} was deleted outside of the console, with everything in it. It is not recreated automatically: delete this Cluster, and create a new one if it is still needed.`
   return finding('False', 'ShootGone', message)
 }
 
@@ -102,11 +102,11 @@ const ACCOUNT_ERRORS: Readonly<Record<string, AccountError>> = {
   },
   ERR_INFRA_QUOTA_EXCEEDED: {
     reason: 'AccountQuotaExceeded',
-    message: 'a quota at the provider is used up; raise it, or free what is not needed',
+    message: 'a quota at the provider is exhausted; raise it, or delete unused resources',
   },
   ERR_INFRA_RATE_LIMITS_EXCEEDED: {
     reason: 'AccountRateLimited',
-    message: 'the provider limits its calls; Gardener tries again by itself',
+    message: 'the provider limits its calls; Gardener retries automatically',
   },
   ERR_INFRA_RESOURCES_DEPLETED: {
     reason: 'AccountResourcesDepleted',
@@ -136,7 +136,7 @@ function errorsOf({ lastErrors = [] }: ShootStatus): ShootErrors | null {
 
 function failedFinding({ account: error, codes }: ShootErrors, runs: boolean, account: string): ProvisionedFinding {
   const status = runs ? 'True' : 'False'
-  if (error) return finding(status, error.reason, `The account of ${account} is in trouble: ${error.message}.`)
+  if (error) return finding(status, error.reason, `The account of ${account} has a problem: ${error.message}.`)
   const named = codes.length === 0 ? '' : `: ${codes.join(', ')}`
   return finding(status, 'ShootFailed', `Gardener reports errors of the shoot${named}. See the shoot for details.`)
 }
@@ -147,7 +147,7 @@ function isAvailable({ conditions = [] }: ShootStatus): boolean {
 
 function unhealthy({ conditions = [] }: ShootStatus): string {
   const failing = conditions.filter(({ status }) => status === 'False').flatMap(({ type }) => (type ? [type] : []))
-  return failing.length === 0 ? '' : ` Gardener finds it unhealthy: ${failing.join(', ')}.`
+  return failing.length === 0 ? '' : ` Gardener reports failing conditions: ${failing.join(', ')}.`
 }
 
 function progress({ lastOperation }: ShootStatus): string {

@@ -146,5 +146,5 @@ function extensionsOf(existing: LiveShoot | null): ReadonlySet<string> {
 }
 
 function secretProblem({ namespace, name }: BindingRef): string {
-  return `The account is the Secret ${name} in ${namespace} itself, and a shoot can only name a binding. Create a CredentialsBinding for it, and label that instead.`
+  return `The account is the Secret ${name} in ${namespace} itself, and a shoot can only refer to a binding. Create a CredentialsBinding for the Secret, and label the CredentialsBinding instead.`
 }

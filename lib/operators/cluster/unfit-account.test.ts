@@ -32,7 +32,7 @@ test.each([
   expect(found(asked, labels)?.reason ?? null).toBe(reason)
 })
 
-const ANOTHER = 'so no cluster is made on it. For another account delete the Cluster and make a new one.'
+const ANOTHER = 'so no cluster is created on it. To get another account, delete the Cluster and create a new one.'
 
 test.each([
   ['ga-1', `The CredentialsBinding a is not one of global account ga-1 alone, ${ANOTHER}`],

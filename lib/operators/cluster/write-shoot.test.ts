@@ -124,7 +124,7 @@ test('no shoot is made on a binding that is gone, since another one may get its 
     unfit: {
       reason: 'AccountUnfit',
       message:
-        'gone no longer exists. No cluster is made on it. For another account delete the Cluster and make a new one.',
+        'gone no longer exists. No cluster is created on it. To get another account, delete the Cluster and create a new one.',
     },
   })
   expect(apply).not.toHaveBeenCalled()
@@ -170,7 +170,7 @@ test('creates no shoot when the claim of the account no longer exists', async ()
     unfit: {
       reason: 'AccountUnfit',
       message:
-        'The claim of a no longer exists. No cluster is made on it. For another account delete the Cluster and make a new one.',
+        'The claim of a no longer exists. No cluster is created on it. To get another account, delete the Cluster and create a new one.',
     },
   })
   expect(apply).not.toHaveBeenCalled()

@@ -119,7 +119,7 @@ async function findUnfit(
   return unfitIdentity(identity, binding) ?? unfitAccount(order, readLabels(binding.kind, binding.labels))
 }
 
-const NO_CLUSTER = 'No cluster is made on it.'
+const NO_CLUSTER = 'No cluster is created on it.'
 
 /** Present state of a binding. */
 export interface SeenBinding {
@@ -196,12 +196,12 @@ export function unfitAccount(
   labels: HapLabels,
 ): UnfitAccount | null {
   if (labels.dirty === 'true') {
-    const message = `The ${kind} ${name} is marked dirty, so no cluster is made on it before it is clean. ${ANOTHER}`
+    const message = `The ${kind} ${name} is marked dirty, so no cluster is created on it until it is clean. ${ANOTHER}`
     return { reason: 'AccountDirty', message }
   }
   if (alternatives.some(each => isOf(labels, each))) return null
   const asked = alternatives.map(alternativeText).join(' nor ')
-  const message = `The ${kind} ${name} is ${alternatives.length > 1 ? 'neither' : 'not'} ${asked}, so no cluster is made on it. ${ANOTHER}`
+  const message = `The ${kind} ${name} is ${alternatives.length > 1 ? 'neither' : 'not'} ${asked}, so no cluster is created on it. ${ANOTHER}`
   return { reason: 'AccountUnfit', message }
 }
 
@@ -223,7 +223,7 @@ function alternativeText(asked: Alternative): string {
   return asked.kind === 'shared' ? 'shared' : `one of global account ${asked.globalAccount} alone`
 }
 
-const ANOTHER = 'For another account delete the Cluster and make a new one.'
+const ANOTHER = 'To get another account, delete the Cluster and create a new one.'
 
 /** Whether Gardener refuses this shoot. Refused credentials of the operator (401) do not count. */
 function isShootRefused(error: GardenError): boolean {
@@ -243,11 +243,11 @@ function holds(refusal: ShootRefusal, fingerprint: string, now: number): boolean
 
 function refusalOf({ message, kind }: GardenError, fingerprint: string, now: number): ShootRefusal {
   const isForbidden = kind === 'forbidden'
-  const advice = `It is sent again ${isForbidden ? 'every hour, and ' : ''}once the Cluster, its binding, its CloudProfile or its shoot has changed.`
+  const advice = `The operator retries ${isForbidden ? 'every hour and ' : ''}when the Cluster, its binding, its CloudProfile or its shoot changes.`
   const againAt = isForbidden ? { againAt: formatTime(now + FORBIDDEN_AGAIN_MS) } : {}
   return { fingerprint, message: `${message} ${advice}`, ...againAt }
 }
 
 function waitingFor(operation: string): string {
-  return `Gardener was asked for ${operation} on the shoot and has not begun it; the new oidcConfig is applied after that.`
+  return `The operation ${operation} was requested for the shoot and has not started yet; the new oidcConfig will be applied after that.`
 }

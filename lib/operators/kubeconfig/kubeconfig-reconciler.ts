@@ -188,7 +188,7 @@ function eventOfStep({ do: done }: Step, before: Observed, after: Observed): Eve
     const { expiresAt, fingerprint, cluster } = record.issued
     const earlier = before.secret.record?.issued ?? null
     const otherCluster =
-      earlier !== null && earlier.cluster !== cluster ? ' The cluster is another one than before.' : ''
+      earlier !== null && earlier.cluster !== cluster ? ' It is for another cluster than before.' : ''
     const note = `Kubeconfig ${fingerprint} is valid until ${formatTime(expiresAt)}.${otherCluster}`
     return { type: 'Normal', reason: earlier === null ? 'Issued' : 'Rotated', action: 'Issue', note }
   }
@@ -203,7 +203,7 @@ function eventOfStep({ do: done }: Step, before: Observed, after: Observed): Eve
 /** Event of rules that policy refuses, once per spec. */
 function refusalOf(denials: readonly Denial[]): EventDetails {
   const what = denials.map(({ path, what: clause }) => `${path}: ${clause}`).join('; ')
-  return { type: 'Warning', reason: 'EscalationDenied', action: 'Grant', note: `Policy refuses ${what}.` }
+  return { type: 'Warning', reason: 'EscalationDenied', action: 'Grant', note: `The policy refuses ${what}.` }
 }
 
 /** Event of a failure that is retried. */

@@ -91,7 +91,7 @@ describe('a revocation', () => {
     expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
   })
 
-  test('is for good: without the annotation, with a rotation, with another spec', async () => {
+  test('is permanently: without the annotation, with a rotation, with another spec', async () => {
     await world.annotate('mine', REVOKE_ANNOTATION, null)
     await world.annotate('mine', ROTATE_ANNOTATION, 'true')
     await world.edit('mine', { expiration: 900 })
@@ -159,7 +159,9 @@ describe('a revocation', () => {
     expect(await world.answer(old, MAPS)).toBe(401)
     expect((await world.traces()).filter(each => each.includes(name))).toEqual([])
     expect(await world.condition(name, 'Revoked')).toBe('False SecretForeign')
-    expect(await messageOf(name, 'Revoked')).toMatch(/^Roles, Secrets and account are gone\. Its Secret belongs to/)
+    expect(await messageOf(name, 'Revoked')).toMatch(
+      /^Roles, Secrets and service account are deleted\. Its Secret belongs to/,
+    )
     expect(await world.condition(name, 'Ready')).toBe('False Failed')
     await world.client.delete(secretOf(name))
     await world.settle(name)

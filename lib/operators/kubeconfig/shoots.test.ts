@@ -166,7 +166,7 @@ test('no kubeconfig is issued for the shoot of another Cluster that a forged sta
     await world.settle(name)
     expect(await world.condition(name, 'Ready')).toBe('False Waiting')
     expect(await messageOf(name, 'ClusterReachable')).toBe(
-      `There is a shoot ${SHOOT} that is not of this Cluster. It is left alone.`,
+      `Shoot ${SHOOT} does not belong to this Cluster and is not changed.`,
     )
   }
   expect((await sweep()).clusters).toBe(0)

@@ -53,21 +53,21 @@ export function readyByClaim({ claim, position }: ClaimAnswer): ReadyFinding {
     case 'active':
       return ready('True', TAKEN[claim.outcome ?? 'claim'], message)
     case 'waiting':
-      return ready('False', 'PoolEmpty', `${message} Its place in the queue is ${position}.`)
+      return ready('False', 'PoolEmpty', `${message} Position in the queue: ${position}.`)
     case 'refused':
       return ready('False', 'Refused', message)
     case 'releasing':
-      return ready('False', 'Releasing', `The claim was given back. ${ANEW}`)
+      return ready('False', 'Releasing', `The claim was released. ${ANEW}`)
     case 'released':
-      return ready('False', 'Failed', `The claim was given back. ${ANEW}`)
+      return ready('False', 'Failed', `The claim was released. ${ANEW}`)
     case 'pending':
     case 'intent':
     case 'failed':
-      return ready('False', 'Requested', 'The claim is being worked on.')
+      return ready('False', 'Requested', 'The claim is being processed.')
   }
 }
 
-const ANEW = 'Delete this request, and make a new one if an account is still needed.'
+const ANEW = 'Delete this request, and create a new one if an account is still needed.'
 
 function ready(status: ReadyFinding['status'], reason: ReadyFinding['reason'], message: string): ReadyFinding {
   return { type: 'Ready', status, reason, message }

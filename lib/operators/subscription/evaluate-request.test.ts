@@ -23,18 +23,12 @@ const verdict = (text: string, request: object) => {
 const pool = (hyperscalerType: string, shared = false, euAccess = false) => ({ hyperscalerType, shared, euAccess })
 
 test.each([
-  ['ga-1', {}, pool('aws'), 'RuleMatched', 'Rule aws leads to pool aws.'],
+  ['ga-1', {}, pool('aws'), 'RuleMatched', 'Rule aws selects pool aws.'],
   ['ga-1 || shared', { platformRegion: 'cf-eu11' }, pool('aws', false, true), 'RuleMatched', /pool aws · EU\.$/],
-  [
-    'shared || ga-1',
-    { plan: 'trial' },
-    pool('aws', true),
-    'RuleMatched',
-    'Rule trial -> S leads to pool aws · shared.',
-  ],
+  ['shared || ga-1', { plan: 'trial' }, pool('aws', true), 'RuleMatched', 'Rule trial -> S selects pool aws · shared.'],
   ['shared', {}, null, 'KindNotNamed', /names shared accounts only: add globalaccount:<id> \|\|/],
   ['ga-1', { plan: 'trial' }, null, 'KindNotNamed', /names no shared accounts: add \|\| shared/],
-  ['ga-1', { plan: 'gcp', provider: 'gcp' }, null, 'NoRule', /^No rule of plan gcp fits/],
+  ['ga-1', { plan: 'gcp', provider: 'gcp' }, null, 'NoRule', /^No rule of plan gcp matches/],
   ['ga-1', { plan: 'preview' }, null, 'NoRule', 'No rule names plan preview.'],
   ['ga-1', { plan: 'nonsense' }, null, 'RequestRefused', 'Unknown plan "nonsense".'],
   ['ga-1', { provider: 'gcp' }, null, 'RequestRefused', /^Plan aws runs on aws, not on "gcp"/],

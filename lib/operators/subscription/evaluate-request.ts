@@ -45,7 +45,7 @@ export const VALID: SubscriptionFinding = {
   type: 'Accepted',
   status: 'True',
   reason: 'SpecValid',
-  message: 'The request can be worked with.',
+  message: 'Spec accepted.',
 }
 
 /** Condition Ready of a request that gets no account. */
@@ -90,7 +90,7 @@ function byRule(request: AccountRequest, selector: SubscriptionSelector, config:
   if (rule === null || pool === null) {
     return { pool: null, reason: end?.kind === 'no-rule' ? 'NoRule' : 'RequestRefused', message: end?.message ?? '' }
   }
-  const led = `Rule ${formatRule(rule)} leads to pool ${poolName(pool)}`
+  const led = `Rule ${formatRule(rule)} selects pool ${poolName(pool)}`
   if (!namesKind(selector, pool)) return { pool: null, reason: 'KindNotNamed', message: `${led}, ${notNamed(pool)}.` }
   if (end !== null) return { pool: null, reason: 'RequestRefused', message: end.message }
   return { pool, reason: 'RuleMatched', message: `${led}.` }
@@ -103,7 +103,7 @@ function byName(orders: ClaimOrders['orders'], config: SelectionConfig): PoolEva
   if (end !== null) return { pool: null, reason: 'RequestRefused', message: end.message }
   const pools = targets.flatMap(({ pool }) => (pool === null ? [] : [pool]))
   const named = pools.map(pool => `pool ${poolName(pool)}`).join(', then ')
-  const message = `Without a plan no rule is looked at: ${named}.`
+  const message = `Without a plan no rule applies: ${named}.`
   return { pool: pools[0] ?? null, reason: 'ProviderOnly', message }
 }
 

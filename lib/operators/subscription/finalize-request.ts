@@ -80,7 +80,9 @@ async function claimOfOrder(claims: SubscriptionContext['claims'], { request, ke
 
 function releasing({ claim: { cluster } }: ClaimAnswer): readonly SubscriptionFinding[] {
   const message =
-    cluster === null ? 'The account is being given back.' : `The account is given back once cluster ${cluster} is gone.`
+    cluster === null
+      ? 'The account is being released.'
+      : `The account will be released once cluster ${cluster} is gone.`
   return [
     { type: 'Ready', status: 'False', reason: 'Releasing', message },
     { type: 'Released', status: 'False', reason: cluster === null ? 'Releasing' : 'StillInUse', message },

@@ -73,7 +73,7 @@ async function updateCluster(
     return { answer: await claims.setCluster(held.claim.id, cluster, CALLER), refusal: null }
   } catch (error) {
     if (!(error instanceof ClaimError) || error.status !== 409) throw error
-    const message = `The account stays, and is not for the cluster ${cluster}: ${error.message}`
+    const message = `The account is kept and not used for cluster ${cluster}: ${error.message}`
     return { answer: held, refusal: { type: 'Accepted', status: 'False', reason: 'ClusterRefused', message } }
   }
 }
@@ -82,7 +82,8 @@ const CHANGED: SubscriptionFinding = {
   type: 'Accepted',
   status: 'False',
   reason: 'ChangedAfterBinding',
-  message: 'The request was changed after it had its account, which it keeps. Make a new request for another account.',
+  message:
+    'The request was changed after its account was assigned. It keeps the account; create a new request for another one.',
 }
 
 async function requestAccount(

@@ -80,15 +80,15 @@ test.each<readonly [string, Metadata, string]>([
   [
     'of an account',
     label('hyperscalerType', 'aws'),
-    'it is that of an account of a pool (see its label hyperscalerType)',
+    'it contains the credentials of an account of a pool (see its label hyperscalerType)',
   ],
   [
     'of an account of old',
     label('tenant-name', 'ga'),
-    'it is that of an account of a pool (see its label tenant-name)',
+    'it contains the credentials of an account of a pool (see its label tenant-name)',
   ],
 ])('a Secret %s is refused', (_, metadata, why) => {
   expect(secretRefusal({ metadata: { name: 'way', ...metadata } })).toBe(
-    `The Secret way is not taken for the kubeconfig of a cluster: ${why}. Put the kubeconfig of an administrator into a Secret of its own.`,
+    `The Secret way is not used as the kubeconfig of a cluster: ${why}. Store the kubeconfig of an administrator in a separate Secret.`,
   )
 })

@@ -104,7 +104,7 @@ export function isShootOf(
 
 /** Message about a shoot of another owner. */
 export function foreignShoot(name: string): string {
-  return `There is a shoot ${name} that is not of this Cluster. It is left alone.`
+  return `Shoot ${name} does not belong to this Cluster and is not changed.`
 }
 
 /** Access to an imported cluster by the Secret of its Cluster. */
@@ -147,7 +147,7 @@ export function secretRefusal({ metadata = {} }: KubeObject): string | null {
   for (const mark of marks) {
     const purpose = purposeOf(mark, isIssued)
     if (purpose !== null) {
-      return `The Secret ${name} is not taken for the kubeconfig of a cluster: ${purpose} (see its ${mark.on} ${mark.key}). Put the kubeconfig of an administrator into a Secret of its own.`
+      return `The Secret ${name} is not used as the kubeconfig of a cluster: ${purpose} (see its ${mark.on} ${mark.key}). Store the kubeconfig of an administrator in a separate Secret.`
     }
   }
   return null
@@ -183,7 +183,7 @@ function purposeOf({ on, key }: Mark, isIssued: boolean): string | null {
   if (on === 'owner' && key === BRINGER) return null
   if (key === REQUEST || (isIssued && key === KUBECONFIG_LABELS.managedBy))
     return 'it was issued to a KubeconfigRequest'
-  if (on === 'label' && ACCOUNT_LABELS.has(key)) return 'it is that of an account of a pool'
+  if (on === 'label' && ACCOUNT_LABELS.has(key)) return 'it contains the credentials of an account of a pool'
   const domain = key.includes('/') ? key.slice(0, key.indexOf('/')) : ''
   const keeper = KEEPERS.find(each => domain === each.domain || domain.endsWith(`.${each.domain}`))
   return keeper === undefined ? null : `${keeper.name} uses it`

@@ -110,7 +110,7 @@ test.each([
   ['Gardener by another name', () => renamed(garden), 'it serves the CredentialsBinding b-1 with the same uid'],
   ['Gardener by the same name', () => garden.kubeconfig('admin'), 'its server is the address this installation'],
   ['the control plane by another name', () => renamed(control), `it serves the Namespace ${NAMESPACE} with the same`],
-  ['Gardener with no right to read', () => renamed(garden, NARROW.token), 'its server proves to have the same TLS key'],
+  ['Gardener with no right to read', () => renamed(garden, NARROW.token), 'its server has the same TLS key'],
   [
     'the control plane with kube-system alone',
     () => renamed(control, SYSTEM.token),
@@ -133,7 +133,7 @@ test.each([
 })
 
 test('warns of a cluster in which nothing can be read, though its authority is ours', async () => {
-  expect((await bindIn(renamed(otherKey, NARROW.token))).unverified?.()).toContain('could not be verified')
+  expect((await bindIn(renamed(otherKey, NARROW.token))).unverified?.()).toContain('could not verify')
 })
 
 test('refuses a cluster in which nothing can be read when its key is ours', async () => {

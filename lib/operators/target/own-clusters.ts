@@ -117,7 +117,7 @@ export class OwnClusters {
       fetchServingKey(client.server),
       fetchServingKey(client.server, name),
     ])
-    if ((await Promise.all(ours)).includes(key)) throw ownCluster('its server proves to have the same TLS key')
+    if ((await Promise.all(ours)).includes(key)) throw ownCluster('its server has the same TLS key')
   }
 }
 
@@ -128,7 +128,7 @@ function remember(keys: Set<string>, accessKey: string): void {
 }
 
 const UNVERIFIED =
-  'The kubeconfig may read neither Gardener bindings nor namespaces, so it could not be verified that this is neither the Gardener API server nor the control plane. Let it get namespaces, or make sure that the server is another one.'
+  'The kubeconfig may read neither Gardener bindings nor namespaces, so the console could not verify that this is neither the Gardener API server nor the control plane. Allow it to get namespaces, or make sure that it is a different server.'
 
 /** Throws the error of `ownCluster` if both clusters have the same landmark. */
 async function compare(

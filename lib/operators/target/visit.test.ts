@@ -7,7 +7,7 @@ test('a visit ends after its time, in words, and with its run', () => {
   vi.advanceTimersByTime(59_999)
   expect(signal.aborted).toBe(false)
   vi.advanceTimersByTime(1)
-  expect(signal.reason).toMatchObject({ kind: 'timeout', because: 'its server took longer than 60 s for all of it.' })
+  expect(signal.reason).toMatchObject({ kind: 'timeout', because: 'its server took longer than 60 s in total.' })
   const run = new AbortController()
   const visit = new Visit(run.signal, 60_000)
   run.abort('over')

@@ -24,6 +24,6 @@ export class Visit {
 }
 
 function tooSlow(ms: number): GardenError {
-  const because = `its server took longer than ${ms / 1_000} s for all of it.`
-  return new GardenError({ kind: 'timeout', doing: 'do in the cluster what is to be done', because })
+  const because = `its server took longer than ${ms / 1_000} s in total.`
+  return new GardenError({ kind: 'timeout', doing: 'apply the changes in the cluster', because })
 }

@@ -110,14 +110,14 @@ export const BY_RULE: readonly (readonly [kind: Kind, fields: Fields, field: str
     'Cluster',
     { spec: {} },
     'spec',
-    'give either infrastructure, for a cluster that is to be made, or kubeconfigSecretRef, for one that is there already',
+    'set either infrastructure, for a managed cluster, or kubeconfigSecretRef, for an imported one',
   ],
-  ['Cluster', { 'spec.core': null }, 'spec', 'a cluster that is to be made needs core.region'],
+  ['Cluster', { 'spec.core': null }, 'spec', 'a managed cluster needs core.region'],
   [
     'Cluster',
     { spec: { ...BROUGHT, euAccess: true } },
     'spec',
-    'core, oidcConfig, extensions and euAccess are for a cluster that is to be made, and kubeconfigSecretRef names one that is there already',
+    'core, oidcConfig, extensions and euAccess are for managed clusters, but kubeconfigSecretRef imports an existing one',
   ],
   ['KubeconfigRequest', { 'spec.role': null, 'spec.clusterRole': null }, 'spec', 'give clusterRole, role or both'],
   [

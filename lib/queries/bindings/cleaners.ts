@@ -84,7 +84,7 @@ export function groupCleaningFailures(rows: readonly InspectedRow[]): CleaningFa
 
 /**
  * Advice by a pattern of the reason: the note on the binding contains nothing else about the
- * failure.
+ * failure. Notes of earlier releases have other words.
  */
 const ADVICE: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [
@@ -99,13 +99,16 @@ const ADVICE: readonly (readonly [pattern: RegExp, advice: string])[] = [
     /do not permit|no such project/,
     'Give the credentials of the accounts the permissions that the cleaning guide lists for the provider, then choose “Clean now”.',
   ],
-  [/asks for fewer requests/, 'No action needed unless it lasts for hours: cleaners retry with increasing delays.'],
   [
-    /failure of its own|did not answer|could not be asked|time for one look|did not end within/,
+    /limits requests|asks for fewer requests/,
+    'No action needed unless it lasts for hours: cleaners retry with increasing delays.',
+  ],
+  [
+    /internal failure|failure of its own|did not (?:answer|respond)|could not be asked|time limit of a check|time for one look|did not end within/,
     'Check whether the cleaning process reaches the provider (network, proxy) and whether the provider reports an outage. Cleaners retry automatically.',
   ],
   [
-    /depends on it|still uses it|something is still there/,
+    /depends on it|still uses it|Resources remain after|something is still there/,
     'Check the account and delete what uses the remaining resources, then choose “Clean now”.',
   ],
   [

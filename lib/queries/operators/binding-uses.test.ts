@@ -36,7 +36,7 @@ test('names the first ten and counts all', () => {
 })
 
 test('the deletion of one of several users reports that the others keep the account', () => {
-  const keeps = 'The account of aws-1 stays as it is, since another one here uses it.'
+  const keeps = 'Account aws-1 is kept because another cluster uses it.'
   expect(getClusterDetail(objects, 'b')?.deletion.consequence).toContain(keeps)
   expect(getSubscriptionDetail(objects, 'mine')?.deletion.consequence).toEqual([keeps])
   expect(getClusterDetail(objects, 'a')?.deletion.consequence).toContain('Then the account of aws-2 is given back.')

@@ -169,7 +169,7 @@ describe('a page', () => {
       obstacles: { rotate: null, revoke: null, delete: null, download: null },
       fingerprint: 'f',
     })
-    const forGood = 'It is revoked for good. Create a new request for new access.'
+    const forGood = 'It is revoked permanently. Create a new request for new access.'
     expect(getKubeconfigDetail(sight, 'c')?.obstacles).toEqual({
       rotate: forGood,
       revoke: 'It is revoked already.',

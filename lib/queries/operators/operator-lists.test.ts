@@ -58,7 +58,7 @@ describe('the state of a Cluster', () => {
   })
 
   test('reports an unreconciled change, and a deletion', () => {
-    const conditions = [condition('Ready', 'True', 'Ready', 'The cluster is as asked for.')]
+    const conditions = [condition('Ready', 'True', 'Ready', 'Cluster matches its spec.')]
     const status = { observedGeneration: 1, conditions }
     expect(rowOf({ name: 'a', generation: 2 }, status)).toMatchObject({
       state: 'in-progress',
@@ -94,8 +94,8 @@ test.each([
 })
 
 describe('the lists', () => {
-  const ready = [condition('Ready', 'True', 'Ready', 'The cluster is as asked for.')]
-  const waiting = [condition('Ready', 'False', 'PoolEmpty', 'No account is free. Its place in the queue is 3.')]
+  const ready = [condition('Ready', 'True', 'Ready', 'Cluster matches its spec.')]
+  const waiting = [condition('Ready', 'False', 'PoolEmpty', 'No account is free. Position in the queue: 3.')]
   const owner = { apiVersion: 'operator.kyma-project.io/v1alpha1', kind: 'Cluster', name: 'beta', uid: 'uid-beta' }
   const objects = knownObjects({
     clusters: [

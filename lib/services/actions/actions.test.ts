@@ -289,7 +289,7 @@ describe('an action is refused, and that is recorded,', () => {
   test.each(ACTIONS)('%s on a version that was not seen', async action => {
     expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1' } })).toEqual([
       'changed',
-      'It changed since you opened this. Review what changed, then decide again.',
+      'It has changed since. Review the change, then retry.',
     ])
   })
 
@@ -305,9 +305,7 @@ describe('an action is refused, and that is recorded,', () => {
   test.each(ACTIONS)('%s on an epoch that was not seen', async action => {
     expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1', seenEpoch: 977 } })).toEqual([
       'changed',
-      expect.stringMatching(
-        /^It was selected or changed since you opened this: its epoch was 977 and is \d+\. Review what/,
-      ),
+      expect.stringMatching(/^It has been claimed or changed since \(revision 977, now \d+\)\. Review the change/),
     ])
   })
 
@@ -636,7 +634,7 @@ describe('when something comes between', () => {
       },
     })
     const result = await perform('hold', binding, { context: { writes: slow }, options: { signal: stop.signal } })
-    expect(result).toMatchObject({ status: 'cancelled', reason: 'It was cancelled before anything was written.' })
+    expect(result).toMatchObject({ status: 'cancelled', reason: 'Cancelled before anything was written.' })
     expect((await kit.observer.read(binding)).resourceVersion).toBe(binding.resourceVersion)
   })
 })

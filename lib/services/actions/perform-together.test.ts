@@ -60,7 +60,7 @@ test('two dirty bindings of an account are confirmed by one action, of which eac
   expect(preview).toMatchObject({
     status: 'planned',
     objection: null,
-    plan: { after: 'free', danger: 'Another global account may get the account.' },
+    plan: { after: 'free', danger: 'The account can be assigned to another global account.' },
     others: [{ binding: { name: other.name }, plan: { after: 'held' } }],
   })
   expect(await confirm(one, [other])).toMatchObject({
@@ -129,11 +129,7 @@ test.each(['confirm-clean', 'undo-dirty'] as const)(
 test.each<[string, (pair: readonly [Binding, Binding], foreign: Binding) => readonly Binding[], RegExp]>([
   ['another that nobody named', () => [], /refers to the same account and is dirty too\./],
   ['one of another account', ([, other], foreign) => [other, foreign], /does not refer to the same account\./],
-  [
-    'another that was changed since',
-    ([, other]) => [{ ...other, resourceVersion: '1' }],
-    /changed since you opened this/,
-  ],
+  ['another that was changed since', ([, other]) => [{ ...other, resourceVersion: '1' }], /changed since/],
 ])('not with %s', async (_, others, reason) => {
   const pair = kit.dirtyPair()
   expect(await confirm(pair[0], others(pair, kit.idle()))).toMatchObject({

@@ -86,8 +86,7 @@ export async function readOrderFacts(
 ): Promise<{ readonly facts: ActionFacts; readonly input: ActionInput } | Stopped> {
   const { reason, until, labels } = order
   const changed = staleVersionReason(order, binding)
-  if (changed !== null)
-    return { status: 'changed', reason: `${changed} Review what changed, then decide again.`, now: binding }
+  if (changed !== null) return { status: 'changed', reason: `${changed} Review the change, then retry.`, now: binding }
   const pooled = pooledBinding(binding)
   if (pooled === null) return refused('It has no HAP labels.', binding)
   const facts = await readFacts(context, pooled, { chosen: labels.tenantName ?? null, ...asked })

@@ -46,7 +46,7 @@ export async function releaseClaim(
     context.audit.recordOutcome(claim, caller.actor, 'accepted', LATER)
   if (isGivenBack(claim)) return claim
   if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to give back.')
-  throw new ClaimError(503, 'The claim is being worked on. Ask again in a few seconds.', 5)
+  throw new ClaimError(503, 'The claim is being processed. Ask again in a few seconds.', 5)
 }
 
 interface Finisher {

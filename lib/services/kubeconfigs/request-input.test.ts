@@ -44,9 +44,9 @@ test.each<[string, Cluster, readonly string[]]>([
   [
     'has no shoot, and says why',
     cluster({ spec: {}, status: { conditions: [{ type: 'Ready', message: 'No such machine.' }] } }),
-    ['The Cluster has no shoot yet that is ready. No such machine.'],
+    ['The shoot of the Cluster is not ready yet. No such machine.'],
   ],
-  ['is new', cluster({ spec: {} }), ['The Cluster has no shoot yet that is ready.']],
+  ['is new', cluster({ spec: {} }), ['The shoot of the Cluster is not ready yet.']],
   [
     'has its shoot',
     cluster({ spec: {}, status: { shootRef: { namespace: 'garden-kyma', name: 'c-1', uid: 'u' } } }),

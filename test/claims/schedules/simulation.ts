@@ -346,7 +346,7 @@ const LOOKS = 80
 
 /** What a person is told to do first, with which other binding. */
 const FIRST =
-  /^(?:(\S+) refers to the same account and can still be assigned\. Put that one on hold|(\S+) refers to the same account and is dirty\. Confirm that one clean, or put it on hold) first\.$/
+  /^(?:(\S+) refers to the same account and can still be assigned\. Put that binding on hold|(\S+) refers to the same account and is dirty\. Confirm that binding clean, or put it on hold) first\.$/
 
 const LEASE_OVER_MS = 31_000
 /** The longest pause before an account is tried again that was not to be had. */

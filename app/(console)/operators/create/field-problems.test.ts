@@ -38,7 +38,7 @@ const PROBLEMS = [
   { field: 'spec.administrators[2]', message: 'belongs to Kubernetes' },
   { field: 'spec.role.rules[1]', message: 'is refused' },
   { field: 'spec.role.rules[1].verbs', message: 'name at least one' },
-  { field: 'spec.cluster', message: 'It has no shoot.' },
+  { field: 'spec.cluster', message: 'The Cluster has no shoot.' },
 ]
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['spec.role.rules[1]', 'Is refused. Name at least one.'],
   ['spec.role.rules[1].verbs', 'Name at least one.'],
   ['spec.role.rules[11]', undefined],
-  ['spec.cluster', 'It has no shoot.'],
+  ['spec.cluster', 'The Cluster has no shoot.'],
   ['spec.admin', undefined],
 ])('at %s it shows %j', (field, words) => {
   expect(formatProblemsAt(PROBLEMS, field)).toBe(words)

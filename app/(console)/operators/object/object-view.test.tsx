@@ -38,7 +38,7 @@ function page(error: ApiError | null): string {
 }
 
 test('shows a deleted object as deleted, with a link to the list and no retry', () => {
-  const gone = page(new ApiError(404, 'There is no such Cluster.'))
+  const gone = page(new ApiError(404, 'Cluster not found.'))
   expect(gone).toContain('This Cluster was deleted.')
   expect(gone).toContain('href="/operators/clusters"')
   expect(gone).not.toMatch(/Deleting|is being deleted|Events|YAML/)

@@ -56,7 +56,7 @@ export function createAwsApi(
     const failure = awsFailure(answer, code)
     if (failure === 'gone') {
       if (/^(Delete|Release|DescribeTags)/.test(call.action)) return GONE
-      throw new CleanerError('unavailable', doing, 'what was listed a moment ago is gone', { code })
+      throw new CleanerError('unavailable', doing, 'the listed resource no longer exists', { code })
     }
     throw new CleanerError(failure, doing, FAILURE_MESSAGES[failure], { code })
   }

@@ -149,7 +149,7 @@ export function serviceAccountOf(secret: AccountSecret): ServiceAccount {
       } catch {
         // The message of the library may quote the key.
       }
-      throw new CleanerError('credentials', doing, 'nothing can be signed with the key of the service account')
+      throw new CleanerError('credentials', doing, 'the key of the service account cannot sign requests')
     },
   }
 }

@@ -88,7 +88,7 @@ function isUnreachable(list: unknown): boolean {
   return stringAt(recordAt(list, 'warning'), 'code') === 'UNREACHABLE'
 }
 
-const UNREACHABLE = 'a zone or region could not be asked'
+const UNREACHABLE = 'a zone or region did not respond'
 
 function resourceOf(item: unknown, { kind }: Collection, place: string): CloudResource {
   const name = stringAt(item, 'name')

@@ -47,7 +47,7 @@ export function effectiveFinding(report: IdleReport | null): KubeconfigFinding |
 export function reachableFinding({ target, inside }: Observed, end: RunEnd): KubeconfigFinding | null {
   const no = (reason: Extract<KubeconfigFinding, { type: 'ClusterReachable' }>['reason'], message: string) =>
     ({ type: 'ClusterReachable', status: 'False', reason, message }) as const
-  if (target.state === 'no-cluster') return no('ClusterNotFound', 'There is no such Cluster.')
+  if (target.state === 'no-cluster') return no('ClusterNotFound', 'Cluster not found.')
   if (target.state === 'not-ready') return no('ClusterNotReady', NO_SHOOT_YET)
   if (target.state === 'no-way') return no('ClusterUnreachable', noAccessMessage(target))
   if (target.state === 'gone') return no('ClusterGone', 'The shoot of the Cluster is gone.')
@@ -59,7 +59,7 @@ export function reachableFinding({ target, inside }: Observed, end: RunEnd): Kub
 }
 
 const NO_ACCESS =
-  'The Secret that the Cluster names as its kubeconfig is missing, so nobody can get in. Put it back; else what was issued works until it expires.'
+  'The Secret that the Cluster names as its kubeconfig is missing, so the cluster cannot be accessed. Restore it; otherwise issued kubeconfigs work until they expire.'
 
 function noAccessMessage(target: FoundTarget): string {
   return target.state === 'no-way' && target.refused !== undefined ? target.refused : NO_ACCESS
@@ -74,11 +74,11 @@ export function readyFinding({ secret: { record }, target }: Observed, end: RunE
     const { done, because } = record.revocation
     if (done === null) return no('Revoking', revokingMessage(because))
     const why = because === undefined ? '' : ', because the Cluster was deleted'
-    return no('Revoked', `The access was taken away for good${why}. For a new one, make a new KubeconfigRequest.`)
+    return no('Revoked', `Access was revoked permanently${why}. To get new access, create a new KubeconfigRequest.`)
   }
   if (end.by === 'wait' && end.because === 'cluster-gone' && issued?.by === 'secret' && issued.expiresAt > now) {
     const until = formatTime(issued.expiresAt)
-    const message = `There is no Cluster any more that leads to the cluster, and nobody took the access out of it. It works until ${until}, if the cluster is there still.`
+    const message = `The Cluster was deleted without removing the access. The kubeconfig works until ${until} if the cluster still exists.`
     return no('Failed', message)
   }
   if (end.by === 'wait' && end.because !== 'in-order')
@@ -92,7 +92,7 @@ export function readyFinding({ secret: { record }, target }: Observed, end: RunE
     return no('Expired', `The kubeconfig expired at ${formatTime(issued.expiresAt)} and could not be renewed.${why}`)
   }
   const reason = record?.issue === 1 ? 'Issued' : 'Rotated'
-  const next = end.by === 'error' ? `Renewal fails at present. ${end.error.message}` : ''
+  const next = end.by === 'error' ? `Renewal is failing. ${end.error.message}` : ''
   const message =
     next || `Valid until ${formatTime(issued.expiresAt)}; the next one is issued at ${formatTime(issued.renewsAt)}.`
   return { type: 'Ready', status: 'True', reason, message }
@@ -101,14 +101,11 @@ export function readyFinding({ secret: { record }, target }: Observed, end: RunE
 type Refusal = readonly [Extract<KubeconfigFinding, { type: 'Ready' }>['reason'], string]
 
 const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order' | 'no-way'>, Refusal>> = {
-  'nothing-granted': ['Refused', 'Policy refuses all rules of the request; see the condition Accepted.'],
-  'secret-foreign': [
-    'Failed',
-    'The Secret that the kubeconfig should go to belongs to something else. Rename or delete it.',
-  ],
+  'nothing-granted': ['Refused', 'The policy refuses all rules of the request; see the condition Accepted.'],
+  'secret-foreign': ['Failed', 'The output Secret of the kubeconfig belongs to another object. Rename or delete it.'],
   'no-cluster': ['Waiting', 'The Cluster does not exist yet.'],
   'not-ready': ['Waiting', NO_SHOOT_YET],
-  'cluster-gone': ['Failed', 'The cluster that the kubeconfig was for is gone.'],
+  'cluster-gone': ['Failed', 'The cluster of the kubeconfig no longer exists.'],
   'cluster-leaving': ['Waiting', 'The Cluster is being deleted.'],
   revoking: ['Revoking', ''],
   revoked: ['Revoked', ''],
@@ -118,8 +115,8 @@ const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order' | 'no-way'>, Refus
 /** Message during a revocation. */
 export function revokingMessage(because: RevocationCause | undefined): string {
   return because === undefined
-    ? 'The access is being taken away.'
-    : 'The access is being taken away, because the Cluster is being deleted.'
+    ? 'Access is being revoked.'
+    : 'Access is being revoked because the Cluster is being deleted.'
 }
 
 /** Derives Revoked from the record; null without a revocation. */
@@ -134,33 +131,33 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
     return { type: 'Revoked', status: 'True', reason, message: why + message }
   }
   if (end.by === 'error' && end.inCluster) {
-    const message = `The access could not be taken away yet; it is tried again. ${end.error.message}`
+    const message = `Access could not be revoked yet; the operator retries. ${end.error.message}`
     return { type: 'Revoked', status: 'False', reason: 'ClusterUnreachable', message }
   }
   const last = lastExpiry(observed)
   if (removedAt === null && last !== null && !isWithinReach(observed)) {
-    const message = `Nobody can get into the cluster to take the access away. It ends when the last token expires, at ${formatTime(last)}, or before that when somebody deletes what carries the label ${KUBECONFIG_LABELS.request}=${observed.request.uid} there.`
+    const message = `The cluster cannot be accessed to revoke the access. It ends when the last token expires, at ${formatTime(last)}, or earlier if the objects with the label ${KUBECONFIG_LABELS.request}=${observed.request.uid} are deleted there.`
     return { type: 'Revoked', status: 'False', reason: 'ClusterUnreachable', message }
   }
   const message =
     removedAt === null
-      ? 'Roles, Secrets and account are being taken out of the cluster.'
-      : `${ACCESS_GONE} The cluster still accepts the old token out of its cache, for 10 seconds or so.`
+      ? 'Roles, Secrets and service account are being deleted in the cluster.'
+      : `${ACCESS_GONE} The cluster may still accept the old token from its cache for about 10 seconds.`
   return { type: 'Revoked', status: 'False', reason: 'Revoking', message }
 }
 
 /** Derives Revoked for a foreign Secret, with which no revocation completes; null without a result. */
 function unrecordedFinding({ request, secret, inside, target }: Observed, end: RunEnd): KubeconfigFinding | null {
   if (!secret.foreign || !request.revoke || request.reported.revocation !== null) return null
-  const asked = 'Its Secret belongs to something else: rename or delete it, and the revocation comes to its end.'
+  const asked = 'Its Secret belongs to another object: rename or delete it to complete the revocation.'
   const no = (reason: 'SecretForeign' | 'ClusterUnreachable', message: string) =>
     ({ type: 'Revoked', status: 'False', reason, message: `${message} ${asked}` }) as const
   if (end.by === 'error')
-    return no('ClusterUnreachable', `The access could not be taken away yet; it is tried again. ${end.error.message}`)
+    return no('ClusterUnreachable', `Access could not be revoked yet; the operator retries. ${end.error.message}`)
   if (inside !== null) return no('SecretForeign', ACCESS_GONE)
   return target.state === 'gone'
-    ? no('SecretForeign', 'The cluster is gone, and the access with it.')
-    : no('ClusterUnreachable', 'The access could not be taken away yet.')
+    ? no('SecretForeign', 'The cluster no longer exists, so the access has ended.')
+    : no('ClusterUnreachable', 'Access could not be revoked yet.')
 }
 
 /** Whether the cluster is open and all issues are for it. */
@@ -180,22 +177,22 @@ function proofOf(reason: string): RevocationProof | null {
   return proofs.find(proof => PROOFS[proof](0).reason === reason) ?? null
 }
 
-const OPEN_WATCHES = 'Watches that were open go on until the server ends them, within an hour.'
+const OPEN_WATCHES = 'Open watches continue until the server ends them, within an hour.'
 
 const PROOFS: Readonly<Record<RevocationProof, (seconds: number) => Proof>> = {
   'token-refused': seconds => ({
     reason: 'TokenRefused',
-    message: `The cluster refused the old token ${seconds} s after the revocation began. ${OPEN_WATCHES}`,
+    message: `The cluster rejected the old token ${seconds} s after the revocation started. ${OPEN_WATCHES}`,
   }),
-  'cluster-gone': () => ({ reason: 'ClusterGone', message: 'The cluster is gone, and the access with it.' }),
-  'nothing-issued': () => ({ reason: 'NothingIssued', message: 'No kubeconfig had been issued.' }),
+  'cluster-gone': () => ({ reason: 'ClusterGone', message: 'The cluster no longer exists, so the access has ended.' }),
+  'nothing-issued': () => ({ reason: 'NothingIssued', message: 'No kubeconfig was issued.' }),
   expired: () => ({
     reason: 'Expired',
-    message: 'All tokens that were issued have expired; no way to the cluster is known any more.',
+    message: 'All issued tokens have expired; the cluster is no longer accessible.',
   }),
   untried: () => ({
     reason: 'Untried',
-    message: `Roles, Secrets and account are gone from the cluster; the old token was no longer there to be tried. ${OPEN_WATCHES}`,
+    message: `Roles, Secrets and service account are deleted in the cluster; the old token no longer existed, so it could not be tested. ${OPEN_WATCHES}`,
   }),
 }
 

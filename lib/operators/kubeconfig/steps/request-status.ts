@@ -67,7 +67,7 @@ function uncheckedFinding({ metadata, status }: KubeconfigRequest): KubeconfigFi
     type: 'RulesEffective',
     status: 'Unknown',
     reason: 'NotLookedAt',
-    message: 'Nobody has compared these rules with the cluster yet.',
+    message: 'The rules have not been compared with the cluster yet.',
   }
 }
 
