@@ -126,7 +126,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       expect(await ada.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       await look(ada.page, 'Approve', `Release of ${binding.name}`)
       await expect(dialog(ada.page)).toContainText('added: dirty: "true"')
-      await expect(dialog(ada.page)).toContainText('It is cleaned before it is used again')
+      await expect(dialog(ada.page)).toContainText('The account will be cleaned before reuse')
       await expect(dialog(ada.page)).toContainText('Dry run passed: the API server would accept this change.')
       await expectAccessible(ada.page)
       await decide(ada.page, 'Approve', `Release of ${binding.name}`)
