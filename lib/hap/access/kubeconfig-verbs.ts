@@ -50,7 +50,7 @@ export function kubeconfigVerbRefusal(verb: OneRequestVerb, facts: RequestFacts)
   return facts.expired ? 'The kubeconfig has expired.' : null
 }
 
-const REVOKED = 'It is revoked for good. Create a new request for new access.'
+const REVOKED = 'It is revoked permanently. Create a new request for new access.'
 
 function revocationRefusal({ revocationDone }: RequestFacts): string {
   return revocationDone ? 'It is revoked already.' : 'It is being revoked already.'

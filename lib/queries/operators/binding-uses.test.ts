@@ -39,5 +39,5 @@ test('the deletion of one of several users reports that the others keep the acco
   const keeps = 'Account aws-1 is kept because another cluster uses it.'
   expect(getClusterDetail(objects, 'b')?.deletion.consequence).toContain(keeps)
   expect(getSubscriptionDetail(objects, 'mine')?.deletion.consequence).toEqual([keeps])
-  expect(getClusterDetail(objects, 'a')?.deletion.consequence).toContain('Then the account of aws-2 is given back.')
+  expect(getClusterDetail(objects, 'a')?.deletion.consequence).toContain('Then the account aws-2 will be released.')
 })

@@ -50,7 +50,7 @@ export function summarizeKubeconfig(request: KubeconfigRequest, now: number): Ku
   const deciding = decidingCondition(request)
   const summary = {
     reason: deciding?.reason ?? null,
-    message: deciding?.message || (deciding === null ? 'Not processed by an operator yet.' : ''),
+    message: deciding?.message || (deciding === null ? 'Not checked by an operator yet.' : ''),
     since: deciding?.lastTransitionTime ?? metadata.creationTimestamp,
   }
   if (metadata.deletionTimestamp !== undefined)
@@ -61,7 +61,7 @@ export function summarizeKubeconfig(request: KubeconfigRequest, now: number): Ku
     return {
       ...summary,
       state: 'revoking',
-      message: isObserved ? summary.message : 'Not processed by an operator yet.',
+      message: isObserved ? summary.message : 'Not checked by an operator yet.',
     }
   }
   const ready = findCondition(status?.conditions, 'Ready')

@@ -67,7 +67,7 @@ describe('the state of a request', () => {
     [
       'asked to be revoked',
       [{ name: 'a', ...revoked }, ISSUED],
-      { state: 'revoking', message: 'Not processed by an operator yet.' },
+      { state: 'revoking', message: 'Not checked by an operator yet.' },
     ],
     [
       'being revoked',

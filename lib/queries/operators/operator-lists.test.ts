@@ -117,7 +117,7 @@ describe('the lists', () => {
     ['state:new', ['beta']],
     ['plan:trial', ['alpha']],
     ['account:aws', ['alpha']],
-    ['reason:asked', ['alpha']],
+    ['reason:matches', ['alpha']],
     ['aws-1', ['alpha']],
     ['brought', []],
     ['nothing-like-it', []],

@@ -28,7 +28,7 @@ interface Resource {
   readonly status?: { readonly observedGeneration?: number; readonly conditions?: readonly Condition[] }
 }
 
-const NOT_RECONCILED = 'Not processed by an operator yet.'
+const NOT_RECONCILED = 'Not checked by an operator yet.'
 const CHANGE_NOT_RECONCILED = 'The latest change has not been processed yet.'
 
 /** Summarizes a resource by its condition Ready; `stateOf` maps its reasons to states. */

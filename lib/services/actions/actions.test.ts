@@ -315,13 +315,13 @@ describe('an action is refused, and that is recorded,', () => {
     const another = { uid, account: 'Secret/garden/another' }
     expect(await reasonOf(action, binding, { input: { seenVersion, seenIdentity: another } })).toEqual([
       'changed',
-      `It now refers to another account: Secret ${keyOf(binding).slice('Secret/'.length)} instead of Secret garden/another. Review what changed, then decide again.`,
+      `It now refers to another account: Secret ${keyOf(binding).slice('Secret/'.length)} instead of Secret garden/another. Review the change, then retry.`,
     ])
     kit.audit.clear()
     const recreated = { uid: 'before', account: keyOf(binding) }
     expect(await reasonOf(action, binding, { input: { seenVersion, seenIdentity: recreated } })).toEqual([
       'changed',
-      'It was recreated: it is another object that refers to the same account. Review what changed, then decide again.',
+      'It was recreated: it is another object that refers to the same account. Review the change, then retry.',
     ])
   })
 

@@ -84,7 +84,7 @@ test('another binding that was recreated since stops the action before its first
   const input = { ...seenOf(one), reason: 'ticket 4711', together }
   expect(await service.perform('undo-dirty', OPERATOR, input, { requestId: 'r-1' })).toMatchObject({
     status: 'changed',
-    reason: `${other.name}: It was recreated: it is another object that refers to the same account. Review what changed, then decide again.`,
+    reason: `${other.name}: It was recreated: it is another object that refers to the same account. Review the change, then retry.`,
   })
   expect(await labelsOf(one, other)).toEqual([DIRTY, DIRTY])
   // A client that names no identity of the other binding does not have it compared with this one.
