@@ -84,7 +84,7 @@ describe('a Cluster', () => {
       Ready: 'False Waiting',
       ClusterProvisioned: 'False WaitingForSubscription',
     })
-    expect(findCondition(waiting.status?.conditions, 'Ready')?.message).toMatch(/place in the queue is 1/)
+    expect(findCondition(waiting.status?.conditions, 'Ready')?.message).toMatch(/Position in the queue: 1/)
     await world.create('a', FREE)
     await world.seenCluster('example', cluster => cluster.status?.shootRef !== undefined)
   })
@@ -174,7 +174,7 @@ describe('a Cluster', () => {
         () => false,
       )
     })
-    const message = /^The account is a\. It stays/
+    const message = /^The account is a\. It is kept/
     await world.seenCluster('example', ({ status }) =>
       message.test(findCondition(status?.conditions, 'SubscriptionReady')?.message ?? ''),
     )
