@@ -1,5 +1,5 @@
 import type { IconName } from '#components/ui/icon.tsx'
-import { paths } from '#lib/paths.ts'
+import { type OperatorsTab, paths } from '#lib/paths.ts'
 
 interface NavItem {
   readonly label: string
@@ -51,4 +51,13 @@ export const NAV_GROUPS: readonly NavGroup[] = [
 export function isCurrent(item: Pick<NavItem, 'href' | 'base'>, pathname: string): boolean {
   const { href, base = href } = item
   return href === '/' ? pathname === '/' : pathname === base || pathname.startsWith(`${base}/`)
+}
+
+/** Titles of the pages of the operators. */
+export const TAB_LABELS: Readonly<Record<OperatorsTab, string>> = {
+  clusters: 'Clusters',
+  'subscription-requests': 'Subscription requests',
+  kubeconfigs: 'Kubeconfigs',
+  cleaning: 'Cleaning',
+  waiting: 'Queue',
 }

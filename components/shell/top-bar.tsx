@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import { isCurrent, NAV_GROUPS } from './nav-items.ts'
+import { isCurrent, NAV_GROUPS, TAB_LABELS } from './nav-items.ts'
 import drawerStyles from './top-bar.module.css'
 
 interface TopBarProps {
@@ -146,8 +146,8 @@ export function buildCrumbs(pathname: string, landscape: string): readonly Crumb
 
 /** Tab of the operators, and the object below it. */
 function operatorCrumbs(section: string, name: string | undefined, pathname: string): readonly Crumb[] {
-  const label = `${section.charAt(0).toUpperCase()}${section.slice(1).replaceAll('-', ' ')}`
-  const tab = { label: decoded(label), href: `/operators/${section}`, mono: false }
+  const known: Readonly<Record<string, string>> = TAB_LABELS
+  const tab = { label: known[section] ?? decoded(section), href: `/operators/${section}`, mono: false }
   return name === undefined ? [tab] : [tab, { label: decoded(name), href: pathname, mono: true }]
 }
 

@@ -25,7 +25,7 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   await page.getByRole('link', { name: 'API tokens' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'API tokens' })).toBeFocused()
   await page.getByRole('button', { name: 'Create token' }).click()
-  const asks = page.getByRole('dialog', { name: 'Create a token' })
+  const asks = page.getByRole('dialog', { name: 'Create token' })
   await asks.getByLabel('Name').fill('nightly report')
   await asks.getByLabel('Days until expiry').fill('400')
   await expect(asks.getByRole('button', { name: 'Create token' })).toHaveAccessibleDescription(

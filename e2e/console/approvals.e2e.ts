@@ -58,7 +58,9 @@ async function propose(page: Page, { kind, name }: Idle, verb: string): Promise<
   await dialog(page)
     .getByRole('button', { name: `Propose: ${verb}` })
     .click()
-  await expect(page.getByText(`${verb} of ${name} was proposed`)).toBeVisible()
+  await expect(
+    page.getByText(`${verb} of ${name} is proposed and needs the approval of a second person.`),
+  ).toBeVisible()
 }
 
 async function look(page: Page, verb: string, what: string): Promise<void> {

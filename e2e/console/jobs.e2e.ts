@@ -49,7 +49,7 @@ test('operator: marks several accounts internal and back, each with its outcome'
   const submit = dialog(page).getByRole('button', { name: 'Mark internal 3' })
   await expect(submit).toHaveAccessibleDescription('A reason is required.')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('accounts move')
-  await expect(submit).toHaveAccessibleDescription('Type 3, the number of bindings, to confirm.')
+  await expect(submit).toHaveAccessibleDescription('Enter 3, the number of bindings, to confirm.')
   await start(page, 'Mark internal', 3)
   await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
   await expect(page.getByText('3 of 3', { exact: true })).toBeVisible()

@@ -61,5 +61,5 @@ test('a cluster and a global account are found wherever they are', async ({ page
   const tenants = page.getByRole('list', { name: 'Global accounts', exact: true })
   await tenants.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/global-accounts\/[^/?]+$/)
-  await expect(page.getByRole('region', { name: 'Clusters on shared accounts' })).toContainText(/sap-aws-\S+/)
+  await expect(page.getByRole('region', { name: 'Clusters on other accounts' })).toContainText(/sap-aws-\S+/)
 })

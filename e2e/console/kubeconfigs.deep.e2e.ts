@@ -142,7 +142,7 @@ test('operator: what changed while a dialog was open is seen first, and nothing 
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const ask = dialog(page, /^Delete: moved\.component/)
   await say(ask, 'no longer needed')
-  await ask.getByLabel(/^Type the name/).fill('moved.component')
+  await ask.getByLabel(/^Enter the name/).fill('moved.component')
   await editRequest(garden, 'moved.component', { expiration: 7_200 })
   await expect(ask.getByText(/^The spec of the request was changed/)).toBeVisible()
   await expect(ask.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')

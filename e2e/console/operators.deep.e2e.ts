@@ -134,7 +134,7 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
   await expect(dialog(page)).toContainText(/Gardener will delete the shoot c-\w+ with everything in it\./)
   await dialog(page).getByLabel('Reason').fill('it is not used')
   await dialog(page)
-    .getByLabel(/^Type the name/)
+    .getByLabel(/^Enter the name/)
     .fill('orders')
   await dialog(page).getByRole('button', { name: 'Delete Cluster' }).click()
   await expect(page.getByText('Deletion of orders requested.')).toBeVisible()

@@ -103,7 +103,7 @@ test('with its account it goes only by its name; the account is given back', asy
   await form.getByLabel('Reason').fill('not used any more')
   const submit = form.getByRole('button', { name: 'Delete SubscriptionRequest' })
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
-  await form.getByLabel(/^Type the name/).fill('leaving')
+  await form.getByLabel(/^Enter the name/).fill('leaving')
   await expectAccessible(page)
   await submit.click()
   await expect(page.getByText('This SubscriptionRequest was deleted.', { exact: false })).toBeVisible()

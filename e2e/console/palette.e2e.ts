@@ -14,7 +14,7 @@ test('each kind of thing is found by its whole name or id, and opened by keyboar
     [id, 'Global accounts', id],
     ['aws eu', 'Pools', 'aws'],
     [shoot.name, 'Shoots', 'Shoots'],
-    ['allowl', 'Go to', 'Allowlist'],
+    ['allowl', 'Go to', 'Allowlist and limits'],
   ] as const) {
     await open(page)
     await page.keyboard.type(text)

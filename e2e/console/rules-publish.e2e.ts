@@ -168,7 +168,7 @@ test('an older revision is in force again under a number of its own', async ({ p
   await inDialog(page, 'Publish as revision 4').click()
   await inForce(page, 4)
   await page.goto('/rules/revisions/4')
-  await expect(page.getByText('The rules of revision 1 again.')).toBeVisible()
+  await expect(page.getByText('Restores revision 1.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Rule changes vs. revision 3' })).toContainText('-> EU')
   await page.getByRole('combobox', { name: 'Compared with' }).selectOption('Revision 1')
   await expect(page).toHaveURL('/rules/revisions/4?from=1')

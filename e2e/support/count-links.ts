@@ -131,7 +131,7 @@ async function shownRows(page: Page, href: string, { grid: name, nothing: none }
   await page.goto(href)
   const grid = page.getByRole('grid', { name })
   const nothing = page.getByRole('heading', { name: none })
-  const rows = page.getByText(/^Rows? |^[\d,]+ (shoots?|clusters?)\b/).filter({ visible: true })
+  const rows = page.getByText(/^[\d,]+–[\d,]+ of |^[\d,]+ (shoots?|clusters?)\b/).filter({ visible: true })
   // A grid of rows on their way may turn out to have none.
   await expect(grid.or(nothing)).toBeVisible()
   await expect(rows.or(nothing).first()).toBeVisible()

@@ -7,6 +7,7 @@ import { useParameter } from '#components/address/use-parameter.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { TotalsLine } from '#components/hap/state-totals.tsx'
 import { type Verdict, VerdictSign } from '#components/hap/verdict.tsx'
+import { TAB_LABELS } from '#components/shell/nav-items.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type Role, roleRefusal } from '#lib/auth/roles.ts'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
@@ -19,7 +20,7 @@ import { PagedTable } from '../paged-table.tsx'
 import type { Person } from '../person.ts'
 import { usePagedList } from '../use-list.ts'
 import { KindGap, KindNote } from './kind-state.tsx'
-import { OperatorsTabs, TAB_LABELS } from './operators-tabs.tsx'
+import { OperatorsTabs } from './operators-tabs.tsx'
 
 interface OperatorsListProps<Row, Key extends QueryKey> {
   readonly tab: Extract<OperatorsTab, 'clusters' | 'subscription-requests' | 'kubeconfigs'>

@@ -1,14 +1,6 @@
+import { TAB_LABELS } from '#components/shell/nav-items.ts'
 import { TabLinks } from '#components/ui/tabs.tsx'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
-
-/** Titles of the pages of the operators. */
-export const TAB_LABELS: Readonly<Record<OperatorsTab, string>> = {
-  clusters: 'Clusters',
-  'subscription-requests': 'Subscription requests',
-  kubeconfigs: 'Kubeconfigs',
-  cleaning: 'Cleaning',
-  waiting: 'Queue',
-}
 
 const TABS = (Object.keys(TAB_LABELS) as OperatorsTab[]).map(tab => ({
   label: TAB_LABELS[tab],

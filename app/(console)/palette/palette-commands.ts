@@ -1,9 +1,8 @@
 import type { Command, CommandGroup, RecentObject, RegisteredGroup } from '#components/palette/commands.ts'
 import { GO_KEYS } from '#components/shell/go-keys.ts'
-import { NAV_GROUPS } from '#components/shell/nav-items.ts'
+import { NAV_GROUPS, TAB_LABELS } from '#components/shell/nav-items.ts'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 import { findNamed, type Named } from '#lib/search/find-named.ts'
-import { TAB_LABELS } from '../operators/operators-tabs.tsx'
 
 /** Every page of the navigation, with its keyboard shortcut. */
 export function pageCommands(): readonly Command[] {
