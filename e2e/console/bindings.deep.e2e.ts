@@ -96,7 +96,7 @@ test('what cannot be searched for is told below the box, and nothing passes for 
     ['toString:aws', /^Unknown field tostring\. Fields: account, /],
     ['state:toString', /^Unknown state "toString"\. Possible values: claimed, /],
     ['shoots:many', /^"many" is not a number or range\. Write shoots:5, /],
-    ['shared:maybe', /^shared is true or false\./],
+    ['shared:maybe', /^shared must be true or false\./],
     ['"never closed', /^A quote is not closed\./],
     ['x'.repeat(2_001), /^The search has 2,001 characters; the maximum is 2,000\. Shorten it\.$/],
   ] as const) {

@@ -155,7 +155,7 @@ const REFUSED = 'Could not list volumes: the provider does not accept the creden
 for (const { deletes, strip, consequence } of [
   {
     deletes: 'off',
-    strip: /^Dry run\. Cleaners for aws, azure and gcp note what would be deleted/,
+    strip: /^Dry run\. Cleaners for aws, azure and gcp report what would be deleted/,
     consequence: 'Deleting is off, so nothing will be deleted.',
   },
   {

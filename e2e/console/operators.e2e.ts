@@ -99,7 +99,7 @@ test('with its account it goes only by its name; the account is given back', asy
   await page.goto('/operators/subscription-requests/leaving')
   await page.getByRole('button', { name: 'Delete SubscriptionRequest' }).click()
   const form = dialog(page)
-  await expect(form).toContainText(/The account of \S+ is given back\./)
+  await expect(form).toContainText(/The account \S+ will be released\./)
   await form.getByLabel('Reason').fill('not used any more')
   const submit = form.getByRole('button', { name: 'Delete SubscriptionRequest' })
   await expect(submit).toHaveAttribute('aria-disabled', 'true')

@@ -88,7 +88,7 @@ test('what is wrong with a file is told in words, and nothing of it can be publi
     await expect(button(page, 'Publish')).toHaveAttribute('aria-disabled', 'true')
   }
   await drop(page, 'long.yaml', 'x'.repeat(1_200_000))
-  await expect(page.getByRole('alert').filter({ hasText: 'long.yaml has 1.2 MB; at most 1 MB is read.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'long.yaml has 1.2 MB. The limit is 1 MB.' })).toBeVisible()
   await expect(findings(page)).toContainText('*list refers to nothing.')
 })
 

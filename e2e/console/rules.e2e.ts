@@ -19,7 +19,7 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await page.keyboard.press('F8')
   await expect(page.locator('.cm-announced')).toContainText('error: Unknown plan azur.')
   await page.keyboard.press('Control+.')
-  await expect(findings(page)).toContainText('asks for the same as rule 3')
+  await expect(findings(page)).toContainText('has the same inputs as rule 3')
   await findings(page).getByRole('button', { name: 'Remove rule 14' }).click()
   await expect(findings(page)).toBeHidden()
 
@@ -27,7 +27,7 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await tab(page, 'Editor').click()
   await editor(page).focus()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(findings(page)).toContainText('asks for the same as rule 3')
+  await expect(findings(page)).toContainText('has the same inputs as rule 3')
   await page.keyboard.press('ControlOrMeta+y')
   await expect(page.getByText('Unpublished draft')).toBeVisible()
   await expect(async () => {

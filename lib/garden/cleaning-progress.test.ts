@@ -68,7 +68,7 @@ test.each<[string, Binding, Partial<ActionFacts>, string | null]>([
     'takes none whose cleaner is off',
     bindingOf('a', { ...DIRTY, hyperscalerType: 'gcp' }),
     {},
-    'The cleaner for gcp is off. Look at the account, then confirm that it is clean.',
+    'The gcp cleaner is off. Check the account manually, then choose Confirm clean.',
   ],
   ['takes none that is protected', bindingOf('safe', DIRTY), {}, 'It is protected.'],
   [

@@ -31,7 +31,7 @@ export function printDecision(decision: Decision, withInventory: boolean, io: Io
 
 function headline({ outcome, pool, rule }: Decision, withInventory: boolean, paint: Paint): string {
   if (outcome.kind === 'wait' && !withInventory && pool && rule) {
-    return paint('green', `Rule ${rule.index + 1} leads to pool ${poolName(pool)}.`)
+    return paint('green', `Rule ${rule.index + 1} selects pool ${poolName(pool)}.`)
   }
   if (!('binding' in outcome)) return paint('red', outcome.message)
   return `${paint('green', outcome.message)}  ${paint('dim', `${clustersAfter(outcome)} after this request`)}`

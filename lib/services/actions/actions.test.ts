@@ -199,7 +199,7 @@ describe('an action is refused, and that is recorded,', () => {
   })
 
   test('by the state', async () => {
-    expect(await reasonOf('unhold', kit.find('free'))).toEqual(['refused', 'It is not on hold.'])
+    expect(await reasonOf('unhold', kit.find('free'))).toEqual(['refused', 'Not on hold.'])
   })
 
   test('by clusters of the tenant that only Gardener knows yet', async () => {
@@ -860,7 +860,7 @@ describe('the preview', () => {
   })
 
   test('tells what the rules refuse', async () => {
-    expect(await preview('unhold', kit.find('free'))).toMatchObject({ status: 'refused', reason: 'It is not on hold.' })
+    expect(await preview('unhold', kit.find('free'))).toMatchObject({ status: 'refused', reason: 'Not on hold.' })
   })
 })
 
