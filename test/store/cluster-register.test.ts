@@ -81,7 +81,7 @@ test('a database that does not answer is no error, and is asked again', async ()
   }
   const register = new ClusterRegister(faulty)
   expect(await register.read()).toBeNull()
-  expect(register.problem()).toMatch(/from Gardener alone/)
+  expect(register.problem()).toMatch(/from Gardener only/)
   message = null
   expect(await register.read()).not.toBeNull()
   expect(register.problem()).toBeNull()
