@@ -8,7 +8,7 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await expect(page.getByText('No problems')).toBeVisible()
 
   await addRule(page, 'aws(HR=eu-west-1) -> HR')
-  await expect(findings(page)).toContainText('are ambiguous')
+  await expect(findings(page)).toContainText('Rules 2 and 12 conflict: both match')
   await findings(page)
     .getByRole('button', { name: /^Add aws\(PR=cf-eu11, HR=eu-west-1\)/ })
     .click()
