@@ -172,7 +172,9 @@ test('an older revision is in force again under a number of its own', async ({ p
   await expect(page.getByRole('region', { name: 'Rule changes vs. revision 3' })).toContainText('-> EU')
   await page.getByRole('combobox', { name: 'Compared with' }).selectOption('Revision 1')
   await expect(page).toHaveURL('/rules/revisions/4?from=1')
-  await expect(page.getByRole('region', { name: 'Rule changes vs. revision 1' })).toContainText('The rules are the same.')
+  await expect(page.getByRole('region', { name: 'Rule changes vs. revision 1' })).toContainText(
+    'The rules are the same.',
+  )
   await page.getByRole('combobox', { name: 'Compared with' }).selectOption('Previous rules')
   await expect(page.getByRole('region', { name: 'Rule changes vs. the previous rules' })).toBeVisible()
   await page.goBack()

@@ -37,7 +37,9 @@ test('rules are found by their name, or there is a sentence that says why not', 
   await publish(1, ['no-such-plan'])
   expect(await named({ kind: 'revision', number: 0 })).toEqual(IN_FORCE.toReversed())
   expect(await named({ kind: 'revision', number: 1 })).toEqual([...IN_FORCE, 'aws(PR=cf-us10)'])
-  expect(await named({ kind: 'revision', number: 2 })).toMatch(/^The rules of revision 2 are not valid with the current plans/)
+  expect(await named({ kind: 'revision', number: 2 })).toMatch(
+    /^The rules of revision 2 are not valid with the current plans/,
+  )
   expect(await named({ kind: 'revision', number: 3 })).toBe('There is no revision 3.')
   const draft = `hap:\n  rule:\n${[...IN_FORCE, 'gcp(PR=cf-us10)'].map(text => `    - ${text}\n`).join('')}`
   expect(await named({ kind: 'draft', text: draft })).toEqual([...IN_FORCE, 'gcp(PR=cf-us10)'])
