@@ -233,7 +233,7 @@ test('what a job did not do is tried again in a job of its own, once for a doubl
 
   await page.getByRole('button', { name: 'Retry 2' }).click()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('quota')
-  await expect(dialog(page).getByRole('region', { name: 'Changes' })).toContainText('is not known')
+  await expect(dialog(page).getByRole('region', { name: 'Changes', exact: true })).toContainText('is not known')
   const submit = dialog(page).getByRole('button', { name: 'Hold 2', exact: true })
   await expect(submit).toHaveAccessibleDescription('Review the changes first.')
   await dialog(page).getByRole('button', { name: 'Continue with this' }).click()
@@ -293,7 +293,9 @@ test('what somebody else changed meanwhile is shown, and tried again only once s
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Retry 1' }).click()
-    await expect(dialog(page).getByRole('region', { name: 'Changes' })).toContainText('added: team: payments')
+    await expect(dialog(page).getByRole('region', { name: 'Changes', exact: true })).toContainText(
+      'added: team: payments',
+    )
     const submit = dialog(page).getByRole('button', { name: 'Hold 1', exact: true })
     await expect(submit).toHaveAccessibleDescription('Review the changes first.')
     await expectAccessibleInBothThemes(page)

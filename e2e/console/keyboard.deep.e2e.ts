@@ -42,7 +42,9 @@ test('the simulator answers as KEB does where it is asked to, and a link keeps t
   const claimed = (await headline.textContent()) ?? ''
   await page.getByRole('radio', { name: 'KEB' }).check()
   await expect(page).toHaveURL('/simulator?plan=aws&pr=cf-eu11&ga=e2e-new&semantics=keb')
-  await expect(outcome).toContainText(`The documented semantics would take ${claimed.replace('Claims ', '')} instead.`)
+  await expect(outcome).toContainText(
+    `The documented semantics would choose ${claimed.replace('Would claim ', '')} instead.`,
+  )
   await page.reload()
   await expect(page.getByRole('radio', { name: 'KEB' })).toBeChecked()
   await expect(headline).not.toHaveText(claimed)

@@ -131,7 +131,7 @@ export const EXCUSES: readonly Excuse[] = [
     ],
     [/\/bindings\/.+|\/shoots/, /Shoots( on this account)? › Region/, /[a-z]+-[a-z]+-?\d/],
     [/\/bindings\/.+/, 'Labels › tenantName', /[\w-]+/],
-    [/\/bindings\/.+/, 'HAP annotations › Epoch', /\d+/],
+    [/\/bindings\/.+/, 'HAP annotations › Revision', /\d+/],
     [/\/global-accounts\/.+/, /Subaccounts|Clusters of this global account › Subaccount/, /[0-9a-f]{8}…[0-9a-f]{4}/],
     [/\/pools\/.+/, 'Rules selecting this pool', /rule \d+/],
     [/\/shoots/, 'Shoots › Name', /c-[0-9a-f]+/],
