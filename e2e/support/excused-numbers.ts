@@ -82,7 +82,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/pools/, 'Pools › Headroom', /no limit, avg. [\d,]+ shoots/],
     [/\/pools/, 'Pools › Headroom', /.*· [\d,]+ d/],
     [/\/pools\/.+/, '', /no limit, avg. [\d,]+ shoots/],
-    [/\/(bindings|global-accounts)\/.+|\/shoots/, /.+ › Last operation/, /\w+, \d+ %/],
+    [/\/(bindings|global-accounts)\/.+|\/shoots/, /.+ › Last operation/, /\w+, \d+%/],
   ]),
   ...excused('no list holds what it counts', [
     // An other binding is linked itself; none is nothing to lead to.
