@@ -42,7 +42,7 @@ const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegE
   [
     'region missing',
     request('sap-converged-cloud', { provider: 'openstack' }),
-    /puts the hyperscaler region into the label/,
+    /adds the hyperscaler region to the label/,
   ],
   [
     'illegal account',
