@@ -166,7 +166,7 @@ export async function expectCountsToHold(page: Page, links: readonly CountLink[]
 
 /** How a list, or the tab of one, tells of its own rows. */
 const OWN_COUNT =
-  /^(?:(?:Rows|Actions) [\d,]+ to [\d,]+ of ([\d,]+)(?:, \w+ first)?|([\d,]+)(?: of [\d,]+)? (?:binding|shoot|global account|pool|cluster|action|job)s?\b.*)$/
+  /^(?:(?:Actions [\d,]+ to |[\d,]+–)[\d,]+ of ([\d,]+)(?:, \w+ first)?|([\d,]+)(?: of [\d,]+)? (?:binding|shoot|global account|pool|cluster|action|job)s?\b.*)$/
 
 /** Asserts the same of what a page says of its own rows without a link: its head, its foot, the status of its search, its tabs. */
 export async function expectOwnCountsToHold(page: Page, address: string): Promise<void> {
