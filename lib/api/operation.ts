@@ -185,7 +185,7 @@ export interface Resource {
 export type Answer<Ask extends (...args: never[]) => unknown> = NonNullable<Awaited<ReturnType<Ask>>>
 
 /** Removes `readonly`, since JSON schemas infer mutable types. */
-type Plain<Type> = Type extends object ? { -readonly [Key in keyof Type]: Plain<Type[Key]> } : Type
+export type Plain<Type> = Type extends object ? { -readonly [Key in keyof Type]: Plain<Type[Key]> } : Type
 
 declare const SOURCE: unique symbol
 

@@ -32,8 +32,8 @@ const APP_FILES = new Set(['instrumentation.ts', 'proxy.ts', 'next.config.js'])
 const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
 
 /**
- * Rooms that only some rooms may import. The rest of the product reaches the embedded garden over HTTP, as any API server, and the
- * browser the API.
+ * Rooms that only some rooms may import. The rest of the product reaches the embedded garden over HTTP, as any API server; the browser
+ * and the command line reach the API over HTTP too, and import only the types of its answers.
  */
 export const ONLY_FOR: ReadonlyMap<string, readonly string[]> = new Map([
   ['lib/api', ['app', 'app/data', 'bin']],

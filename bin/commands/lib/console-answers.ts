@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ApiReads } from '#lib/api/api.ts'
+import type { Plain } from '#lib/api/operation.ts'
 import type { OutcomeView, PreviewView } from '#lib/services/actions/action-preview.ts'
 import type { Accepted } from '#lib/services/landscape/accept-landscape.ts'
 import type { Evaluation } from '#lib/services/simulator/evaluate-request.ts'
@@ -13,9 +14,6 @@ import type { Io } from '../../command.ts'
 function printed<Answer>() {
   return <Schema extends z.ZodType>(schema: Plain<Answer> extends z.input<Schema> ? Schema : never): Schema => schema
 }
-
-/** Removes `readonly`, since the types of schemas are mutable. */
-type Plain<Type> = Type extends object ? { -readonly [Key in keyof Type]: Plain<Type[Key]> } : Type
 
 const Errors = z.array(z.object({ message: z.string() }))
 
