@@ -129,7 +129,7 @@ test.each(['confirm-clean', 'undo-dirty'] as const)(
 test.each<[string, (pair: readonly [Binding, Binding], foreign: Binding) => readonly Binding[], RegExp]>([
   ['another that nobody named', () => [], /refers to the same account and is dirty too\./],
   ['one of another account', ([, other], foreign) => [other, foreign], /does not refer to the same account\./],
-  ['another that was changed since', ([, other]) => [{ ...other, resourceVersion: '1' }], /changed since/],
+  ['another that was changed since', ([, other]) => [{ ...other, resourceVersion: '1' }], /It has changed since\./],
 ])('not with %s', async (_, others, reason) => {
   const pair = kit.dirtyPair()
   expect(await confirm(pair[0], others(pair, kit.idle()))).toMatchObject({
