@@ -74,7 +74,7 @@ describe('parseEnv', () => {
   test('says of a port that browsers refuse why it cannot be', () => {
     const result = parseEnv({ PORT: '4190' })
     expect(result.ok ? '' : describeEnvProblems(result.problems)).toBe(
-      'PORT must not be 4190: no browser opens a page on that port, whoever listens there. Example: PORT=3000',
+      'PORT must not be 4190: browsers block this port. Example: PORT=3000',
     )
   })
 

@@ -46,13 +46,13 @@ export const SETTINGS = {
     schema: integer(2, 200),
     fallback: '10',
     example: '20',
-    meaning: 'Most connections to DATABASE_URL per process',
+    meaning: 'Maximum number of connections to DATABASE_URL per process',
   }),
   HAP_SLOW_QUERY_MS: setting({
     schema: integer(1, 60_000),
     fallback: '500',
     example: '100',
-    meaning: 'Milliseconds from which a database statement or transaction is logged',
+    meaning: 'Database statements and transactions that take longer than this many milliseconds are logged',
   }),
   KUBECONFIG: setting({
     schema: z.string().nullable(),
@@ -62,7 +62,7 @@ export const SETTINGS = {
   KUBERNETES_SERVICE_HOST: setting({
     schema: z.string().nullable(),
     example: '10.0.0.1',
-    meaning: 'Set by Kubernetes in every pod; tells that the in-cluster credentials apply',
+    meaning: 'Set by Kubernetes in every pod; the console then uses the in-cluster credentials',
   }),
   HAP_NAMESPACE: setting({
     schema: namespace.nullable(),
@@ -104,7 +104,7 @@ export const SETTINGS = {
     ),
     fallback: 'web,operators',
     example: 'web',
-    meaning: 'What this process does: web = pages and API, operators = the custom resources in HAP_KCP_NAMESPACE',
+    meaning: 'Roles of this process: web = pages and API, operators = the custom resources in HAP_KCP_NAMESPACE',
   }),
   HAP_KUBECONFIG_EXCEPTIONS: setting({
     schema: z.string().nullable(),
@@ -120,18 +120,18 @@ export const SETTINGS = {
   HAP_PLAN_LABEL: setting({
     schema: labelKey,
     example: 'kyma-project.io/broker-plan-name',
-    meaning: 'Label of shoots that tells the plan, where nothing else knows it',
+    meaning: 'Label of shoots with the plan; used where no other source has it',
   }),
   HAP_PLATFORM_REGION_LABEL: setting({
     schema: labelKey,
     example: 'kyma-project.io/platform-region',
-    meaning: 'Label of shoots that tells the platform region, where nothing else knows it',
+    meaning: 'Label of shoots with the platform region; used where no other source has it',
   }),
   HAP_SEMANTICS: setting({
     schema: z.enum(['documented', 'keb'], { error: 'must be "documented" or "keb"' }),
     fallback: 'documented',
     example: 'keb',
-    meaning: 'Which semantics decides: what the documents say, or what KEB does',
+    meaning: 'Semantics of decisions: as specified in the documents, or as implemented by KEB',
   }),
   HAP_RULES_FILE: setting({
     schema: z.string().nullable(),
@@ -164,19 +164,19 @@ export const SETTINGS = {
     schema: integer(5, 3600),
     fallback: '30',
     example: '30',
-    meaning: 'Seconds after which data is too old: that of Gardener for actions, rules and limits for claims',
+    meaning: 'Seconds after which data is stale: Gardener data for actions, rules and limits for claims',
   }),
   HAP_LOW_WATER: setting({
     schema: marks('accounts', '6-8 or 10-15%, then those of single pools: 6-8,aws~eu=12-16'),
     fallback: '6-8',
     example: '6-8,aws~eu=12-16,gcp=10-15%',
-    meaning: 'Usable accounts below which a pool raises an alarm, and above which it ends; of one: 6-8,aws~eu=12-16',
+    meaning: 'Usable accounts below which a pool raises an alert, and above which it ends; per pool: 6-8,aws~eu=12-16',
   }),
   HAP_LOW_RUNWAY: setting({
     schema: marks('days', '7-10, then those of single pools: 7-10,aws~eu=14-21'),
     fallback: '7-10',
     example: '7-10,aws~eu=14-21',
-    meaning: 'The same of the days a pool lasts at the rate of the last 30 days; 0-0 = no such alarm',
+    meaning: 'The same for the runway of a pool in days, at the rate of the last 30 days; 0-0 = no such alert',
   }),
   HAP_WRITES_PER_SECOND: setting({
     schema: z
@@ -186,20 +186,20 @@ export const SETTINGS = {
     fallback: '2.5',
     example: '5',
     meaning:
-      'Binding writes a second this process sends at most; 0 = no limit. Gardener takes 2.5 per API server replica',
+      'Maximum binding writes per second of this process; 0 = no limit. Gardener accepts 2.5 per API server replica',
   }),
   HAP_CLEANERS: setting({
     schema: list
       .pipe(z.array(z.enum(CLEANED, { error: `must list providers out of ${CLEANED.join(', ')}` })))
       .nullable(),
     example: 'aws,azure',
-    meaning: 'Providers whose dirty accounts are cleaned here; default: none, since the cleanup job of KEB may do it',
+    meaning: 'Providers whose dirty accounts HAP cleans; default: none, since KEB’s cleanup job may clean them',
   }),
   HAP_CLEANERS_DELETE: setting({
     schema: flag('HAP_CLEANERS_DELETE=on'),
     fallback: 'off',
     example: 'on',
-    meaning: 'Whether cleaners delete anything; off = they only note what they would delete',
+    meaning: 'Whether cleaners delete resources; off = they only record what they would delete',
   }),
   HAP_CLEANER_REGIONS: setting({
     schema: list
@@ -238,19 +238,20 @@ export const SETTINGS = {
   HAP_DEMO_USERS: setting({
     schema: flag('HAP_DEMO_USERS=on').nullable(),
     example: 'on',
-    meaning: 'Offer the demo users without password; default: on with the embedded garden and no identity provider',
+    meaning:
+      'Whether demo users can sign in without a password; default: on with the embedded garden and no identity provider',
   }),
   ...SIGN_IN_SETTINGS,
   HAP_METRICS_PORT: setting({
     schema: integer(1, 65535).nullable(),
     example: '9464',
-    meaning: 'Port on HOST that serves /metrics to Prometheus, to everybody who reaches it; default: none is served',
+    meaning: 'Port on HOST that serves /metrics to Prometheus without authentication; default: metrics are not served',
   }),
   HAP_METRICS_SERIES: setting({
     schema: integer(10, 100_000),
     fallback: '2000',
     example: '5000',
-    meaning: 'Most series of a metric with one for each binding, global account or pool; the rest are added up',
+    meaning: 'Maximum series of a metric per binding, global account or pool; the rest are added up',
   }),
   HAP_OTLP_ENDPOINT: setting({
     schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullable(),
@@ -261,7 +262,7 @@ export const SETTINGS = {
     schema: flag('HAP_AUDIT_LOG=on'),
     fallback: 'off',
     example: 'on',
-    meaning: 'Whether each entry of the audit log is written to the log as well, at level info',
+    meaning: 'Whether each entry of the audit log is also written to the log, at level info',
   }),
   LOG_LEVEL: setting(LOG_LEVEL),
 } as const

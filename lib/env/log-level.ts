@@ -7,7 +7,7 @@ export const LOG_LEVEL = {
   }),
   fallback: 'info',
   example: 'debug',
-  meaning: 'Least level that is logged',
+  meaning: 'Minimum level of log entries',
 } as const
 
 /** Level of the log of this process; the default for an invalid one, which the start refuses. */

@@ -20,7 +20,7 @@ export const SERVING_SETTINGS = {
     schema: integer(0, 300),
     fallback: '5',
     example: '30',
-    meaning: 'Seconds that requests under way have to be answered when the process is told to end',
+    meaning: 'Seconds that open requests have to finish when the process shuts down',
   }),
   HAP_URL: setting({
     schema: pageAddress.nullable(),
@@ -37,30 +37,31 @@ export const SERVING_SETTINGS = {
       })
       .nullable(),
     example: '10.0.0.0/8,192.0.2.7',
-    meaning: 'Proxies whose X-Forwarded-For, -Host and -Proto are believed; default: nobody’s',
+    meaning: 'Proxies whose X-Forwarded-For, -Host and -Proto headers are trusted; default: none',
   }),
   HAP_REQUESTS_PER_USER: setting({
     schema: integer(0, 1_000_000),
     fallback: '6000',
     example: '1200',
-    meaning: 'Requests a minute of one user, or of the programs at one address, before 429; 0 = no limit',
+    meaning: 'Requests per minute of one user, or of the programs at one address, before 429; 0 = no limit',
   }),
   HAP_REQUESTS_PER_ADDRESS: setting({
     schema: integer(0, 1_000_000),
     fallback: '1200',
     example: '600',
-    meaning: 'Requests a minute of those not signed in, by address, before 429; 0 = no limit',
+    meaning: 'Requests per minute without sign-in, by address, before 429; 0 = no limit',
   }),
   HAP_BODY_MB_PER_USER: setting({
     schema: bodyBudget,
     fallback: '120',
     example: '60',
-    meaning: 'Megabytes of bodies a minute of one user, or of the programs at one address, before 429; 0 = no limit',
+    meaning:
+      'Megabytes of request bodies per minute of one user, or of the programs at one address, before 429; 0 = no limit',
   }),
   HAP_BODY_MB_PER_ADDRESS: setting({
     schema: bodyBudget,
     fallback: '12',
     example: '6',
-    meaning: 'Megabytes of bodies a minute of those not signed in, by address, before 429; 0 = no limit',
+    meaning: 'Megabytes of request bodies per minute without sign-in, by address, before 429; 0 = no limit',
   }),
 } as const

@@ -40,8 +40,7 @@ export const integer = (least: number, most: number) =>
     .transform(Number)
     .refine(value => value >= least && value <= most, { error: `must be a whole number from ${least} to ${most}` })
 
-const refused = ({ input }: { readonly input?: unknown }) =>
-  `must not be ${input}: no browser opens a page on that port, whoever listens there`
+const refused = ({ input }: { readonly input?: unknown }) => `must not be ${input}: browsers block this port`
 
 /** A port that browsers accept for pages. */
 export const pagePort = integer(1, 65535).refine(port => !isBlockedPort(port), { error: refused })

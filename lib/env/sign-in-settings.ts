@@ -25,7 +25,7 @@ export const SIGN_IN_SETTINGS = {
   HAP_OIDC_ISSUER: setting({
     schema: issuer,
     example: 'https://accounts.example.com',
-    meaning: 'Identity provider people sign in with, by OpenID Connect; default: none',
+    meaning: 'OpenID Connect identity provider for sign-in; default: none',
   }),
   HAP_OIDC_CLIENT_ID: setting({
     schema: z.string().nullable(),
@@ -36,12 +36,12 @@ export const SIGN_IN_SETTINGS = {
     schema: secretText(z.string()).nullable(),
     example: 'secret-of-the-client',
     secret: true,
-    meaning: 'Its secret; neither this nor the next = a client without one, by PKCE alone',
+    meaning: 'Client secret; without it and HAP_OIDC_SECRET_FILE, the client uses PKCE only',
   }),
   HAP_OIDC_SECRET_FILE: setting({
     schema: z.string().nullable(),
     example: '/etc/hap/oidc-client-secret',
-    meaning: 'File with that secret instead; may be replaced while the console runs',
+    meaning: 'File with the client secret instead; may be replaced while the console runs',
   }),
   HAP_OIDC_SCOPES: setting({
     schema: z
@@ -50,7 +50,7 @@ export const SIGN_IN_SETTINGS = {
       .refine(text => text.split(' ').includes('openid'), { error: 'must have the scope openid' }),
     fallback: 'openid profile email',
     example: 'openid profile email groups offline_access',
-    meaning: 'Scopes that are asked for; one for groups and offline_access, where the provider has these',
+    meaning: 'Scopes to request; add one for groups and offline_access if the provider supports them',
   }),
   HAP_OIDC_ACR: setting({
     schema: z
@@ -59,64 +59,65 @@ export const SIGN_IN_SETTINGS = {
       .transform(text => text.split(' '))
       .nullable(),
     example: 'https://refeds.org/profile/mfa',
-    meaning: 'Values of acr, one of which each sign-in has to have, as for a second factor; default: any',
+    meaning: 'Accepted values of acr, for example to require a second factor; default: any',
   }),
   HAP_OIDC_GROUPS_CLAIM: setting({
     schema: z.string(),
     fallback: 'groups',
     example: 'groups',
-    meaning: 'Claim that tells the groups of somebody, in the ID token or else in UserInfo',
+    meaning: 'Claim with the groups of a user, in the ID token or else in UserInfo',
   }),
   HAP_OIDC_NAME_CLAIM: setting({
     schema: z.string(),
     fallback: 'email',
     example: 'preferred_username',
-    meaning: 'Claim by which people are named in the console and in its audit log',
+    meaning: 'Claim with the name of a user, for the console and its audit log',
   }),
   HAP_OIDC_CLOCK_SKEW: setting({
     schema: integer(0, 300),
     fallback: '30',
     example: '60',
-    meaning: 'Seconds the clocks of the console and the identity provider may differ',
+    meaning: 'Maximum difference between the clocks of the console and the identity provider, in seconds',
   }),
   HAP_ROLE_GROUPS: setting({
     schema: z.string().nullable(),
     example: 'admin=hap-admins;operator=hap-operators,sre;viewer="cn=staff,ou=cloud"',
-    meaning: 'Groups that give each role; whoever is in none has no access. Needed with HAP_OIDC_ISSUER',
+    meaning: 'Groups that grant each role; users in none of them have no access. Required with HAP_OIDC_ISSUER',
   }),
   HAP_GROUPS_RECHECK: setting({
     schema: duration(5_000, 3_600_000, 'a duration from 5s to 1h, like 5m'),
     fallback: '5m',
     example: '2m',
-    meaning: 'Time after which somebody’s groups are asked for again; without an answer they count three times as long',
+    meaning:
+      'Interval at which groups are re-read; if the provider does not respond, they stay valid for three intervals',
   }),
   HAP_ACCESS_CONTACT: setting({
     schema: z.string().max(200, { error: 'must have at most 200 characters' }).nullable(),
     example: 'the Kyma SRE team, kyma-sre@example.com',
-    meaning: 'Whom to ask for access, as told to those who have none',
+    meaning: 'Contact for access requests, shown to users without a role',
   }),
   HAP_SESSION_IDLE: setting({
     schema: duration(5_000, 86_400_000, 'a duration from 5s to 24h, like 1h'),
     fallback: '1h',
     example: '30m',
-    meaning: 'Time without use after which a session ends; a page that is merely open is no use',
+    meaning: 'Time of inactivity after which a session ends; an open page alone is not activity',
   }),
   HAP_SESSION_LONGEST: setting({
     schema: duration(5_000, 604_800_000, 'a duration from 5s to 168h, like 8h'),
     fallback: '8h',
     example: '10h',
-    meaning: 'Time after which a session ends, however much it is used',
+    meaning: 'Maximum lifetime of a session, even if it is in use',
   }),
   HAP_TOKENS_GRANT_ACCESS: setting({
     schema: flag('off').nullable(),
     example: 'off',
     meaning:
-      'Whether API tokens may import Clusters, name administrators and make kubeconfigs; default: only tokens made before this setting existed, for one release',
+      'Whether API tokens may import Clusters, name administrators and create kubeconfigs; default: only tokens created before this setting existed, for one release',
   }),
   HAP_TWO_PERSON: setting({
     schema: z.enum(['off', 'dangerous'], { error: 'must be "off" or "dangerous"' }),
     fallback: 'off',
     example: 'dangerous',
-    meaning: 'Whether dangerous actions on accounts are proposed by one person and approved by another',
+    meaning: 'Whether dangerous actions on accounts need the approval of a second person',
   }),
 } as const
