@@ -39,21 +39,21 @@ function httpMetrics({ registry, routeOf, stream }: ActivityOptions): HttpMeter 
   const registers = [registry]
   const requests = new Counter({
     name: 'hap_http_requests_total',
-    help: 'HTTP requests that ended, by route and status; 499 where nobody waited for the answer',
+    help: 'HTTP requests by route and status; 499 when the client closed the connection before the response',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const seconds = new Histogram({
     name: 'hap_http_request_seconds',
-    help: 'Seconds an HTTP request took',
+    help: 'Duration of HTTP requests in seconds',
     labelNames: ['route'],
     buckets: BUCKETS,
     registers,
   })
-  const open = new Gauge({ name: 'hap_http_requests_open', help: 'HTTP requests that are under way', registers })
+  const open = new Gauge({ name: 'hap_http_requests_open', help: 'HTTP requests in progress', registers })
   const streams = new Gauge({
     name: 'hap_event_streams',
-    help: 'Pages that are told of changes as they happen',
+    help: 'Open event streams to pages',
     registers,
   })
   const openOf = (route: string) => (route === stream ? streams : open)
@@ -72,13 +72,13 @@ function gardenerMetrics({ registry, gardenerOutcome }: ActivityOptions): () => 
   const registers = [registry]
   const requests = new Counter({
     name: 'hap_gardener_requests_total',
-    help: 'Requests to Kubernetes API servers by what they came to; "conflict" is a write that lost against another one',
+    help: 'Requests to Kubernetes API servers by outcome; "conflict" is a write rejected because the object had changed',
     labelNames: ['verb', 'resource', 'outcome'],
     registers,
   })
   const seconds = new Histogram({
     name: 'hap_gardener_request_seconds',
-    help: 'Seconds until a Kubernetes API server answered; of a watch, until it was open',
+    help: 'Seconds until a Kubernetes API server responded; for a watch, until it was established',
     labelNames: ['verb'],
     buckets: BUCKETS,
     registers,
@@ -93,7 +93,7 @@ function gardenerMetrics({ registry, gardenerOutcome }: ActivityOptions): () => 
 function claimMetrics({ registry, claimOutcome }: ActivityOptions): () => void {
   const seconds = new Histogram({
     name: 'hap_claim_seconds',
-    help: 'Seconds a claim took to be answered, or given back, by what it came to',
+    help: 'Duration of claims and of releases in seconds, by outcome',
     labelNames: ['verb', 'outcome'],
     buckets: BUCKETS,
     registers: [registry],
@@ -106,7 +106,7 @@ function claimMetrics({ registry, claimOutcome }: ActivityOptions): () => void {
 function databaseMetrics({ registry }: ActivityOptions): () => void {
   const seconds = new Histogram({
     name: 'hap_database_transaction_seconds',
-    help: 'Seconds a transaction of the database took with all its tries',
+    help: 'Duration of database transactions in seconds, including retries',
     labelNames: ['outcome'],
     buckets: BUCKETS,
     registers: [registry],

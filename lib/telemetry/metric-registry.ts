@@ -21,7 +21,7 @@ export class MetricRegistry {
     this.#withinMs = withinMs
     this.#declare('hap_metrics_failures_total', {
       type: 'counter',
-      help: 'Times a part of the metrics could not be read, so that it was left out',
+      help: 'Times a part of the metrics could not be read and was left out',
     })
   }
 

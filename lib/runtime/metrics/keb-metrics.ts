@@ -18,14 +18,16 @@ interface KebParts {
 export function kebMetrics({ inventory, clusters }: KebParts, maxSeries: number): MetricSource {
   return metricSource(
     {
-      kcp_keb_v2_instances_per_credentials_binding: gauge('Clusters the database knows on a CredentialsBinding'),
-      kcp_keb_v2_available_credentials_bindings: gauge('CredentialsBindings neither claimed, shared nor dirty'),
-      kcp_keb_v2_claimed_credentials_bindings: gauge('CredentialsBindings of a global account, dirty ones too'),
+      kcp_keb_v2_instances_per_credentials_binding: gauge('Clusters on a CredentialsBinding according to the database'),
+      kcp_keb_v2_available_credentials_bindings: gauge(
+        'CredentialsBindings that are neither claimed, shared nor dirty',
+      ),
+      kcp_keb_v2_claimed_credentials_bindings: gauge('CredentialsBindings of a global account, including dirty ones'),
       kcp_keb_v2_dirty_credentials_bindings: gauge('Dirty CredentialsBindings'),
       kcp_keb_v2_shared_credentials_bindings: gauge('Shared CredentialsBindings'),
       keb_credentials_bindings_per_ga: gauge('CredentialsBindings of a global account'),
       keb_shoots_per_credentials_binding: gauge('Shoots on the account of a CredentialsBinding'),
-      keb_available_credentials_bindings: gauge('CredentialsBindings a global account could get: those in state free'),
+      keb_available_credentials_bindings: gauge('CredentialsBindings in state free, which a global account can claim'),
     },
     async () => {
       const known = await clusters.read()

@@ -23,9 +23,13 @@ export function settingsMetrics({
   return metricSource(
     {
       hap_build_info: gauge('Version of the console'),
-      hap_rules_revision: gauge('Number of the published rules in force; 0 while they are those of the settings'),
-      hap_rules_valid: gauge('Whether the last published rules are in force, and those of the files as they are'),
-      hap_problems: gauge('Sentences every page shows: a database that is away, settings or rules that are not valid'),
+      hap_rules_revision: gauge('Revision of the rules in force; 0 if they come from the settings'),
+      hap_rules_valid: gauge(
+        '1 if the rules and settings in force are the last ones published or configured, 0 if those are not valid',
+      ),
+      hap_problems: gauge(
+        'Problems shown on every page, such as an unavailable database, invalid settings or invalid rules',
+      ),
     },
     () => ({
       hap_build_info: [{ labels: { version: VERSION }, value: 1 }],
@@ -46,13 +50,13 @@ type SourceParts = Pick<Runtime, 'runtimes' | 'operators' | 'writeQueue'> & {
 export function sourceMetrics({ inventory, runtimes, operators, writeQueue }: SourceParts): MetricSource {
   return metricSource(
     {
-      hap_reflector_state: gauge('State of what is watched in Gardener and the control plane: 1 for the one it is in'),
-      hap_reflector_age_seconds: gauge('Seconds since the last sign of the server for what is watched'),
-      hap_reflector_skipped_objects: gauge('Objects of what is watched that cannot be read and are left out'),
+      hap_reflector_state: gauge('State of each watch on Gardener and the control plane: 1 for the current state'),
+      hap_reflector_age_seconds: gauge('Seconds since the last contact with the API server of a watch'),
+      hap_reflector_skipped_objects: gauge('Watched objects that cannot be read and are skipped'),
       hap_inventory_bindings: gauge('Bindings in memory'),
       hap_inventory_shoots: gauge('Shoots in memory'),
-      hap_write_queue_length: gauge('Writes of bindings that wait for their turn in this process'),
-      hap_write_queue_wait_seconds: gauge('Seconds a claim that comes now would wait for its write'),
+      hap_write_queue_length: gauge('Queued binding writes of this process'),
+      hap_write_queue_wait_seconds: gauge('Expected wait of a new claim for its write, in seconds'),
     },
     () => {
       const sources = [
@@ -98,12 +102,12 @@ export function storeMetrics({ store, clusters, chain }: StoreParts): MetricSour
   let broken: number | null = null
   return metricSource(
     {
-      hap_database_up: gauge('Whether the database answers'),
-      hap_database_connections: gauge('Connections to the database by what they do'),
+      hap_database_up: gauge('Whether the database responds'),
+      hap_database_connections: gauge('Connections to the database by state'),
       hap_claims: gauge('Claims that have an account, by status'),
-      hap_jobs: gauge('Bulk jobs that are not done, by status'),
-      hap_job_targets: gauge('Bindings that bulk jobs have still to look after'),
-      hap_audit_chain_broken: gauge('Whether the hash chain of the audit log was found broken'),
+      hap_jobs: gauge('Unfinished bulk jobs by status'),
+      hap_job_targets: gauge('Remaining bindings of unfinished bulk jobs'),
+      hap_audit_chain_broken: gauge('Whether the last check found the hash chain of the audit log broken'),
     },
     async () => {
       // The check runs in the background, at most every few seconds; the next read shows its result.
@@ -146,17 +150,21 @@ const CLEANER = 'cleanup'
 export function operatorMetrics(operators: Pick<RunningOperators, 'identity' | 'controllers'>): MetricSource {
   return metricSource(
     {
-      hap_operators_leader: gauge('Whether the operators work in this process; absent where it has none'),
-      hap_controller_queue_length: gauge('Objects that wait for a controller'),
-      hap_controller_scheduled: gauge('Objects a controller is going to look at later'),
-      hap_controller_working: gauge('Objects a controller looks at'),
-      hap_controller_longest_run_seconds: gauge('How long what a controller does now has taken at most'),
-      hap_controller_adds_total: counter('Times an object was handed to a controller'),
-      hap_controller_runs_total: counter('Looks of a controller that came to an end'),
-      hap_controller_retries_total: counter('Looks of a controller that failed and are tried again'),
-      hap_controller_errors_total: counter('Of those, the ones that are more than a conflict of versions'),
-      hap_controller_queue_seconds: histogram('Seconds an object waited for a controller'),
-      hap_controller_run_seconds: histogram('Seconds a look of a controller took'),
+      hap_operators_leader: gauge(
+        'Whether this process is the leader of the operators; absent if it runs no operators',
+      ),
+      hap_controller_queue_length: gauge('Objects in the queue of a controller'),
+      hap_controller_scheduled: gauge('Objects that a controller will reconcile at a later time'),
+      hap_controller_working: gauge('Objects that a controller is reconciling'),
+      hap_controller_longest_run_seconds: gauge(
+        'Duration of the longest current reconciliation of a controller in seconds',
+      ),
+      hap_controller_adds_total: counter('Objects added to the queue of a controller'),
+      hap_controller_runs_total: counter('Completed reconciliations of a controller'),
+      hap_controller_retries_total: counter('Failed reconciliations of a controller that are retried'),
+      hap_controller_errors_total: counter('Failed reconciliations of a controller, without version conflicts'),
+      hap_controller_queue_seconds: histogram('Time of objects in the queue of a controller in seconds'),
+      hap_controller_run_seconds: histogram('Duration of reconciliations in seconds'),
     },
     () => {
       const readings = operators.controllers()

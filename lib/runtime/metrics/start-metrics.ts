@@ -140,21 +140,21 @@ interface PoolParts {
 export function poolMetrics({ context, queues }: PoolParts, maxPools: number): MetricSource {
   return metricSource(
     {
-      hap_pool_info: gauge('What a pool is: its hyperscaler type, and whether it is for EU access or shared'),
+      hap_pool_info: gauge('Hyperscaler type of a pool, and whether it is for EU access or shared'),
       hap_pool_accounts: gauge('Accounts of a pool by state'),
-      hap_pool_usable_accounts: gauge('Free accounts of a pool that a new global account may get'),
-      hap_pool_unusable_accounts: gauge('Shared and free accounts of a pool that no request gets, by cause'),
+      hap_pool_usable_accounts: gauge('Free accounts of a pool that a new global account can claim'),
+      hap_pool_unusable_accounts: gauge('Shared and free accounts of a pool that no request can use, by cause'),
       hap_pool_shoots: gauge('Shoots on the accounts of a pool'),
       hap_pool_tenants: gauge('Global accounts that use a pool'),
-      hap_pool_waiting_claims: gauge('Claims that wait for an account of a pool'),
+      hap_pool_waiting_claims: gauge('Claims waiting for an account in a pool'),
       hap_pool_runway_days: gauge(
-        'Days until a pool has no account left at the rate of the last 30 days; +Inf while it does not shrink, absent while too little is known',
+        'Runway of a pool in days at the rate of the last 30 days; +Inf if it does not shrink, absent without enough data',
       ),
-      hap_pool_alarm: gauge('Alarms that are raised for a pool, by reason: few accounts left, or days'),
-      hap_pool_problem: gauge('What is wrong with a pool: no-rule, no-binding, only-queue or exhausted'),
+      hap_pool_alarm: gauge('Alerts of a pool by reason: few usable accounts, or a short runway'),
+      hap_pool_problem: gauge('Problem of a pool: no-rule, no-binding, only-queue or exhausted'),
       hap_account_conditions: gauge('Accounts in any state that Gardener refuses to write or use, by cause'),
-      hap_pools_left_out: gauge('Pools these metrics leave out, since there are more than HAP_METRICS_SERIES'),
-      hap_poolless_accounts: gauge('Bindings without a hyperscaler type, which are in no pool'),
+      hap_pools_left_out: gauge('Pools omitted from these metrics because of HAP_METRICS_SERIES'),
+      hap_poolless_accounts: gauge('Bindings without a hyperscaler type, and therefore without a pool'),
     },
     async () => {
       const current = context()
