@@ -51,18 +51,18 @@ describe('a case', () => {
   }
 
   test.each<[string, object, readonly string[]]>([
-    ['of an unknown kind fails', { ...limit, kind: 'banana' }, ['There is no kind banana of case.']],
-    ['without a kind fails', { id: 'x' }, ['There is no kind no kind of case.']],
-    ['with an unknown key fails', { ...limit, extra: 1 }, ['Nobody looks at extra.']],
+    ['of an unknown kind fails', { ...limit, kind: 'banana' }, ['Unknown kind of case banana.']],
+    ['without a kind fails', { id: 'x' }, ['Unknown kind of case no kind.']],
+    ['with an unknown key fails', { ...limit, extra: 1 }, ['Unknown: extra.']],
     [
       'with an unknown key deep inside fails',
       { ...select, input: { ...select.input, instances: [{ globalAccount: 'ga', binding: 'a', cnt: 1 }] } },
-      ['Nobody looks at input.instances.0.cnt.'],
+      ['Unknown: input.instances.0.cnt.'],
     ],
     [
       'with an unknown expectation fails',
       { ...select, expect: { ...select.expect, bnding: 'a' } },
-      ['Nobody looks at expect.bnding.'],
+      ['Unknown: expect.bnding.'],
     ],
   ])('%s', async (_, value, problems) => {
     const { code, out } = await conformance([value], '--json')

@@ -32,7 +32,7 @@ test.each([
       response.end('<html>')
     },
     2,
-    'no console of this version',
+    'is not a console of this version',
   ],
   [
     'leads elsewhere',
@@ -76,7 +76,7 @@ test('nobody there is said in words', async () => {
   const port = typeof address === 'object' ? address?.port : 0
   server.close()
   const run = await ask(`http://127.0.0.1:${port}`, 'bindings')
-  expect([run.code, run.err]).toEqual([2, `hap: http://127.0.0.1:${port} cannot be asked: nothing listens there.`])
+  expect([run.code, run.err]).toEqual([2, `hap: http://127.0.0.1:${port} cannot be reached: connection refused.`])
 })
 
 test('the token goes with each request, also to a console below a path', async () => {
@@ -90,28 +90,28 @@ test('the token goes with each request, also to a console below a path', async (
 })
 
 test.each([
-  [['pools'], 'the address of a console is missing'],
-  [['pools', '--console', 'hap.example.com'], 'is no address of a console'],
-  [['pools', '--console', 'ftp://hap.example.com'], 'is no address of a console'],
-  [['pools', '--console', 'https://hap.example.com'], 'a token is missing'],
-  [['pools', '--console', 'https://hap.example.com', '--token-file', 'empty'], 'empty holds no token'],
+  [['pools'], 'the address of the console is missing'],
+  [['pools', '--console', 'hap.example.com'], 'is not the address of a console'],
+  [['pools', '--console', 'ftp://hap.example.com'], 'is not the address of a console'],
+  [['pools', '--console', 'https://hap.example.com'], 'the API token is missing'],
+  [['pools', '--console', 'https://hap.example.com', '--token-file', 'empty'], 'empty has no API token'],
   [['bindings', '--limit', '501'], '--limit takes a whole number from 1 to 500'],
-  [['release'], 'the name of a binding is missing'],
+  [['release'], 'the binding name is missing'],
   [['release', 'aws-1'], '--reason is missing'],
   [['release', 'aws-1', '--reason', 'x', '--kind', 'Pod'], '--kind takes CredentialsBinding'],
-  [['release', 'aws-1', 'aws-2', '--reason', 'x'], 'one name of a binding is expected; "aws-2" is one too many.'],
+  [['release', 'aws-1', 'aws-2', '--reason', 'x'], 'one binding name is expected; "aws-2" is one too many.'],
   [['landscape', 'accept'], '--reason is missing'],
   [['landscape', 'accept', '--reason', ' '], '--reason is missing'],
   [['landscape', 'reject'], '"reject" is not expected'],
-  [['give-back'], 'the id of a claim is missing'],
-  [['give-back', 'a', 'b'], 'one id of a claim is expected; "b" is one too many.'],
-  [['give-back', '..'], '".." is no id of a claim.'],
-  [['give-back', ''], 'the id of a claim is missing.'],
+  [['give-back'], 'the claim ID is missing'],
+  [['give-back', 'a', 'b'], 'one claim ID is expected; "b" is one too many.'],
+  [['give-back', '..'], '".." is not a valid claim ID.'],
+  [['give-back', ''], 'the claim ID is missing.'],
   [['claim', 'aws'], '"aws" is not expected: the command takes options only.'],
   [['claim', '--plan', 'aws'], '--global-account is missing'],
   [['claim', '--global-account', 'ga-1'], '--plan is missing'],
   [['claim', '--plan', 'aws', '--global-account', 'ga-1', '--key', 'a b'], '--key takes'],
-  [['explain', '--plan', 'aws', '--console', 'https://hap.example.com', '--at', 'now'], '--at is for files'],
+  [['explain', '--plan', 'aws', '--console', 'https://hap.example.com', '--at', 'now'], '--at needs files'],
   [['explain', '--plan', 'aws', '--console', 'https://hap.example.com', 'rules.yaml'], 'either files or --console'],
 ])('%j is wrong usage', async (args, words) => {
   const run = await runHap(args, { empty: '' })
@@ -142,8 +142,8 @@ const claimOf = (status: string, more: object = {}) => ({
 
 test.each([
   ['waiting', 'Claim c-1 is released. It had no account.'],
-  ['released', 'Claim c-1 had been given back before and is released. It had no account.'],
-  ['releasing', 'Claim c-1 had been given back before and is released. It had no account.'],
+  ['released', 'Claim c-1 was already released. It had no account.'],
+  ['releasing', 'Claim c-1 was already released. It had no account.'],
 ])('giving back a claim that is %s', async (status, words) => {
   const routes = { 'GET claims/c-1': [200, claimOf(status)], 'DELETE claims/c-1': [200, claimOf('released')] } as const
   expect(await ask(await consoleThat(routes), 'give-back', 'c-1')).toMatchObject({ code: 0, out: words, err: '' })
@@ -157,10 +157,10 @@ test('giving back what there is not is refused as the console says it', async ()
 const CLAIM = ['claim', '--plan', 'trial', '--global-account', 'ga-1', '--key', 'k-1']
 
 test.each([
-  [claimOf('released'), 'Claim c-1 is released. It had no account. For another cluster use another key.'],
+  [claimOf('released'), 'Claim c-1 is released. It had no account. Use a new key for another cluster.'],
   [
     claimOf('releasing', { binding: { kind: 'SecretBinding', name: 'aws-1' } }),
-    'Claim c-1 is releasing: SecretBinding aws-1 was given back. For another cluster use another key.',
+    'Claim c-1 is releasing: SecretBinding aws-1 is no longer assigned to it. Use a new key for another cluster.',
   ],
   [
     claimOf('waiting', { position: 2, message: 'It waits.' }),
@@ -197,12 +197,14 @@ describe('releasing', () => {
 
   test('what there is not says where to look', async () => {
     const { code, err } = await ask(await consoleThat({}), 'release', 'nope', '--reason', 'x')
-    expect([code, err]).toEqual([1, 'hap: There is no binding nope. "hap bindings" lists those there are.'])
+    expect([code, err]).toEqual([1, 'hap: There is no binding nope. "hap bindings" lists the existing ones.'])
   })
 })
 
 describe('hap landscape', () => {
-  const notice = { text: '10 of 20 Shoot objects disappeared from garden-kyma at once at 2026-05-01T12:00:00Z.' }
+  const notice = {
+    text: '10 of 20 Shoot objects disappeared from garden-kyma at the same time, at 2026-05-01T12:00:00Z.',
+  }
   const state = (more: object = {}) => ({ namespace: 'garden-kyma', paused: false, notices: [], doubted: [], ...more })
   const doubted = [
     { kind: 'CredentialsBinding', name: 'aws-1', doubt: 'restored' },

@@ -47,7 +47,7 @@ describe('a landscape', () => {
     expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([])
     expect(verdicts(ofSubject(checks, 'Gardener', 'control plane', 'clock', 'permissions'))).toEqual(new Set(['well']))
     expect(ofSubject(checks, 'permissions')).toHaveLength(9)
-    expect(ofSubject(checks, 'Gardener')[0]?.says).toMatch(/ answers: v1\.\d+/)
+    expect(ofSubject(checks, 'Gardener')[0]?.says).toMatch(/ responds: v1\.\d+/)
   })
 
   test('whose Gardener no longer serves SecretBindings is told with what follows', async () => {
@@ -141,20 +141,32 @@ test.each([
 const SECRET = 'x'.repeat(32)
 
 test.each<[Readonly<Record<string, string>>, string, RegExp]>([
-  [{}, 'well', /go together/],
+  [{}, 'well', /All settings are valid and consistent\./],
   [{ PORT: '3000', HAP_METRICS_PORT: '3000' }, 'wrong', /both 3000/],
   [{ HOST: '0.0.0.0', HAP_URL: 'https://hap.example.com', HAP_DEMO_USERS: 'on' }, 'wrong', /without a password/],
-  [{ HAP_TRUSTED_PROXIES: '127.0.0.1', HAP_DEMO_USERS: 'on' }, 'wrong', /people come from elsewhere/],
+  [{ HAP_TRUSTED_PROXIES: '127.0.0.1', HAP_DEMO_USERS: 'on' }, 'wrong', /users connect from other machines/],
   [{ HAP_OIDC_CLIENT_ID: 'hap' }, 'wrong', /HAP_OIDC_ISSUER is not/],
   [{ HOST: '0.0.0.0' }, 'note', /HAP_URL is not set/],
-  [{ HAP_SESSION_IDLE: '9h' }, 'note', /no session ends because nobody uses it/],
+  [{ HAP_SESSION_IDLE: '9h' }, 'note', /no session ends for inactivity/],
   [{ HAP_URL: 'http://hap.example.com' }, 'note', /not https/],
   [{ DATABASE_URL: 'postgresql://x/y?sslmode=verify-full' }, 'note', /HAP_SESSION_SECRET/],
-  [{ DATABASE_URL: 'postgresql://127.0.0.1/y', HAP_SESSION_SECRET: SECRET }, 'well', /go together/],
-  [{ DATABASE_URL: 'postgresql:///y?host=/run/postgresql', HAP_SESSION_SECRET: SECRET }, 'well', /go together/],
-  [{ DATABASE_URL: 'postgresql://x/y?sslmode=verify-full', HAP_SESSION_SECRET: SECRET }, 'well', /go together/],
-  [{ DATABASE_URL: 'postgresql://x/y?sslmode=require', HAP_SESSION_SECRET: SECRET }, 'note', /ask for TLS/],
-  [{ DATABASE_URL: 'postgresql://127.0.0.1/y?host=x', HAP_SESSION_SECRET: SECRET }, 'note', /ask for TLS/],
+  [
+    { DATABASE_URL: 'postgresql://127.0.0.1/y', HAP_SESSION_SECRET: SECRET },
+    'well',
+    /All settings are valid and consistent\./,
+  ],
+  [
+    { DATABASE_URL: 'postgresql:///y?host=/run/postgresql', HAP_SESSION_SECRET: SECRET },
+    'well',
+    /All settings are valid and consistent\./,
+  ],
+  [
+    { DATABASE_URL: 'postgresql://x/y?sslmode=verify-full', HAP_SESSION_SECRET: SECRET },
+    'well',
+    /All settings are valid and consistent\./,
+  ],
+  [{ DATABASE_URL: 'postgresql://x/y?sslmode=require', HAP_SESSION_SECRET: SECRET }, 'note', /require TLS/],
+  [{ DATABASE_URL: 'postgresql://127.0.0.1/y?host=x', HAP_SESSION_SECRET: SECRET }, 'note', /require TLS/],
 ])('settings %j are %s', (settings, verdict, says) => {
   expect(checkSettings(envOf(settings))).toMatchObject([{ verdict, says }])
 })

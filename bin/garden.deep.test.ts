@@ -39,7 +39,7 @@ describe('hap garden serve', () => {
     const missing = await hap('garden', 'kubeconfig', '--data', data)
     expect(missing).toMatchObject({ code: 1, out: '' })
     expect(missing.err).toBe(
-      `No garden has run in ${data} yet. If it runs in another folder, name that with --data or DATA_DIR; else start one: hap garden serve --data ${data}\n`,
+      `No garden has run in ${data} yet. If it runs in another folder, set --data or DATA_DIR to it. Otherwise start one: hap garden serve --data ${data}\n`,
     )
     const server = await serve(['--data', data, '--size', 'empty'])
     expect(server.said).toMatch(/^Embedded garden ready at https:\/\/127\.0\.0\.1:\d+\n/)

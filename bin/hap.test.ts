@@ -33,9 +33,9 @@ describe('hap', () => {
   })
 
   test.each([
-    ['poools', 'hap: there is no command "poools". Did you mean pools? The commands are check, '],
-    ['giveback', 'hap: there is no command "giveback". Did you mean give-back? The commands are check, '],
-    ['nothing', 'hap: there is no command "nothing". The commands are check, '],
+    ['poools', 'hap: unknown command "poools". Did you mean pools? The commands are check, '],
+    ['giveback', 'hap: unknown command "giveback". Did you mean give-back? The commands are check, '],
+    ['nothing', 'hap: unknown command "nothing". The commands are check, '],
   ])('%s is no command', async (name, words) => {
     expect((await runHap([name])).err).toContain(words)
   })
@@ -200,7 +200,7 @@ describe('hap explain', () => {
       '  c  free      0 clusters  free, selected by hash',
       '',
       'KEB decides otherwise. As documented: Claims c. KEB: Claims b.',
-      '  D4 binding with internal=true. Documented: never selected. KEB: selected, no selector asks for internal.',
+      '  Binding with internal=true. Documented: never selected. KEB: selected, no selector asks for internal.',
     ])
   })
 
@@ -329,7 +329,7 @@ describe('hap convert', () => {
     expect(out).toBe(
       'hap:\n  rule:\n  - aws\n  - aws(PR=cf-eu) -> EU\n  - gcp\n  - gcp(PR=cf-eu) -> EU\n  - gcp(PR=cf-sa30) -> PR',
     )
-    expect(err).toBe('Compared over 32 combinations of plan and regions: both decide alike.')
+    expect(err).toBe('Compared over 32 combinations of plan and regions: both give the same results.')
   })
 
   test('points at what is wrong with the four rules', async () => {

@@ -19,7 +19,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   if (!entry) {
     const near = suggestName(name, Object.keys(COMMANDS))
     const hint = near === null ? '' : ` Did you mean ${near}?`
-    io.err(`hap: there is no command "${name}".${hint} The commands are ${Object.keys(COMMANDS).join(', ')}.`)
+    io.err(`hap: unknown command "${name}".${hint} The commands are ${Object.keys(COMMANDS).join(', ')}.`)
     return EXIT.usage
   }
   const { command } = await entry.load()
@@ -49,6 +49,6 @@ function overview(): string {
     '',
     ...lines,
     '',
-    'hap COMMAND --help tells the rest, hap --version the version.',
+    'hap COMMAND --help shows the options of a command, hap --version the version.',
   ].join('\n')
 }

@@ -86,7 +86,7 @@ describe('hap conformance --rules', () => {
     const without = await runHap(['conformance', 'cases'], FILES)
     expect([without.code, without.err]).toEqual([2, expect.stringContaining('cases has pinned cases')])
     const option = await runHap(['conformance', '--required', 'aws', 'cases'], FILES)
-    expect([option.code, option.err]).toEqual([2, expect.stringContaining('name their rules by --rules')])
+    expect([option.code, option.err]).toEqual([2, expect.stringContaining('Specify their rules with --rules')])
   })
 })
 

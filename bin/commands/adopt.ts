@@ -20,15 +20,15 @@ const HELP = `
 Usage:
   hap adopt [--dry-run] [--json]
 
-Registers the clusters that run in the landscape and that no claim in the database is for, each as a claim marked as adopted. A
-console does so by itself at its first start; shoots that come later without a claim are counted, and registered by this
-command. To adopt again changes nothing.
+Registers the clusters of the landscape that have no claim in the database, each as a claim marked as adopted. A console does so
+automatically at its first start. Shoots that are created later without a claim are only counted; this command registers them.
+Repeated runs change nothing.
 
-  --dry-run  only tells what would be registered, and changes nothing: a database of an older version is left as it is
+  --dry-run  prints what would be registered, and changes nothing; a database of an older version is not migrated
   --json     the report as JSON
 
-A console that runs in DATA_DIR is asked. Without one, the database is that of DATABASE_URL or the embedded one in DATA_DIR, and
-the landscape that of KUBECONFIG; the database is brought up to this version first.
+The command uses the console that runs in DATA_DIR. Without one, it uses the database of DATABASE_URL or the embedded one in
+DATA_DIR, which it migrates first, and the landscape of KUBECONFIG.
 `
 
 /** Maximum number of shoot names listed per reason. */
@@ -54,7 +54,7 @@ export const command: Command = {
 async function asked(settings: Env, args: AdoptionQuestion): Promise<AdoptionReport> {
   const errand = { command: CONTROL_COMMANDS.adopt, args, alone: () => adoptAlone(settings, args) }
   for await (const line of consoleOrAlone(settings.DATA_DIR, errand)) return readReport(line)
-  throw new Error('There was no answer.')
+  throw new Error('The console sent no response.')
 }
 
 function print(report: AdoptionReport, io: Io): void {
@@ -63,7 +63,7 @@ function print(report: AdoptionReport, io: Io): void {
   const verb = dryRun ? 'Would register' : 'Registered'
   io.out(`${verb} ${counted(registered, 'cluster')} of ${namespace}${registered === 0 ? '' : `, of ${owners}`}.`)
   io.out(
-    `Claims were there for ${counted(known, 'cluster')}. ${counted(claimedBindings, 'binding')} belong to a global account.`,
+    `Claims already existed for ${counted(known, 'cluster')}. ${counted(claimedBindings, 'binding')} belong to a global account.`,
   )
   if (foreign.length > 0) io.out(`On an account of another global account: ${names(foreign)}.`)
   for (const { why, shoots } of leftByReason(report)) {

@@ -9,9 +9,9 @@ const HELP = `
 Usage:
   hap audit verify [--expect NUMBER:HASH] [--json]
 
-Computes the hash chain of the audit log again and names the first row that was altered.
+Recomputes the hash chain of the audit log and names the first altered row.
 
-  --expect  an entry recorded elsewhere, as this command prints it: then also an end that was cut off is found
+  --expect  an entry recorded elsewhere, as this command prints it; also detects removed entries at the end
   --json    the verdict as one line of JSON: {"ok":true,"entries","hash"} or {"ok":false,"seq","problem"}
 
 The database is that of DATABASE_URL, or the embedded one in DATA_DIR, also while the console runs.
@@ -44,7 +44,7 @@ async function verify({ expect, json }: VerifyOptions, io: Io): Promise<number> 
       return verdict.ok ? EXIT.ok : EXIT.wrong
     }
     if (verdict?.ok !== true) {
-      io.err(verdict === null ? 'There was no answer.' : `Entry ${verdict.seq}: ${verdict.problem}`)
+      io.err(verdict === null ? 'The console sent no response.' : `Entry ${verdict.seq}: ${verdict.problem}`)
       return EXIT.wrong
     }
     io.out(`${Number(verdict.entries).toLocaleString('en')} entries, all intact.`)

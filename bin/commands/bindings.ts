@@ -9,10 +9,10 @@ export const command: Command = {
   help: `
 Usage: hap bindings [OPTION…] [WORD…]
 
-Lists the bindings of a console, those of a search if words of one are given, such as "state:dirty type:aws".
+Lists the bindings of a console. Words are a search, such as "state:dirty type:aws".
 
-  --limit N                   at most so many, up to 500 (default 100)
-  --offset N                  without the first N (default 0)
+  --limit N                   maximum number of bindings, up to 500 (default 100)
+  --offset N                  skip the first N bindings (default 0)
 ${CONSOLE_OPTIONS_HELP}`,
 
   async run(args, io) {

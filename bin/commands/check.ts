@@ -10,7 +10,7 @@ export const command: Command = {
 Usage: hap check [OPTION…] FILE…
 
 Checks rule files: values.yaml (hap.rule), KEB's hapRule.yaml (rule), a plain list, or the four legacy
-properties, in YAML or JSON; "-" reads the standard input. Prints everything that is wrong at once.
+properties, in YAML or JSON; "-" reads the standard input. Prints all problems.
 Exit code 0: all are valid; 1: at least one is not.
 ${RULE_OPTIONS_HELP}`,
 

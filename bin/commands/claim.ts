@@ -9,14 +9,14 @@ export const command: Command = {
   help: `
 Usage: hap claim --plan NAME --global-account ID [OPTION…]
 
-Claims an account for a cluster; "hap give-back" gives it back. The same key gets the same account, however often it is sent: repeat the
-command with the key that it told, when its answer was lost.
+Claims an account for a cluster; "hap give-back" releases it. Requests with the same key get the same account: if the response was
+lost, repeat the command with the key that it printed.
 ${REQUEST_OPTIONS_HELP}
-  --cluster NAME              name or runtime id of the cluster, where it is known
-  --key KEY                   of the request; default: one of its own
+  --cluster NAME              name or runtime ID of the cluster, if known
+  --key KEY                   idempotency key of the request; default: a new one
 ${CONSOLE_OPTIONS_HELP}
-Exit code 0: there is an account; 1: there is none, the request waits in the queue of its pool, or the account of this key was given
-back already: another cluster needs another key.`,
+Exit code 0: the request got an account; 1: it got none, it waits in the queue of its pool, or the claim of this key was already
+released. Use a new key for each cluster.`,
 
   async run(args, io) {
     const options = {
@@ -56,8 +56,8 @@ function words({ id, status, binding, position, message }: (typeof Claim)['_outp
   const reason = message === null ? '' : ` ${message}`
   if (isGivenBack({ status })) {
     const over = `Claim ${id} is ${status}`
-    const why = binding === null ? `.${reason}` : `: ${binding.kind} ${binding.name} was given back.`
-    return `${io.paint('yellow', over + why)} For another cluster use another key.`
+    const why = binding === null ? `.${reason}` : `: ${binding.kind} ${binding.name} is no longer assigned to it.`
+    return `${io.paint('yellow', over + why)} Use a new key for another cluster.`
   }
   if (binding !== null) return `${io.paint('green', `${binding.kind} ${binding.name}`)}  claim ${id}, ${status}`
   const place = position === null ? '' : ` Position ${position} in the queue.`

@@ -11,12 +11,12 @@ export const command: Command = {
 Usage: hap conformance [OPTION…] FILE…
        hap conformance --rules RULES [OPTION…] FILE…
 
-With --rules: runs pinned cases, which the page of the rules exports, under the rules of a file; for each that fails it prints where
-it stands, what it expects and what came.
+With --rules: runs pinned cases, which the Rules page exports, against the rules of a file. For each failed case it prints the
+position, the expected result and the actual one.
 
 Without: runs conformance cases: JSON or YAML lists of cases of the kinds parse, validate, match, select, release, cleanup, limit, allowlist
-and metrics, each with the outcome of KEB. As documented a case may differ, but only by the intended differences D1 to D17;
-which ones is found out by letting the evaluator follow KEB in as few of them as are needed. An unknown kind or key fails.
+and metrics, each with the outcome of KEB. With documented semantics, a case may differ only by the intended differences D1 to D17.
+The command prints the differences that explain a case, with their meaning. An unknown kind or key fails.
 Exit code 0: all passed; 1: at least one failed.
 
   --rules RULES               values.yaml, hapRule.yaml, a list or the four properties${RULE_OPTIONS_HELP}
@@ -29,7 +29,7 @@ Exit code 0: all passed; 1: at least one failed.
     const { rules } = values
     if (rules !== undefined) return runPinnedCases(files, { ...values, rules }, io)
     if (values.plans !== undefined || values.required !== undefined) {
-      throw new UsageError('--plans and --required are for pinned cases: name their rules by --rules.')
+      throw new UsageError('--plans and --required are for pinned cases. Specify their rules with --rules.')
     }
     const semantics = semanticsOf(values.semantics)
     const verdicts: (Verdict & { readonly file: string })[] = []
@@ -52,7 +52,7 @@ Exit code 0: all passed; 1: at least one failed.
 async function readCases(file: string, io: Io): Promise<readonly unknown[]> {
   const cases = await readLargeDocument(file, io)
   if (isRecord(cases) && Object.hasOwn(cases, 'cases')) {
-    throw new UsageError(`${file} has pinned cases: name the rules they are for by --rules.`)
+    throw new UsageError(`${file} has pinned cases. Specify their rules with --rules.`)
   }
   if (!Array.isArray(cases)) throw new UsageError(`${file} is not a list of cases.`)
   return cases

@@ -18,7 +18,7 @@ ${RULE_OPTIONS_HELP}`,
     const loaded = await loadRules(files[0] ?? '-', settings, io)
     const { read, ruleset, name } = loaded
     if ('file' in read && read.file.source.kind === 'list') {
-      io.err(`${name} has a rule list already; there is nothing to convert.`)
+      io.err(`${name} already has a rule list; there is nothing to convert.`)
       return EXIT.wrong
     }
     printFindings(loaded, io)
@@ -30,7 +30,7 @@ ${RULE_OPTIONS_HELP}`,
     if (values.json) io.out(JSON.stringify({ rules: texts, compared, differing }, null, 2))
     else for (const line of ['hap:', '  rule:', ...texts.map(text => `  - ${text}`)]) io.out(line)
     const combinations = `${compared.toLocaleString('en')} combinations of plan and regions`
-    if (differing.length === 0) io.err(`Compared over ${combinations}: both decide alike.`)
+    if (differing.length === 0) io.err(`Compared over ${combinations}: both give the same results.`)
     else io.err(`Of ${combinations} ${differing.length} differ, the first is ${differing[0]}.`)
     return differing.length === 0 ? EXIT.ok : EXIT.wrong
   },

@@ -18,12 +18,12 @@ Usage:
   hap db restore FILE
   hap db migrate [--wait SECONDS]
 
-  dump      writes the whole database at one moment, also of a running console (default: the standard output),
-            one line of JSON for each row; a FILE that exists is only overwritten with --force
-  restore   fills an empty database from a dump, all of it or nothing; a dump of an older version is brought up to date,
-            and the audit log of the database tells of it
-  migrate   makes the schema that this version needs, as each console does when it starts; of several at once one does. Waits so
-            many seconds for a database that does not answer (default: 0)
+  dump      writes a consistent copy of the whole database, also of a running console, to FILE or the standard output,
+            one line of JSON for each row; an existing FILE is only overwritten with --force
+  restore   fills an empty database from a dump, completely or not at all; migrates a dump of an older version, and records
+            the restore in the audit log of the database
+  migrate   creates or updates the schema for this version, as each console does when it starts; concurrent runs wait for each
+            other. Waits up to SECONDS for a database that does not respond (default: 0)
 
 The database is that of DATABASE_URL, or the embedded one in DATA_DIR. A dump fits both: to move from the embedded database to
 PostgreSQL, dump, set DATABASE_URL, restore, and start the console again.
@@ -63,7 +63,7 @@ async function restore([file]: readonly string[], io: Io): Promise<number> {
       const note = noteRestore(file)
       const { rows, at, migrated } = await restoreLines(connection, dumped.lines, note)
       io.err(`Restored ${rows.toLocaleString('en')} rows of ${at} into ${connection.place}.`)
-      if (migrated.length > 0) io.err(`Brought up to date by ${migrated.join(', ')}.`)
+      if (migrated.length > 0) io.err(`Applied the migrations ${migrated.join(', ')}.`)
       return EXIT.ok
     } finally {
       await close()
@@ -84,7 +84,7 @@ async function migrateDatabase({ files, values: { wait } }: MigrateOptions, io: 
     const { connection, close } = await openWithin(Number(wait) * 1_000, io)
     try {
       const applied = await migrate(connection.pool)
-      const said = applied.length === 0 ? 'The schema is up to date' : `Brought up to date by ${applied.join(', ')}`
+      const said = applied.length === 0 ? 'The schema is up to date' : `Applied the migrations ${applied.join(', ')}`
       io.err(`${said} in ${connection.place}.`)
       return EXIT.ok
     } finally {
@@ -110,7 +110,7 @@ async function openWithin(ms: number, io: Io) {
 function parsed<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {
   try {
     const { positionals: files, values } = parseArgs({ args, allowPositionals: true, options })
-    if (files.length > 1) throw new UsageError(`there is one FILE, not ${files.length}`)
+    if (files.length > 1) throw new UsageError(`one FILE is expected, not ${files.length}`)
     return { files, values }
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message)

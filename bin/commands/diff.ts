@@ -28,10 +28,10 @@ export const command: Command = {
   help: `
 Usage: hap diff [OPTION…] OLD NEW INVENTORY…
 
-Compares two rule files over the clusters of inventories: which of them would go to another pool, the worst first. An
-inventory is JSON or YAML with "clusters", each with plan, platformRegion, hyperscalerRegion, globalAccount, and provider
-where the plan has several; "bindings" tell which pools have room. Shoots carry neither plan nor platform region and are
-counted, not compared. Without "instances", what KEB counts is estimated by shoots, and told so. Exit code 0: compared;
+Compares two rule files for the clusters of inventories, and prints the clusters that would use another pool, most severe first.
+An inventory is JSON or YAML with "clusters", each with plan, platformRegion, hyperscalerRegion, globalAccount, and provider
+if the plan has several; "bindings" show which pools have room. Shoots have neither plan nor platform region and are
+counted, not compared. Without "instances", the count of KEB is estimated from shoots; the output says so. Exit code 0: compared;
 1: one of the rule files is not valid.
 ${RULE_OPTIONS_HELP}`,
 

@@ -9,13 +9,13 @@ const HELP = `
 Usage:
   hap doctor [--json]
 
-Looks at everything a console with the settings of this environment needs: settings and rules, TLS and the certificate at HAP_URL, the
-identity provider with its clock, the database with its version and migrations, the API servers with their versions and clocks, and each
-single permission, which the API servers are asked for. It says what is wrong, what that means, and what to do. It changes nothing.
+Checks everything that a console with the settings of this environment needs: settings and rules, TLS and the certificate at HAP_URL,
+the identity provider and its clock, the database with its version and migrations, the API servers with their versions and clocks, and
+each permission on the API servers. It prints each problem, its consequence and its fix. It changes nothing.
 
-  --json  what was found as JSON
+  --json  the results as JSON
 
-Exit code: 0 nothing is wrong; 1 something is; 2 the settings cannot be read.
+Exit code: 0 no problem; 1 at least one problem; 2 the settings cannot be read.
 `
 
 export const command: Command = {
@@ -37,7 +37,7 @@ async function findings(): Promise<{ readonly checks: readonly Checkup[]; readon
     if (!(error instanceof EnvError)) throw error
     const checks = error.message
       .split('\n')
-      .map(line => wrong('settings', line, 'Correct it; nothing else was looked at.'))
+      .map(line => wrong('settings', line, 'Correct it, and run the command again; nothing else was checked.'))
     return { checks, code: EXIT.usage }
   }
 }
@@ -51,6 +51,6 @@ function print(checks: readonly Checkup[], io: Io): void {
   }
   const count = (of: Verdict) => checks.filter(({ verdict }) => verdict === of).length
   const [faults, notes] = [count('wrong'), count('note')]
-  const right = notes === 0 ? 'Nothing is wrong.' : `Nothing is wrong; ${counted(notes, 'note')} to read.`
-  io.out(faults === 0 ? right : `${counted(faults, 'thing')} to put right.`)
+  const right = notes === 0 ? 'No problems found.' : `No problems found; ${counted(notes, 'note')}.`
+  io.out(faults === 0 ? right : `${counted(faults, 'problem')} found.`)
 }

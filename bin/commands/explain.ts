@@ -23,7 +23,14 @@ import {
   requestOf,
   semanticsOf,
 } from './lib/options.ts'
-import { decisionJson, isEstimated, printDecision, printDifference, printEstimate } from './lib/print-decision.ts'
+import {
+  decisionJson,
+  differenceLine,
+  isEstimated,
+  printDecision,
+  printDifference,
+  printEstimate,
+} from './lib/print-decision.ts'
 import { readInventory } from './lib/read-inventory.ts'
 
 export const command: Command = {
@@ -31,14 +38,14 @@ export const command: Command = {
 Usage: hap explain --plan NAME [OPTION…] FILE [INVENTORY…]
        hap explain --plan NAME [OPTION…] [--console URL]
 
-Prints what a request gets and why: every rule of its plan, the label selectors, every candidate with the reason it is taken
-or passed over, counts and limits, and where KEB decides otherwise. An inventory is JSON or YAML with bindings, shoots,
-instances and multiAccount as in conformance cases, or what "kubectl get credentialsbindings,secretbindings,shoots -o json"
-prints. Without instances, what KEB counts is estimated by shoots, and told so. Without an inventory it stops at the selectors.
+Prints what a request gets and why: every rule of its plan, the label selectors, every candidate with the reason why it is chosen
+or skipped, counts and limits, and where KEB decides otherwise. An inventory is JSON or YAML with bindings, shoots,
+instances and multiAccount as in conformance cases, or the output of "kubectl get credentialsbindings,secretbindings,shoots -o json".
+Without instances, the count of KEB is estimated from shoots; the output says so. Without an inventory it stops at the selectors.
 
-Without files it asks a console, which decides by its own rules, plans and inventory at that moment. Exit code 0: the request gets a binding; 1: it does not.
+Without files it uses a console with its current rules, plans and inventory. Exit code 0: the request gets a binding; 1: it does not.
 ${REQUEST_OPTIONS_HELP}
-  --at TIME                   now, for holds that end; default: the present moment
+  --at TIME                   time of the decision, for holds that end; default: now
 ${RULE_OPTIONS_HELP}
 ${CONSOLE_OPTIONS_HELP.replace(/\n {2}--json.*/, '')}`,
 
@@ -49,7 +56,7 @@ ${CONSOLE_OPTIONS_HELP.replace(/\n {2}--json.*/, '')}`,
     if (first === undefined || values.console !== undefined) {
       for (const given of ['plans', 'required', 'at'] as const)
         if (values[given] !== undefined)
-          throw new UsageError(`--${given} is for files: a console decides by what it has.`)
+          throw new UsageError(`--${given} needs files: a console uses its own settings.`)
       if (first !== undefined) throw new UsageError('give either files or --console.')
       const question = {
         request: values,
@@ -144,8 +151,7 @@ function print({ simulation: { decision, other } }: (typeof Evaluated)['_output'
   if (other === null || other.differences.length === 0) return
   io.out('')
   io.out(io.paint('yellow', `Under ${other.semantics} semantics: ${other.outcome.message}`))
-  for (const { id, title, documented, keb } of other.differences)
-    io.out(`  ${io.paint('bold', id)} ${title}. Documented: ${documented}. KEB: ${keb}.`)
+  for (const difference of other.differences) io.out(differenceLine(difference, io.paint))
 }
 
 function section(title: string, rows: readonly (readonly string[])[], io: Io): void {

@@ -19,10 +19,10 @@ export const command: Command = {
   help: `
 Usage: hap format [OPTION…] FILE
 
-Prints the file with every rule in the canonical form, "plan(PR=a, HR=b) -> PR, HR, EU, S". All else, comments too, stays
-as it is. Rules that cannot be read are reported; then nothing is printed or written, and the exit code is 1.
+Prints the file with every rule in the canonical form, "plan(PR=a, HR=b) -> PR, HR, EU, S". Everything else, including
+comments, is unchanged. Rules that cannot be read are reported; then nothing is printed or written, and the exit code is 1.
 
-  --check                     print nothing; exit code 1 when a rule is written otherwise
+  --check                     print nothing; exit code 1 if a rule is not in canonical form
   --write                     write the file instead of printing it
   --json                      for machines`,
 

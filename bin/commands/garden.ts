@@ -22,15 +22,15 @@ Usage:
 
 The embedded garden is an API server on this machine that behaves like Gardener's.
 
-  serve        runs it until it is stopped; DIR keeps its objects (default: DATA_DIR)
-    --size       landscape of the first start (default: HAP_GARDEN_SIZE)
-    --seed       number the landscape is made from (default: HAP_GARDEN_SEED)
-    --no-throttle  writes of Secret-backed bindings are not limited to 2.5 a second
-    --faults     offers the control addresses for tests
+  serve        runs the garden until it is stopped; DIR stores its objects (default: DATA_DIR)
+    --size       size of the landscape at the first start (default: HAP_GARDEN_SIZE)
+    --seed       number that determines the landscape (default: HAP_GARDEN_SEED)
+    --no-throttle  do not limit writes of Secret-backed bindings to 2.5 per second
+    --faults     serve the control addresses for tests
     --shoot-step  milliseconds between the steps in which a shoot is created, changed and deleted (default: 1000)
-    --shoot-kubeconfig  what every shoot hands out to administrators as it is, so that another API server takes the place of its own
+    --shoot-kubeconfig  administrator kubeconfig of all shoots, to use another API server instead of their own
   kubeconfig   prints the kubeconfig of a user, for kubectl
-  reset        forgets all objects; the next start seeds the landscape again
+  reset        deletes all objects; the next start creates the landscape again
 `
 
 /** Wait for a previous garden, which ends when it loses the lock of its folder. */
@@ -128,7 +128,7 @@ function printKubeconfig(args: string[], io: Io): number {
   if (!existsSync(file)) {
     const folder = path.resolve(dataDir)
     io.err(
-      `No garden has run in ${folder} yet. If it runs in another folder, name that with --data or DATA_DIR; else start one: hap garden serve --data ${folder}`,
+      `No garden has run in ${folder} yet. If it runs in another folder, set --data or DATA_DIR to it. Otherwise start one: hap garden serve --data ${folder}`,
     )
     return EXIT.wrong
   }
@@ -143,7 +143,7 @@ async function reset(args: string[], io: Io): Promise<number> {
     const had = await resetEmbeddedGarden(values.data)
     io.out(
       had
-        ? `The garden in ${values.data} is empty; the next start seeds it again.`
+        ? `The garden in ${values.data} is empty; the next start creates its landscape again.`
         : `There is no garden in ${values.data}.`,
     )
     return EXIT.ok
@@ -174,7 +174,7 @@ function wholeNumber(option: string, text: string, most: number): number {
 function explain(error: unknown): string | null {
   if (error instanceof DirectoryInUseError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return 'The port is in use. Stop the program that has it, or choose another one with --port.'
+    return 'The port is in use. Stop the program that uses it, or choose another port with --port.'
   if (error instanceof GardenFileError) return error.message
   if (error instanceof JournalError) return error.cause === undefined ? error.message : formatFileError(error.cause)
   return formatFileError(error)

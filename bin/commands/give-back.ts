@@ -15,19 +15,19 @@ export const command: Command = {
   help: `
 Usage: hap give-back CLAIM [OPTION…]
 
-Gives the account of a claim back, whose id "hap claim" told. It is marked dirty, and cleaned before anybody gets it again, once no
-cluster uses it; a claim that waits in the queue of its pool waits no more. Giving back again changes nothing, and says so.
+Releases a claim by the ID that "hap claim" printed. Once no cluster uses its account, the account is marked dirty, and cleaned before
+its next use. A claim that waits in the queue of its pool leaves the queue. A repeated release changes nothing, and says so.
 ${CONSOLE_OPTIONS_HELP}
-Exit code 0: it is given back, or will be when its cluster is gone; 1: the console says no.`,
+Exit code 0: the claim is released, or will be once its cluster is deleted; 1: the console refuses.`,
 
   async run(args, io) {
-    const { values, name: id } = parseNamed(args, CONSOLE_OPTIONS, 'id of a claim')
+    const { values, name: id } = parseNamed(args, CONSOLE_OPTIONS, 'claim ID')
     const client = await consoleOf(values, io)
     return atConsole(io, async () => {
       const place = `claims/${encodeURIComponent(id)}`
       const again = await wasGivenBack(client, place)
       const { value } = await client.ask(place, Claim, { method: 'DELETE' })
-      const words = `Claim ${id} ${again ? 'had been given back before and is' : 'is'} ${value.status}.`
+      const words = `Claim ${id} ${again ? 'was already' : 'is'} ${value.status}.`
       if (values.json) io.out(JSON.stringify(value, null, 2))
       else io.out(`${io.paint('green', words)}${value.message === null ? '' : ` ${value.message}`}`)
       return EXIT.ok

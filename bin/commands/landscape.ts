@@ -11,9 +11,9 @@ Usage:
   hap landscape accept --reason TEXT [--seen DIGEST] [OPTION…]
 
 Shows whether the landscape was restored or moved: bindings whose uid differs from the recorded one, annotations copied with a
-manifest, many objects that disappeared at once, a recreated namespace. Until an administrator accepts this, such bindings are not
+manifest, many objects that disappeared at the same time, a recreated namespace. Until an administrator accepts this, such bindings are not
 assigned and not cleaned, and releases and cleaning may pause. "accept" records the present objects as the known ones. It needs a
-token of the role admin and is written to the audit log. It accepts the list as it is when the command starts, or with --seen the
+token of the admin role and is written to the audit log. It accepts the list as it is when the command starts, or with --seen the
 list that an earlier "hap landscape" printed; if that changed since, it accepts nothing and prints what is new. Check the labels of
 the bindings first: they are trusted from then on.
 
@@ -30,7 +30,7 @@ Exit code 0: the list is empty, or it was accepted; 1: something has to be accep
     const { reason, seen, ticket, json } = values
     const misplaced = Object.entries({ reason, seen, ticket }).find(([, value]) => !accepts && value !== undefined)
     if (misplaced) throw new UsageError(`--${misplaced[0]} belongs to "hap landscape accept".`)
-    if (accepts && !reason?.trim()) throw new UsageError('--reason is missing: it is recorded.')
+    if (accepts && !reason?.trim()) throw new UsageError('--reason is missing. It is stored in the audit log.')
     const client = await consoleOf(values, io)
     return atConsole(io, async () => {
       if (!accepts) {

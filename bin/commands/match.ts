@@ -13,8 +13,8 @@ export const command: Command = {
   help: `
 Usage: hap match --plan NAME [OPTION…] FILE
 
-Prints the rule that decides for a request, the labels it leads to and the label selectors in the order they are tried.
-Exit code 0: a rule matches; 1: none does, the request is refused, or the rules are not valid. "hap explain" says why.
+Prints the rule that matches a request, the labels it results in and the label selectors in the order of their use.
+Exit code 0: a rule matches; 1: no rule matches, the request is refused, or the rules are not valid. "hap explain" shows why.
 ${REQUEST_OPTIONS_HELP}
 ${RULE_OPTIONS_HELP}`,
 
@@ -47,7 +47,7 @@ ${RULE_OPTIONS_HELP}`,
         [io.paint('dim', 'rule'), `${rule.index + 1}  ${io.paint('bold', rule.text.trim())}`],
         [
           io.paint('dim', 'pool'),
-          `${poolName(pool)}${isLegalLabelValue(pool.hyperscalerType) ? '' : '  (no legal label value)'}`,
+          `${poolName(pool)}${isLegalLabelValue(pool.hyperscalerType) ? '' : '  (not a valid label value)'}`,
         ],
       ]
       for (const line of formatColumns([...facts, ...rows])) io.out(line)

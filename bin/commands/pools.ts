@@ -10,7 +10,7 @@ export const command: Command = {
   help: `
 Usage: hap pools [OPTION…] [WORD…]
 
-Lists the pools of a console with their accounts by state, those of a search if words of one are given, such as "type:aws eu:true".
+Lists the pools of a console with their accounts by state. Words are a search, such as "type:aws eu:true".
 ${CONSOLE_OPTIONS_HELP}`,
 
   async run(args, io) {

@@ -16,16 +16,15 @@ export const command: Command = {
   help: `
 Usage: hap release NAME --reason TEXT [OPTION…]
 
-Gives the account of a binding back: it is marked dirty, and cleaned before anybody gets it again. The console refuses that while a
-cluster or a claim has the account: "hap give-back" ends a claim. What is written is what was looked at: if somebody changes the binding
-meanwhile, nothing is.
+Releases the account of a binding: the account is marked dirty, and cleaned before its next use. The console refuses this while the
+account has a cluster or a claim; "hap give-back" ends a claim. If the binding changes during the command, nothing is written.
 
-  --reason TEXT               required; it is recorded
-  --ticket TEXT               where it was asked for
-  --kind KIND                 ${BINDING_KINDS.join(', ')}; needed where bindings of several kinds have the name
-  --dry-run                   only tells what would be done
+  --reason TEXT               required; stored in the audit log
+  --ticket TEXT               ticket of the request
+  --kind KIND                 ${BINDING_KINDS.join(', ')}; required if bindings of several kinds have the name
+  --dry-run                   only prints what would change
 ${CONSOLE_OPTIONS_HELP}
-Exit code 0: it is released, or could be; 1: the console says no.`,
+Exit code 0: the account is released, or could be; 1: the console refuses.`,
 
   async run(args, io) {
     const options = {
@@ -35,9 +34,9 @@ Exit code 0: it is released, or could be; 1: the console says no.`,
       kind: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
     } as const
-    const { values, name } = parseNamed(args, options, 'name of a binding')
+    const { values, name } = parseNamed(args, options, 'binding name')
     const { reason, ticket, kind } = values
-    if (!reason?.trim()) throw new UsageError('--reason is missing: it is recorded.')
+    if (!reason?.trim()) throw new UsageError('--reason is missing. It is stored in the audit log.')
     const kinds = kind === undefined ? BINDING_KINDS : BINDING_KINDS.filter(each => each === kind)
     if (kinds.length === 0) throw new UsageError(`--kind takes ${BINDING_KINDS.join(', ')}, not "${kind}".`)
     const client = await consoleOf(values, io)
@@ -84,12 +83,12 @@ async function find(client: ConsoleClient, kinds: readonly string[], name: strin
   const [only, ...more] = found
   if (only === undefined) {
     const what = kinds.length === 1 ? kinds[0] : 'binding'
-    throw new ConsoleRefusal(404, `There is no ${what} ${name}. "hap bindings" lists those there are.`)
+    throw new ConsoleRefusal(404, `There is no ${what} ${name}. "hap bindings" lists the existing ones.`)
   }
   if (more.length > 0)
     throw new ConsoleRefusal(
       409,
-      `${name} is the name of several bindings: say --kind ${found.map(({ kind }) => kind).join(' or ')}.`,
+      `Several bindings are named ${name}. Add --kind ${found.map(({ kind }) => kind).join(' or ')}.`,
     )
   return only
 }

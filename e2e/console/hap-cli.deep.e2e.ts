@@ -47,7 +47,7 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
   })
   expect(await hap('give-back', claim ?? '')).toMatchObject({
     code: 0,
-    out: `Claim ${claim} had been given back before and is released. The account was marked dirty.`,
+    out: `Claim ${claim} was already released. The account was marked dirty.`,
     err: '',
   })
   expect(await hap('give-back', 'no-such')).toMatchObject({
@@ -56,7 +56,7 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
   })
   const over = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
   expect(over.code).toBe(1)
-  expect(over.out).toMatch(/was given back\. For another cluster use another key\./)
+  expect(over.out).toMatch(/was given back\. Use a new key for another cluster\./)
   await giveBack()
 
   const { kind: kindOfIdle, name } = await idleBinding(page)
@@ -70,12 +70,12 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
   await undo()
   expect(await hap('release', 'no-such', '--reason', 'x')).toMatchObject({
     code: 1,
-    err: 'hap: There is no binding no-such. "hap bindings" lists those there are.',
+    err: 'hap: There is no binding no-such. "hap bindings" lists the existing ones.',
   })
   await page.goto('/audit')
   await expect(page.getByText(`token ${order.name} of Ada Admin`).first()).toBeVisible()
 
   await page.request.delete(`/api/v1/tokens/${id}`)
   const late = await hap('pools')
-  expect([late.code, late.err]).toEqual([2, 'hap: This token is revoked. Ask an admin for another one.'])
+  expect([late.code, late.err]).toEqual([2, 'hap: This token is revoked. Ask an admin for a new one.'])
 })

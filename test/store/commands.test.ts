@@ -36,7 +36,7 @@ test('dump and restore move a database', async () => {
       expect.objectContaining({
         seq: 4,
         outcome: 'accepted',
-        detail: expect.stringContaining('up to 2 are of the dump'),
+        detail: expect.stringContaining('up to 2 are from the dump'),
       }),
     ]),
   )

@@ -54,14 +54,12 @@ export class ConsoleClient {
   ): Promise<Told<z.output<Schema>>> {
     const { response, text } = await this.#send(address, asked)
     const value = json(text)
-    if (response.status === 401) throw new ConsoleUnavailable(detailOf(value) ?? 'The console does not know the token.')
+    if (response.status === 401) throw new ConsoleUnavailable(detailOf(value) ?? 'The console rejected the token.')
     const detail = response.ok ? null : detailOf(value)
     if (detail !== null) throw new ConsoleRefusal(response.status, detail)
     const read = schema.safeParse(value)
     if (!response.ok || !read.success)
-      throw new ConsoleUnavailable(
-        `${this.#url.origin} answers as no console of this version does (status ${response.status}).`,
-      )
+      throw new ConsoleUnavailable(`${this.#url.origin} is not a console of this version (status ${response.status}).`)
     return { status: response.status, etag: response.headers.get('etag'), value: read.data }
   }
 
@@ -83,7 +81,7 @@ export class ConsoleClient {
       })
       return { response, text: await response.text() }
     } catch (error) {
-      throw new ConsoleUnavailable(`${this.#url.origin} cannot be asked: ${reasonOf(error)}.`)
+      throw new ConsoleUnavailable(`${this.#url.origin} cannot be reached: ${reasonOf(error)}.`)
     }
   }
 }
@@ -102,9 +100,9 @@ function json(text: string): unknown {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host is not known at the moment',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
   ECONNRESET: 'the connection broke',
   UND_ERR_SOCKET: 'the connection broke',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted (NODE_EXTRA_CA_CERTS names further authorities)',
@@ -114,8 +112,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Finds the reason of a failed `fetch`, which is only in the cause of the error. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'it fails'
-  if (error.name === 'TimeoutError') return `it did not answer within ${LONGEST_MS / 1_000} seconds`
+  if (!(error instanceof Error)) return 'the request failed'
+  if (error.name === 'TimeoutError') return `no response within ${LONGEST_MS / 1_000} seconds`
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return REASONS[code] ?? (cause instanceof Error ? cause.message : error.message)
@@ -151,9 +149,9 @@ export const CONSOLE_OPTIONS = {
 export const CONSOLE_OPTIONS_HELP = `
   --console URL               address of the console; default: HAP_CONSOLE_URL
   --token-file FILE           file with an API token, "-" for the standard input; default: the token in HAP_TOKEN
-  --json                      what the console answers, for machines
+  --json                      the response of the console, as JSON
 
-An admin makes tokens in the console under Settings, API tokens. Exit code 2: the console cannot be asked.`
+An admin creates tokens in the console under Settings, API tokens. Exit code 2: the console cannot be reached.`
 
 interface ConsoleOptions {
   readonly console?: string | undefined
@@ -167,17 +165,17 @@ const MAX_TOKEN_BYTES = 1_000
 export async function consoleOf(options: ConsoleOptions, io: Io): Promise<ConsoleClient> {
   const { url: known, token: given } = askingEnv()
   const address = options.console ?? known
-  if (address === null) throw new UsageError('the address of a console is missing: --console or HAP_CONSOLE_URL.')
+  if (address === null) throw new UsageError('the address of the console is missing. Set --console or HAP_CONSOLE_URL.')
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`"${address}" is no address of a console. Example: https://hap.example.com.`)
+    throw new UsageError(`"${address}" is not the address of a console. Example: https://hap.example.com.`)
   const file = options['token-file']
   const token =
     file === undefined ? given : new Secret(new TextDecoder().decode(await io.read(file, MAX_TOKEN_BYTES)).trim())
-  if (token === null) throw new UsageError('a token is missing: --token-file or HAP_TOKEN.')
+  if (token === null) throw new UsageError('the API token is missing. Set --token-file or HAP_TOKEN.')
   if (!/^[\x21-\x7e]{1,200}$/.test(token.reveal()))
     throw new UsageError(
-      `${file === undefined ? 'HAP_TOKEN' : file} holds no token: it is one word that begins with hap_.`,
+      `${file === undefined ? 'HAP_TOKEN' : file} has no API token. A token is one word that begins with hap_.`,
     )
   return new ConsoleClient(url, token)
 }

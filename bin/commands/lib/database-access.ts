@@ -87,7 +87,7 @@ async function openServer(url: Secret<string>): Promise<Opened> {
     await probeServer(url, PROBE_MS)
   } catch (error) {
     throw new StoreError(
-      `${describeServer(url)} does not answer. Check that it runs, that DATABASE_URL is right and that the network lets it through.`,
+      `${describeServer(url)} does not respond. Check that it runs, that DATABASE_URL is correct and that the network allows the connection.`,
       { cause: error },
     )
   }
@@ -95,7 +95,7 @@ async function openServer(url: Secret<string>): Promise<Opened> {
   return { connection, close: () => connection.close() }
 }
 
-const STARTING = 'It does not answer yet: it may be starting. Try again in a moment.'
+const STARTING = 'The console does not respond yet. It may be starting. Try again in a moment.'
 
 /** A command that a running console executes (`command`, `args`), or this process (`alone`). */
 interface Errand {
@@ -147,10 +147,10 @@ function wordsFor(error: unknown): string | null {
 /** An error of the driver, when a command uses the connection directly. */
 const DATABASE_FAILURES: Readonly<Record<Exclude<FailureKind, 'other'>, string>> = {
   unreachable:
-    'The database stopped answering. Check that it runs and that the network lets it through, then run the command again.',
+    'The database stopped responding. Check that it runs and that the network allows the connection, then run the command again.',
   'read-only':
     'The database accepts no changes: it is read-only. Check that DATABASE_URL points to the primary server, then run the command again.',
   full: 'The database accepts no changes: its disk is full. Free some space there, then run the command again.',
   busy: 'The database is overloaded. Run the command again in a few seconds.',
-  conflict: 'Others changed the same data. Run the command again in a moment.',
+  conflict: 'The same data was changed concurrently. Run the command again in a moment.',
 }

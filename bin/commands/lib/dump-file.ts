@@ -12,7 +12,7 @@ import { formatFileReason } from '../../process-io.ts'
 /** Throws UsageError when the file exists: an old dump is not overwritten. */
 export async function refuseToOverwrite(file: string): Promise<void> {
   const there = await lstat(file).catch(() => null)
-  if (there) throw new UsageError(`${file} exists already; name another file, or overwrite it with --force`)
+  if (there) throw new UsageError(`${file} already exists; choose another file, or overwrite it with --force`)
 }
 
 /** Writes lines to a file that only its owner can read; the file gets its name after the last line. Returns its size in bytes. */
@@ -96,7 +96,7 @@ export function noteRestore(file: string): (client: ClientBase, restored: Restor
     try {
       const [intent] = await appendEntries(tx, [intentContent(draft, now)])
       if (intent === undefined) throw new Error('The entry has no number.')
-      const detail = `Restored ${rows.toLocaleString('en')} rows of ${at}; entries up to ${intent - 1n} are of the dump.`
+      const detail = `Restored ${rows.toLocaleString('en')} rows of ${at}; entries up to ${intent - 1n} are from the dump.`
       await appendEntries(tx, [outcomeContent({ intent, actor: BY_HAND, outcome: 'accepted', detail }, now)])
     } catch (error) {
       throw isOfTheChain(error) ? new AuditError(CANNOT_BE_NOTED, { cause: error }) : error
@@ -105,7 +105,7 @@ export function noteRestore(file: string): (client: ClientBase, restored: Restor
 }
 
 const CANNOT_BE_NOTED =
-  'The audit log of the dump cannot be continued, so nothing was restored. Check the log where the dump was made: hap audit verify.'
+  'The audit log of the dump cannot be continued, so nothing was restored. Check the log of the database that was dumped: hap audit verify.'
 
 /** Whether the error is an integrity violation, as when a dump has entries beyond its recorded end of the chain. */
 function isOfTheChain(error: unknown): boolean {

@@ -19,10 +19,10 @@ export const RULE_OPTIONS = {
 } as const
 
 export const RULE_OPTIONS_HELP = `
-  --semantics documented|keb  what the documents say (default), or what KEB does
+  --semantics documented|keb  decide as documented (default), or as KEB does
   --plans FILE                plans and their providers, as a mapping such as "aws: [aws]"
   --required LIST             plans that need a rule, separated by commas; default: those of the built-in table
-  --json                      for machines`
+  --json                      output as JSON`
 
 interface RuleOptions {
   readonly semantics?: string | undefined

@@ -24,7 +24,7 @@ export function parseOptions<Given extends Options>(
 }
 
 /**
- * Options of a command and its single argument, which `what` describes, such as "id of a claim". Throws UsageError for an unknown option or a
+ * Options of a command and its single argument, which `what` describes, such as "claim ID". Throws UsageError for an unknown option or a
  * wrong number of arguments.
  */
 export function parseNamed<Given extends Options>(args: readonly string[], options: Given, what: string) {
@@ -32,7 +32,7 @@ export function parseNamed<Given extends Options>(args: readonly string[], optio
   const [name, extra] = positionals
   if (name === undefined || name.trim() === '') throw new UsageError(`the ${what} is missing.`)
   // As segments of an address they would select another resource.
-  if (name === '.' || name === '..') throw new UsageError(`"${name}" is no ${what}.`)
+  if (name === '.' || name === '..') throw new UsageError(`"${name}" is not a valid ${what}.`)
   if (extra !== undefined) throw new UsageError(`one ${what} is expected; "${extra}" is one too many.`)
   return { values, name }
 }
@@ -72,7 +72,7 @@ export const REQUEST_OPTIONS = {
 
 export const REQUEST_OPTIONS_HELP = `
   --plan NAME                 required
-  --provider NAME             hyperscaler; can be left out where the plan has one only
+  --provider NAME             optional if the plan has only one provider
   --platform-region NAME
   --hyperscaler-region NAME
   --global-account ID`

@@ -53,9 +53,15 @@ export function printDifference({ documented, keb, differences }: SemanticsCompa
       `KEB decides otherwise. As documented: ${documented.outcome.message} KEB: ${keb.outcome.message}`,
     ),
   )
-  for (const { id, title, documented: ours, keb: theirs } of differences) {
-    io.out(`  ${io.paint('bold', id)} ${title}. Documented: ${ours}. KEB: ${theirs}.`)
-  }
+  for (const difference of differences) io.out(differenceLine(difference, io.paint))
+}
+
+/** What differs and how, without the code of the difference, which explains nothing to a reader. */
+export function differenceLine(
+  { title, documented, keb }: Readonly<Record<'title' | 'documented' | 'keb', string>>,
+  paint: Paint,
+): string {
+  return `  ${paint('bold', title.charAt(0).toUpperCase() + title.slice(1))}. Documented: ${documented}. KEB: ${keb}.`
 }
 
 /** Whether a decision rests on an estimate of KEB's count, see `reliesOnEstimate`. */

@@ -59,7 +59,7 @@ test('while a console runs it is asked', async () => {
   const before = readFileSync(file, 'utf8')
   expect(await runCommand(['db', 'dump', file], { DATA_DIR })).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/exists already.*--force/),
+    err: expect.stringMatching(/already exists.*--force/),
   })
   expect(readFileSync(file, 'utf8')).toBe(before)
   expect(await runCommand(['db', 'dump', file, '--force'], { DATA_DIR })).toMatchObject({ code: 0 })

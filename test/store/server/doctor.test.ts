@@ -40,8 +40,8 @@ test('hap doctor tells the version and the schema of the database, and leaves it
   const store = await openStore({ database: { url: new Secret(url), connections: 2 }, slowMs: 60_000, events: SILENT })
   await store.close()
   const migrated = await examined({ DATABASE_URL: url })
-  expect(migrated.database[1]).toBe('well: Its schema is that of this version.')
-  expect(migrated.rules).toContain('well: No rules were published: those of the settings are in force.')
+  expect(migrated.database[1]).toBe('well: Its schema matches this version.')
+  expect(migrated.rules).toContain('well: No rules are published; the rules of the settings are in force.')
 
   await sql(`INSERT INTO sign_in_session (id, user_id, user_name, role, provider, auth_time_sent, created_at) VALUES
     ('s-1', 'u', 'u', 'admin', 'oidc', true, now() - interval '1 hour'), ('s-2', 'u', 'u', 'admin', 'oidc', false, now())`)
@@ -52,7 +52,9 @@ test('hap doctor tells the version and the schema of the database, and leaves it
   expect(told).toContainEqual(
     expect.stringMatching(/^wrong: The identity provider sent no auth_time at the last sign-in/),
   )
-  expect(told).toContainEqual('note: API tokens granted access to clusters: ci (3). From the next release they cannot.')
+  expect(told).toContainEqual(
+    'note: API tokens granted access to clusters: ci (3). From the next release, API tokens will not be able to.',
+  )
   await sql('DELETE FROM sign_in_session; DELETE FROM api_token')
 
   await sql(
@@ -66,7 +68,7 @@ test('hap doctor tells the version and the schema of the database, and leaves it
 test('a database that does not answer is wrong, and so are settings that cannot be read, with code 2', async () => {
   const away = await examined({ DATABASE_URL: 'postgresql://hap:hush@127.0.0.1:9/hap' })
   expect(away).toMatchObject({ code: 1, ok: false })
-  expect(away.database).toEqual([expect.stringMatching(/^wrong: PostgreSQL at 127\.0\.0\.1:9, .* does not answer/)])
+  expect(away.database).toEqual([expect.stringMatching(/^wrong: PostgreSQL at 127\.0\.0\.1:9, .* does not respond/)])
   expect(JSON.stringify(away)).not.toContain('hush')
   const { code, out } = await runCommand(['doctor'], { PORT: 'x', HAP_SEMANTICS: 'y' })
   expect(code).toBe(2)

@@ -70,12 +70,12 @@ test('several processes run "hap db migrate" at once, some of them before the se
   const ended = await Promise.all(runs)
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
   expect(ended.filter(({ err }) => err.includes('Waiting for it'))).not.toEqual([])
-  expect(ended.filter(({ err }) => err.includes('Brought up to date by'))).toHaveLength(1)
+  expect(ended.filter(({ err }) => err.includes('Applied the migrations'))).toHaveLength(1)
   expect(ended.filter(({ err }) => err.includes('The schema is up to date'))).toHaveLength(2)
 })
 
 test.each([
-  [['--wait', '1'], 1, /does not answer.*Waiting for it\.\n.*does not answer/s],
+  [['--wait', '1'], 1, /does not respond.*Waiting for it\.\n.*does not respond/s],
   [['--wait', 'long'], 2, /--wait must be a whole number of seconds/],
   [['file'], 2, /migrate takes no FILE/],
 ])('"hap db migrate %j" ends with %i', async (args, code, said) => {

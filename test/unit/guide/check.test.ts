@@ -90,7 +90,7 @@ async function hapProblem(args: readonly string[]): Promise<string | null> {
     const fields = SEARCHED[name]
     const [fault] = fields === undefined ? [] : parseSearch(args.slice(1).join(' '), fields).errors
     if (fault !== undefined) return fault.message
-    const expected = `hap ${name}: the address of a console is missing: --console or HAP_CONSOLE_URL.`
+    const expected = `hap ${name}: the address of the console is missing. Set --console or HAP_CONSOLE_URL.`
     return code === 2 && err.startsWith(expected) ? null : err
   }
   const { out } = await runHap([name, '--help'])

@@ -42,9 +42,9 @@ function nameOf(value: unknown, place: number): { readonly id: string; readonly 
 
 function problemOf(issue: z.core.$ZodIssue, kind: string): string {
   const path = issue.path.join('.')
-  if (issue.code === 'invalid_union' && path === 'kind') return `There is no kind ${kind} of case.`
+  if (issue.code === 'invalid_union' && path === 'kind') return `Unknown kind of case ${kind}.`
   if (issue.code === 'unrecognized_keys') {
-    return `Nobody looks at ${issue.keys.map(key => (path === '' ? key : `${path}.${key}`)).join(', ')}.`
+    return `Unknown: ${issue.keys.map(key => (path === '' ? key : `${path}.${key}`)).join(', ')}.`
   }
   return `${path === '' ? 'The case' : path}: ${issue.message}.`
 }

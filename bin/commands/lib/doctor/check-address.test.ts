@@ -27,18 +27,18 @@ async function checked(options: tls.TlsOptions, { trusted = true, now = Date.now
 }
 
 test.each<[string, tls.TlsOptions, Parameters<typeof checked>[1], readonly RegExp[]]>([
-  ['of today', TODAY, {}, [/^well: HOST takes TLSv1\.3 \(TLS_AES_256_GCM_SHA384\) and nothing old\.$/]],
+  ['of today', TODAY, {}, [/^well: HOST accepts TLSv1\.3 \(TLS_AES_256_GCM_SHA384\) and no outdated protocol\.$/]],
   [
     'that takes all',
     { minVersion: 'TLSv1', ciphers: 'ALL@SECLEVEL=0' },
     {},
-    [/^wrong: HOST takes TLSv1\.1\.$/, /^wrong: HOST takes the weak cipher suite [\w-]+\.$/],
+    [/^wrong: HOST accepts TLSv1\.1\.$/, /^wrong: HOST accepts the weak cipher suite [\w-]+\.$/],
   ],
   [
     'with a suite without authentication of what is encrypted',
     { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' },
     {},
-    [/^wrong: HOST takes the weak cipher suite ECDHE-ECDSA-AES128-SHA\.$/],
+    [/^wrong: HOST accepts the weak cipher suite ECDHE-ECDSA-AES128-SHA\.$/],
   ],
   [
     'nobody knows',
@@ -58,7 +58,7 @@ test.each<[string, tls.TlsOptions, Parameters<typeof checked>[1], readonly RegEx
 
 test('an address that does not answer is no fault: people may reach it by another way', async () => {
   expect(await checkAddress({ HAP_URL: 'https://127.0.0.1:9' })).toMatchObject([
-    { verdict: 'note', says: '127.0.0.1:9 does not answer by TLS from here (ECONNREFUSED).' },
+    { verdict: 'note', says: '127.0.0.1:9 does not respond to TLS from this machine (ECONNREFUSED).' },
   ])
 })
 

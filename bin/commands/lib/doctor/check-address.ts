@@ -31,8 +31,8 @@ export async function checkAddress(
   const at = new URL(HAP_URL)
   const met = await handshake(at, { ...(ca !== undefined && { ca }) })
   if ('failure' in met) {
-    const says = `${at.host} does not answer by TLS from here (${met.failure}).`
-    return [note('address', says, 'Look from where people are, whether HAP_URL is right and its proxy runs.')]
+    const says = `${at.host} does not respond to TLS from this machine (${met.failure}).`
+    return [note('address', says, 'Check from a user’s network that HAP_URL is correct and that its proxy runs.')]
   }
   return [...certificateChecks(at, met, now()), ...(await agreementChecks(at, met))]
 }
@@ -40,27 +40,30 @@ export async function checkAddress(
 function certificateChecks({ host }: URL, { untrusted, endsAt }: Agreed, now: number): readonly Checkup[] {
   if (untrusted !== null) {
     const fix =
-      'Use a certificate of an authority that browsers know. Of an authority of your own this machine learns by NODE_EXTRA_CA_CERTS.'
+      'Use a certificate of an authority that browsers trust. For an authority of your own, set NODE_EXTRA_CA_CERTS on this machine.'
     return [wrong('address', `The certificate of ${host} is not trusted here (${untrusted}).`, fix)]
   }
   const days = Math.floor((endsAt - now) / DAY_MS)
   if (days >= SPARE_DAYS) return []
-  return [
-    note('address', `The certificate of ${host} ends in ${days} days.`, 'Renew it, and have that done by itself.'),
-  ]
+  return [note('address', `The certificate of ${host} ends in ${days} days.`, 'Renew it, and automate the renewal.')]
 }
 
 async function agreementChecks(at: URL, { protocol, cipher }: Agreed): Promise<readonly Checkup[]> {
   const found: Checkup[] = []
   const old = await handshake(at, OLD)
   if ('protocol' in old)
-    found.push(wrong('address', `${at.host} takes ${old.protocol}.`, 'Let its proxy take TLS 1.2 and 1.3 only.'))
+    found.push(
+      wrong('address', `${at.host} accepts ${old.protocol}.`, 'Configure its proxy to accept TLS 1.2 and 1.3 only.'),
+    )
   const weak = await handshake(at, WEAK)
   if ('protocol' in weak) {
-    const fix = 'Leave its proxy the suites of TLS 1.3, and of TLS 1.2 those with ECDHE and GCM or ChaCha20.'
-    found.push(wrong('address', `${at.host} takes the weak cipher suite ${weak.cipher}.`, fix))
+    const fix =
+      'Configure its proxy to accept the suites of TLS 1.3, and those of TLS 1.2 with ECDHE and GCM or ChaCha20.'
+    found.push(wrong('address', `${at.host} accepts the weak cipher suite ${weak.cipher}.`, fix))
   }
-  return found.length > 0 ? found : [well('address', `${at.host} takes ${protocol} (${cipher}) and nothing old.`)]
+  return found.length > 0
+    ? found
+    : [well('address', `${at.host} accepts ${protocol} (${cipher}) and no outdated protocol.`)]
 }
 
 interface Agreed {
@@ -82,7 +85,7 @@ function handshake({ hostname, port }: URL, offer: tls.SecureContextOptions): Pr
       socket.destroy()
       resolve(outcome)
     }
-    socket.setTimeout(ANSWER_MS, () => end({ failure: `no answer within ${ANSWER_MS / 1_000} s` }))
+    socket.setTimeout(ANSWER_MS, () => end({ failure: `no response within ${ANSWER_MS / 1_000} s` }))
     socket.once('error', error => end({ failure: 'code' in error ? String(error.code) : error.message }))
     socket.once('secureConnect', () => {
       const certificate = socket.getPeerCertificate()

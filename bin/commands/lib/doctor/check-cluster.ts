@@ -34,7 +34,7 @@ export async function checkCluster(
       withinMs: ANSWER_MS,
     })
     const { gitVersion } = JSON.parse(await text(answer.body)) as { gitVersion?: string }
-    const where = `${access.server} answers: ${gitVersion ?? 'it does not tell its version'}.`
+    const where = `${access.server} responds: ${gitVersion ?? 'unknown version'}.`
     const between = asked + (clock() - asked) / 2
     const theirs = Date.parse(answer.headers.date ?? '')
     const whose = `the API server of ${subject}`
@@ -78,7 +78,7 @@ function notServed({ kind, plural, group }: Resource, kinds: readonly BindingKin
   const rest = kinds.filter(each => each !== 'SecretBinding').join(',')
   return note(
     'Gardener',
-    `${says} What the console knew of them stays in force: owners, states and claims. Their accounts are not given to anybody.`,
+    `${says} The last known owners, states and claims stay in force. Their accounts are not assigned.`,
     rest === ''
       ? 'Label a CredentialsBinding of each account, and set HAP_BINDING_KINDS=CredentialsBinding.'
       : `Label a CredentialsBinding of each account that the page Bindings lists for kind:SecretBinding, then set HAP_BINDING_KINDS=${rest}.`,
@@ -101,7 +101,7 @@ export async function checkNamespace(
 ): Promise<readonly Checkup[]> {
   try {
     await client.request({
-      doing: `look at the namespace ${name}`,
+      doing: `read the namespace ${name}`,
       permission: null,
       method: 'GET',
       path: `/api/v1/namespaces/${encodeURIComponent(name)}`,
@@ -138,7 +138,7 @@ export async function checkPermissions(question: PermissionQuestion): Promise<re
     return parts.flatMap(part => partChecks(part, question, refused))
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
-    return [wrong('permissions', error.message, 'Without an answer nobody knows what the console may do.')]
+    return [wrong('permissions', error.message, 'Fix this first: the permissions of the console are unknown.')]
   }
 }
 
@@ -158,7 +158,7 @@ const PURPOSES: Readonly<Record<PermissionPart, string>> = {
   reading: 'showing accounts, shoots and custom resources',
   plans: 'reading plans and the rules of KEB',
   acting: 'claims and actions on accounts',
-  rules: 'publishing rules for others',
+  rules: 'publishing rules to the ConfigMap',
   operators: 'the operators',
   cleaning: 'cleaning accounts',
 }

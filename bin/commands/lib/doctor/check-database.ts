@@ -31,15 +31,15 @@ export async function checkDatabase(env: Env, files: SettingsFiles | null): Prom
     }
   } catch (error) {
     if (error instanceof DirectoryInUseError) {
-      const says = `The embedded database in ${env.DATA_DIR} is open in a console that runs, which looks after it itself.`
+      const says = `The embedded database in ${env.DATA_DIR} is in use by a running console, which checks it itself.`
       return [skipped('database', says)]
     }
     if (!(error instanceof StoreError)) throw error
     if (env.DATABASE_URL === null) {
-      const says = `${error.message} A console that starts makes one: an embedded database, for one process and without protection against a power failure.`
-      return [note('database', says, 'For production set DATABASE_URL to a PostgreSQL of its own.')]
+      const says = `${error.message} At its start, the console will create an embedded database, for one process and without protection against a power failure.`
+      return [note('database', says, 'For production set DATABASE_URL to a PostgreSQL database.')]
     }
-    return [wrong('database', error.message, 'Then run hap doctor again.')]
+    return [wrong('database', error.message, 'Fix this, then run hap doctor again.')]
   }
 }
 
@@ -56,7 +56,11 @@ async function examine(connection: Connection, env: Env, files: SettingsFiles | 
   ]
   if (env.DATABASE_URL !== null && !(await probeServer(env.DATABASE_URL, PROBE_MS)).isWritable) {
     checks.push(
-      wrong('database', 'It is read-only.', 'Point DATABASE_URL to the primary server, or let it accept changes.'),
+      wrong(
+        'database',
+        'The database is read-only.',
+        'Point DATABASE_URL to the primary server, or make the database writable.',
+      ),
     )
   }
   try {
@@ -65,14 +69,14 @@ async function examine(connection: Connection, env: Env, files: SettingsFiles | 
       const says = `${pending.length} migrations of this version are missing: ${pending.slice(0, 3).join(', ')}${pending.length > 3 ? ', …' : ''}.`
       return [
         ...checks,
-        note('database', says, 'The next start of the console applies them; dump it before: hap db dump.'),
+        note('database', says, 'The next start of the console will apply them. Dump the database first: hap db dump.'),
       ]
     }
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error
-    return [...checks, wrong('database', error.message, 'The console does not start before.')]
+    return [...checks, wrong('database', error.message, 'The console does not start until this is fixed.')]
   }
-  checks.push(well('database', 'Its schema is that of this version.'), ...(await checkRecentSignIns(pool, env)))
+  checks.push(well('database', 'Its schema matches this version.'), ...(await checkRecentSignIns(pool, env)))
   return files === null ? checks : [...checks, await publishedRules(connection, env, files)]
 }
 
@@ -86,9 +90,9 @@ async function publishedRules(connection: Connection, env: Env, files: SettingsF
     staleAfterMs: env.HAP_STALE_AFTER * 1000,
   })
   await rules.refresh()
-  if (rules.fault !== null) return wrong('rules', rules.fault, 'The console does not start before.')
+  if (rules.fault !== null) return wrong('rules', rules.fault, 'The console does not start until this is fixed.')
   const { publication } = rules.active
   return publication === null
-    ? well('rules', 'No rules were published: those of the settings are in force.')
+    ? well('rules', 'No rules are published; the rules of the settings are in force.')
     : well('rules', `Revision ${publication.number}, published by ${publication.actor}, is in force.`)
 }

@@ -11,25 +11,21 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
     found.push(
       wrong(
         'settings',
-        'HAP_OIDC_CLIENT_ID is set and HAP_OIDC_ISSUER is not: nobody is asked who somebody is.',
-        'Set HAP_OIDC_ISSUER to the identity provider, or unset what else begins with HAP_OIDC.',
+        'HAP_OIDC_CLIENT_ID is set and HAP_OIDC_ISSUER is not: users cannot sign in with an identity provider.',
+        'Set HAP_OIDC_ISSUER to the identity provider, or unset all other settings that begin with HAP_OIDC.',
       ),
     )
   }
   if (env.HAP_METRICS_PORT === env.PORT) {
     found.push(
-      wrong(
-        'settings',
-        `PORT and HAP_METRICS_PORT are both ${env.PORT}.`,
-        'Set HAP_METRICS_PORT to a port of its own.',
-      ),
+      wrong('settings', `PORT and HAP_METRICS_PORT are both ${env.PORT}.`, 'Set HAP_METRICS_PORT to another port.'),
     )
   }
   if (!isLoopback(env.HOST) && env.HAP_DEMO_USERS) {
     found.push(
       wrong(
         'settings',
-        `HAP_DEMO_USERS lets everybody who reaches ${env.HOST}:${env.PORT} be administrator without a password.`,
+        `With HAP_DEMO_USERS, all clients that reach ${env.HOST}:${env.PORT} can be administrator without a password.`,
         'Unset HAP_DEMO_USERS, or set HOST=127.0.0.1.',
       ),
     )
@@ -38,7 +34,7 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
     found.push(
       wrong(
         'settings',
-        'HAP_DEMO_USERS needs no password, and HAP_TRUSTED_PROXIES says that people come from elsewhere.',
+        'Demo users (HAP_DEMO_USERS) need no password, and HAP_TRUSTED_PROXIES means that users connect from other machines.',
         'Unset HAP_DEMO_USERS, or set HAP_URL to a loopback address if the proxy is for this machine alone.',
       ),
     )
@@ -47,22 +43,22 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
     found.push(
       note(
         'settings',
-        `HAP_URL is not set, so that people are sent to http://${env.HOST}:${env.PORT} after they signed in.`,
+        `HAP_URL is not set, so users are redirected to http://${env.HOST}:${env.PORT} after sign-in.`,
         'Set HAP_URL to the public address of the console.',
       ),
     )
   }
   if (env.HAP_URL?.startsWith('http:') && !isLoopback(new URL(env.HAP_URL).hostname)) {
     found.push(
-      note('settings', 'HAP_URL is not https: session cookies travel in the clear.', 'Put TLS before the console.'),
+      note('settings', 'HAP_URL is not https: session cookies are sent unencrypted.', 'Serve the console over TLS.'),
     )
   }
   if (env.DATABASE_URL !== null && env.HAP_SESSION_SECRET === null) {
     found.push(
       note(
         'settings',
-        'HAP_SESSION_SECRET is not set, so that each replica has a key of its own and knows no session of another.',
-        'Set HAP_SESSION_SECRET to the same secret for all of them: openssl rand -hex 32.',
+        'HAP_SESSION_SECRET is not set, so each replica has its own key and rejects the sessions of the others.',
+        'Set HAP_SESSION_SECRET to the same secret for all replicas: openssl rand -hex 32.',
       ),
     )
   }
@@ -70,16 +66,16 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
     found.push(
       note(
         'settings',
-        'DATABASE_URL does not ask for TLS with a certificate that is checked.',
-        'Add sslmode=verify-full to it, unless the network between is encrypted.',
+        'DATABASE_URL does not require TLS with a verified certificate.',
+        'Add sslmode=verify-full to it, unless the network is encrypted.',
       ),
     )
   }
   if (env.HAP_SESSION_IDLE > env.HAP_SESSION_LONGEST) {
-    const says = 'HAP_SESSION_IDLE is longer than HAP_SESSION_LONGEST: no session ends because nobody uses it.'
-    found.push(note('settings', says, 'Make it shorter.'))
+    const says = 'HAP_SESSION_IDLE is longer than HAP_SESSION_LONGEST, so no session ends for inactivity.'
+    found.push(note('settings', says, 'Set HAP_SESSION_IDLE to a shorter time.'))
   }
-  return found.length > 0 ? found : [well('settings', 'All settings are valid and go together.')]
+  return found.length > 0 ? found : [well('settings', 'All settings are valid and consistent.')]
 }
 
 /** Kubernetes adds variables of Services to a pod: only names similar to a setting are reported. */
@@ -87,7 +83,7 @@ function misspelled(unknown: readonly string[]): Checkup[] {
   return unknown.flatMap(name => {
     const meant = suggestName(name, Object.keys(SETTINGS))
     if (meant === null) return []
-    return [wrong('settings', `${name} is no setting, and its value is not used.`, `Call it ${meant}, or unset it.`)]
+    return [wrong('settings', `${name} is not a setting; its value is ignored.`, `Rename it to ${meant}, or unset it.`)]
   })
 }
 
@@ -116,11 +112,11 @@ export function checkFiles(env: Env): { readonly files: SettingsFiles | null; re
       checks:
         files.warnings === ''
           ? checks
-          : [...checks, note('rules', files.warnings.trim(), 'Nothing is prevented by that; correct it in the file.')],
+          : [...checks, note('rules', files.warnings.trim(), 'This does not block the start. Correct it in the file.')],
     }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    const fix = 'Correct the file; hap check FILE shows each place. The console does not start before.'
+    const fix = 'Correct the file; hap check FILE shows each position. The console does not start until then.'
     return { files: null, checks: [wrong('rules', error.message.trim(), fix)] }
   }
 }

@@ -69,7 +69,7 @@ test('the embedded default has its demo users', async () => {
 })
 
 test('a landscape without an identity provider is told that nobody can sign in', async () => {
-  expect(await checked({ KUBECONFIG: 'k.yaml' })).toEqual(['note: Nobody can sign in.'])
+  expect(await checked({ KUBECONFIG: 'k.yaml' })).toEqual(['note: No user can sign in.'])
 })
 
 const described = (name: string) => ({ status: 200, body: JSON.stringify({ issuer: name }) })
@@ -77,8 +77,8 @@ const described = (name: string) => ({ status: 200, body: JSON.stringify({ issue
 test('an identity provider that answers is well, and so is its clock', async () => {
   says = described
   expect(await checked(oidc())).toEqual([
-    `well: The identity provider ${issuer} answers.`,
-    'well: The clock here is that of the identity provider.',
+    `well: The identity provider ${issuer} responds.`,
+    'well: The clock of this machine matches that of the identity provider.',
   ])
 })
 
@@ -90,7 +90,7 @@ test.each([
   says = described
   const [, clock] = await checked(oidc({ HAP_OIDC_CLOCK_SKEW: '30' }), () => Date.now() + seconds * 1_000)
   expect(clock).toMatch(
-    new RegExp(`^${verdict}: The clock here is \\d+ s ${seconds > 0 ? 'ahead of' : 'behind'} that of`),
+    new RegExp(`^${verdict}: The clock of this machine is \\d+ s ${seconds > 0 ? 'ahead of' : 'behind'} that of`),
   )
 })
 
@@ -98,10 +98,10 @@ test.each([
   [
     'that calls itself otherwise',
     () => described('https://other.example.com'),
-    'calls itself https://other.example.com',
+    'names its issuer https://other.example.com',
   ],
-  ['that leads elsewhere', () => ({ status: 302, body: '' }), 'answers with status 302'],
-  ['that describes nothing', () => ({ status: 200, body: '<html>' }), 'no description of an issuer'],
+  ['that leads elsewhere', () => ({ status: 302, body: '' }), 'responds with status 302'],
+  ['that describes nothing', () => ({ status: 200, body: '<html>' }), 'does not describe an issuer'],
 ])('an identity provider %s is wrong', async (_, answer, words) => {
   says = answer
   const [found] = await checked(oidc())
@@ -120,7 +120,7 @@ test.each([
 test('one that does not answer is wrong', async () => {
   expect(await checked(oidc({ HAP_OIDC_ISSUER: 'http://127.0.0.1:9/realm' }))).toEqual([
     expect.stringMatching(
-      /^wrong: http:\/\/127\.0\.0\.1:9\/realm\/\.well-known\/openid-configuration does not answer \(/,
+      /^wrong: http:\/\/127\.0\.0\.1:9\/realm\/\.well-known\/openid-configuration does not respond \(/,
     ),
   ])
 })

@@ -20,10 +20,10 @@ export async function checkSignIn(env: Env, clock: () => number = Date.now): Pro
     if (oidc !== null) return await checkIssuer(oidc, clock)
     return demoUsers
       ? [well('sign-in', 'Demo users sign in without a password.')]
-      : [note('sign-in', 'Nobody can sign in.', 'Set HAP_OIDC_ISSUER to the identity provider of your people.')]
+      : [note('sign-in', 'No user can sign in.', 'Set HAP_OIDC_ISSUER to your identity provider.')]
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return [wrong('sign-in', error.message, 'The console does not start before.')]
+    return [wrong('sign-in', error.message, 'The console does not start until this is fixed.')]
   }
 }
 
@@ -38,26 +38,27 @@ async function checkIssuer({ issuer, clockSkew }: OidcSettings, clock: () => num
     const whose = 'the identity provider'
     return [...(await answerOf(issuer, answer)), clockCheck({ whose, theirs, ours, much: clockSkew + 1 })]
   } catch (error) {
-    return [wrong('sign-in', `${address.href} does not answer (${reasonOf(error)}).`, NOBODY)]
+    return [wrong('sign-in', `${address.href} does not respond (${reasonOf(error)}).`, NOBODY)]
   }
 }
 
-const NOBODY = 'Nobody signs in before. Check HAP_OIDC_ISSUER, and whether this machine may reach it.'
+const NOBODY = 'Users cannot sign in until this is fixed. Check HAP_OIDC_ISSUER, and that this machine can reach it.'
 
 async function answerOf(issuer: URL, answer: Response): Promise<readonly Checkup[]> {
   if (answer.status !== 200) {
     await answer.body?.cancel()
-    return [wrong('sign-in', `${answer.url} answers with status ${answer.status}.`, NOBODY)]
+    return [wrong('sign-in', `${answer.url} responds with status ${answer.status}.`, NOBODY)]
   }
   const discovery = Discovery.safeParse(await answer.json().catch(() => null))
-  if (!discovery.success) return [wrong('sign-in', `${answer.url} answers with no description of an issuer.`, NOBODY)]
+  if (!discovery.success)
+    return [wrong('sign-in', `The response of ${answer.url} does not describe an issuer.`, NOBODY)]
   const { issuer: name, claims_supported: claims } = discovery.data
   if (new URL(name).href !== issuer.href) {
-    const says = `HAP_OIDC_ISSUER is ${issuer.href}, and the identity provider there calls itself ${name}.`
-    const fix = 'Set HAP_OIDC_ISSUER to what it calls itself: the ID tokens of another issuer are refused.'
+    const says = `HAP_OIDC_ISSUER is ${issuer.href}, but the identity provider there names its issuer ${name}.`
+    const fix = 'Set HAP_OIDC_ISSUER to the issuer it names: ID tokens of another issuer are refused.'
     return [wrong('sign-in', says, fix)]
   }
-  const answers = well('sign-in', `The identity provider ${name} answers.`)
+  const answers = well('sign-in', `The identity provider ${name} responds.`)
   // The list need not be complete (OpenID Connect Discovery 1.0, section 3).
   if (claims === undefined || claims.includes('auth_time')) return [answers]
   const says = `It does not list auth_time among its claims. Without it no sign-in is recent, and ${WITHOUT_AUTH_TIME}.`
@@ -66,7 +67,7 @@ async function answerOf(issuer: URL, answer: Response): Promise<readonly Checkup
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
-  if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1_000} s`
+  if (error.name === 'TimeoutError') return `no response within ${ANSWER_MS / 1_000} s`
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
 }
@@ -100,7 +101,7 @@ async function checkTokens(pool: Pick<Pool, 'query'>): Promise<readonly Checkup[
   )
   if (rows.length === 0) return []
   const names = rows.map(({ name, times }) => `${name} (${times})`).join(', ')
-  const says = `API tokens granted access to clusters: ${names}. From the next release they cannot.`
+  const says = `API tokens granted access to clusters: ${names}. From the next release, API tokens will not be able to.`
   return [
     note('sign-in', says, 'Set HAP_TOKENS_GRANT_ACCESS to "on" to let tokens do so, or to "off" to refuse it now.'),
   ]

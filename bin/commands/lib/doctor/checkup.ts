@@ -50,14 +50,16 @@ interface Clocks {
 
 /** Compares the local clock with the header `date` of a server. */
 export function clockCheck({ whose, theirs, ours, much }: Clocks): Checkup {
-  if (Number.isNaN(theirs)) return note('clock', `${upper(whose)} tells no time.`, 'Compare it by hand.')
+  if (Number.isNaN(theirs)) return note('clock', `${upper(whose)} sends no time.`, 'Compare the clocks manually.')
   // The header is rounded down to the second.
   const seconds = Math.round((ours - theirs - 500) / 1_000)
   const off = Math.abs(seconds)
-  const says = `The clock here is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} that of ${whose}.`
-  const fix = 'Let time synchronisation (chrony, systemd-timesyncd) run on this machine and on the server.'
+  const says = `The clock of this machine is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} that of ${whose}.`
+  const fix = 'Run time synchronisation (chrony, systemd-timesyncd) on this machine and on the server.'
   if (off >= much) return wrong('clock', says, fix)
-  return off < SOME_SKEW ? well('clock', `The clock here is that of ${whose}.`) : note('clock', says, fix)
+  return off < SOME_SKEW
+    ? well('clock', `The clock of this machine matches that of ${whose}.`)
+    : note('clock', says, fix)
 }
 
 function upper(words: string): string {

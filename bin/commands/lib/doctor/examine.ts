@@ -34,12 +34,12 @@ async function checkClusters(env: Env): Promise<readonly Checkup[]> {
   try {
     const { access, embedded } = landscapeAccess(env)
     if (access === null) {
-      const says = 'KUBECONFIG is not set: the console starts an embedded garden, which knows it.'
+      const says = 'KUBECONFIG is not set: the console will start an embedded garden, which grants it all permissions.'
       return [note('Gardener', says, 'For a Gardener project set KUBECONFIG and HAP_NAMESPACE.')]
     }
     if (embedded && !(await checkCluster('Gardener', access)).answers) {
-      const says = `The embedded garden of ${env.DATA_DIR} does not run: it does while its console runs.`
-      return [note('Gardener', says, 'Start the console, or set KUBECONFIG, to have the rest looked at.')]
+      const says = `The embedded garden of ${env.DATA_DIR} is not running. It runs together with its console.`
+      return [note('Gardener', says, 'Start the console, or set KUBECONFIG, to check the rest.')]
     }
     const { namespace } = resolveLandscapeName(env, access, embedded)
     const namespaces = { gardener: namespace, 'control-plane': env.HAP_KCP_NAMESPACE }
@@ -51,14 +51,14 @@ async function checkClusters(env: Env): Promise<readonly Checkup[]> {
         ? [
             skipped(
               'control plane',
-              'HAP_KCP_KUBECONFIG is not set: there are no operators, and plans are not read there.',
+              'HAP_KCP_KUBECONFIG is not set: there are no operators, and no plans from the control plane.',
             ),
           ]
         : await checkOne(env, { subject: 'control plane', cluster: 'control-plane', access: control, namespaces })),
     ]
   } catch (error) {
     if (!(error instanceof KubeconfigError || error instanceof StartError)) throw error
-    return [wrong('Gardener', error.message, 'The console does not start before.')]
+    return [wrong('Gardener', error.message, 'The console does not start until this is fixed.')]
   }
 }
 
@@ -82,7 +82,7 @@ async function checkOne(
   { subject, cluster, access, namespaces }: ClusterQuestion,
 ): Promise<readonly Checkup[]> {
   const { answers, checks } = await checkCluster(subject, access)
-  if (!answers) return [...checks, skipped('permissions', `What is allowed in ${subject} could not be asked.`)]
+  if (!answers) return [...checks, skipped('permissions', `The permissions in ${subject} could not be checked.`)]
   const client = createGardenClient({ access, version: VERSION })
   try {
     const rules = permissions({
