@@ -73,7 +73,7 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   expect([late.status(), late.headers()['www-authenticate'], (await late.json()).detail]).toEqual([
     401,
     'Bearer error="invalid_token"',
-    'This token is revoked. Ask an admin for another one.',
+    'This token is revoked. Ask an admin for a new one.',
   ])
   await request.dispose()
 })
@@ -95,7 +95,7 @@ test('a token makes no tokens and ends no sessions, and a bad one counts althoug
   const refusal = await by(request, token).post('/api/v1/tokens', { ...order, name: 'another' })
   expect([refusal.status(), (await refusal.json()).detail]).toEqual([
     403,
-    'A token cannot make tokens. Sign in as an admin to make one.',
+    'A token cannot create tokens. Sign in as an admin to create one.',
   ])
   const visitor = await playwright.request.newContext({ baseURL: landscape.url })
   const { session } = await sessionTokenIn(await signInByRequest(visitor, 'viewer'))

@@ -132,7 +132,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(dialog(ada.page)).toContainText('Dry run passed: the API server would accept this change.')
       await expectAccessible(ada.page)
       await decide(ada.page, 'Approve', `Release of ${binding.name}`)
-      await expect(ada.page.getByText('Approved by Ada Admin. It was released.').first()).toBeVisible()
+      await expect(ada.page.getByText('Approved by Ada Admin. The binding was released.').first()).toBeVisible()
       expect(await stateOf(ada.page, binding)).toBe('dirty')
       const { rows } = await (await ada.page.request.get('/api/v1/audit?limit=10')).json()
       // The console may adopt its landscape meanwhile.
@@ -156,7 +156,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(dialog(ada.page)).toContainText('Dry run passed: the API server would accept this change.')
       await dialog(ada.page).getByRole('textbox', { name: 'Reason' }).fill('typed before')
       await touch(garden, other)
-      await expect(dialog(ada.page)).toContainText('The binding changed since this was proposed')
+      await expect(dialog(ada.page)).toContainText('The binding has changed since this proposal')
       await expect(dialog(ada.page).getByRole('textbox', { name: 'Reason' })).toHaveValue('typed before')
       await decide(ada.page, 'Approve', `Mark dirty of ${other.name}`)
       await expect(ada.page.getByText('It has changed since').first()).toBeVisible()

@@ -114,7 +114,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
     await expect(banner).toBeVisible()
     await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(
-      'The answer uses Gardener and the claims last read; accounts being claimed and the queue are left out.',
+      'The answer uses Gardener and the claims last read, without accounts being claimed and the queue.',
     )
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()

@@ -39,7 +39,7 @@ test('operator: asks for access by a form that judges it, and sees it issued', a
   await form.getByLabel('Resources').fill('configmaps, pods')
   await expect(form.getByRole('region', { name: 'YAML' })).toContainText('kind: KubeconfigRequest')
   await form.getByLabel('Name', { exact: true }).fill(SEEN)
-  await expect(form.getByText(/^A request of this name exists already/)).toBeVisible()
+  await expect(form.getByText(/^A request with this name already exists/)).toBeVisible()
   await form.getByLabel('Name', { exact: true }).fill('made.component')
   await say(form, 'a component needs it')
   await create.click()

@@ -53,7 +53,7 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   await expect(form.getByText('An account of global account private.')).toBeVisible()
   await form.getByLabel('Name', { exact: true }).fill('Not A Name')
   await form.getByLabel('Account selector').fill('globalaccount:e2e-1 || nobody || shared')
-  await expect(form.getByText('Use small letters, digits, dots and hyphens', { exact: false })).toBeVisible()
+  await expect(form.getByText('Use lowercase letters, digits, dots and hyphens', { exact: false })).toBeVisible()
   await form.getByLabel('Name', { exact: true }).fill('mine')
   await expect(form.getByLabel('Account selector')).toHaveAttribute('aria-invalid', 'true')
   await form.getByLabel('Account selector').fill('globalaccount:e2e-1')

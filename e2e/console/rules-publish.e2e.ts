@@ -218,7 +218,7 @@ test('a ConfigMap edited by hand is told on every tab to who comes back to the p
   await editByHand(garden, 'rule:\n  - aws -> EU\n')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('as published')
   await inDialog(page, 'Write ConfigMap').click()
-  await expect(dialog(page).getByRole('alert')).toContainText('changed again in the meantime')
+  await expect(dialog(page).getByRole('alert')).toContainText('changed again. Review the difference')
   await expect(dialog(page)).toContainText('aws -> EU')
   await inDialog(page, 'Write ConfigMap').click()
   await expect(dialog(page)).toBeHidden()

@@ -70,7 +70,7 @@ test('a link that would be too long is kept, and whoever may sign in opens it', 
   await expect(values(page, 'Global account')).toHaveValue(accounts)
 
   await page.goto('/simulator#s.AAAAAAAAAAAAAAAA')
-  await expect(page.getByText('There is no such link. It was cut off, or made more than 180 days ago.')).toBeVisible()
+  await expect(page.getByText('Link not found. It is incomplete, or was created more than 180 days ago.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Simulate a provisioning request' })).toBeVisible()
 })
 
@@ -104,7 +104,7 @@ test('a link that says nothing, or to another version, leaves an empty page with
     ['#1.%00%ff', 'This link is truncated or damaged and could not be read.'],
     ['#1', 'This link is truncated or damaged and could not be read.'],
     ['#2.eJwrSS0uAQAEXQHB', 'This link was created by another version of the console'],
-    ['#s', 'There is no such link.'],
+    ['#s', 'Link not found.'],
   ] as const) {
     await page.goto('/')
     await page.goto(`/simulator${fragment}`)

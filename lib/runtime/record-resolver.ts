@@ -34,7 +34,7 @@ const accepted = (detail: string): ResolvedOutcome => ({ outcome: 'accepted', de
 const refused = (detail: string): ResolvedOutcome => ({ outcome: 'refused', detail })
 const failed = (detail: string): ResolvedOutcome => ({ outcome: 'failed', detail })
 
-const NOT_BEGUN = 'It was refused before it began.'
+const NOT_BEGUN = 'Refused before it started.'
 
 /** Rows store the number of their intent, unless an older version of the console wrote them. */
 const RESOLVERS: Readonly<Record<string, Resolver>> = {

@@ -84,7 +84,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Allowl
       if ('saved' in saved) return accepted(saved.saved)
       const { base, current } = saved
       return isRepeated(current, wanted)
-        ? accepted(current, 'An earlier attempt of the same request saved it.')
+        ? accepted(current, 'An earlier attempt of the same request saved this version.')
         : refused(basedOn, base, current)
     },
     failedOutcome,

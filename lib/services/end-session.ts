@@ -65,7 +65,7 @@ export async function endSession({ store, audit, sessions }: SessionContext, cal
     { ...draft, ...order, before, after: { ended: true } },
     async () => {
       const ended = await sessions.end(id, 'ended', user.name)
-      return { outcome: 'accepted', detail: ended ? null : 'It had ended meanwhile.', result: undefined }
+      return { outcome: 'accepted', detail: ended ? null : 'The session had already ended.', result: undefined }
     },
     failedOutcome,
   )

@@ -17,7 +17,7 @@ export const Ticket = z
   .string()
   .trim()
   .max(REASON_LIMITS.ticket, `has more than ${REASON_LIMITS.ticket} characters`)
-  .refine(isOneLine, 'is one line of text')
+  .refine(isOneLine, 'must be one line of text')
   .transform(ticket => ticket || null)
   .nullish()
   .transform(ticket => ticket ?? null)

@@ -97,7 +97,7 @@ test('says of a claim that collides with another what it asked for and why it wa
       action: 'claim',
       targets: ['GlobalAccount/t-1'],
       wanted: { globalAccount: 't-1', cluster: 'c-1' },
-      detail: 'Another claim is for the cluster c-1.',
+      detail: 'Another claim already names the cluster c-1.',
     },
   ])
 })
@@ -179,8 +179,8 @@ test('is told by the claim what came of an attempt of weeks ago, and by its abse
   await closeAbandoned(store, new Date())
   expect(await unknownOf(store, audit).settle()).toBe(2)
   expect(await listAudit(store.db, { action: 'release' }, { limit: 9 })).toMatchObject([
-    { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' },
-    { outcome: 'failed', detail: 'The claim tells that nothing came of it.' },
+    { outcome: 'refused', detail: 'There is no such claim: the request was refused before it started.' },
+    { outcome: 'failed', detail: 'The claim shows that the request had no effect.' },
   ])
 })
 

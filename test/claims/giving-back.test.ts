@@ -53,7 +53,7 @@ describe('giving back', () => {
     const { claim: mere } = await claim(awsRequest('t-1'), 'k1')
     expect((await service.release(mere.id, CALLER)).claim).toMatchObject({
       status: 'released',
-      message: expect.stringContaining('takes two persons'),
+      message: expect.stringContaining('needs the approval of a second person'),
     })
     expect((await labels('a')).dirty).toBeUndefined()
     const { claim: used } = await claim(awsRequest('t-2'), 'k2')
@@ -89,7 +89,7 @@ describe('giving back', () => {
     shoot('c-1', 'a', 't-1')
     const { service } = await start('p2')
     await expect(service.setCluster(one.id, 'c-none', CALLER)).rejects.toThrow(
-      'The claim is for the cluster c-1, which is there.',
+      'The claim is for the cluster c-1, which still exists.',
     )
     expect((await service.setCluster(one.id, 'c-1', CALLER)).claim.cluster).toBe('c-1')
   })

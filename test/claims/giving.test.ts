@@ -213,7 +213,7 @@ describe('the same key', () => {
     await expect(service.claim(forCluster, 'k1')).rejects.toMatchObject({ status: 503 })
     const { claim: other } = await service.claim(forCluster, 'k2')
     expect(other).toMatchObject({ status: 'reserved' })
-    const why = { status: 409, message: 'Another claim is for the cluster c-1.' }
+    const why = { status: 409, message: 'Another claim already names the cluster c-1.' }
     await expect(service.claim(forCluster, 'k1')).rejects.toMatchObject(why)
     expect(await labels('a')).toMatchObject({ epoch: '1' })
     await service.release(other.id, CALLER)

@@ -113,7 +113,7 @@ test('a claim of it that is released waits until a CredentialsBinding has the la
   expect(first).toMatchObject({ outcome: 'claim', binding: { kind: 'SecretBinding', name: 'old' } })
   await upgrade()
   const released = await service.release(first.id, CALLER)
-  expect(released.claim).toMatchObject({ status: 'releasing', message: expect.stringContaining('does not serve') })
+  expect(released.claim).toMatchObject({ status: 'releasing', message: expect.stringContaining('no longer serves') })
   expect([...inventory.bindings()].map(({ name, labels }) => [name, labels.dirty])).toEqual([['old', undefined]])
 
   const { store } = one.garden.services

@@ -93,7 +93,7 @@ describe('between the write of a claim and its answer', () => {
   test('an account that was put on hold is taken back, and the hold stays', async () => {
     const one = await interrupted()
     await write(one, 'a', holdChange(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
-    expect(await goOn(one)).toBe('failed: a was taken out of use before anybody was told of it.')
+    expect(await goOn(one)).toBe('failed: a was taken out of use before the claim was answered.')
     expect(await one.labels('a')).toMatchObject({ dirty: 'held' })
     expect((await one.labels('a')).tenantName).toBeUndefined()
     await waitUntil(() => bindingOf(one, 'a').labels.tenantName === undefined)
@@ -108,7 +108,7 @@ describe('between the write of a claim and its answer', () => {
   test('an account that was marked dirty is left to be cleaned', async () => {
     const one = await interrupted()
     await write(one, 'a', { labels: { dirty: 'true' } })
-    expect(await goOn(one)).toBe('failed: a was taken out of use before anybody was told of it.')
+    expect(await goOn(one)).toBe('failed: a was taken out of use before the claim was answered.')
     expect(await one.labels('a')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
     expect((await one.claim(awsRequest('t-1'), 'k1')).claim.status).toBe('waiting')
   })
@@ -162,7 +162,7 @@ describe('a claim given back', () => {
     const { claim: own } = await one.claim(awsRequest('t-1'), 'k1')
     await write(one, 'a', { labels: { tenantName: 't-9' } })
     const { claim: over } = await one.service.release(own.id, CALLER)
-    expect(over.message).toBe('Its binding belongs to somebody else by now, so it stays as it is.')
+    expect(over.message).toBe('Its binding belongs to another global account now, so it stays as it is.')
   })
 })
 
@@ -181,7 +181,7 @@ describe('the cluster a claim is said to be for', () => {
     })
     await expect(name('c-3')).rejects.toMatchObject({
       status: 409,
-      message: 'The cluster c-3 runs on another account than the claim has.',
+      message: 'The cluster c-3 runs on an account other than that of the claim.',
     })
     expect((await service.get(own.id)).claim.cluster).toBeNull()
     const refused = () => listAudit(store.db, { action: 'set-cluster', outcome: 'refused' }, { limit: 5 })

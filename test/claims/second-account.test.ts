@@ -127,7 +127,7 @@ test('no account is given back while a claim of the tenant is decided', async ()
   await acquireTenantSlots(one.store.db, [{ key, holder: 'somebody' }], 30_000)
   expect(await act(context, 'undo-dirty', name)).toMatchObject({
     status: 'refused',
-    reason: 'A claim of t-1 is being decided. Try again in a few seconds.',
+    reason: 'A claim of t-1 is being processed. Try again in a few seconds.',
     retryAfterMs: 5_000,
   })
   await one.store.db.$executeRaw`UPDATE tenant_slot SET holder = NULL`

@@ -212,7 +212,7 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
   }
   // The search finds what there is.
   expect(places.memory).toContain(garden.token('operator'))
-  expect(places.database).toContain('The kubeconfig was handed out.')
+  expect(places.database).toContain('The kubeconfig was downloaded.')
   expect(events).toMatch(/Rotated[\s\S]*Revoked|Revoked[\s\S]*Rotated/)
   expect(places.log).toContain('the operators run in this process')
 

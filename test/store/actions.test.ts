@@ -208,7 +208,9 @@ test('what ended before anything was sent needs no look at a binding', async () 
   await leave(store, audit, [null])
   const writes = { ...kit.writer(), lookUp: () => Promise.reject(new Error('asked')) }
   expect(await unknownOf(store, kit.context({ audit, writes })).settle()).toBe(1)
-  expect(await records(store)).toMatchObject([{ outcome: 'failed', detail: 'It ended before anything was written.' }])
+  expect(await records(store)).toMatchObject([
+    { outcome: 'failed', detail: 'The action ended before anything was written.' },
+  ])
 })
 
 test('what a binding cannot tell stays unknown, is asked for once, and keeps nobody from older entries', async () => {
@@ -265,7 +267,7 @@ test.each([
   expect(await unknown.settle()).toBe(2)
   expect(await records(store)).toMatchObject([
     { outcome: 'accepted', detail: 'The binding shows that it was written.' },
-    { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' },
+    { outcome: 'refused', detail: 'There is no such claim: the request was refused before it started.' },
   ])
 })
 
@@ -314,7 +316,7 @@ describe('the check after a write that its process did not get to', () => {
     kit.garden.loadAll([shootObject(binding.namespace, 'c-same-moment', binding.name, 'ga-stranger')])
     await endLeases(store)
     expect(await recover()).toBe(1)
-    const detail = expect.stringMatching(/1 cluster .*so the change was taken back/)
+    const detail = expect.stringMatching(/1 cluster .*so the change was reverted/)
     expect(await records(store)).toMatchObject([{ action: 'quarantine', outcome: 'failed', detail }])
     expect((await kit.observer.read(binding)).labels).toEqual(binding.labels)
   })
@@ -330,7 +332,7 @@ describe('the check after a write that its process did not get to', () => {
     expect(await other.perform('lift', OPERATOR, input, { requestId: null })).toMatchObject({ status: 'done' })
     kit.garden.loadAll([shootObject(namespace, 'c-came-later', name, 'ga-stranger')])
     expect(await recover()).toBe(1)
-    const detail = expect.stringContaining('could not be verified')
+    const detail = expect.stringContaining('could not verify that no cluster was created')
     expect(await records(store)).toMatchObject([
       { action: 'lift' },
       { action: 'quarantine', outcome: 'accepted', detail },

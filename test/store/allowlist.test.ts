@@ -101,7 +101,7 @@ test('sent twice, as by a double click or after a lost answer, there is one vers
   ])
   expect(await latestRevision(at.store.db)).toMatchObject({ version: 1 })
   expect(await audit(at)).toContain(
-    'admin@example.com accepted: Version 1. An earlier attempt of the same request saved it.',
+    'admin@example.com accepted: Version 1. An earlier attempt of the same request saved this version.',
   )
   const other = await changeAllowlist(at, request({ reason: 'another reason' }))
   expect(other).toMatchObject({ kind: 'conflict', current: { version: 1 } })

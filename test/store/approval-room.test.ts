@@ -25,8 +25,8 @@ test('one person leaves room for the proposals of others, and all together have 
       })),
     })
   await waiting(50, olga)
-  await expect(proposed(ORDER, olga)).rejects.toEqual(refusal(409, 'of yours wait already'))
+  await expect(proposed(ORDER, olga)).rejects.toEqual(refusal(409, 'of your proposals are already waiting'))
   await waiting(149, ada)
   await proposed(ORDER, otto)
-  await expect(proposed({ job: JOB }, otto)).rejects.toEqual(refusal(409, '200 proposals wait already'))
+  await expect(proposed({ job: JOB }, otto)).rejects.toEqual(refusal(409, '200 proposals are already waiting'))
 })

@@ -41,7 +41,11 @@ test('what one proposes another approves: it is done once, at the version that w
     waiting: 1,
     approvals: [{ id: made.id, own: false }],
   })
-  expect(await approved(made.id)).toMatchObject({ state: 'done', decider: 'Otto', outcome: 'It was released.' })
+  expect(await approved(made.id)).toMatchObject({
+    state: 'done',
+    decider: 'Otto',
+    outcome: 'The binding was released.',
+  })
   expect(asked).toEqual([
     [
       'release',
@@ -76,7 +80,7 @@ test('it is done with no more than the lesser role of both, and not for who has 
   const { id } = await proposed()
   await expect(
     approve({ ...context, roleOf: () => null }, { user: otto, requestId: null, signedInAt: AT }, id, SAID),
-  ).rejects.toEqual(refusal(409, 'has no role any more'))
+  ).rejects.toEqual(refusal(409, 'no longer has a role'))
 })
 
 test.each<[string, User, unknown, number, string]>([
@@ -93,7 +97,7 @@ test.each<[string, User, unknown, number, string]>([
 })
 
 test.each<[string, unknown, string]>([
-  ['is not dangerous', plannedAs(null), 'It needs no second person'],
+  ['is not dangerous', plannedAs(null), 'requires no approval'],
   ['Gardener would not have', { ...plannedAs(DANGER), objection: 'A webhook denied it.' }, 'A webhook denied it.'],
   ['is refused', { status: 'refused', reason: 'It is on hold.', now: NOW }, 'It is on hold.'],
   ['changed', { status: 'changed', reason: 'It changed.', now: NOW }, 'It changed.'],
@@ -112,7 +116,7 @@ test('what is dangerous for another binding of the account is proposed; the same
 })
 
 test.each<[string, User, number | null, number, string]>([
-  ['who proposed it', olga, 0, 403, 'somebody else has to approve it'],
+  ['who proposed it', olga, 0, 403, 'Another person has to approve it'],
   ['a viewer', vera, 0, 403, 'needs the role operator'],
   ['a token', script, null, 403, 'A token cannot approve'],
   ['who signed in long ago', otto, -6 * MINUTE, 403, 'Sign in again'],
@@ -169,8 +173,8 @@ test('the end of a proposal that nobody decided on is recorded once, however man
 test('its proposer withdraws it, another person refuses it; neither does the other', async () => {
   const { proposed, ended, approved, stateOf } = await world()
   const first = await proposed()
-  await expect(ended('refuse', first.id, olga)).rejects.toEqual(refusal(403, 'withdraw it instead'))
-  await expect(ended('withdraw', first.id, otto)).rejects.toEqual(refusal(403, 'Only Olga'))
+  await expect(ended('refuse', first.id, olga)).rejects.toEqual(refusal(403, 'Withdraw it instead'))
+  await expect(ended('withdraw', first.id, otto)).rejects.toEqual(refusal(403, 'Only its proposer, Olga, can withdraw'))
   await expect(ended('refuse', first.id, script)).rejects.toEqual(refusal(403, 'A token'))
   await expect(ended('refuse', first.id, vera)).rejects.toEqual(refusal(403, 'operator'))
   expect(await ended('refuse', first.id, otto)).toMatchObject({
@@ -232,7 +236,7 @@ test('a process that ends between approval and act leaves a proposal that says s
   const { id } = await proposed()
   await expect(approved(id)).rejects.toThrow('crash')
   expect(await stateOf(id)).toBe('unknown')
-  await expect(approved(id, ada)).rejects.toEqual(refusal(409, 'is being looked up'))
+  await expect(approved(id, ada)).rejects.toEqual(refusal(409, 'its result is being checked'))
   clock.now += 3 * MINUTE
   expect([await recoverApproved(context), await stateOf(id)]).toEqual([0, 'unknown'])
   clock.now += 10 * MINUTE
@@ -310,10 +314,10 @@ test('a dangerous bulk job is proposed, and started once it is approved, under o
       { ...JOB, ticket: null },
     ],
   ])
-  await expect(proposed({ job: { ...JOB, retryOf: 'j-1' } })).rejects.toEqual(refusal(409, 'not retried'))
+  await expect(proposed({ job: { ...JOB, retryOf: 'j-1' } })).rejects.toEqual(refusal(409, 'cannot be retried'))
   await expect(
     propose({ ...context, dangerOf: () => null }, { user: olga, requestId: null }, { job: JOB }),
-  ).rejects.toEqual(refusal(409, 'no second person'))
+  ).rejects.toEqual(refusal(409, 'requires no approval'))
   // Of one that a process left behind the job itself tells.
   const left = await proposed({ job: JOB })
   await store.db.approval.update({
@@ -364,7 +368,7 @@ test('who may approve sees beforehand what would be written, as it would be done
   await expect(previewApproval(seen, vera, one.id)).rejects.toEqual(refusal(403, 'needs the role operator'))
   await expect(previewApproval(seen, otto, 'nobody')).rejects.toEqual(refusal(404, 'no such proposal'))
   await expect(previewApproval({ ...seen, roleOf: () => null }, otto, one.id)).rejects.toEqual(
-    refusal(409, 'has no role any more'),
+    refusal(409, 'no longer has a role'),
   )
   await approved(one.id)
   await expect(previewApproval(seen, ada, one.id)).rejects.toEqual(refusal(409, 'was approved by Otto and done'))
@@ -384,6 +388,6 @@ test('entries that ended without a word are told by the proposal', async () => {
   const late = { ...withdrawn, action: 'approve', actor: 'Otto' }
   expect(await APPROVAL_RESOLVERS.approve?.(store.db, late)).toMatchObject({
     outcome: 'refused',
-    detail: 'Ada had decided before.',
+    detail: 'Ada had already decided.',
   })
 })

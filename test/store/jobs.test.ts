@@ -53,7 +53,7 @@ test('the same key starts one job, another order under it none, and another pers
   expect(both.filter(({ isNew }) => isNew)).toHaveLength(1)
   await expect(startJob(context, asked('k'), order(2))).rejects.toMatchObject({ name: 'RefusedError', status: 409 })
   expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 9 })).toMatchObject([
-    { action: 'start job', wanted: { targets: 2 }, detail: expect.stringContaining('started another job already') },
+    { action: 'start job', wanted: { targets: 2 }, detail: expect.stringContaining('already started another job') },
   ])
   expect((await startJob(context, asked('k', { ...OMAR, id: 'other' }), order(3))).isNew).toBe(true)
 })
@@ -398,7 +398,7 @@ test('what a retry has is tried again by no other, whichever way that is asked f
   expect(twice?.job.id).toBe(page?.job.id)
   await expect(startJob(context, asked('other-page'), two)).rejects.toMatchObject({
     status: 409,
-    message: '2 of these bindings are not left to retry: done already, or in another retry. Look at the job again.',
+    message: '2 of these bindings are not retryable: already done, or in another retry. Reload the job.',
   })
   const { job: rest, leftOut } = await retryJob(context, asked('api'), job.id)
   expect([rest.total, leftOut]).toEqual([1, 0])

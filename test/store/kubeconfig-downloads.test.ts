@@ -52,7 +52,7 @@ describe('a download', () => {
         role: 'admin',
         reason: 'ticket 4711',
         outcome: 'accepted',
-        detail: 'The kubeconfig was handed out.',
+        detail: 'The kubeconfig was downloaded.',
         wanted: { fingerprint },
       },
     ])
@@ -99,7 +99,7 @@ describe('a download', () => {
     )
     await expect(download('torn')).rejects.toThrow('The kubeconfig is being renewed.')
     await services.world.client.delete(secretOf('torn'))
-    await expect(download('torn')).rejects.toThrow('The Secret with the kubeconfig is gone.')
+    await expect(download('torn')).rejects.toThrow('The Secret with the kubeconfig was deleted.')
 
     await services.issued('hidden')
     const input = await services.seen('hidden')
@@ -124,7 +124,7 @@ describe('a download', () => {
     const kubeconfigSecretRef = { name: 'admin-of-example', key: 'config' }
     const place = { resource: KUBECONFIG_REQUESTS, namespace: NAMESPACE, name: 'thief', subresource: 'status' }
     await services.world.client.patch(place, { status: { kubeconfigSecretRef } }, { resourceVersion })
-    await expect(download('thief')).rejects.toThrow('belongs to somebody else')
+    await expect(download('thief')).rejects.toThrow('belongs to another owner')
   })
 
   test('does not come about when the audit log cannot be written', async () => {

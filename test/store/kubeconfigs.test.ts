@@ -140,7 +140,7 @@ describe('what is done to one request', () => {
     expect(await services.world.kubeconfig('rotated')).not.toBe(old)
     expect(await services.said()).toEqual([
       'rotate kubeconfig refused: A rotation is under way already.',
-      'rotate kubeconfig accepted: The operator was asked for a new kubeconfig.',
+      'rotate kubeconfig accepted: A new kubeconfig was requested.',
     ])
   })
 
@@ -175,10 +175,10 @@ describe('what is done to one request', () => {
     const input = await services.seen('seen')
     await services.world.edit('seen', { expiration: 7_200 })
     const edited = revokeKubeconfig(services.context, call(OPERATOR, input), 'seen')
-    await expect(edited).rejects.toMatchObject({ status: 409, message: /was changed since you looked/ })
+    await expect(edited).rejects.toMatchObject({ status: 409, message: /was changed since you opened this page/ })
     const other = { ...input, seen: { uid: 'another', generation: 1 } }
     const anew = revokeKubeconfig(services.context, call(OPERATOR, other), 'seen')
-    await expect(anew).rejects.toMatchObject({ status: 409, message: /created anew/ })
+    await expect(anew).rejects.toMatchObject({ status: 409, message: /re-created/ })
     const gone = revokeKubeconfig(services.context, call(OPERATOR, input), 'gone')
     await expect(gone).rejects.toMatchObject({ status: 404 })
     expect(await services.said()).toHaveLength(3)
@@ -246,19 +246,19 @@ describe('all of a cluster', () => {
     const order = { cluster: CLUSTER_KEY, seen: all, confirmed: CLUSTER, reason: 'leaked' }
     const refusedWith = (more: object) => revokeCluster(services.context, call(OPERATOR, { ...order, ...more }))
     await expect(refusedWith({ confirmed: 'example' })).rejects.toMatchObject({ status: 400 })
-    await expect(refusedWith({ seen: all.slice(1) })).rejects.toThrow('1 request came since you looked.')
+    await expect(refusedWith({ seen: all.slice(1) })).rejects.toThrow('1 request was added since you opened this page.')
     expect(await revokeCluster(services.context, call(OPERATOR, order))).toEqual({ revoked: all, failed: [] })
     await expect(revokeCluster(services.context, call(OPERATOR, order))).rejects.toThrow(
-      'No kubeconfig of this cluster is left',
+      'This cluster has no kubeconfig to revoke',
     )
     for (const name of all) {
       await services.world.settle(name)
       expect(await services.world.condition(name, 'Revoked')).toMatch(/^True /)
     }
     expect(await services.said()).toEqual([
-      'revoke all kubeconfigs of cluster refused: No kubeconfig of this cluster is left to be revoked.',
+      'revoke all kubeconfigs of cluster refused: This cluster has no kubeconfig to revoke.',
       `revoke all kubeconfigs of cluster accepted: ${all.length} of ${all.length} are being revoked.`,
-      'revoke all kubeconfigs of cluster refused: 1 request came since you looked. Nothing was written.',
+      'revoke all kubeconfigs of cluster refused: 1 request was added since you opened this page. Nothing was written.',
       `revoke all kubeconfigs of cluster refused: Type ${CLUSTER} to confirm.`,
     ])
   })

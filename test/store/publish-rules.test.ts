@@ -198,7 +198,7 @@ test('an older revision is published again, as it was written, and named', async
 })
 
 test.each([
-  ['the one in force', { basedOn: 1, number: 1 }, 'Revision 1 is in force already.'],
+  ['the one in force', { basedOn: 1, number: 1 }, 'Revision 1 is already in force.'],
   ['one that never was', { basedOn: 1, number: 7 }, 'There is no revision 7.'],
   ['none', { basedOn: 1 }, 'number'],
 ])('a roll back to %s is refused', async (_, input, message) => {

@@ -176,7 +176,7 @@ test.each([
       kind: 'owned',
       owners: [owner],
       keeps: true,
-      message: expect.stringContaining(`kept by ${owner}`),
+      message: expect.stringContaining(`managed by ${owner}`),
     })
   }
   expect((await object()).metadata?.resourceVersion).toBe(resourceVersion)
@@ -223,7 +223,7 @@ test('whoever takes the text in the moment of writing keeps it', async () => {
   await publish(context.store, 1, ['aws', 'azure'])
   expect(await write(null, late)).toMatchObject({
     kind: 'owned',
-    message: `ConfigMap ${place.name} was changed by somebody else at that moment. Nothing was written; look again.`,
+    message: `ConfigMap ${place.name} was changed by another client at the same time. Nothing was written; review it and retry.`,
   })
   expect((await object()).data).toEqual({ 'hapRule.yaml': 'rule: [aws]' })
 })

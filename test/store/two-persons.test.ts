@@ -176,7 +176,7 @@ test('where no second person is asked for, whoever may propose hears that, and n
   const { context, by, store } = await world()
   const { propose } = createApprovalService(context, false)
   await expect(propose(by(vera), {})).rejects.toEqual(refusal(403, 'This needs the role operator.'))
-  await expect(propose(by(olga), ORDER)).rejects.toEqual(refusal(409, 'asks for no second person'))
+  await expect(propose(by(olga), ORDER)).rejects.toEqual(refusal(409, 'requires no approval'))
   expect(await listAudit(store.db, {}, { limit: 3 })).toMatchObject([
     { action: 'propose', actor: 'Olga', outcome: 'refused' },
     { action: 'propose', actor: 'Vera', outcome: 'refused' },

@@ -115,9 +115,9 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['no version', ALLOWLIST, nothing, 'failed It made no version of the allowlist and limits.'],
   ['a version of before', ALLOWLIST, revision(-1, false), 'failed It made no version of the allowlist and limits.'],
   ['a version of an older console', ALLOWLIST, revision(1, false), 'unknown'],
-  ['a change that was refused', { ...ALLOWLIST, after: null }, nothing, 'refused It was refused before it began.'],
+  ['a change that was refused', { ...ALLOWLIST, after: null }, nothing, 'refused Refused before it started.'],
   ['a job that is there', START, job(auditSeq => ({ auditSeq })), 'accepted Job j-1.'],
-  ['a start that was refused', { ...START, after: null }, nothing, 'refused It was refused before it began.'],
+  ['a start that was refused', { ...START, after: null }, nothing, 'refused Refused before it started.'],
   ['no job', START, nothing, 'failed No job was started.'],
   [
     'a job by the same key',
@@ -153,7 +153,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   ],
   ['a token that was made', CREATE_TOKEN, token(null), 'accepted The token was made.'],
   ['a token that was not made', CREATE_TOKEN, nothing, 'failed No token was made.'],
-  ['a token that was refused', { ...CREATE_TOKEN, after: null }, nothing, 'refused It was refused before it began.'],
+  ['a token that was refused', { ...CREATE_TOKEN, after: null }, nothing, 'refused Refused before it started.'],
   ['a token that was revoked', REVOKE_TOKEN, token(after), 'accepted The token is revoked.'],
   ['a token that was not revoked', REVOKE_TOKEN, token(null), 'failed The token was not revoked.'],
   ['a token that is gone', REVOKE_TOKEN, nothing, 'unknown'],
@@ -169,7 +169,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['a shared view that was not kept', { ...SHARE, before: null }, nothing, 'failed There is no such view.'],
   ['a view that was deleted', DELETE, nothing, 'accepted The view is gone.'],
   ['a view that was not deleted', DELETE, view({}, -1), 'failed The view is still there.'],
-  ['a view of somebody else', { ...DELETE, before: null }, nothing, 'refused It was refused before it began.'],
+  ['a view of somebody else', { ...DELETE, before: null }, nothing, 'refused Refused before it started.'],
   ['claims that did not end', END, nothing, 'failed Claims it ended: 0 of 2.'],
 ])('of %s the database tells what came, however long ago', async (_, change, write, expected) => {
   const store = await testStore()

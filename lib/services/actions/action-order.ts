@@ -78,14 +78,14 @@ const SeenIdentity = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,64}$/, { error: 'must be the uid of a binding' })
     .nullable(),
-  account: z.string().regex(/^[\x21-\x7e]{1,600}$/, { error: 'must be an account as in Secret/namespace/name' }),
+  account: z.string().regex(/^[\x21-\x7e]{1,600}$/, { error: 'must be an account in the form Secret/namespace/name' }),
 })
 
 /** The input that all actions share. */
 export const PlainInput = z.strictObject({
   binding: BindingInput,
   // The reason becomes an annotation of the binding.
-  reason: Reason.refine(isOneLine, 'is one line of text'),
+  reason: Reason.refine(isOneLine, 'must be one line of text'),
   ticket: Ticket,
   seenVersion: SeenVersion.nullish(),
   seenEpoch: z.int().min(0).nullish(),
@@ -94,7 +94,7 @@ export const PlainInput = z.strictObject({
 
 export const HoldInput = PlainInput.extend({
   until: z.iso
-    .datetime({ error: 'The end of a hold is a time such as 2026-12-01T12:00:00Z.' })
+    .datetime({ error: 'The end of a hold must be a time such as 2026-12-01T12:00:00Z.' })
     .transform(text => Date.parse(text))
     .nullish(),
 })

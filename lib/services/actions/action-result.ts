@@ -65,7 +65,7 @@ export interface Done {
 }
 
 const FENCE_LOST =
-  'The change waited so long that other changes of this account may have begun. Nothing was written. Try again.'
+  'The change waited too long, so other changes of this account may have started. Nothing was written. Try again.'
 
 /** Converts an error of Gardener or the database to a result; null for an unexpected error. */
 export function resultOf(error: unknown, signal?: AbortSignal): ActionResult | null {

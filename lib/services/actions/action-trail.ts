@@ -66,7 +66,7 @@ export class Trail {
 
   /** Records that the outcome is unknown. */
   async recordLost(intent: bigint): Promise<void> {
-    const detail = 'The console failed while doing it.'
+    const detail = 'The console failed during the action.'
     await this.#audit.outcome({ intent, actor: this.#actor, outcome: 'unknown', detail }).catch(() => undefined)
   }
 

@@ -422,7 +422,7 @@ describe('when something comes between', () => {
     const result = await perform('release', binding, { context: { writes } })
     expect(result).toMatchObject({
       status: 'collided',
-      reason: '1 cluster still uses this account. It came at the same moment, so the change was taken back.',
+      reason: '1 cluster still uses this account. It was created at the same time, so the change was reverted.',
     })
     const now = await settled(binding)
     expect(now.labels).toEqual(binding.labels)
@@ -726,10 +726,10 @@ describe('bad input', () => {
     [
       'hold',
       { binding: place, reason: 'x', until: 'tomorrow' },
-      ['until: The end of a hold is a time such as 2026-12-01T12:00:00Z.'],
+      ['until: The end of a hold must be a time such as 2026-12-01T12:00:00Z.'],
     ],
     ['hold', { binding: place, reason: 'a\u202egnp.exe' }, ['reason: has characters that cannot be shown']],
-    ['hold', { binding: place, reason: 'a\nb' }, ['reason: is one line of text']],
+    ['hold', { binding: place, reason: 'a\nb' }, ['reason: must be one line of text']],
     ['release', { binding: place, reason: 'x', until: null }, ['input: has unknown fields: until']],
     ['repair', { binding: place, reason: 'x', labels: { other: 'x' } }, ['labels: has unknown fields: other']],
     [
@@ -1048,7 +1048,7 @@ describe('after its write every action reads the binding again, and tells what s
         context: { writes: between(kit.writer(), { written }) },
       })
       const note: unknown = expect.stringMatching(
-        new RegExp(`^It was changed at the same moment: it is malformed now, not ${after}\\.$`),
+        new RegExp(`^The binding was changed at the same time: it is malformed now, not ${after}\\.$`),
       )
       expect(result).toMatchObject({ status: 'done', after, note })
       const was = mended as Binding | null
@@ -1064,7 +1064,9 @@ describe('after its write every action reads the binding again, and tells what s
     const change = { labels: { tenantName: 'ga-planned' }, annotations: {} }
     const note = await verifyWritten(kit.context(), binding, { after: 'claimed', change })
     const { tenantName } = binding.labels
-    expect(note).toBe(`It was changed at the same moment: label tenantName is "${tenantName}" now, not "ga-planned".`)
+    expect(note).toBe(
+      `The binding was changed at the same time: label tenantName is "${tenantName}" now, not "ga-planned".`,
+    )
     const planned = { labels: { tenantName: tenantName ?? null, dirty: null }, annotations: {} }
     expect(await verifyWritten(kit.context(), binding, { after: 'claimed', change: planned })).toBeNull()
   })
@@ -1078,7 +1080,7 @@ describe('after its write every action reads the binding again, and tells what s
       read: async (ref, options) => (isWritten ? Promise.reject(lost) : writer.read(ref, options)),
     }
     const result = await perform('hold', kit.idle(), { context: { writes } })
-    const note: unknown = expect.stringMatching(/^It could not be read again afterwards\. .*the line is cut\./)
+    const note: unknown = expect.stringMatching(/^The binding could not be read after the change\. .*the line is cut\./)
     expect(result).toMatchObject({ status: 'done', note })
   })
 })

@@ -113,7 +113,7 @@ describe('an action whose check of the shoots takes long', () => {
     const mishap = { type: 'status', status: 403, reason: 'Forbidden' } as const
     kit.garden.faults.add({ match: { verb: 'list', resource: `${SHOOTS.plural}.${SHOOTS.group}` }, times: 0, mishap })
     gate.resolve()
-    const note = expect.stringContaining('It could not be verified that no cluster arrived')
+    const note = expect.stringContaining('The console could not verify that no cluster was created')
     expect(await settled).toMatchObject({ status: 'done', note })
     kit.garden.faults.clear()
     expect(kit.audit.lines).toEqual(['mark-dirty open'])

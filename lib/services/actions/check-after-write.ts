@@ -95,7 +95,7 @@ async function findCollision(context: ActionContext, { write, plan, now }: Writt
 }
 
 /** The note of a write after which the shoots could not be read. */
-export const UNVERIFIED = 'It could not be verified that no cluster arrived at the same moment.'
+export const UNVERIFIED = 'The console could not verify that no cluster was created on the account at the same time.'
 
 /**
  * Reads the clusters again after a change that needs an empty account, and reverts the change if
@@ -114,7 +114,7 @@ export async function revertOnCollision(
   const pooled = pooledBinding(before)
   const { clusters } = pooled === null ? { clusters: [] } : await readFacts(context, pooled, { every: { since } })
   if (clusters.length === 0) return null
-  const came = `${inUseMessage(clusters)} It came at the same moment`
+  const came = `${inUseMessage(clusters)} It was created at the same time`
   try {
     const back = {
       binding: after,
@@ -123,11 +123,11 @@ export async function revertOnCollision(
       id: revertId(id),
     }
     const now = await context.writes.write(back)
-    return { status: 'collided', reason: `${came}, so the change was taken back.`, now }
+    return { status: 'collided', reason: `${came}, so the change was reverted.`, now }
   } catch (error) {
     const result = resultOf(error)
     const why = result && 'reason' in result ? result.reason : 'The reason is not known.'
-    return { status: 'collided', reason: `${came}, and the change could not be taken back. ${why}`, now: after }
+    return { status: 'collided', reason: `${came}, and the change could not be reverted. ${why}`, now: after }
   }
 }
 
@@ -147,14 +147,14 @@ export async function verifyWritten(
   try {
     const binding = await writes.read(ref, { withinMs: WITHIN_MS })
     const pooled = pooledBinding(binding)
-    if (pooled === null) return 'It was changed at the same moment and has no HAP labels any more.'
+    if (pooled === null) return 'The binding was changed at the same time and no longer has HAP labels.'
     const state = stateAt(pooled, now())
-    if (state !== after) return `It was changed at the same moment: it is ${state} now, not ${after}.`
+    if (state !== after) return `The binding was changed at the same time: it is ${state} now, not ${after}.`
     return otherLabel(binding, change)
   } catch (error) {
     const result = resultOf(error)
     if (result === null) throw error
-    return `It could not be read again afterwards. ${'reason' in result ? result.reason : ''}`.trim()
+    return `The binding could not be read after the change. ${'reason' in result ? result.reason : ''}`.trim()
   }
 }
 
@@ -163,7 +163,7 @@ function otherLabel({ labels }: Binding, change: ActionPlan['change']): string |
   if (!other) return null
   const [key, value] = other
   const valueText = (label: string | null) => (label === null ? 'absent' : `"${label}"`)
-  return `It was changed at the same moment: label ${key} is ${valueText(labels[key] ?? null)} now, not ${valueText(value)}.`
+  return `The binding was changed at the same time: label ${key} is ${valueText(labels[key] ?? null)} now, not ${valueText(value)}.`
 }
 
 /** Id of the write that reverts another one, so that the binding's annotations show both. */
@@ -177,4 +177,4 @@ export function isReverted(write: WriteTrace, now: Binding | null): boolean {
 }
 
 /** The recorded reason of a reverted write. */
-export const REVERTED = 'A cluster came at the same moment, so the change was taken back. The binding tells so.'
+export const REVERTED = 'A cluster was created at the same time, so the change was reverted, as the binding shows.'

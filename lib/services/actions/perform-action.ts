@@ -206,7 +206,7 @@ async function withTenantSlot(
 ): Promise<ActionResult> {
   const slot = await acquireSlot(context, owner)
   if (slot === null)
-    return trail.recordUnwritten(later(`A claim of ${owner.tenant} is being decided.`, binding), binding)
+    return trail.recordUnwritten(later(`A claim of ${owner.tenant} is being processed.`, binding), binding)
   const renewed = renewFence(slot)
   let status: ActionResult['status'] | null = null
   try {

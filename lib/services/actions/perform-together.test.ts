@@ -148,7 +148,7 @@ test('not where another binding was seen that no longer refers to the account', 
   for (const other of [kit.idle(), { ...lone, name: 'gone' }]) {
     expect(await confirm(lone, [other])).toMatchObject({
       status: 'changed',
-      reason: `${other.name} does not refer to the same account. Review them, then decide again.`,
+      reason: `${other.name} does not refer to the same account. Review the bindings, then retry.`,
     })
   }
   expect((await kit.observer.read(lone)).resourceVersion).toBe(lone.resourceVersion)
@@ -167,7 +167,7 @@ test('alone, as in a job, each waits on hold for the last, and that ends the hol
   expect(await confirm(one, null)).toMatchObject({
     status: 'done',
     after: 'held',
-    note: `It waits on hold until ${other.name} of the same account is clean too.`,
+    note: `The binding stays on hold until ${other.name} of the same account is clean too.`,
   })
   expect(await labelsOf(one, other)).toEqual([ASIDE, DIRTY])
   expect(await confirm(other, null)).toMatchObject({ status: 'done', after: 'free' })
@@ -286,7 +286,7 @@ describe('taking off the mark', () => {
     expect(await undo(one, null)).toMatchObject({
       status: 'done',
       after: 'held',
-      note: `It waits on hold until ${other.name} of the same account is no longer dirty either.`,
+      note: `The binding stays on hold until ${other.name} of the same account is no longer dirty either.`,
     })
     await labelsOf(one, other)
     expect(await undo(other, null)).toMatchObject({ status: 'done', after: 'claimed' })

@@ -21,8 +21,8 @@ interface StepLabels {
   readonly again: string
 }
 
-const UNDO: StepLabels = { done: 'no longer dirty', too: 'no longer dirty either', again: 'undo it again' }
-const CLEAN: StepLabels = { done: 'clean', too: 'clean too', again: 'confirm clean again' }
+const UNDO: StepLabels = { done: 'no longer dirty', too: 'no longer dirty either', again: 'repeat Undo dirty' }
+const CLEAN: StepLabels = { done: 'clean', too: 'clean too', again: 'repeat Confirm clean' }
 
 const labelsOf = ({ action }: ActionOrder) => (action === 'undo-dirty' ? UNDO : CLEAN)
 
@@ -119,7 +119,7 @@ async function endHolds(context: ActionContext, order: ActionOrder, step: Step):
   try {
     const { siblings } = await othersNow(context, binding)
     const [dirty] = dirtySiblings({ siblings })
-    if (dirty) return `It waits on hold until ${dirty.binding.name} of the same account is ${too}.`
+    if (dirty) return `The binding stays on hold until ${dirty.binding.name} of the same account is ${too}.`
     const notes: string[] = []
     for (const { binding: other } of siblings.filter(waitsForOthers)) {
       const result = await step({ action: 'unhold', binding: refOf(other), ...preconditionsOf(other) })
@@ -133,7 +133,7 @@ async function endHolds(context: ActionContext, order: ActionOrder, step: Step):
     return notes.length === 0 ? null : notes.join(' ')
   } catch (error) {
     if (resultOf(error) === null) throw error
-    return 'Other bindings of the same account may still be on hold, which ends by itself.'
+    return 'Other bindings of the same account may still be on hold. That hold will end automatically.'
   }
 }
 
@@ -146,11 +146,9 @@ function unseenOf(siblings: readonly PooledBinding[], { together }: ActionOrder)
   const named = new Set(together.map(({ binding }) => bindingKey(binding)))
   const ofAccount = new Set(siblings.map(({ binding }) => bindingKey(binding)))
   const foreign = together.find(({ binding }) => !ofAccount.has(bindingKey(binding)))
-  if (foreign) return `${foreign.binding.name} does not refer to the same account. Review them, then decide again.`
+  if (foreign) return `${foreign.binding.name} does not refer to the same account. Review the bindings, then retry.`
   const unseen = dirtySiblings({ siblings }).find(({ binding }) => !named.has(bindingKey(binding)))
-  return unseen
-    ? `${unseen.binding.name} refers to the same account and is dirty too. Review both, then decide again.`
-    : null
+  return unseen ? `${unseen.binding.name} refers to the same account and is dirty too. Review both, then retry.` : null
 }
 
 async function othersNow(context: ActionContext, ref: BindingRef) {
@@ -167,8 +165,8 @@ function stopped(
 ): ActionResult {
   if (result.status === 'invalid') return result
   const { done, again } = labelsOf(order)
-  const wait = aside.length === 1 ? `is ${done} and waits` : `are ${done} and wait`
-  const left = aside.length === 0 ? '' : ` ${aside.join(' and ')} ${wait} on hold; ${again} to go on.`
+  const wait = aside.length === 1 ? `is ${done} but stays` : `are ${done} but stay`
+  const left = aside.length === 0 ? '' : ` ${aside.join(' and ')} ${wait} on hold; ${again} to continue.`
   return { ...result, reason: `${of}${result.reason}${left}` }
 }
 

@@ -88,7 +88,7 @@ export async function readOrderFacts(
   const changed = staleVersionReason(order, binding)
   if (changed !== null) return { status: 'changed', reason: `${changed} Review the change, then retry.`, now: binding }
   const pooled = pooledBinding(binding)
-  if (pooled === null) return refused('It has no HAP labels.', binding)
+  if (pooled === null) return refused('The binding has no HAP labels.', binding)
   const facts = await readFacts(context, pooled, { chosen: labels.tenantName ?? null, ...asked })
   return { facts, input: { reason, by: user.name, until, labels } }
 }

@@ -39,7 +39,7 @@ const LANDING_MESSAGES: Readonly<Record<'landed' | 'not-landed' | 'pending', str
   pending: 'It was not written.',
 }
 
-const NOTHING_SENT = 'It ended before anything was written.'
+const NOTHING_SENT = 'The action ended before anything was written.'
 
 /** Records with these details are final, also those of older versions of the console. */
 const UNDECIDABLE = 'The binding has changed too much since to tell whether it was written.'

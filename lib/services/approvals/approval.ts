@@ -91,7 +91,7 @@ export function approvalView(row: ApprovalRow, userId: string, at: number): Appr
 /** The action of a row. Throws if the row names an action that does not exist. */
 export function actionOf({ action }: Pick<ApprovalRow, 'action'>): Action {
   const known = ACTIONS.find(each => each === action)
-  if (known === undefined) throw new Error(`A proposal names the action ${action}, which there is not.`)
+  if (known === undefined) throw new Error(`A proposal names the unknown action ${action}.`)
   return known
 }
 
@@ -106,14 +106,14 @@ export async function findApproval({ store }: { readonly store: Store }, id: str
 }
 
 const ENDED: Readonly<Record<Exclude<ApprovalState, 'waiting'>, string>> = {
-  running: 'was approved and is being done',
+  running: 'was approved and is in progress',
   done: 'was approved and done',
-  stale: 'was approved and found to be out of date',
+  stale: 'was approved but is out of date',
   failed: 'was approved and failed',
-  unknown: 'was approved, and what came of it is being looked up',
+  unknown: 'was approved, and its result is being checked',
   refused: 'was refused',
   withdrawn: 'was withdrawn',
-  expired: 'has expired. Propose it anew if it is still wanted',
+  expired: 'has expired. Propose the action again if it is still needed',
 }
 
 /** Why a proposal can no longer be decided, as a sentence; null while it waits. */
@@ -134,7 +134,7 @@ export function proposerOf({ roleOf, now }: Pick<ApprovalContext, 'roleOf' | 'no
   const { proposerId: id, proposer: name, proposerRole } = row
   const then = parseRole(proposerRole)
   const role = then && roleOf({ id, role: then })
-  if (role === null) throw new RefusedError(409, `${name}, who proposed this, has no role any more.`)
+  if (role === null) throw new RefusedError(409, `${name}, who proposed this, no longer has a role.`)
   return { id, name, role }
 }
 

@@ -52,7 +52,7 @@ export async function approve(
     const found = await findApproval(context, id)
     requireApprover(call, found.action)
     if (found.proposerId === user.id)
-      throw new RefusedError(403, 'You proposed this yourself: somebody else has to approve it.')
+      throw new RefusedError(403, 'You cannot approve your own proposal. Another person has to approve it.')
     const again = signInRefusal(call.signedInAt, context.now())
     if (again !== null) throw new RefusedError(403, again)
     return { row: found, order, proposer: proposerOf(context, found) }
@@ -102,7 +102,7 @@ async function begin(context: ApprovalContext, user: User, id: string): Promise<
   )
   if (begun.count === 1) return
   const over = endedMessage(await findApproval(context, id), context.now())
-  throw new RefusedError(409, over ?? 'Somebody else decides on it. Try again.')
+  throw new RefusedError(409, over ?? 'Another person is deciding on this proposal. Try again.')
 }
 
 /** Statuses that the result may replace: recovery may have set one before the result was known. */
@@ -140,7 +140,8 @@ interface Approved {
   readonly identities: unknown
 }
 
-const FAILED_WHILE = 'The console failed while doing it. Audit and the binding show whether it was written.'
+const FAILED_WHILE =
+  'The console failed during the action. The audit log and the binding show whether the change was written.'
 
 const Identities = z.record(z.string(), z.object({ uid: z.string(), account: z.string() }))
 
@@ -199,14 +200,14 @@ function outcomeOf(action: Action, result: ActionResult): Outcome {
     case 'done':
       return as(
         result.checking ? 'approved' : 'done',
-        [`It was ${ACTION_LABELS[action].done}.`, result.checking && CHECKING_SHOOTS, result.note]
+        [`The binding was ${ACTION_LABELS[action].done}.`, result.checking && CHECKING_SHOOTS, result.note]
           .filter(Boolean)
           .join(' '),
       )
     case 'invalid':
       return as('failed', result.problems.join(' '))
     case 'changed':
-      return as('stale', `${result.reason} Propose it anew if it is still wanted.`)
+      return as('stale', `${result.reason} Propose the action again if it is still needed.`)
     case 'refused':
       return as(result.retryAfterMs === undefined ? 'failed' : 'waiting', result.reason)
     case 'failed':

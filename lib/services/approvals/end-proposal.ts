@@ -35,8 +35,9 @@ export async function endProposal(
     if (obstacle !== null) throw new RefusedError(403, obstacle)
     const own = found.proposerId === user.id
     if (verb === 'withdraw' && !own)
-      throw new RefusedError(403, `Only ${found.proposer}, who proposed it, withdraws it.`)
-    if (verb === 'refuse' && own) throw new RefusedError(403, 'You proposed this yourself: withdraw it instead.')
+      throw new RefusedError(403, `Only its proposer, ${found.proposer}, can withdraw this proposal.`)
+    if (verb === 'refuse' && own)
+      throw new RefusedError(403, 'You cannot refuse your own proposal. Withdraw it instead.')
     const over = endedMessage(found, context.now())
     if (over !== null) throw new RefusedError(409, over)
     return { row: found, order }
@@ -58,7 +59,7 @@ export async function endProposal(
       )
       const now = await context.store.db.approval.findUniqueOrThrow({ where: { id }, select: APPROVAL_COLUMNS })
       if (ended.count === 0)
-        throw new RefusedError(409, endedMessage(now, at) ?? 'Somebody else decides on it. Try again.')
+        throw new RefusedError(409, endedMessage(now, at) ?? 'Another person is deciding on this proposal. Try again.')
       return { outcome: 'accepted', detail: null, result: approvalView(now, user.id, at) }
     },
     failedOutcome,

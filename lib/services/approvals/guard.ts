@@ -33,7 +33,7 @@ type RefuseDanger = (user: User, signedInAt: number | null | undefined) => Dange
 const TWO: DangerRefusal = {
   status: 409,
   words: NEEDS_APPROVAL,
-  retryMessage: `${NEEDS_APPROVAL} Select what was not done, and propose a new job.`,
+  retryMessage: `${NEEDS_APPROVAL} Select the remaining bindings, and propose a new job.`,
 }
 
 /** No dangerous action is done by one person. */
@@ -85,7 +85,7 @@ export function guardActions(
 }
 
 const RESERVED_KEY =
-  'Idempotency-Key: those that begin with approval- are kept for approved proposals. Use another key.'
+  'Idempotency-Key: keys that start with approval- are reserved for approved proposals. Use another key.'
 
 /**
  * Wraps the service of bulk jobs: `refuseDanger` decides about dangerous ones, and keys reserved

@@ -38,7 +38,7 @@ export type ProposalPreview =
   | { readonly kind: 'none'; readonly reason: string }
 
 const CHANGED =
-  'The binding changed since this was proposed, so approving it would write nothing. Refuse it; it can be proposed anew.'
+  'The binding has changed since this proposal, so approval would write nothing. Refuse the proposal; the action can be proposed again.'
 
 /**
  * Builds the preview for the dialog. A bulk job contains only the bindings that are still as

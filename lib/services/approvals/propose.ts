@@ -105,15 +105,14 @@ export function proposeNothing(
 ): Promise<never> {
   return recorded(context, approvalDraft(call, 'propose', null), () => {
     requireProposer(call, input)
-    throw new RefusedError(409, 'This console asks for no second person (HAP_TWO_PERSON): do it.')
+    throw new RefusedError(409, 'This console requires no approval (HAP_TWO_PERSON). Perform the action directly.')
   })
 }
 
 /** A user without the role learns only that, and no problems of the input. */
 function requireProposer({ user }: ApprovalCall, input: unknown): void {
   const body = isRecord(input) ? input : {}
-  if (isToken(user))
-    throw new RefusedError(403, 'A token cannot propose what a person has to approve. Sign in to do so.')
+  if (isToken(user)) throw new RefusedError(403, 'A token cannot propose an action for approval. Sign in to do so.')
   const obstacle = actionRefusal(user, isRecord(body.job) ? body.job.action : body.action)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
@@ -121,7 +120,7 @@ function requireProposer({ user }: ApprovalCall, input: unknown): void {
 function jobProposal(context: ApprovalContext, input: unknown): Proposal {
   const { retryOf, ...order } = parseJob(input)
   if (retryOf !== null)
-    throw new RefusedError(409, 'A job that is dangerous is not retried. Select its bindings, and propose a new one.')
+    throw new RefusedError(409, 'A dangerous job cannot be retried. Select its bindings, and propose a new job.')
   const { action, targets, reason, ticket, until } = order
   const danger = mayBeDangerous(action, until) ? context.dangerOf(order) : null
   if (danger === null) throw new RefusedError(409, NOT_DANGEROUS)
@@ -183,7 +182,7 @@ function identitiesOf(bindings: readonly Binding[]): Proposal['identities'] {
   )
 }
 
-const NOT_DANGEROUS = 'Nothing about this is dangerous as things are now. It needs no second person: do it.'
+const NOT_DANGEROUS = 'This action is not dangerous at the moment and requires no approval. Perform it directly.'
 
 async function makeRoom(
   tx: Db,
@@ -192,9 +191,9 @@ async function makeRoom(
 ): Promise<void> {
   const waits = { status: 'waiting', expiresAt: { gt: new Date(at) } }
   if ((await tx.approval.count({ where: waits })) >= MAX_WAITING)
-    throw new RefusedError(409, `${MAX_WAITING} proposals wait already. Decide on some of them first.`)
+    throw new RefusedError(409, `${MAX_WAITING} proposals are already waiting. Decide on some of them first.`)
   if ((await tx.approval.count({ where: { ...waits, proposerId } })) >= MAX_ONE)
-    throw new RefusedError(409, `${MAX_ONE} proposals of yours wait already. Withdraw some of them first.`)
+    throw new RefusedError(409, `${MAX_ONE} of your proposals are already waiting. Withdraw some of them first.`)
   if (bulk) return
   const same = await tx.approval.findFirst({
     where: { ...waits, action, bulk, targets: { has: targets[0] ?? '' } },

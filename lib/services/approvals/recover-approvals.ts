@@ -34,12 +34,12 @@ type Unfinished = 'nothing' | 'only-others'
 const INTERRUPTED: Readonly<Record<Unfinished, ProposalOutcome>> = {
   nothing: {
     status: 'failed',
-    outcome: 'The console ended before anything was written. Propose it anew if it is still wanted.',
+    outcome: 'The console stopped before anything was written. Propose the action again if it is still needed.',
   },
   'only-others': {
     status: 'failed',
     outcome:
-      'The console ended when it was done to other bindings of the account, and not yet to this one. Propose it anew if it is still wanted.',
+      'The console stopped after the action on other bindings of the account, but before the action on this one. Propose the action again if it is still needed.',
   },
 }
 
@@ -96,8 +96,8 @@ async function findRecordedOutcome(
   const last = own ?? done.at(-1)
   if (last === undefined) return 'nothing'
   if (last.status?.outcome !== 'accepted')
-    return { status: 'failed', outcome: 'The audit log shows that it was not done.' }
-  return own ? { status: 'done', outcome: 'The audit log shows that it was done.' } : 'only-others'
+    return { status: 'failed', outcome: 'The audit log shows that the action was not performed.' }
+  return own ? { status: 'done', outcome: 'The audit log shows that the action was performed.' } : 'only-others'
 }
 
 /** The outcome of an audit record that its process left open. */
@@ -113,15 +113,15 @@ export const APPROVAL_RESOLVERS: Readonly<Record<string, Resolver>> = {
   async [APPROVAL_ENTRIES.propose](db, { wanted, targets, seq }) {
     if (wanted === null) return NOT_BEGUN
     return (await rowOf(db, targets))?.auditSeq === seq
-      ? { outcome: 'accepted', detail: 'The proposal was made.' }
-      : { outcome: 'failed', detail: 'No proposal was made.' }
+      ? { outcome: 'accepted', detail: 'The proposal was created.' }
+      : { outcome: 'failed', detail: 'No proposal was created.' }
   },
   [APPROVAL_ENTRIES.approve]: (db, entry) => decided(db, entry, ['done', 'stale', 'failed'], ['approved', 'unknown']),
   [APPROVAL_ENTRIES.refuse]: (db, entry) => decided(db, entry, ['refused'], []),
   [APPROVAL_ENTRIES.withdraw]: (db, entry) => decided(db, entry, ['withdrawn'], []),
 }
 
-const NOT_BEGUN: RecordOutcome = { outcome: 'refused', detail: 'It was refused before it began.' }
+const NOT_BEGUN: RecordOutcome = { outcome: 'refused', detail: 'Refused before it started.' }
 
 /** `by`: statuses that this decision leads to. `open`: statuses that prove nothing yet. */
 async function decided(
@@ -134,10 +134,10 @@ async function decided(
   const row = await rowOf(db, targets)
   if (row === null || open.includes(row.status)) return null
   if (by.includes(row.status) && row.decider === actor)
-    return { outcome: 'accepted', detail: row.outcome ?? 'The proposal shows that it was decided so.' }
+    return { outcome: 'accepted', detail: row.outcome ?? 'The proposal shows this decision.' }
   return row.status === 'waiting'
-    ? { outcome: 'failed', detail: 'The proposal still waits.' }
-    : { outcome: 'refused', detail: `${row.decider ?? 'Somebody'} had decided before.` }
+    ? { outcome: 'failed', detail: 'The proposal is still waiting.' }
+    : { outcome: 'refused', detail: `${row.decider ?? 'Another person'} had already decided.` }
 }
 
 function rowOf(db: Db, targets: readonly string[]) {

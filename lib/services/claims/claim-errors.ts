@@ -8,7 +8,7 @@ export const REFUSED_RETRY_AFTER = 60
 
 /** Why a claim is refused whose cluster another open claim is for. */
 export function takenMessage(cluster: string | null): string {
-  return `Another claim is for the cluster ${cluster}.`
+  return `Another claim already names the cluster ${cluster}.`
 }
 
 /**

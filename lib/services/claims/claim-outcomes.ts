@@ -80,12 +80,12 @@ type Resolver = (
   isLatest: boolean,
 ) => ResolvedOutcome | null
 
-const NOTHING: ResolvedOutcome = { outcome: 'failed', detail: 'The claim tells that nothing came of it.' }
+const NOTHING: ResolvedOutcome = { outcome: 'failed', detail: 'The claim shows that the request had no effect.' }
 
 /** Of a claim that there is, each entry names it. */
 const NOT_BEGUN: ResolvedOutcome = {
   outcome: 'refused',
-  detail: 'There is no such claim: it was refused before it began.',
+  detail: 'There is no such claim: the request was refused before it started.',
 }
 
 const Wanted = z.object({ cluster: z.string() })
@@ -96,18 +96,18 @@ export const RESOLVERS: Readonly<Record<ClaimAction, Resolver>> = {
     // No retry follows an attempt that gave the claim its account.
     if (!isLatest) return NOTHING
     if (status === 'pending' || status === 'intent') return null
-    if (status === 'refused') return { outcome: 'refused', detail: 'The claim tells that it was refused.' }
-    if (reservedAt !== null) return { outcome: 'accepted', detail: 'The claim tells that it got its account.' }
+    if (status === 'refused') return { outcome: 'refused', detail: 'The claim shows that it was refused.' }
+    if (reservedAt !== null) return { outcome: 'accepted', detail: 'The claim shows that it got its account.' }
     if (status === 'waiting' && auditSeq === seq)
-      return { outcome: 'accepted', detail: 'The claim tells that it waits.' }
+      return { outcome: 'accepted', detail: 'The claim shows that it is waiting.' }
     return NOTHING
   },
   release({ auditSeq }, { seq }) {
-    return auditSeq === seq ? { outcome: 'accepted', detail: 'The claim tells that it was given back.' } : NOTHING
+    return auditSeq === seq ? { outcome: 'accepted', detail: 'The claim shows that it was released.' } : NOTHING
   },
   'set-cluster'({ cluster }, { wanted }, isLatest) {
     const isNamed = cluster !== null && Wanted.safeParse(wanted).data?.cluster === cluster
-    if (isNamed) return { outcome: 'accepted', detail: 'The claim tells that it is for this cluster.' }
+    if (isNamed) return { outcome: 'accepted', detail: 'The claim shows that it is for this cluster.' }
     // A later request may have named another cluster after this one.
     return isLatest ? NOTHING : null
   },

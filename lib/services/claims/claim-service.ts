@@ -127,11 +127,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
         .run(asked.request.globalAccount, () => serveNew(asked, key))
         .catch((error: unknown) => {
           if (!(error instanceof OutOfTimeError)) throw error
-          throw new ClaimError(
-            503,
-            'Too many claims wait already. Ask again with the same Idempotency-Key.',
-            RETRY_AFTER,
-          )
+          throw new ClaimError(503, 'Too many claims are waiting. Retry with the same Idempotency-Key.', RETRY_AFTER)
         })
     },
     get: getClaim,
@@ -153,7 +149,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
       for (const each of [work, late]) each.catch(() => undefined)
       return Promise.race([work, late]).catch((error: unknown) => {
         if (!(error instanceof OutOfTimeError)) throw error
-        throw new ClaimError(503, 'The claims of this pool could not be looked at in time.', RETRY_AFTER)
+        throw new ClaimError(503, 'The claims of this pool could not be read in time. Try again.', RETRY_AFTER)
       })
     },
     async sweep() {

@@ -94,7 +94,7 @@ export function clusterRefusal(
     return `The cluster ${cluster} belongs to another global account.`
   const its = inventory.accountOfShoot(shoot)
   if (its === null || account === null || accountKey(its) === account) return null
-  return `The cluster ${cluster} runs on another account than the claim has.`
+  return `The cluster ${cluster} runs on an account other than that of the claim.`
 }
 
 /**
@@ -104,7 +104,7 @@ export function clusterRefusal(
 export function renamingRefusal(inventory: Inventory, claim: ClaimRecord, cluster: string): string | null {
   const running = shootsOfClaim(inventory, claim).filter(shoot => isOn(inventory, shoot, claim.account))
   if (running.length === 0 || running.some(shoot => isCluster(shoot, cluster))) return null
-  return `The claim is for the cluster ${claim.cluster}, which is there. It can be for another one once that is gone.`
+  return `The claim is for the cluster ${claim.cluster}, which still exists. It can name another cluster once that one is deleted.`
 }
 
 /** Names by which claims may refer to the cluster, also while it does not exist; none for null. */
@@ -146,7 +146,7 @@ export function runningCluster(
   const [condition] = bindings.flatMap(binding => inventory.condition(binding) ?? [])
   const name = bindings[0]?.name ?? null
   const refusal = condition
-    ? `The cluster ${cluster} runs already, on the account of ${name}, which cannot be written: ${conditionCause(condition.cause, account.kind)}.`
+    ? `The cluster ${cluster} already runs on the account of ${name}, which cannot be written: ${conditionCause(condition.cause, account.kind)}.`
     : null
   return { cluster, account: key, binding: name, refusal }
 }
@@ -164,10 +164,10 @@ export function withoutLimits(rules: ClaimRules): ClaimRules {
 
 /** Message of a claim that gets the account of its running cluster. */
 export function runsThereMessage(message: string, { cluster }: RunningCluster): string {
-  return `${message} The cluster ${cluster} runs there already, so no limit applies.`
+  return `${message} The cluster ${cluster} already runs there, so no limit applies.`
 }
 
 /** Message of a claim that is refused because its cluster runs in another pool, with what to do. */
 export function runsElsewhereMessage({ cluster, binding }: RunningCluster, pool: Pool): string {
-  return `The cluster ${cluster} runs already, on the account of ${binding ?? 'a binding without labels'}, which a request that leads to pool ${poolName(pool)} cannot be given. Correct the request, or the labels of that binding, and ask again with a new Idempotency-Key.`
+  return `The cluster ${cluster} already runs on the account of ${binding ?? 'a binding without labels'}, which a request for pool ${poolName(pool)} cannot use. Correct the request or the labels of that binding, and retry with a new Idempotency-Key.`
 }

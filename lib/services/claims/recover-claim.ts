@@ -52,7 +52,7 @@ async function recoverIntent(
       return ledger.releaseLease(lease)
     }
     const binding = bindingOfClaim(claim, now)
-    if (!binding) return recordUnwritten(context, claim, 'Its binding does not exist any more.', wrote)
+    if (!binding) return recordUnwritten(context, claim, 'Its binding no longer exists.', wrote)
     // A write that has landed cannot land again and needs no higher epoch.
     const hasLanded = claim.outcome === 'claim' && isSelectedBy(claim, binding)
     if (hasLanded) wrote.found(binding, 'tenantName')
@@ -92,7 +92,7 @@ async function recoverIntent(
   }
 }
 
-const NOT_SERVED = 'Gardener does not serve the kind of its binding any more.'
+const NOT_SERVED = 'Gardener no longer serves the kind of its binding.'
 
 /**
  * Whether the selection can be completed now: of a usable own or shared binding, or one that became
@@ -123,7 +123,7 @@ function isBeingCleaned({ kind, labels, deletedAt }: Binding): boolean {
 }
 
 function outOfUseMessage({ name }: Binding): string {
-  return `${name} was taken out of use before anybody was told of it.`
+  return `${name} was taken out of use before the claim was answered.`
 }
 
 async function recordConfirmed(

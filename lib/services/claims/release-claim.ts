@@ -45,8 +45,8 @@ export async function releaseClaim(
   if (given !== null && claim.status === 'releasing')
     context.audit.recordOutcome(claim, caller.actor, 'accepted', LATER)
   if (isGivenBack(claim)) return claim
-  if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to give back.')
-  throw new ClaimError(503, 'The claim is being processed. Ask again in a few seconds.', 5)
+  if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to release.')
+  throw new ClaimError(503, 'The claim is being processed. Try again in a few seconds.', 5)
 }
 
 interface Finisher {
@@ -102,13 +102,13 @@ function mayChangeAccount({ binding, account, outcome }: ClaimRecord): boolean {
   return binding !== null && account !== null && outcome !== 'shared'
 }
 
-const BEFORE = 'It had been given back before.'
-const NOT_NOW = 'It is not to be given back now.'
+const BEFORE = 'The claim had already been released.'
+const NOT_NOW = 'The claim cannot be released now.'
 const MISSING =
-  'Its binding does not exist at the moment. If it stays so for an hour, the claim ends and its account is not returned to the pool.'
+  'Its binding does not exist at the moment. If it does not return within an hour, the claim will end, and its account will not be returned to the pool.'
 const NOT_SERVED =
-  'Gardener does not serve the kind of its binding any more. Its account is returned once a CredentialsBinding of it has the labels of its owner.'
-const LATER = 'It is given back. Its account is dealt with later.'
+  'Gardener no longer serves the kind of its binding. The account will be returned once a CredentialsBinding of it has the labels of its owner.'
+const LATER = 'The claim is released. Its account will be processed later.'
 
 async function retireClaimAccount(
   context: ClaimContext,
@@ -140,15 +140,15 @@ const OUTCOME_MESSAGES: Readonly<Record<Exclude<Retired, Unfinished> | 'as-found
   'skip-shared': 'The account is shared and stays as it is.',
   'skip-internal': 'The account is internal and stays as it is.',
   'as-found':
-    'No cluster of it was seen, and the account was claimed before: it stays so, as marking it takes two persons.',
-  'skip-dirty': 'The account was dirty already.',
+    'The claim had no cluster, and the account was claimed before. It stays claimed, because marking it dirty needs the approval of a second person.',
+  'skip-dirty': 'The account was already dirty.',
   'still-used': 'Other clusters use the account.',
   'marked-dirty': MARKED_DIRTY,
-  'not-its-own': 'Its binding belongs to somebody else by now, so it stays as it is.',
-  sibling: 'Another binding of the account is in other use, so it stays as it is.',
+  'not-its-own': 'Its binding belongs to another global account now, so it stays as it is.',
+  sibling: 'Another binding of the account has another use, so the account stays as it is.',
   'others-marked':
     'Its binding no longer exists or refers to another account. The other bindings of the account were marked dirty.',
   failed: 'Its binding no longer exists, so its account was not returned to the pool.',
   replaced:
-    'Its binding no longer exists, so its account was not returned to the pool: a binding of another account has the name now.',
+    'Its binding no longer exists, so its account was not returned to the pool: a binding of another account now has this name.',
 }

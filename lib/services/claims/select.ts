@@ -28,7 +28,8 @@ export async function waitForInventory({ inventory }: WhatIsRead, deadline: Dead
     const isBlind = inventory
       .freshness()
       .some(({ source, phase, complete }) => source === 'Shoot' && phase === 'refused' && !complete)
-    if (isBlind) throw new OutOfTimeError('Gardener lets this console list no shoots, so clusters cannot be counted.')
+    if (isBlind)
+      throw new OutOfTimeError('This console may not list shoots in Gardener, so clusters cannot be counted.')
     const sources = inventory.freshness().filter(({ phase, complete }) => phase !== 'refused' || complete)
     if (sources.every(({ complete }) => complete)) return sources.every(({ phase }) => phase !== 'stale')
     await deadline.pause(50, 200)

@@ -101,7 +101,7 @@ export async function settle(
     // Without an intent in the audit log there is no outcome to record.
     const attempt = { claim: { ...claim, auditSeq: await audited.catch(() => null) }, wrote: wrote.all }
     if (error instanceof LostClaimError) {
-      await recordLost(context, attempt, caller, 'Somebody else went on with the claim.')
+      await recordLost(context, attempt, caller, 'Another process continued the claim.')
       return serveAgain(context, claim, caller, deadline)
     }
     await leave(context, attempt, caller, error)
@@ -160,11 +160,11 @@ async function serveAgain(
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const claim = await context.ledger.get(id)
-  if (!claim) throw new ClaimError(404, 'The claim does not exist any more.')
+  if (!claim) throw new ClaimError(404, 'The claim no longer exists.')
   return serve(context, claim, { isMine: false, caller }, deadline)
 }
 
 function busy({ id }: ClaimRecord, cause: unknown): ClaimError {
-  const message = `The claim ${id} could not be settled in time. Ask again with the same Idempotency-Key.`
+  const message = `The claim ${id} could not be completed in time. Retry with the same Idempotency-Key.`
   return new ClaimError(503, message, RETRY_AFTER, { cause })
 }

@@ -24,7 +24,7 @@ describe('refused is', () => {
     ['another action', { ...JOB, action: 'delete' }, /action/],
     ['no reason', { ...JOB, reason: '  ' }, /a reason is required/],
     ['a reason of two lines', { ...JOB, reason: 'a\nb' }, /one line/],
-    ['an end of what has none', { ...JOB, action: 'release', until: '2100-01-01T00:00:00Z' }, /only a hold/],
+    ['an end of what has none', { ...JOB, action: 'release', until: '2100-01-01T00:00:00Z' }, /only allowed for hold/],
     ['something besides', { ...JOB, force: true }, /force/],
   ])('%s', (_, input, message) => {
     expect(() => parseJob(input)).toThrow(message)

@@ -48,7 +48,7 @@ export function parseJob(input: unknown): JobOrder {
   const parsed = JobBody.safeParse(input, { error: INPUT_MESSAGES })
   if (!parsed.success) throw new RefusedError(400, formatInputProblems(parsed.error, 'job').slice(0, 5).join('; '))
   const { ticket: given = null, until: end = null, retryOf = null, ...rest } = parsed.data
-  if (end !== null && rest.action !== 'hold') throw new RefusedError(400, 'until: only a hold has an end')
+  if (end !== null && rest.action !== 'hold') throw new RefusedError(400, 'until: only allowed for hold')
   const twice = findDuplicate(rest.targets.map(({ kind, name }) => `${kind} ${name}`))
   if (twice !== null) throw new RefusedError(400, `targets: ${twice} is named twice`)
   return { ...rest, retryOf, ticket: given, until: end === null ? null : new Date(end).toISOString() }
@@ -62,7 +62,7 @@ export function jobIdOf(userId: string, key: string | null): string {
   if (!Key.safeParse(key).success)
     throw new RefusedError(
       400,
-      'Idempotency-Key: is required, 1 to 200 printable characters without blanks: the same key starts one job, however often it is sent',
+      'Idempotency-Key: is required, 1 to 200 printable characters without blanks: requests with the same key start one job',
     )
   return digest(`${userId}\n${key}`).slice(0, 22)
 }

@@ -65,5 +65,5 @@ export async function findRetryRefusal(
   const count = targets.filter(({ kind, name }) => !left.has(`${kind} ${name}`)).length
   if (count === 0) return null
   const are = count === 1 ? '1 of these bindings is' : `${count} of these bindings are`
-  return new RefusedError(409, `${are} not left to retry: done already, or in another retry. Look at the job again.`)
+  return new RefusedError(409, `${are} not retryable: already done, or in another retry. Reload the job.`)
 }

@@ -141,7 +141,7 @@ class JobRun {
       )
     } catch (error) {
       this.#context.failed(error)
-      return { status: 'unknown', reason: 'The console failed while doing it. The outcome is being checked.' }
+      return { status: 'unknown', reason: 'The console failed during the action. The outcome is being checked.' }
     }
   }
 

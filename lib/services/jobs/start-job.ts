@@ -141,7 +141,7 @@ function sameJob(job: JobRecord, { fingerprint }: JobParameters): JobRecord {
   if (job.parameters.fingerprint === fingerprint) return job
   throw new RefusedError(
     409,
-    'This Idempotency-Key started another job already. Check the list of jobs, or use another key.',
+    'This Idempotency-Key already started another job. Check the list of jobs, or use another key.',
   )
 }
 
@@ -204,11 +204,11 @@ async function orderOf(
 function requireSame(targets: readonly TargetRecord[], seen: SeenVersions): void {
   const tried = new Map(targets.map(({ binding, seenVersion }) => [`${binding.kind} ${binding.name}`, seenVersion]))
   if ([...seen].some(([name, version]) => tried.get(name) !== version))
-    throw new RefusedError(409, 'This Idempotency-Key retried the job with other versions already. Use another key.')
+    throw new RefusedError(409, 'This Idempotency-Key already retried the job with other versions. Use another key.')
 }
 
 function changedMessage(count: number): string {
   const [what, have, their] =
     count === 1 ? ['1 binding', 'has', 'its version'] : [`${count} bindings`, 'have', 'their versions']
-  return `${what} ${have} changed since the first job was ordered. Look at what changed, and name ${their} in "seen" to retry.`
+  return `${what} ${have} changed since the first job was started. Review the changes, and name ${their} in "seen" to retry.`
 }

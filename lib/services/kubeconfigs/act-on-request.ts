@@ -29,9 +29,9 @@ export async function readSeen(
 ): Promise<KubeconfigRequest> {
   const request = await readRequest(context, name)
   if (request.metadata.uid !== uid)
-    throw new RefusedError(409, `${name} was deleted and created anew since you looked. Nothing was written.`)
+    throw new RefusedError(409, `${name} was deleted and re-created since you opened this page. Nothing was written.`)
   if (request.metadata.generation !== generation)
-    throw new RefusedError(409, `What ${name} asks for was changed since you looked. Nothing was written.`)
+    throw new RefusedError(409, `The spec of ${name} was changed since you opened this page. Nothing was written.`)
   return request
 }
 
@@ -118,7 +118,7 @@ export function rotateKubeconfig(context: KubeconfigContext, call: KubeconfigCal
     { call, name },
     {
       verb: 'rotate',
-      detail: 'The operator was asked for a new kubeconfig.',
+      detail: 'A new kubeconfig was requested.',
       change: ({ status }) => ({ before: { fingerprint: status?.fingerprint ?? null }, after: { rotate: 'true' } }),
       write: ({ metadata: { resourceVersion } }, dryRun) =>
         context.control.patch(
@@ -140,7 +140,7 @@ export function revokeKubeconfig(context: KubeconfigContext, call: KubeconfigCal
     { call, name },
     {
       verb: 'revoke',
-      detail: 'The operator was asked to take the access away.',
+      detail: 'The removal of the access was requested.',
       change: ({ status }) => ({ before: { fingerprint: status?.fingerprint ?? null }, after: { revoke: 'true' } }),
       write: (request, dryRun) => writeRevocation(context, request, dryRun),
     },
@@ -170,7 +170,7 @@ export function deleteRequest(context: KubeconfigContext, call: KubeconfigCall, 
     { call, name },
     {
       verb: 'delete',
-      detail: 'The operator takes the access away before the request goes.',
+      detail: 'The operator will remove the access before the request is deleted.',
       change: ({ metadata: { uid }, spec }) => ({
         before: { uid, spec: specForAudit(spec) },
         after: { deleted: true },

@@ -57,11 +57,11 @@ export async function createRequest(context: KubeconfigContext, call: Kubeconfig
       await createRequestObject(context, manifest, false)
     } catch (error) {
       if (isAlreadyThere(error))
-        throw new RefusedError(409, `Somebody else has just created ${name}. Choose another name.`)
+        throw new RefusedError(409, `${name} was just created by another user. Choose another name.`)
       throw error
     }
     const noted = await recordGrant(context, call, draft.action)
-    const detail = ['The operator was asked for a kubeconfig.', ...(noted === null ? [] : [noted])].join(' ')
+    const detail = ['A kubeconfig was requested.', ...(noted === null ? [] : [noted])].join(' ')
     return { outcome: 'accepted', detail, result: { kind: 'created', name } } as const
   }
   return audited(context.audit, draft, act, failedWriteOutcome)
@@ -166,7 +166,7 @@ async function dryRun(context: KubeconfigContext, manifest: Draft): Promise<read
     await createRequestObject(context, manifest, true)
     return []
   } catch (error) {
-    if (isAlreadyThere(error)) return [{ field: 'name', message: 'a request of this name exists already' }]
+    if (isAlreadyThere(error)) return [{ field: 'name', message: 'a request with this name already exists' }]
     if (error instanceof GardenError && error.kind === 'invalid') return [{ field: 'spec', message: error.because }]
     throw error
   }

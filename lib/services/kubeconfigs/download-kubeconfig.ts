@@ -62,11 +62,11 @@ async function handOut(
   const { actor } = draft
   try {
     const config = await read()
-    await audit.outcome({ intent, actor, outcome: 'accepted', detail: 'The kubeconfig was handed out.' })
+    await audit.outcome({ intent, actor, outcome: 'accepted', detail: 'The kubeconfig was downloaded.' })
     return config
   } catch (error) {
     const outcome = failedWriteOutcome(error) === 'refused' ? 'refused' : 'failed'
-    const detail = error instanceof RefusedError ? error.message : 'It was not handed out.'
+    const detail = error instanceof RefusedError ? error.message : 'The kubeconfig was not downloaded.'
     // A record that stays open is closed as unknown later; nothing was returned either way.
     await audit.outcome({ intent, actor, outcome, detail }).catch(() => undefined)
     throw error
@@ -107,6 +107,6 @@ async function readKubeconfig(
   return config
 }
 
-const GONE = 'The Secret with the kubeconfig is gone. The operator issues another one; try again in a moment.'
-const FOREIGN = 'The Secret that the status names belongs to somebody else. It is not read.'
+const GONE = 'The Secret with the kubeconfig was deleted. The operator will issue a new one; try again in a moment.'
+const FOREIGN = 'The Secret named in the status belongs to another owner and is not read.'
 const ROTATING = 'The kubeconfig is being renewed. Try again in a moment.'

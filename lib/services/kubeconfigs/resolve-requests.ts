@@ -21,7 +21,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   [KUBECONFIG_AUDIT_NAMES.create]: ([request = null], entry) => resolveCreation(request, entry),
   [KUBECONFIG_AUDIT_NAMES.rotate]: ([request], { at }) =>
     request && (wantsRotation(request) || Date.parse(request.status?.rotatedAt ?? '') >= Date.parse(at))
-      ? accepted('The request shows that it was asked for.')
+      ? accepted('The request shows that the rotation was requested.')
       : null,
   [KUBECONFIG_AUDIT_NAMES.revoke]: resolveRevocation,
   [KUBECONFIG_AUDIT_NAMES['revoke-all']]: resolveRevocation,
@@ -55,7 +55,7 @@ export function kubeconfigResolver(
 
 function resolveRevocation(requests: readonly Request[]): ResolvedOutcome {
   const revoked = requests.filter(request => request === null || isRevoked(request)).length
-  const detail = `Requests that are revoked or gone: ${revoked} of ${requests.length}.`
+  const detail = `Revoked or deleted requests: ${revoked} of ${requests.length}.`
   return revoked === requests.length ? accepted(detail) : failed(detail)
 }
 

@@ -79,12 +79,12 @@ const PAGE = 100
 
 /** The user confirms a number of requests: new ones must not be revoked with them. */
 function requireSeen(requests: readonly KubeconfigRequest[], seen: readonly string[]): readonly KubeconfigRequest[] {
-  if (requests.length === 0) throw new RefusedError(409, 'No kubeconfig of this cluster is left to be revoked.')
+  if (requests.length === 0) throw new RefusedError(409, 'This cluster has no kubeconfig to revoke.')
   const known = new Set(seen)
   const more = requests.filter(({ metadata }) => !known.has(metadata.name)).length
   if (more > 0) {
-    const words = more === 1 ? '1 request came' : `${more} requests came`
-    throw new RefusedError(409, `${words} since you looked. Nothing was written.`)
+    const words = more === 1 ? '1 request was added' : `${more} requests were added`
+    throw new RefusedError(409, `${words} since you opened this page. Nothing was written.`)
   }
   return requests
 }

@@ -76,7 +76,7 @@ export async function acceptLandscape(
     if (view.doubted.length === 0 && view.notices.length === 0)
       throw new RefusedError(
         409,
-        landscape.pause() ?? 'There is nothing to accept: no binding is in doubt, and nothing pauses.',
+        landscape.pause() ?? 'There is nothing to accept: no binding is in doubt, and nothing is paused.',
       )
     if (seen !== undefined && seen !== view.seen) throw new RefusedError(412, changedText(view))
     const doubted = doubtedBindings(inventory)
@@ -113,5 +113,5 @@ export async function acceptLandscape(
 function changedText({ doubted, notices }: LandscapeView): string {
   const names = doubted.length === 0 ? '' : ` (${formatList(doubted.map(({ name }) => name))})`
   const now = `${countNoun(doubted.length, 'binding')} in doubt${names} and ${countNoun(notices.length, 'notice')}`
-  return `The landscape changed after it was listed, and nothing was accepted. There are now ${now}. List them again, and decide on that list.`
+  return `The landscape changed after it was listed, and nothing was accepted. There are now ${now}. Run the command again to review the current list.`
 }

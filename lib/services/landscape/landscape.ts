@@ -159,7 +159,7 @@ function noticeText({ source, known, gone, seenAt }: LandscapeNotice, namespace:
   const at = `${seenAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`
   if (source === NAMESPACE) return `Namespace ${namespace} was recreated: its uid changed at ${at}.`
   const from = source === SUBSCRIPTION_REQUEST ? 'the control plane' : namespace
-  return `${gone} of ${known} ${source} objects disappeared from ${from} at once at ${at}.`
+  return `${gone} of ${known} ${source} objects disappeared from ${from} at the same time, at ${at}.`
 }
 
 /** The state that an administrator accepts; times are UTC in ISO 8601. */

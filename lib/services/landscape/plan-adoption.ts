@@ -182,9 +182,9 @@ export function readReport(line: string): AdoptionReport {
 const WHY: Readonly<Record<LeftReason, string>> = {
   workerless: 'without workers and so without an account',
   'unknown-binding': 'on a binding that does not exist or may not be read',
-  'not-hap': 'on a binding without any label of HAP',
+  'not-hap': 'on a binding without HAP labels',
   malformed: 'on a binding with malformed labels; repair it, then adopt again',
-  'no-tenant': 'of which nobody says the global account',
+  'no-tenant': 'of an unknown global account',
   'unnamed-claim': 'on an account with a claim that names no cluster; name it there first',
 }
 

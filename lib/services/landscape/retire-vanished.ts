@@ -91,14 +91,14 @@ async function end({ store, audit }: RetirementParts, claims: readonly AdoptedCl
     actor: CONSOLE_ACTOR,
     action: END_ADOPTED,
     targets: [...claims.map(({ id }) => claimTarget(id)), ...tenants],
-    reason: 'The cluster is gone from the account.',
+    reason: 'The account no longer has the cluster.',
     ticket: null,
     requestId: null,
     before: { clusters: claims.map(({ cluster }) => cluster) },
   }
   const ids = claims.map(({ id }) => id)
   return audited(audit, draft, async intent => {
-    const ended = await endAdopted(store.db, ids, 'Its cluster is gone from the account.', intent)
+    const ended = await endAdopted(store.db, ids, 'The account no longer has its cluster.', intent)
     const detail = `Ended ${ended} adopted ${ended === 1 ? 'claim' : 'claims'}; the accounts stay as they are.`
     return { outcome: 'accepted', detail, result: ended }
   })

@@ -97,11 +97,11 @@ export async function createResource<Order extends Ordered>(
       await createObject(context, creation, manifest, false)
     } catch (error) {
       if (isAlreadyThere(error))
-        throw new RefusedError(409, `Somebody else has just created ${name}. Choose another name.`)
+        throw new RefusedError(409, `${name} was just created by another user. Choose another name.`)
       throw error
     }
     const noted = grants ? await recordGrant(context, call, draft.action) : null
-    const detail = ['The operator takes it up.', ...(noted === null ? [] : [noted])].join(' ')
+    const detail = ['The operator will process it.', ...(noted === null ? [] : [noted])].join(' ')
     return { outcome: 'accepted', detail, result: { kind: 'created', name } } as const
   }
   return audited(context.audit, draft, act, failedWriteOutcome)
@@ -157,7 +157,7 @@ async function dryRun<Order extends Ordered>(
     await createObject(context, creation, manifest, true)
     return []
   } catch (error) {
-    if (isAlreadyThere(error)) return [{ field: 'name', message: `a ${creation.kind} of this name exists already` }]
+    if (isAlreadyThere(error)) return [{ field: 'name', message: `a ${creation.kind} with this name already exists` }]
     if (error instanceof GardenError && error.kind === 'invalid') return [{ field: 'spec', message: error.because }]
     throw error
   }

@@ -58,16 +58,16 @@ async function deleteResource<Target extends Stored>(
     const found = await readObject<Target>(context, place)
     const { uid, generation } = found.metadata
     if (uid !== order.seen.uid)
-      throw new RefusedError(409, `${name} was deleted and created anew since you looked. Nothing was deleted.`)
+      throw new RefusedError(409, `${name} was deleted and re-created since you opened this page. Nothing was deleted.`)
     if (generation !== order.seen.generation)
-      throw new RefusedError(409, `What ${name} asks for was changed since you looked. Nothing was deleted.`)
+      throw new RefusedError(409, `The spec of ${name} was changed since you opened this page. Nothing was deleted.`)
     const facts = factsOf(found)
     const obstacle = deletionRefusal(facts)
     if (obstacle !== null) throw new RefusedError(409, obstacle)
     const again = mustTypeName(facts) ? stepUpRefusal(call.user, call.signedInAt, context.now()) : null
     if (again !== null) throw new RefusedError(403, again)
     if (mustTypeName(facts) && order.confirmed !== name)
-      throw new RefusedError(400, `Type the name ${name} to confirm that it is deleted.`)
+      throw new RefusedError(400, `Type the name ${name} to confirm the deletion.`)
     return found
   })
   const { uid } = object.metadata

@@ -14,7 +14,7 @@ export const ObjectName = z
   .max(253)
   .regex(
     /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/,
-    'use small letters, digits, dots and hyphens, a letter or digit at both ends',
+    'use lowercase letters, digits, dots and hyphens; start and end with a letter or digit',
   )
 
 /** An object as the user saw it: the verb applies to that object, while its spec is unchanged. */
@@ -75,7 +75,7 @@ export const PlaceName = z
   .max(63)
   .regex(
     /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/,
-    'use letters, digits, dots, hyphens and underscores, a letter or digit at both ends',
+    'use letters, digits, dots, hyphens and underscores; start and end with a letter or digit',
   )
 
 /** Labels; those without a value are left out. */
@@ -84,7 +84,7 @@ export function Labels<Key extends string>(keys: readonly Key[]) {
     .string()
     .regex(
       /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/,
-      'use at most 63 letters, digits, dots, hyphens and underscores, a letter or digit at both ends',
+      'use at most 63 letters, digits, dots, hyphens and underscores; start and end with a letter or digit',
     )
   return z
     .strictObject(Object.fromEntries(keys.map(key => [key, value.exactOptional()])))
@@ -100,7 +100,7 @@ export function Labels<Key extends string>(keys: readonly Key[]) {
  */
 export const SelectorText = z
   .string()
-  .min(1, 'is needed')
+  .min(1, 'is required')
   .max(300)
   .superRefine((text, context) => {
     const message = selectorProblem(text)

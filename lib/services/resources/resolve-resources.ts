@@ -81,6 +81,6 @@ export function resolveDeletion(
   const deleted = Deleted.safeParse(before).data
   if (deleted === undefined) return null
   return object?.metadata?.uid === deleted.uid && object.metadata.deletionTimestamp === undefined
-    ? { outcome: 'failed', detail: 'It is still there.' }
-    : { outcome: 'accepted', detail: 'It is gone, or going.' }
+    ? { outcome: 'failed', detail: 'The object still exists.' }
+    : { outcome: 'accepted', detail: 'The object is deleted or being deleted.' }
 }

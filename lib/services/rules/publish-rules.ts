@@ -52,7 +52,7 @@ export function rollBackRules(context: RulesContext, request: RulesRequest): Pro
     action: RULES_VERBS.rollBack,
     schema: RollBackOrder,
     documentOf: async ({ number, basedOn }) => {
-      if (number === basedOn) return { problem: `Revision ${number} is in force already.` }
+      if (number === basedOn) return { problem: `Revision ${number} is already in force.` }
       const older = await publicationAt(context.store.db, number)
       if (older === null) return { problem: `There is no revision ${number}.` }
       return { document: older.document, restores: number }

@@ -131,7 +131,11 @@ export async function publish<Order extends OrderFields>(
       if ('saved' in saved) return accepted(saved.saved, failing, lost)
       const { current } = saved
       if (current !== null && isRepeated(current, publication))
-        return accepted(current, failing, `An earlier attempt of the same request published it. ${lost}`.trim())
+        return accepted(
+          current,
+          failing,
+          `An earlier attempt of the same request published this revision. ${lost}`.trim(),
+        )
       const detail = `Revision ${basedOn} is no longer in force; revision ${current?.number ?? 0} is.`
       return { outcome: 'refused', detail, result: { kind: 'conflict', base: saved.base, current } }
     },

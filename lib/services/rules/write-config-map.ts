@@ -131,7 +131,7 @@ async function write(
     // A write in doubt is not a failure with a message.
     if (!(error instanceof GardenError) || error.certainty === 'unknown') throw error
     if (error.kind === 'conflict') {
-      const message = `ConfigMap ${place.name} was changed by somebody else at that moment. Nothing was written; look again.`
+      const message = `ConfigMap ${place.name} was changed by another client at the same time. Nothing was written; review it and retry.`
       return { outcome: 'refused', detail: message, result: { kind: 'owned', owners: [], keeps: false, message } }
     }
     const message = error.kind === 'forbidden' ? `${error.message} ${neededRole(place)}` : error.message
@@ -157,13 +157,13 @@ function ownedByOthers(
   if (!keeps && isSeen) return null
   const owners = [...new Set(others.map(owner => owner.name))]
   const message = keeps
-    ? `ConfigMap ${name} is kept by ${owners.join(', ')}, so the console leaves it alone. Change the rules where ${owners.join(', ')} has them from.`
+    ? `ConfigMap ${name} is managed by ${owners.join(', ')}, so the console does not change it. Change the rules at the source of ${owners.join(', ')}.`
     : takeOverAt === null
-      ? `ConfigMap ${name} was changed by hand (${owners.join(', ')}). Look at the difference before you write over it.`
-      : `ConfigMap ${name} was changed again in the meantime. Look at the difference before you write over it.`
+      ? `ConfigMap ${name} was changed manually (${owners.join(', ')}). Review the difference before you overwrite it.`
+      : `ConfigMap ${name} was changed again. Review the difference before you overwrite it.`
   return { outcome: 'refused', detail: message, result: { kind: 'owned', owners, keeps, message } }
 }
 
 function neededRole({ namespace, name }: ConfigMapKey): string {
-  return `To make and change it, its role needs get, create and patch on configmaps/${name} in ${namespace}.`
+  return `To create and change it, its role needs get, create and patch on configmaps/${name} in ${namespace}.`
 }

@@ -73,7 +73,7 @@ describe('a claim is told of', () => {
       'when it would not wait',
       WAIT,
       sight(take('b')),
-      'A claim now would take b instead. A claim got it for this global account a moment ago; Gardener does not show that yet.',
+      'A claim now would take b instead. A claim just got it for this global account; Gardener does not show that yet.',
     ],
     [
       'with its place behind others',
@@ -91,7 +91,7 @@ describe('a claim is told of', () => {
       'as the first of the queue',
       WAIT,
       sight({ kind: 'wait', ahead: 0 }),
-      'A claim now would be the first in the queue. No other claim waits for this pool.',
+      'A claim now would be the first in the queue. No other claim is waiting for this pool.',
     ],
     [
       'when the last account is about to go',
@@ -109,7 +109,7 @@ describe('a claim is told of', () => {
       'when claims of the same tenant are under way',
       view(taken('a')),
       sight({ kind: 'behind', claims: 2 }),
-      '2 claims of this global account are being carried out. Another one would be decided after that.',
+      '2 claims of this global account are being processed. Another one would be decided after that.',
     ],
   ])('%s', (_, outcome, foresight, words) => {
     const note = buildClaimNote(outcome, foresight)
@@ -123,13 +123,11 @@ const failing = (error: Error) => ({ preview: () => Promise.reject(error) })
 describe('what cannot be looked at', () => {
   test.each([
     new StoreUnavailableError('the raw words'),
-    new ClaimError(503, 'The claims of this pool could not be looked at in time.'),
+    new ClaimError(503, 'The claims of this pool could not be read in time. Try again.'),
   ])('is said: %s', async error => {
     const outlook = await previewClaim({ semantics: 'documented', decision: DECISION }, failing(error))
     expect(outlook).toMatchObject({ count: null, note: { kind: 'unknown' } })
-    expect(outlook?.note && formatClaimNote(outlook.note)).toMatch(
-      /accounts being claimed and the queue are left out\.$/,
-    )
+    expect(outlook?.note && formatClaimNote(outlook.note)).toMatch(/without accounts being claimed and the queue\.$/)
     expect(JSON.stringify(outlook)).not.toContain('raw words')
   })
 

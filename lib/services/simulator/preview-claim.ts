@@ -51,7 +51,7 @@ export async function previewClaim(
 }
 
 function unknownBecause(error: unknown): string | null {
-  const what = 'The answer uses Gardener and the claims last read; accounts being claimed and the queue are left out.'
+  const what = 'The answer uses Gardener and the claims last read, without accounts being claimed and the queue.'
   if (error instanceof StoreError && !(error instanceof RulesUncertainError))
     return `The database is not responding. ${what}`
   const isFit = [ClaimError, GardenError, RulesUncertainError].some(type => error instanceof type)
@@ -76,7 +76,7 @@ export function buildClaimNote(outcome: OutcomeView, foresight: OutcomePreview):
       return more('Another operation is running on an account of this global account. A claim would wait for it.')
     case 'behind':
       return more(
-        `${formatPlural(foreseen.claims, 'claim')} of this global account ${foreseen.claims === 1 ? 'is' : 'are'} being carried out. Another one would be decided after that.`,
+        `${formatPlural(foreseen.claims, 'claim')} of this global account ${foreseen.claims === 1 ? 'is' : 'are'} being processed. Another one would be decided after that.`,
       )
     case 'refuse':
       return shown === null ? null : more(`A claim would be refused now. ${foreseen.message}`)
@@ -108,7 +108,7 @@ const OBSTACLES: Readonly<Record<Blocker, (name: string) => string>> = {
 
 /** Why a claim would not take the account of the decision. */
 function whyNot(shown: Taken | null, { obstacles, count }: OutcomePreview): string {
-  if (shown === null) return 'A claim got it for this global account a moment ago; Gardener does not show that yet.'
+  if (shown === null) return 'A claim just got it for this global account; Gardener does not show that yet.'
   const { name } = shown.binding
   const account = accountKey(shown.binding.account)
   const obstacle = obstacles.get(account)
@@ -121,6 +121,6 @@ function whyNot(shown: Taken | null, { obstacles, count }: OutcomePreview): stri
 function whyWaits(shown: Taken | null, ahead: number, foresight: OutcomePreview): string {
   if (ahead > 0)
     return `${formatPlural(ahead, 'claim')} came earlier for this pool and ${ahead === 1 ? 'is' : 'are'} served first.`
-  if (shown === null) return 'No other claim waits for this pool.'
+  if (shown === null) return 'No other claim is waiting for this pool.'
   return `${whyNot(shown, foresight)} No other account is free.`
 }

@@ -36,7 +36,7 @@ export async function saveSimulatorLink(
   { state: input, at }: { readonly state: unknown; readonly at: Date },
 ): Promise<string> {
   const { data: state } = State.safeParse(input)
-  if (state === undefined) throw new RefusedError(400, 'This is not the state of a link of the simulator.')
+  if (state === undefined) throw new RefusedError(400, 'Not the state of a simulator link.')
   const id = createHash('sha256').update(state).digest('base64url').slice(0, 16)
   const expiresAt = new Date(at.getTime() + LINK_LIFETIME_DAYS * DAY_MS)
   await store.transaction(async tx => {
@@ -65,7 +65,7 @@ export async function getSimulatorLink(
   if (link === null || link.expiresAt <= at)
     throw new RefusedError(
       404,
-      `There is no such link. It was cut off, or made more than ${LINK_LIFETIME_DAYS} days ago. Ask for it again.`,
+      `Link not found. It is incomplete, or was created more than ${LINK_LIFETIME_DAYS} days ago. Ask its sender for a new one.`,
     )
   return link.state
 }

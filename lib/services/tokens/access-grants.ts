@@ -22,7 +22,7 @@ interface GrantParts {
 }
 
 const NO_TOKEN =
-  'An API token cannot grant access to clusters here. Sign in to do it, or have an administrator set HAP_TOKENS_GRANT_ACCESS=on.'
+  'API tokens cannot grant access to clusters on this console. Sign in to do so, or ask an administrator to set HAP_TOKENS_GRANT_ACCESS=on.'
 
 /** The audit note of such a use. */
 const DEPRECATED = 'From the next release this token needs HAP_TOKENS_GRANT_ACCESS=on for that.'

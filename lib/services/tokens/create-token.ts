@@ -20,10 +20,10 @@ export const TokenOrder = z.strictObject({
     .string()
     .trim()
     .min(1, { error: 'is required' })
-    .max(MAX_TOKEN_NAME, { error: `has at most ${MAX_TOKEN_NAME} characters` })
-    .refine(isOneLine, { error: 'is one line of text' })
+    .max(MAX_TOKEN_NAME, { error: `must have at most ${MAX_TOKEN_NAME} characters` })
+    .refine(isOneLine, { error: 'must be one line of text' })
     .refine(isVisible, { error: 'has nothing that can be seen' })
-    .meta({ description: 'What the token is called in lists and in the audit log.' }),
+    .meta({ description: 'Name of the token in lists and in the audit log.' }),
   role: z.enum(ROLES),
   days: z
     .int({ error: 'must be a whole number' })
@@ -109,7 +109,7 @@ export function hashOf(token: string): string {
 }
 
 function requirePerson({ user, signedInAt }: CreateTokenCall, at: Date): void {
-  if (isToken(user)) throw new RefusedError(403, 'A token cannot make tokens. Sign in as an admin to make one.')
+  if (isToken(user)) throw new RefusedError(403, 'A token cannot create tokens. Sign in as an admin to create one.')
   const obstacle = roleRefusal(user.role, NEEDED_ROLES.tokens)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
   const again = stepUpRefusal(user, signedInAt, at.getTime())
@@ -127,7 +127,10 @@ async function makeRoom(tx: Db, name: string, at: Date): Promise<void> {
   await tx.apiToken.deleteMany({ where: { OR: [{ expiresAt: { lte: longOver } }, { revokedAt: { lte: longOver } }] } })
   const valid = { revokedAt: null, expiresAt: { gt: at } }
   if ((await tx.apiToken.count({ where: { ...valid, name } })) > 0)
-    throw new RefusedError(409, `There is a valid token with the name ${name}. Revoke it, or choose another name.`)
+    throw new RefusedError(
+      409,
+      `A valid token with the name ${name} already exists. Revoke it, or choose another name.`,
+    )
   if ((await tx.apiToken.count({ where: valid })) >= MAX_TOKENS)
-    throw new RefusedError(409, `There are ${MAX_TOKENS} valid tokens already. Revoke one that nobody uses.`)
+    throw new RefusedError(409, `There are already ${MAX_TOKENS} valid tokens. Revoke an unused one.`)
 }

@@ -145,7 +145,7 @@ export async function revokeToken(call: TokenCall, id: string, at = new Date(cal
     const isId = /^[\w-]{1,64}$/.test(id)
     const found = isId ? await store.db.apiToken.findUnique({ where: { id }, select: TOKEN_COLUMNS }) : null
     if (found === null) throw new RefusedError(404, 'There is no such token.')
-    if (tokenState(found, at) !== 'valid') throw new RefusedError(409, `The token is ${tokenState(found, at)} already.`)
+    if (tokenState(found, at) !== 'valid') throw new RefusedError(409, `The token is already ${tokenState(found, at)}.`)
     return found
   })
   const { name, role, start } = row

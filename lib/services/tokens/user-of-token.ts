@@ -33,12 +33,12 @@ export async function userOfToken(
     ? await store.db.apiToken.findUnique({ where: { hash: hashOf(text) }, select: TOKEN_COLUMNS })
     : null
   const role = parseRole(row?.role)
-  if (row === null || role === null) throw new BadTokenError('This token is not known. Check that it is complete.')
+  if (row === null || role === null) throw new BadTokenError('Unknown token. Check that it is complete.')
   const state = tokenState(row, at)
-  if (state !== 'valid') throw new BadTokenError(`This token is ${state}. Ask an admin for another one.`)
+  if (state !== 'valid') throw new BadTokenError(`This token is ${state}. Ask an admin for a new one.`)
   if (currentRole({ id: row.creator, role }, demoUsers) === null)
     throw new BadTokenError(
-      'A demo user made this token, and this console has none any more. Ask an admin for another one.',
+      'This token was created by a demo user, and this console no longer has demo users. Ask an admin for a new one.',
     )
   if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= RECORD_EVERY_MS) {
     const { id, lastUsedAt } = row

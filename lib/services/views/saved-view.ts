@@ -29,8 +29,8 @@ const name = z
   .trim()
   .min(1, { error: 'is required' })
   .refine(isVisible, { error: 'has nothing that can be seen' })
-  .max(MAX_NAME, { error: `has at most ${MAX_NAME} characters` })
-  .refine(isOneLine, { error: 'is one line of text' })
+  .max(MAX_NAME, { error: `must have at most ${MAX_NAME} characters` })
+  .refine(isOneLine, { error: 'must be one line of text' })
 
 export const NewView = z.strictObject({ page: z.string(), name, query: z.string(), shared: z.boolean().default(false) })
 

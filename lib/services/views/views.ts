@@ -78,7 +78,7 @@ function insert(store: Store, data: ViewRow): Promise<ViewRow> {
     store.transaction(async tx => {
       await lockKeys(tx, [`views of ${owner}`])
       if ((await tx.savedView.count({ where: { owner, page } })) >= MAX_VIEWS)
-        throw new RefusedError(409, `You have ${MAX_VIEWS} views of this page already. Delete one first.`)
+        throw new RefusedError(409, `You already have ${MAX_VIEWS} views of this page. Delete one first.`)
       return tx.savedView.create({ data, select: VIEW_COLUMNS })
     }, READ_COMMITTED),
   )
@@ -124,7 +124,7 @@ async function updateAsFound(store: Store, { id, shared }: ViewRow, data: Partia
 }
 
 function changedRefusal(): RefusedError {
-  return new RefusedError(409, 'Meanwhile this view was deleted, or its sharing changed. Look at the views again.')
+  return new RefusedError(409, 'This view was deleted, or its sharing was changed. Reload the list of views.')
 }
 
 /**

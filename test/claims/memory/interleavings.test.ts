@@ -61,7 +61,7 @@ describe('a write nobody knows the outcome of', () => {
       if (writes === 1) return { kind: 'unknown' }
       return writes === 2 ? { kind: 'refused', message: 'Gardener does not know the console at the moment.' } : null
     }
-    await expect(claim('t-1')).rejects.toThrow('could not be settled in time')
+    await expect(claim('t-1')).rejects.toThrow('could not be completed in time')
     late()
     await pass(4)
     expect(await claim('t-1')).toMatchObject({ status: 'reserved' })
@@ -145,7 +145,7 @@ describe('one cluster by two names', () => {
     add('a', { tenantName: 't-1' })
     shoot('c-1', 'a', 't-1', 'rt-1')
     await claim('t-1', 'k1', 'c-1')
-    await expect(claim('t-1', 'k2', 'rt-1')).rejects.toThrow('Another claim is for the cluster rt-1.')
+    await expect(claim('t-1', 'k2', 'rt-1')).rejects.toThrow('Another claim already names the cluster rt-1.')
   })
 })
 
@@ -193,7 +193,7 @@ describe('an account that is given back by a process that dies', () => {
     add('y')
     givesBack('x', 't-1', undoDirtyChange)
     unwritable.add('x')
-    await expect(claim('t-1')).rejects.toThrow('could not be settled in time')
+    await expect(claim('t-1')).rejects.toThrow('could not be completed in time')
     expect(owned('t-1')).toEqual(['x'])
     await pass(12)
     expect(await claim('t-1')).toMatchObject({ status: 'reserved', binding: { name: 'y' } })
@@ -234,6 +234,6 @@ describe('a claim given back', () => {
     add('a2', { tenantName: 't-1', dirty: 'true' }, { account })
     edit('a', (binding, at) => cleanedHoldChange(binding, 'looked', at))
     const { claim: over } = await service.release(id, OLGA)
-    expect(over).toMatchObject({ status: 'released', message: 'The account was dirty already.' })
+    expect(over).toMatchObject({ status: 'released', message: 'The account was already dirty.' })
   })
 })

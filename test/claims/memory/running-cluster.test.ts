@@ -10,7 +10,7 @@ describe('a claim for a cluster that runs already', () => {
     shoot('c-2', 'b1', 't')
     const made = await claim('t', 'k1', called)
     expect(made).toMatchObject({ status: 'reserved', outcome: 'reuse', binding: { name: 'b1' } })
-    expect(made.message).toBe(`Reuses b1. The cluster ${called} runs there already, so no limit applies.`)
+    expect(made.message).toBe(`Reuses b1. The cluster ${called} already runs there, so no limit applies.`)
     expect(owned('t')).toEqual(['b1'])
     await pass(1)
     expect(row(made).status).toBe('active')
@@ -63,9 +63,7 @@ describe('a claim for a cluster that runs already', () => {
     shoot('c-1', 'b1', 't')
     const made = await claim('t', 'k1', 'c-1')
     expect(made.status).toBe('refused')
-    expect(made.message).toMatch(
-      /^The cluster c-1 runs already, on the account of b1, which a request that leads to pool aws/,
-    )
+    expect(made.message).toMatch(/^The cluster c-1 already runs on the account of b1, which a request for pool aws/)
     expect(binding('b2').labels.tenantName).toBeUndefined()
   })
 })
