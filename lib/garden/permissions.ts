@@ -57,7 +57,7 @@ function inGardener({ bindingKinds, rulesConfigMap }: PermissionSettings): reado
       verbs: READ,
       without: 'there are no accounts to show',
     })),
-    { ...here, ...named(SHOOTS), parts: ['reading'], verbs: READ, without: 'nobody knows which accounts are in use' },
+    { ...here, ...named(SHOOTS), parts: ['reading'], verbs: READ, without: 'it is unknown which accounts are in use' },
     ...bindings.map(each => ({
       ...each,
       parts: CHANGE_BINDINGS,
@@ -78,14 +78,14 @@ function inGardener({ bindingKinds, rulesConfigMap }: PermissionSettings): reado
       parts: ['rules'],
       verbs: ['get', 'create', 'patch'],
       names: [rulesConfigMap],
-      without: 'published rules stay in the database, and nobody else can read them',
+      without: 'published rules stay in the database, and other programs cannot read them',
     },
     {
       ...here,
       ...named(SHOOTS),
       parts: ['operators'],
       verbs: ['create', 'patch', 'delete'],
-      without: 'the operators make no shoot of a Cluster',
+      without: 'the operators create no shoots for Clusters',
     },
     {
       ...here,
@@ -93,14 +93,14 @@ function inGardener({ bindingKinds, rulesConfigMap }: PermissionSettings): reado
       resources: [`${SHOOTS.plural}/adminkubeconfig`],
       parts: ['operators'],
       verbs: ['create'],
-      without: 'the operators get into no cluster: no administrators, no kubeconfigs',
+      without: 'the operators cannot access clusters: no administrators, no kubeconfigs',
     },
     {
       ...here,
       ...configMaps,
       parts: ['operators'],
       verbs: ['create', 'patch', 'delete'],
-      without: 'a Cluster that names an issuer gets no sign-in by it',
+      without: 'Clusters that name an issuer get no sign-in with it',
     },
     {
       cluster: 'gardener',
@@ -123,7 +123,7 @@ function inControlPlane({ kebConfigMap }: PermissionSettings): readonly Permissi
   const events = { group: 'events.k8s.io', resources: ['events'] } as const
   const leases = { group: 'coordination.k8s.io', resources: ['leases'] } as const
   const noOperator = 'the operators do not work'
-  const noResource = 'the page Operators makes, changes and deletes nothing'
+  const noResource = 'the Operators page cannot create, change or delete objects'
   return [
     {
       ...here,
@@ -131,7 +131,7 @@ function inControlPlane({ kebConfigMap }: PermissionSettings): readonly Permissi
       resources: [RUNTIMES.plural, GARDENER_CLUSTERS.plural],
       parts: ['plans'],
       verbs: READ,
-      without: 'plans and platform regions of clusters nobody claimed here stay unknown',
+      without: 'plans and platform regions of clusters without a claim stay unknown',
     },
     {
       ...here,
@@ -139,22 +139,22 @@ function inControlPlane({ kebConfigMap }: PermissionSettings): readonly Permissi
       parts: ['plans'],
       verbs: ['get'],
       names: [kebConfigMap],
-      without: 'the rules KEB has are not compared with the published ones',
+      without: 'the rules of KEB are not compared with the published ones',
     },
     ...[OPERATED, REQUESTED].map(kinds => ({
       ...here,
       ...kinds,
       parts: ['reading'] as const,
       verbs: READ,
-      without: 'the page Operators is empty',
+      without: 'the Operators page is empty',
     })),
-    { ...here, ...events, parts: ['reading'], verbs: ['list'], without: 'pages tell no events of custom resources' },
+    { ...here, ...events, parts: ['reading'], verbs: ['list'], without: 'pages show no events of custom resources' },
     {
       ...here,
       ...leases,
       parts: ['reading'],
       verbs: ['get'],
-      without: 'nobody sees which process leads the operators',
+      without: 'the leader of the operators is unknown',
     },
     { ...here, ...OPERATED, parts: ['acting'], verbs: ['create', 'patch', 'delete'], without: noResource },
     { ...here, ...REQUESTED, parts: ['acting'], verbs: ['create', 'delete'], without: noResource },
@@ -163,7 +163,7 @@ function inControlPlane({ kebConfigMap }: PermissionSettings): readonly Permissi
       ...named(SECRETS),
       parts: ['acting'],
       verbs: ['get'],
-      without: 'administrators download no kubeconfig',
+      without: 'administrators cannot download kubeconfigs',
     },
     { ...own, ...OPERATED, verbs: [...READ, 'patch'], without: noOperator },
     { ...own, ...REQUESTED, verbs: [...READ, 'create', 'patch', 'delete'], without: noOperator },
@@ -173,22 +173,22 @@ function inControlPlane({ kebConfigMap }: PermissionSettings): readonly Permissi
       ...own,
       ...below(OPERATED, 'finalizers'),
       verbs: ['update'],
-      without: 'what the operators make has no owner, where the server checks who may block a deletion',
+      without: 'objects of the operators get no owner on servers that restrict blockOwnerDeletion',
     },
     {
       ...own,
       ...named(SECRETS),
       verbs: [...READ, 'create', 'patch', 'delete'],
-      without: 'no kubeconfig is handed out, and no cluster that was brought is opened',
+      without: 'no kubeconfigs are issued, and imported clusters cannot be accessed',
     },
     { ...own, ...leases, verbs: ['get', 'create', 'update'], without: noOperator },
-    { ...own, ...events, verbs: ['create', 'patch'], without: 'what the operators did is told by no event' },
+    { ...own, ...events, verbs: ['create', 'patch'], without: 'the operators record no events' },
     {
       ...own,
       group: '',
       resources: ['namespaces'],
       verbs: ['get'],
-      without: 'objects of this installation are not told from those of others',
+      without: 'objects of this installation cannot be distinguished from those of others',
     },
     {
       cluster: 'control-plane',
@@ -197,7 +197,7 @@ function inControlPlane({ kebConfigMap }: PermissionSettings): readonly Permissi
       resources: ['kubeconfigrequests'],
       parts: ['operators'],
       verbs: ['list'],
-      without: 'what is left of revoked kubeconfigs stays in clusters, and no Cluster is taken down',
+      without: 'leftovers of revoked kubeconfigs stay in clusters, and no Cluster is deleted',
     },
     {
       cluster: 'control-plane',
@@ -205,7 +205,7 @@ function inControlPlane({ kebConfigMap }: PermissionSettings): readonly Permissi
       ...REQUESTED,
       parts: ['operators'],
       verbs: ['list'],
-      without: 'claims that no request stands for are not given back',
+      without: 'claims without a request are not released',
     },
   ]
 }

@@ -98,7 +98,7 @@ describe('the client asks', () => {
     await start((_request, response) => sendJson(response, 200, {}))
     const call = { doing: 'read a Secret', permission: null, method: 'GET' }
     for (const path of ['/api/v1/secrets', '/api/v1/namespaces/n/secrets/x', '/api/v1/namespaces/n/secrets?limit=1']) {
-      await expect(client.request({ ...call, path })).rejects.toThrow(/only ever asked for as PartialObjectMetadata/)
+      await expect(client.request({ ...call, path })).rejects.toThrow(/must be requested as PartialObjectMetadata/)
     }
     expect(server.requests).toHaveLength(0)
   })

@@ -39,7 +39,7 @@ test('accepts credentials inside the text', () => {
 test('refuses a text that is too long, since a megabyte took minutes to parse', () => {
   const begun = performance.now()
   const long = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 1])))
-  expect(() => parseAccess(long, 'it')).toThrow(/^it is longer than any/)
+  expect(() => parseAccess(long, 'it')).toThrow(/^it is too long/)
   const many = Array.from({ length: 6_000 }, (_, i) => `k${i}: 1`).join('\n')
   expect(parseAccess(`${many}\n${text()}`, 'it').server).toBe('https://c.example.com')
   expect(performance.now() - begun).toBeLessThan(5_000)
@@ -56,9 +56,9 @@ test.each([
   ['no YAML', `{${SECRET}`, /^it is not a kubeconfig\.$/],
   ['no kubeconfig', 'a: b', /^it names no current context with a cluster and a user\.$/],
   ['plain http', text({ server: 'http://c.example.com' }), /https address/],
-  ['an unchecked server', text({ 'insecure-skip-tls-verify': true }), /leaves the server unchecked/],
-  ['a proxy', text({ 'proxy-url': `http://hap:${SECRET}@169.254.169.254` }), /goes by a proxy/],
-  ['a proxy of another kind', text({ 'proxy-url': 'socks5://127.0.0.1:1' }), /goes by a proxy/],
+  ['an unchecked server', text({ 'insecure-skip-tls-verify': true }), /does not verify the server/],
+  ['a proxy', text({ 'proxy-url': `http://hap:${SECRET}@169.254.169.254` }), /uses a proxy/],
+  ['a proxy of another kind', text({ 'proxy-url': 'socks5://127.0.0.1:1' }), /uses a proxy/],
   ['a file with a key', text({}, { 'client-certificate': '/c', 'client-key': '/k' }), /names files/],
   ['a file with an authority', text({ 'certificate-authority': '/etc/passwd' }), /names files/],
   ['a file with a token', text({}, { tokenFile: '/etc/passwd' }), /names files/],
@@ -125,13 +125,13 @@ test('accepts what can be sent', async () => {
 })
 
 test.each<[string, object, object, RegExp]>([
-  ['a number for the name of the server', { 'tls-server-name': 5 }, { token: 'a' }, /where a text belongs/],
-  ['a mapping for it', { 'tls-server-name': { a: 1 } }, { token: 'a' }, /where a text belongs/],
-  ['two names', { 'tls-server-name': 'a\nb' }, { token: 'a' }, /no name of a server/],
-  ['a token of two lines', {}, { token: 'canary\nb' }, /has a token that cannot be sent/],
-  ['a token that is none', {}, { token: { canary: 1 } }, /has a token that cannot be sent/],
-  ['a number for an authority', { 'certificate-authority-data': 5 }, { token: 'a' }, /where a text belongs/],
-  ['somebody else', {}, { token: 'a', as: 'x\ny', 'impersonate-user': 'x\ny' }, /speaks as somebody else/],
+  ['a number for the name of the server', { 'tls-server-name': 5 }, { token: 'a' }, /where a string is required/],
+  ['a mapping for it', { 'tls-server-name': { a: 1 } }, { token: 'a' }, /where a string is required/],
+  ['two names', { 'tls-server-name': 'a\nb' }, { token: 'a' }, /is not a host name/],
+  ['a token of two lines', {}, { token: 'canary\nb' }, /has a token with invalid characters/],
+  ['a token that is none', {}, { token: { canary: 1 } }, /has a token with invalid characters/],
+  ['a number for an authority', { 'certificate-authority-data': 5 }, { token: 'a' }, /where a string is required/],
+  ['somebody else', {}, { token: 'a', as: 'x\ny', 'impersonate-user': 'x\ny' }, /impersonates another user/],
 ])('%s is refused in words', async (_, cluster, user, words) => {
   const error = await tried(cluster, user)
   expect(error).toBeInstanceOf(KubeconfigError)

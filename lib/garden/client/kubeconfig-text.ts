@@ -26,7 +26,7 @@ const MAX_CHARACTERS = 65_536
 export function parseAccess(text: string, where: string): TextAccess {
   if (text.length > MAX_CHARACTERS)
     throw new KubeconfigError(
-      `${where} is longer than any. Leave out the clusters and users that are not meant: kubectl config view --flatten --minify`,
+      `${where} is too long. Remove the other clusters and users: kubectl config view --flatten --minify`,
     )
   const config = new KubeConfig()
   const namesFiles = `${where} names files. Put their content into it: kubectl config view --flatten`
@@ -54,10 +54,10 @@ export function parseAccess(text: string, where: string): TextAccess {
     throw new KubeconfigError(`${where} has no server with an https address.`)
   }
   if (cluster.skipTLSVerify)
-    throw new KubeconfigError(`${where} leaves the server unchecked (insecure-skip-tls-verify).`)
+    throw new KubeconfigError(`${where} does not verify the server (insecure-skip-tls-verify).`)
   if (cluster.proxyUrl)
     throw new KubeconfigError(
-      `${where} goes by a proxy (proxy-url). Only a server that is reached without one can be used.`,
+      `${where} uses a proxy (proxy-url). Only servers that are reachable without a proxy can be used.`,
     )
   const outside = [cluster.caFile, user.certFile, user.keyFile].some(Boolean)
   if (outside) throw new KubeconfigError(namesFiles)
@@ -88,11 +88,10 @@ function findUnusablePart(cluster: Cluster, user: User): string | null {
   const { caData, tlsServerName } = cluster
   const { token, username, password, certData, keyData, impersonateUser } = user
   if (![caData, certData, keyData, username, password, tlsServerName].every(isTextOrMissing))
-    return 'has something else where a text belongs.'
-  if (token !== undefined && !isHeader(token))
-    return 'has a token that cannot be sent: it has other characters than tokens have.'
-  if (impersonateUser) return 'speaks as somebody else (as). Only its own user can be used.'
-  if (tlsServerName && !isHostName(tlsServerName)) return 'has a tls-server-name that is no name of a server.'
+    return 'has another value where a string is required.'
+  if (token !== undefined && !isHeader(token)) return 'has a token with invalid characters.'
+  if (impersonateUser) return 'impersonates another user (as). Only its own user can be used.'
+  if (tlsServerName && !isHostName(tlsServerName)) return 'has a tls-server-name that is not a host name.'
   return null
 }
 

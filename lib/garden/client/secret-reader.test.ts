@@ -39,7 +39,7 @@ test('returns only the version that was checked before', async () => {
   expect(config?.toString()).toBe('canary')
   await expect(reader.read({ namespace: 'n', name: 's' }, { version: `${version}0` })).rejects.toMatchObject({
     kind: 'conflict',
-    message: 'Could not get Secret s in n: it has changed since it was looked at.',
+    message: 'Could not get Secret s in n: it has changed since it was last read.',
   })
 })
 

@@ -69,7 +69,7 @@ export function createSecretReader({ access, version, clock = monotonicMs }: Sec
         throw new GardenError({
           kind: 'conflict',
           doing: call.doing,
-          because: 'it has changed since it was looked at.',
+          because: 'it has changed since it was last read.',
         })
       const values = Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')] as const)
       // Without a prototype: a key such as `constructor` exists only if the Secret has it.

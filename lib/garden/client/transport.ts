@@ -126,7 +126,7 @@ function refuseSecretData({ path, accept, doing, secretData }: Call): void {
   if (secretData) return
   const asksForData =
     /\/(internal)?secrets(?:[/?]|$)/i.test(path) && !/^application\/json;as=PartialObjectMetadata/.test(accept)
-  if (asksForData) throw new Error(`${doing}: Secrets are only ever asked for as PartialObjectMetadata`)
+  if (asksForData) throw new Error(`${doing}: Secrets must be requested as PartialObjectMetadata`)
 }
 
 interface ReadLimits {

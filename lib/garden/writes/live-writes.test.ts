@@ -171,9 +171,7 @@ describe('a lasting fault', () => {
     const write = order(before)
     const error = await errorOf(kit.writer({ withinMs: 1_000 }).write(write))
     expect(error).toMatchObject({ code: 'outcome-unknown', now: null })
-    expect(error.message).toMatch(
-      /may or may not have been written: .+\. Look at it before anything else is done to it\.$/,
-    )
+    expect(error.message).toMatch(/may or may not have been written: .+\. Check the binding before any other change\.$/)
     kit.garden.faults.clear()
     const { landing, now: found } = await kit.writer().lookUp(traceOf(before, write.id))
     expect([landing, found && epochOf(found)]).toEqual(['landed', epochOf(before) + 1])
@@ -189,7 +187,7 @@ describe('a refusal has a message with advice', () => {
     })
     const error = await errorOf(kit.writer().write(order(before)))
     expect(error.message).toMatch(
-      /was not written: it was changed in the meantime \(409\)\. Look at what changed, and decide again\.$/,
+      /was not written: it was changed in the meantime \(409\)\. Review the change, then retry\.$/,
     )
     expect(error.now).toEqual(since)
     expect((await errorOf(kit.writer().preview(order(before)))).now).toEqual(since)

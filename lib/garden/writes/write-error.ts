@@ -93,13 +93,13 @@ export function conflictError(binding: Binding, doing: Doing, now: Binding | nul
     doing,
     now,
     because,
-    advice: 'Look at what changed, and decide again.',
+    advice: 'Review the change, then retry.',
   })
 }
 
 export function terminatingError(binding: BindingRef, doing: Doing, now: Binding): WriteError {
   const because = `it is being deleted since ${now.deletedAt}.`
-  const advice = 'It goes once no cluster uses it; nothing has to be done to it any more.'
+  const advice = 'It will be removed once no cluster uses it; no action is needed.'
   return new WriteError({ code: 'terminating', binding, doing, now, because, advice })
 }
 
@@ -111,9 +111,9 @@ export function missingError(binding: BindingRef, doing: Doing): WriteError {
 export function unknownOutcomeError(binding: BindingRef, cause: unknown, now: Binding | null): WriteError {
   const because =
     now === null
-      ? 'the answer never came, and the binding could not be read since.'
-      : 'the answer never came, and the binding does not tell whether the change was carried out.'
-  const advice = 'Look at it before anything else is done to it.'
+      ? 'no response arrived, and the binding could not be read since.'
+      : 'no response arrived, and the binding does not show whether the change was made.'
+  const advice = 'Check the binding before any other change.'
   return new WriteError({ code: 'outcome-unknown', binding, doing: 'write', now, because, advice }, { cause })
 }
 
@@ -125,7 +125,7 @@ function codeOf({ kind, obstacle }: GardenError): WriteErrorCode {
 
 const DELETED: Message = {
   because: 'it does not exist (404).',
-  advice: 'It was deleted, or the list it was taken from is old.',
+  advice: 'It was deleted, or the list is outdated.',
 }
 
 function messageFor(code: WriteErrorCode, error: GardenError, binding: BindingRef | Binding): Message {
@@ -157,7 +157,8 @@ function messageFor(code: WriteErrorCode, error: GardenError, binding: BindingRe
     case 'admission':
       return {
         because: 'an admission rule of the cluster refused it (403).',
-        advice: 'Whoever runs Gardener can tell which; the credentials may no longer pass the check of their provider.',
+        advice:
+          'Ask the administrators of Gardener for the rule; the credentials may no longer pass the check of their provider.',
       }
     case 'restored':
       return {
@@ -176,13 +177,13 @@ function messageFor(code: WriteErrorCode, error: GardenError, binding: BindingRe
     case 'not-served':
       return {
         because: `Gardener does not serve ${binding.kind}s (404).`,
-        advice: 'What is known of it stays in force. Label a CredentialsBinding of the same account instead.',
+        advice: 'Its last known data stays in force. Label a CredentialsBinding of the same account instead.',
       }
     case 'throttled':
       return { because: error.because, advice: 'Try again later.' }
     case 'unavailable':
     case 'unreachable':
-      return { because: error.because, advice: 'Nothing has to be undone. Try again once Gardener answers.' }
+      return { because: error.because, advice: 'Nothing has to be undone. Try again once Gardener responds.' }
     default:
       return { because: error.because, advice: 'Nothing has to be undone.' }
   }

@@ -76,7 +76,7 @@ export const DANGERS: readonly Danger[] = [
       'authentication.k8s.io/serviceaccounts',
       'authentication.k8s.io/nodes',
     ],
-    why: 'its holder can act as anybody else',
+    why: 'its holder can act as any other user',
   },
   {
     code: 'signers',
@@ -113,14 +113,14 @@ export const DANGERS: readonly Danger[] = [
     clusterOnly: true,
     verbs: null,
     resources: ['core/secrets'],
-    why: 'the Secrets of the whole cluster hold the credentials of everybody in it',
+    why: 'the Secrets of the whole cluster contain the credentials of all its users',
   },
   {
     code: 'cluster-configmaps',
     clusterOnly: true,
     verbs: CHANGES,
     resources: ['core/configmaps'],
-    why: 'those of kube-system say who is an administrator (aws-auth of EKS), whom API servers believe, and where names lead',
+    why: 'those of kube-system define administrators (aws-auth of EKS), the authorities that API servers trust, and name resolution',
   },
   {
     code: 'cluster-workloads',
@@ -156,7 +156,7 @@ export const DANGERS: readonly Danger[] = [
     code: 'tokens',
     verbs: ['create'],
     resources: ['core/serviceaccounts/token'],
-    why: 'it makes tokens that nobody can trace or revoke here',
+    why: 'it creates tokens that cannot be traced or revoked here',
   },
   {
     code: 'pod-access',
@@ -175,7 +175,7 @@ export const DANGERS: readonly Danger[] = [
       'core/nodes/log',
       'core/nodes/checkpoint',
     ],
-    why: 'it goes round the API server, its rules and its audit log',
+    why: 'it bypasses the API server, its rules and its audit log',
   },
   {
     code: 'admission',
@@ -188,19 +188,19 @@ export const DANGERS: readonly Danger[] = [
       `${ADMISSION}/validatingadmissionpolicies`,
       `${ADMISSION}/validatingadmissionpolicybindings`,
     ],
-    why: 'a webhook sees and changes what everybody writes',
+    why: 'a webhook sees and changes the writes of all users',
   },
   {
     code: 'admission',
     verbs: ['update', 'patch'],
     resources: ['apiextensions.k8s.io/customresourcedefinitions'],
-    why: 'a webhook that converts its resources sees and changes what everybody writes',
+    why: 'a webhook that converts its resources sees and changes the writes of all users',
   },
   {
     code: 'api-services',
     verbs: WRITES,
     resources: ['apiregistration.k8s.io/apiservices'],
-    why: 'an API service receives the requests of everybody',
+    why: 'an API service receives the requests of all users',
   },
 ]
 

@@ -119,7 +119,7 @@ test('a refused rule costs no other', () => {
   const { granted, denials } = judgeRules(access, none)
   expect(granted).toEqual({ clusterRules: [fine], role: { namespace: 'x', rules: [fine] } })
   expect(denials.map(describeDenial)).toEqual([
-    'spec.clusterRole.rules[0]: "get" on secrets in the whole cluster is refused, because the Secrets of the whole cluster hold the credentials of everybody in it.',
+    'spec.clusterRole.rules[0]: "get" on secrets in the whole cluster is refused, because the Secrets of the whole cluster contain the credentials of all its users.',
   ])
 })
 

@@ -74,8 +74,13 @@ function wildcardsOf({ rule, path }: LocatedRule): Denial[] {
   const every = (list: readonly string[] | undefined, code: DangerCode, what: string, why: string): Denial[] =>
     list?.includes('*') ? [{ path, code, what, why }] : []
   return [
-    ...every(rule.verbs, 'wildcard-verbs', 'the verb "*"', 'it means all verbs, also those that nobody thought of'),
-    ...every(rule.apiGroups, 'wildcard-groups', 'the API group "*"', 'it means all APIs, also those installed later'),
+    ...every(rule.verbs, 'wildcard-verbs', 'the verb "*"', 'it grants all verbs, including unintended ones'),
+    ...every(
+      rule.apiGroups,
+      'wildcard-groups',
+      'the API group "*"',
+      'it grants all APIs, including those installed later',
+    ),
     ...every(rule.resources, 'wildcard-resources', 'the resource "*"', 'it means all resources, Secrets and roles too'),
     ...every(rule.nonResourceURLs, 'wildcard-urls', 'the URL "*"', 'it means every address of the API server'),
   ]

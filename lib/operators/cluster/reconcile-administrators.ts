@@ -153,10 +153,10 @@ function granted(names: readonly string[]): ClusterFinding {
   const { length } = made(names)
   const who =
     length === 0
-      ? 'Nobody is administrator'
+      ? 'No user is administrator'
       : length === 1
-        ? 'One person is administrator'
-        : `${length} people are administrators`
+        ? '1 user is administrator'
+        : `${length} users are administrators`
   return finding('True', 'AdministratorsBound', `${who} of the cluster.`)
 }
 

@@ -180,8 +180,8 @@ export async function requestToken(
     throw unexpected('the answer holds no token with a time.')
   const created = Date.parse(answer.metadata?.creationTimestamp ?? '') || now
   const life = expires - created
-  if (life < MIN_LIFE_MS) throw unexpected('the token in the answer lives for less than a minute.')
-  if (life > seconds * 1_000 + SKEW_MS) throw unexpected('the token in the answer lives longer than was asked for.')
+  if (life < MIN_LIFE_MS) throw unexpected('the token in the response lives for less than a minute.')
+  if (life > seconds * 1_000 + SKEW_MS) throw unexpected('the token in the response lives longer than requested.')
   const ends = Math.abs(created - now) > SKEW_MS ? now + life : expires
   return { token: new Secret(token), created, expires, ends }
 }

@@ -63,7 +63,7 @@ export async function writeRecord(
   const after = await context.control
     .patch<KubeObject>(secretPlace, change, { resourceVersion: version, signal })
     .catch((error: unknown) => {
-      throw isNotFound(error) ? notAsSeen('patch', secretPlace.name, 'it is gone by now.', error) : error
+      throw isNotFound(error) ? notAsSeen('patch', secretPlace.name, 'it was deleted.', error) : error
     })
   return { version: after.metadata?.resourceVersion ?? '', foreign: false, record }
 }
