@@ -232,9 +232,9 @@ describe('hap landscape', () => {
     const done = await ask(url, 'landscape', 'accept', '--reason', 'restored')
     expect(done.code).toBe(0)
     expect(done.out).toMatch(/^ {2}10 of 20 .*aws-1.*aws-2.*\nAccepted 2 bindings and 1 notice\. 1 claim changed\.$/s)
-    const no = await consoleThat({ ...listed, 'POST landscape/accept': [403, refusal('This needs the role admin.')] })
+    const no = await consoleThat({ ...listed, 'POST landscape/accept': [403, refusal('Requires the admin role.')] })
     const refused = await ask(no, 'landscape', 'accept', '--reason', 'restored')
-    expect([refused.code, refused.err]).toEqual([1, 'hap: This needs the role admin.'])
+    expect([refused.code, refused.err]).toEqual([1, 'hap: Requires the admin role.'])
   })
 
   /** A console on which the second binding is recreated after the first list. */

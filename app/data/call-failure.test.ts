@@ -17,8 +17,8 @@ test.each<[string, () => Promise<Answer>, { status: number; message: string }]>(
   ],
   [
     'the call was refused for lack of a session',
-    () => Promise.reject(new Error('Sign in to go on.')),
-    { status: 401, message: 'Sign in to go on.' },
+    () => Promise.reject(new Error('Sign in to continue.')),
+    { status: 401, message: 'Sign in to continue.' },
   ],
   [
     'nobody answered',

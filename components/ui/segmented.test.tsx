@@ -9,13 +9,13 @@ test('a disabled option shows its reason and stays focusable', () => {
       value="made"
       options={[
         { value: 'made', label: 'Make' },
-        { value: 'brought', label: 'Bring', disabledReason: 'This needs the role admin.' },
+        { value: 'brought', label: 'Bring', disabledReason: 'Requires the admin role.' },
       ]}
       onChange={() => {}}
     />,
   )
   const [made, brought] = html.match(/<input[^>]*>/g) ?? []
   expect(made).not.toContain('aria-d')
-  expect(brought).toContain('aria-disabled="true" aria-description="This needs the role admin."')
+  expect(brought).toContain('aria-disabled="true" aria-description="Requires the admin role."')
   expect(html).not.toContain(' disabled')
 })

@@ -11,11 +11,11 @@ test('viewer: every action is there and says which role it needs; the server say
   await open(page, await idleBinding(page))
   for (const name of ['Release', 'Hold', 'Mark dirty']) {
     await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
-    await expect(button(page, name)).toHaveAccessibleDescription('This needs the role operator.')
+    await expect(button(page, name)).toHaveAccessibleDescription('Requires the operator role.')
   }
   await moreActions(page).click()
   await expect(page.getByRole('menuitem')).toHaveCount(9)
-  await expect(more(page, /^Quarantine This needs the role operator\.$/)).toHaveAttribute('aria-disabled', 'true')
+  await expect(more(page, /^Quarantine Requires the operator role\.$/)).toHaveAttribute('aria-disabled', 'true')
   await button(page, 'Mark dirty').click({ force: true })
   await expect(dialog(page)).toBeHidden()
 })
@@ -130,7 +130,7 @@ test('what another site sends in the name of who is signed in is not done', asyn
   // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
   await signIn('viewer')
   const own = await send({ origin: new URL(page.url()).origin })
-  expect(await own.text()).toContain('This needs the role operator.')
+  expect(await own.text()).toContain('Requires the operator role.')
   expect(await (await page.request.get(`${address}/timeline`)).text()).toContain('from another site')
 })
 

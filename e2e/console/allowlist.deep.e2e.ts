@@ -53,7 +53,7 @@ test('who saves on a page that somebody else, an admin, had opened is refused by
   await signIn('operator')
   await inDialog(page, /^Save version/).click()
   await expect(dialog(page)).toContainText(
-    'Nothing was done: you are signed in as Omar Operator in this browser now, and this page is of somebody else. Your input is kept.',
+    'Nothing was done: this page belongs to another user. You are signed in as Omar Operator in this browser now. Your input is kept.',
   )
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('less room')
   await inDialog(page, 'Cancel').click()
@@ -85,7 +85,7 @@ test('what another site sends in the name of an admin is not saved', async ({ pa
   // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
   await signIn('operator')
   const own = await send({ origin: new URL(page.url()).origin })
-  expect(await own.text()).toContain('This needs the role admin.')
+  expect(await own.text()).toContain('Requires the admin role.')
   expect((await inForce()).providers.aws).toBe(180)
 })
 

@@ -57,7 +57,7 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   const claim = await script.post('/api/v1/claims', { plan: 'aws', globalAccount: 'ga-1' })
   expect([claim.status(), (await claim.json()).detail]).toEqual([
     403,
-    'This needs the role operator. This token has the role viewer. Ask an admin for a token of the role operator.',
+    'Requires the operator role. This token has the viewer role. Ask an admin for a token with the operator role.',
   ])
   expect((await script.get('/')).url()).toContain('/sign-in')
   await page.goto('/audit')
@@ -119,7 +119,7 @@ test('a token makes no tokens and ends no sessions, and a bad one counts althoug
 test('who is no admin is told so', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/settings/tokens')
-  await expect(page.getByText('This needs the role admin. You are signed in as operator.')).toBeVisible()
+  await expect(page.getByText('Requires the admin role. You are signed in as operator.')).toBeVisible()
   await page.goto('/settings')
   await expect(page.getByRole('link', { name: 'API tokens' })).toHaveCount(0)
 })

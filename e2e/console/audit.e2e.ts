@@ -86,6 +86,6 @@ test('viewer: what is refused for the role is recorded too', async ({ page, sign
   expect((await page.request.post('/api/v1/claims', { headers, data: claim })).status()).toBe(403)
   await page.goto('/audit?q=request:by-a-viewer')
   await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page).first()).toContainText('This needs the role operator.')
+  await expect(rows(page).first()).toContainText('Requires the operator role.')
   await expect(rows(page).first()).toContainText('Refused')
 })

@@ -28,8 +28,8 @@ function wordOf({ kind, needs }: Door, { status, headers, text }: Answer): strin
   if (!isTold && text.includes('Only this console’s own pages may call this.')) return `elsewhere, ${status}`
   if (kind === 'route') return status === 401 ? 'signed out' : status === 403 ? 'role' : 'passed'
   if (text.includes('Something failed on the server')) return 'failed'
-  if (text.includes('Sign in to go on.')) return 'signed out'
-  return text.includes(`This needs the role ${needs}.`) ? 'role' : 'passed'
+  if (text.includes('Sign in to continue.')) return 'signed out'
+  return text.includes(`Requires the ${needs} role.`) ? 'role' : 'passed'
 }
 
 /** Who changed a binding: no word comes back of an error, and nothing else. Its unit test looks who is told. */
@@ -146,7 +146,7 @@ test('a call without a session is answered before its body is sent', async ({ la
     const [answer] = await once(socket, 'data')
     socket.destroy()
     expect(answer, address).toMatch(/^HTTP\/1.1 401 /)
-    expect(answer, address).toContain('Sign in to go on.')
+    expect(answer, address).toContain('Sign in to continue.')
   }
 })
 

@@ -255,7 +255,7 @@ test('an admin sees who is signed in and ends a session: it is refused at once, 
   expect(await statusOf(context, '/api/v1/events')).toBe(401)
   await expect(page.getByText('Signed out', { exact: true })).toBeVisible({ timeout: 15_000 })
   await hold.getByRole('button', { name: 'Hold', exact: true }).click()
-  await expect(hold.getByRole('alert')).toContainText('Sign in to go on.')
+  await expect(hold.getByRole('alert')).toContainText('Sign in to continue.')
   await expect(hold.getByRole('textbox', { name: 'Reason' })).toHaveValue('quota request is pending')
   await expect(adminsPage.getByRole('table', { name: 'Ended' })).toContainText('Ended by ada@example.com')
   await expect(adminsPage.getByRole('heading', { level: 1, name: 'Sessions' })).toBeFocused()

@@ -12,7 +12,7 @@ test('viewer: may select, and every action says which role it needs; the server 
   await signIn('viewer')
   await choose(page, 2)
   await expect(bar(page).getByRole('button', { name: 'Hold' })).toHaveAccessibleDescription(
-    'This needs the role operator.',
+    'Requires the operator role.',
   )
   const order = { action: 'hold', reason: 'x', targets: [{ kind: 'SecretBinding', name: 'a', seenVersion: '1' }] }
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'viewer' }
@@ -24,7 +24,7 @@ test('viewer: may select, and every action says which role it needs; the server 
   ] as const) {
     const answer = await page.request.post(`/api/v1/${path}`, { data, headers })
     expect(answer.status()).toBe(403)
-    expect((await answer.json()).detail).toBe('This needs the role operator.')
+    expect((await answer.json()).detail).toBe('Requires the operator role.')
   }
 })
 

@@ -60,7 +60,7 @@ test('operator: a rotation is acknowledged, and another kubeconfig is there', as
   await expect(page.getByText('Rotated on request')).toBeVisible()
   await expect(state(page, 'Issued')).toBeVisible()
   expect(await kubeconfigText(landscape, 'turned.component')).not.toBe(old)
-  await expect(page.getByRole('button', { name: 'Download' })).toHaveAttribute('data-tip', 'This needs the role admin.')
+  await expect(page.getByRole('button', { name: 'Download' })).toHaveAttribute('data-tip', 'Requires the admin role.')
 })
 
 test('operator: all of a cluster are revoked after its name is typed, and what came meanwhile is seen first', async ({

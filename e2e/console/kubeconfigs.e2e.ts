@@ -189,7 +189,7 @@ test('viewer: sees everything and may do nothing', async ({ page, signIn }) => {
   await signIn('viewer')
   await openIssued(page, SEEN)
   for (const name of ['Rotate', 'Revoke'])
-    await expect(page.getByRole('button', { name })).toHaveAttribute('data-tip', 'This needs the role operator.')
+    await expect(page.getByRole('button', { name })).toHaveAttribute('data-tip', 'Requires the operator role.')
   for (const act of ['rotate', 'revoke', 'delete', 'download', 'revoke-all']) {
     await page.goto(`${REGISTER}/${SEEN}?act=${act}`)
     await expect(state(page, 'Issued')).toBeVisible()
@@ -197,6 +197,6 @@ test('viewer: sees everything and may do nothing', async ({ page, signIn }) => {
   }
   for (const address of ['', '/preview', '/revocations', `/${SEEN}/rotate`, `/${SEEN}/revoke`, `/${SEEN}/delete`]) {
     const answer = await page.request.post(`${API}${address}`, { data: {} })
-    expect([answer.status(), (await answer.json()).detail], address).toEqual([403, 'This needs the role operator.'])
+    expect([answer.status(), (await answer.json()).detail], address).toEqual([403, 'Requires the operator role.'])
   }
 })

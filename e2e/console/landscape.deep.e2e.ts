@@ -32,7 +32,7 @@ test('a recreated binding is in doubt until an administrator accepts it by the c
   const seen = await hap(operator)
   expect([seen.code, seen.out]).toEqual([1, expect.stringContaining(`CredentialsBinding ${NAME}: restored`)])
   const refused = await hap(operator, 'accept', '--reason', 'no')
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('This needs the role admin')])
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Requires the admin role')])
 
   const accepted = await hap(admin, 'accept', '--reason', 'made again for the test')
   const restored = `CredentialsBinding ${NAME}: restored or recreated: its uid differs from the recorded one.`

@@ -158,7 +158,7 @@ test('a failing case stops a publication until an admin says why; the revision k
 test('an older revision is in force again under a number of its own', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/rules/revisions/1')
-  await expect(button(page, 'Roll back to this revision')).toHaveAccessibleDescription('This needs the role admin.')
+  await expect(button(page, 'Roll back to this revision')).toHaveAccessibleDescription('Requires the admin role.')
   await signIn('admin')
   await page.goto('/rules/revisions/1?from=9999')
   await expect(page.getByText('Revision 9999 does not exist.')).toBeVisible()

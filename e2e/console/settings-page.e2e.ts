@@ -25,7 +25,7 @@ for (const role of ROLES)
       ['Change allowlist and limits', allowlist, 'admin'],
     ] as const)
       await expect(line(page, 'Permissions', duty).getByRole('cell').last()).toHaveText(
-        may ? '✓' : `This needs the role ${needed}.`,
+        may ? '✓' : `Requires the ${needed} role.`,
       )
   })
 

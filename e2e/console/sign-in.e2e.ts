@@ -169,7 +169,7 @@ test.describe('whoever is signed out', () => {
         type: 'about:blank',
         title: 'Not signed in',
         status: 401,
-        detail: 'Sign in to go on.',
+        detail: 'Sign in to continue.',
       })
     }
     for (const address of PAGES) {

@@ -184,7 +184,7 @@ test('without a session nothing is evaluated; what was typed is kept, also over 
   await context.clearCookies()
   await field(page, 'Platform region').fill('cf-eu11')
   await expect(answer(page).getByRole('heading', { name: 'Not evaluated' })).toBeVisible()
-  await expect(answer(page).getByText('Sign in to go on.')).toBeVisible()
+  await expect(answer(page).getByText('Sign in to continue.')).toBeVisible()
   await expect(field(page, 'Platform region')).toHaveValue('cf-eu11')
   await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL('/sign-in?*')

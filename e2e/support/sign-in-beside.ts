@@ -5,7 +5,7 @@ import { isAlive } from './hydration.ts'
 /** Signs in again in the tab that the message of an open dialog leads to. */
 export async function signInBeside(page: Page, role: Role): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('alert')).toContainText('Sign in to go on.')
+  await expect(dialog.getByRole('alert')).toContainText('Sign in to continue.')
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
     dialog.getByRole('link', { name: 'Sign in (opens a new tab)' }).click(),

@@ -197,7 +197,7 @@ export const ALLOWLIST = {
         if (result.kind === 'invalid') return problemResponse(400, result.problems.join(' '))
         if (result.kind === 'conflict') {
           const inForce = result.current?.version ?? 0
-          return problemResponse(412, `Version ${inForce} is in force. Look at it, and decide again.`)
+          return problemResponse(412, `Version ${inForce} is in force now. Review it, then retry.`)
         }
         const { version } = result.revision
         return versioned(version, { version })

@@ -42,7 +42,7 @@ test.each(['/api', '/api/v1', '/api/v1/nothing', '/api/v2/claims', '/api/v1/clai
   async address => {
     const answer = API_ROUTES.refuse('GET', address)
     expect(answer?.status).toBe(404)
-    expect(await answer?.json()).toMatchObject({ title: 'Not found', detail: 'The API has no such address.' })
+    expect(await answer?.json()).toMatchObject({ title: 'Not found', detail: 'The API does not have this address.' })
   },
 )
 
@@ -52,7 +52,7 @@ test.each([
   ['bindings?Q=a&q=b&x=1', 'Unknown parameters "Q", "x". Parameters: q, sort, offset, limit.'],
   ['overview?q=1', 'Unknown parameter "q". It has no parameters.'],
   ['audit/export?format=csv&upTo=9&cols=at', null],
-  ['bindings?q=state:dirty&q=type:aws', 'The parameter "q" is there twice. Name it once.'],
+  ['bindings?q=state:dirty&q=type:aws', 'The parameter "q" is given twice. Give it once.'],
 ])('%s has only parameters of its route, or says which are not', (address, expected) => {
   const { pathname, searchParams } = new URL(`http://console/api/v1/${address}`)
   const allowed = API_ROUTES.find(pathname)?.parameters ?? []

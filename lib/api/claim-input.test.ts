@@ -10,13 +10,13 @@ test.each([
     'that of a request',
     OBJECTS,
     'subscription-request/u-1/0123',
-    'The claim is that of SubscriptionRequest ledger. Delete that, or the Cluster that made it, instead.',
+    'The claim belongs to SubscriptionRequest ledger. Delete that request, or the Cluster that created it, instead.',
   ],
   [
     'that of a request which is gone',
     OBJECTS,
     'subscription-request/u-2/0123',
-    'The claim is that of a SubscriptionRequest. Delete that, or the Cluster that made it, instead.',
+    'The claim belongs to a SubscriptionRequest. Delete that request, or the Cluster that created it, instead.',
   ],
   ['without operators', null, 'subscription-request/u-1/0123', null],
 ])('%s', (_, objects, key, expected) => expect(whyOnlyOperator(objects, key, 'release')).toBe(expected))

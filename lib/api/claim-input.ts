@@ -41,7 +41,7 @@ export const ClaimChangeBody = z.strictObject({ cluster: Cluster })
 const RESERVED_KEYS = ['adopted:', REQUEST_KEYS]
 
 const IdempotencyKey = z
-  .string({ error: 'is required: the same key gets the same account, however often it is sent' })
+  .string({ error: 'is required: requests with the same key get the same account' })
   .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must have 1 to 200 printable characters without blanks' })
   .refine(key => !RESERVED_KEYS.some(prefix => key.startsWith(prefix)), {
     error: `must not begin with ${RESERVED_KEYS.map(prefix => `"${prefix}"`).join(' or ')}: such keys are reserved for the console`,
@@ -57,7 +57,7 @@ export function parseClaim(body: unknown, plans: Plans): { request: Request; clu
   const [only] = offered
   if (provider === undefined && offered.length > 1) {
     const all = new Intl.ListFormat('en', { type: 'conjunction' }).format(offered)
-    throw new RefusedRequestError(400, `provider: plan ${rest.plan} runs on ${all}; say which`)
+    throw new RefusedRequestError(400, `provider: plan ${rest.plan} runs on ${all}; specify one`)
   }
   return { request: { ...rest, provider: provider ?? only ?? '' }, cluster }
 }
@@ -101,7 +101,7 @@ export function buildClaimFilter({ tenant, pool, status, offset, limit }: z.outp
 export type ClaimChange = 'release' | 'set-cluster'
 
 const INSTEAD: Readonly<Record<ClaimChange, string>> = {
-  release: 'Delete that, or the Cluster that made it, instead.',
+  release: 'Delete that request, or the Cluster that created it, instead.',
   'set-cluster': 'Its spec.cluster says which cluster it is for.',
 }
 
@@ -117,7 +117,7 @@ export function whyOnlyOperator(
 ): string | null {
   const uid = requestUidOf(key)
   if (objects === null || uid === null) return null
-  return `The claim is that of ${nameOf(objects, uid)}. ${INSTEAD[change]}`
+  return `The claim belongs to ${nameOf(objects, uid)}. ${INSTEAD[change]}`
 }
 
 function nameOf({ subscriptions }: Pick<OperatorObjects, 'subscriptions'>, uid: string): string {

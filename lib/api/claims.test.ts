@@ -160,7 +160,7 @@ describe('POST', () => {
     async body => {
       session.role = 'viewer'
       expect((await post(body, { 'idempotency-key': '' })).status).toBe(403)
-      expect(audit.refused).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'This needs the role operator.')
+      expect(audit.refused).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'Requires the operator role.')
     },
   )
 
@@ -169,7 +169,7 @@ describe('POST', () => {
     expect((await post(BODY, { 'x-request-id': 'r-1' })).status).toBe(403)
     expect(claims.claim).not.toHaveBeenCalled()
     const draft = { actor: { name: 'olga', role: 'viewer' }, action: 'claim', targets: [], requestId: 'r-1' }
-    expect(audit.refused).toHaveBeenCalledWith(expect.objectContaining(draft), 'This needs the role operator.')
+    expect(audit.refused).toHaveBeenCalledWith(expect.objectContaining(draft), 'Requires the operator role.')
   })
 })
 
@@ -230,7 +230,7 @@ describe('the others', () => {
       await answerApi(new Request(`${URL_}/c-1`, { method: 'DELETE' })),
     ]) {
       expect(response.status).toBe(409)
-      expect((await response.json()).detail).toContain('The claim is that of a SubscriptionRequest.')
+      expect((await response.json()).detail).toContain('The claim belongs to a SubscriptionRequest.')
     }
     expect([claims.setCluster.mock.calls, claims.release.mock.calls]).toEqual([[], []])
     expect(audit.refused.mock.calls.map(([{ action }]) => action)).toEqual(['set-cluster', 'release'])

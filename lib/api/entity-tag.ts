@@ -59,7 +59,7 @@ export async function matchIfGiven(request: Request, tagNow: () => Promise<strin
   if (entityTag(matchedVersion(request)) !== (await tagNow())) throw new RefusedRequestError(412, CHANGED)
 }
 
-const CHANGED = 'It has changed since. Look at it, and decide again.'
+const CHANGED = 'It has changed since. Review the change, then retry.'
 
 /** Reads a numeric version from `If-Match`. Throws RefusedRequestError. */
 export function matchedNumber(request: Request): number {
@@ -68,4 +68,4 @@ export function matchedNumber(request: Request): number {
   return Number(version)
 }
 
-const NEEDED = 'If-Match: must be the one ETag of what was looked at, such as "3". GET tells it.'
+const NEEDED = 'If-Match: must be exactly one ETag, such as "3", from the response of a GET.'

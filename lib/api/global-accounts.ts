@@ -89,9 +89,7 @@ export const GLOBAL_ACCOUNTS = {
           throw new NotFoundError('Bindings and shoots have not all been read yet. Try again.')
         const former = getGlobalAccountDetail(context, id, await isRecorded(runtime().store.db, id))
         if (former) return former
-        throw new NotFoundError(
-          'There is no such global account: no binding names it, it has no clusters, and nothing of it is recorded.',
-        )
+        throw new NotFoundError('There is no such global account: it has no bindings, clusters or records.')
       },
     }),
     // Also works for a global account without objects, because its events remain recorded.

@@ -59,7 +59,7 @@ test('records a body that is not JSON under the name of the action in the path',
   expect(answer.status).toBe(400)
   expect(refused).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ action: 'do hold', targets: ['Thing/hold'] }),
-    'The body is not JSON: look at line 1, column 6.',
+    'The body is not JSON: see line 1, column 6.',
   )
 })
 

@@ -65,7 +65,7 @@ export function describeWrongParameters(given: URLSearchParams, allowed: readonl
 /** A repeated parameter is ambiguous. */
 function describeRepeated(given: URLSearchParams): string | null {
   const twice = [...given.keys()].find((name, at, all) => all.indexOf(name) < at)
-  return twice === undefined ? null : `The parameter "${twice}" is there twice. Name it once.`
+  return twice === undefined ? null : `The parameter "${twice}" is given twice. Give it once.`
 }
 
 const MAX_NAMES = 5

@@ -48,7 +48,7 @@ test('what is said to be too long is not read at all', async () => {
 
 test('who sends no JSON is told where it stops to be', async () => {
   const sent = post('{"plan": "aws",\n "provider" "aws"}')
-  const detail = 'The body is not JSON: look at line 2, column 13.'
+  const detail = 'The body is not JSON: see line 2, column 13.'
   await expect(jsonBody(sent, 1_000)).rejects.toThrow(detail)
 })
 
@@ -62,7 +62,7 @@ test.each([
 })
 
 test.each([
-  [65_535, 'The body is not JSON: look at line 1, column 2.'],
+  [65_535, 'The body is not JSON: see line 1, column 2.'],
   [65_536, 'The body is not JSON.'],
 ])('searches the error in a body of %s bytes only below 64 kB', async (length, detail) => {
   const sent = post(`{${' '.repeat(length - 2)}x`.replace(/^{ /, '{x'))
@@ -72,20 +72,20 @@ test.each([
 test.each([
   ['', 'The body is empty, and must be JSON.'],
   [' \n', 'The body is empty, and must be JSON.'],
-  ['plan=aws', 'The body is not JSON: look at line 1, column 1.'],
+  ['plan=aws', 'The body is not JSON: see line 1, column 1.'],
   ['{', 'The body is not JSON: it ends too early.'],
   ['{"plan": "aws"', 'The body is not JSON: it ends too early.'],
-  ['{"plan": "aws",}', 'The body is not JSON: look at line 1, column 16.'],
-  ['{plan: "aws"}', 'The body is not JSON: look at line 1, column 2.'],
-  ["{'plan': 1}", 'The body is not JSON: look at line 1, column 2.'],
-  ['{\n  "plan": "aws",\n  "shared": tru\n}', 'The body is not JSON: look at line 3, column 13.'],
-  ['{"plan": "aws}', 'The body is not JSON: look at line 1, column 10.'],
-  ['{"plan" "aws"}', 'The body is not JSON: look at line 1, column 9.'],
-  ['{"a": 1]', 'The body is not JSON: look at line 1, column 8.'],
-  ['{}}', 'The body is not JSON: look at line 1, column 3.'],
-  ['[1 2]', 'The body is not JSON: look at line 1, column 4.'],
-  ['[01]', 'The body is not JSON: look at line 1, column 3.'],
-  ['{"a": 1,\n\n "b": NaN}', 'The body is not JSON: look at line 3, column 7.'],
+  ['{"plan": "aws",}', 'The body is not JSON: see line 1, column 16.'],
+  ['{plan: "aws"}', 'The body is not JSON: see line 1, column 2.'],
+  ["{'plan': 1}", 'The body is not JSON: see line 1, column 2.'],
+  ['{\n  "plan": "aws",\n  "shared": tru\n}', 'The body is not JSON: see line 3, column 13.'],
+  ['{"plan": "aws}', 'The body is not JSON: see line 1, column 10.'],
+  ['{"plan" "aws"}', 'The body is not JSON: see line 1, column 9.'],
+  ['{"a": 1]', 'The body is not JSON: see line 1, column 8.'],
+  ['{}}', 'The body is not JSON: see line 1, column 3.'],
+  ['[1 2]', 'The body is not JSON: see line 1, column 4.'],
+  ['[01]', 'The body is not JSON: see line 1, column 3.'],
+  ['{"a": 1,\n\n "b": NaN}', 'The body is not JSON: see line 3, column 7.'],
 ])('%j', (text, problem) => {
   expect(jsonProblem(text)).toBe(problem)
 })

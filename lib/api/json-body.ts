@@ -62,7 +62,7 @@ export function jsonProblem(text: string): string | null {
     TOKEN.lastIndex = at
     const token = TOKEN.exec(text)
     wanted = isOver || token === null ? null : follow(wanted, token[1] ?? (token[2] ? 'text' : 'value'), open)
-    if (wanted === null) return `The body is not JSON: look at ${placeOf(text, start)}.`
+    if (wanted === null) return `The body is not JSON: see ${placeOf(text, start)}.`
   }
 }
 

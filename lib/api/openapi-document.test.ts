@@ -72,6 +72,6 @@ test('each declared operation is described once under its path', () => {
 test('an operation for operators or admins says so', () => {
   for (const { method, path, role = 'viewer' } of RESOURCES.flatMap(({ routes }) => routes)) {
     const operation = document.paths[`/api/v1${path}`.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-    expect(operation?.description, `${method} ${path}`).toMatch(new RegExp(`^Needs the role ${role}\\b`))
+    expect(operation?.description, `${method} ${path}`).toMatch(new RegExp(`^Requires the ${role} role\\b`))
   }
 })

@@ -9,7 +9,7 @@ type Json = { readonly [key: string]: unknown }
 
 const PROBLEM = {
   type: 'object',
-  description: 'What went wrong (RFC 9457). `detail` says what to do.',
+  description: 'Problem details (RFC 9457). `detail` describes the problem and its fix.',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
     type: { type: 'string' },
@@ -87,7 +87,7 @@ function describeOperation(operation: Operation, names: Names): Json {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     tags: [path.split('/')[1] ?? ''],
     summary,
-    description: `Needs the role ${role}${person ? ', and a person: tokens are refused' : ''}.`,
+    description: `Requires the ${role} role${person ? ' and a sign-in; API tokens are refused' : ''}.`,
     ...(person && { security: BY_PERSON }),
     parameters: parametersOf(operation),
     ...(body && {

@@ -80,9 +80,9 @@ const PoolDetail = answer<Answer<typeof getPoolDetail>>()(
   }),
 )
 
-const NO_POOL = 'No binding is in it, no rule leads to it, and no claim waits for it.'
+const NO_POOL = 'It has no bindings, no rule selects it, and no claim waits for it.'
 const UNKNOWN =
-  'No binding is in it, and no rule leads to it. Whether claims wait for it is unknown: the database is not responding.'
+  'It has no bindings, and no rule selects it. The database is not responding, so it is unknown whether claims wait for it.'
 
 /** Pools of accounts. */
 export const POOLS = {

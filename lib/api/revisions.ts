@@ -198,7 +198,7 @@ export function publishReply(result: PublishResult): Reply<{ number: number }> |
       return versioned(number, { number }, { status: 201, location: `/api/v1/rules/revisions/${number}` })
     }
     case 'conflict':
-      return problemResponse(412, `Revision ${result.current?.number ?? 0} is in force. Look at it, and decide again.`)
+      return problemResponse(412, `Revision ${result.current?.number ?? 0} is in force now. Review it, then retry.`)
     case 'failing': {
       const names = result.cases.map(({ name }) => name).join(', ')
       return problemResponse(409, `Cases fail: ${names}.`.slice(0, MAX_CASES_TEXT))

@@ -215,6 +215,6 @@ export const RULES_IMPACT = {
  */
 function requireValidDraft<Preview>(preview: Preview | null): Preview {
   if (preview === null)
-    throw new RefusedRequestError(400, 'text: is no valid set of rules. /api/v1/rules/check says why.')
+    throw new RefusedRequestError(400, 'text: is not a valid set of rules. /api/v1/rules/check lists the problems.')
   return preview
 }

@@ -11,7 +11,7 @@ export class RenderedForAnotherError extends Error {
   override readonly name = 'RenderedForAnotherError'
 
   constructor({ name }: User) {
-    super(`Nothing was done: you are signed in as ${name} in this browser now, and this page is of somebody else.`)
+    super(`Nothing was done: this page belongs to another user. You are signed in as ${name} in this browser now.`)
   }
 }
 

@@ -5,7 +5,7 @@ test('each role includes the roles before it, and a refusal names the needed rol
   for (const [place, role] of ROLES.entries()) {
     for (const [need, needed] of ROLES.entries()) {
       expect(mayActAs(role, needed), `${role} as ${needed}`).toBe(place >= need)
-      expect(roleRefusal(role, needed)).toBe(place >= need ? null : `This needs the role ${needed}.`)
+      expect(roleRefusal(role, needed)).toBe(place >= need ? null : `Requires the ${needed} role.`)
     }
   }
 })

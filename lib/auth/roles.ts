@@ -10,7 +10,7 @@ export function mayActAs(role: Role, needed: Role): boolean {
 
 /** Why `role` does not suffice for `needed`, as a sentence; null when it does. */
 export function roleRefusal(role: Role, needed: Role): string | null {
-  return mayActAs(role, needed) ? null : `This needs the role ${needed}.`
+  return mayActAs(role, needed) ? null : `Requires the ${needed} role.`
 }
 
 /** Parses untrusted data; null for an unknown role, which means no access. */

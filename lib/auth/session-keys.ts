@@ -47,5 +47,7 @@ export function loadSessionSecret(directory: string): Secret<string> {
   }
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length >= 32) return new Secret(secret)
-  throw new Error(`${file} holds no usable key. Remove it: a new one is made, and everybody signs in again.`)
+  throw new Error(
+    `${file} has no usable key. Remove it: a new key will be created, and all users will have to sign in again.`,
+  )
 }

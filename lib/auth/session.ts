@@ -17,7 +17,7 @@ export class NotAuthorisedError extends Error {
   override readonly name = 'NotAuthorisedError'
   readonly reason: 'signed-out' | 'role'
 
-  constructor(reason: 'signed-out' | 'role', needed: Role, words = `This needs the role ${needed}.`) {
+  constructor(reason: 'signed-out' | 'role', needed: Role, words = `Requires the ${needed} role.`) {
     super(reason === 'signed-out' ? SIGN_IN_REQUIRED : words)
     this.reason = reason
   }

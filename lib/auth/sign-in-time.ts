@@ -35,7 +35,7 @@ export function stepUpRefusal({ id }: Pick<User, 'id'>, signedInAt: number | nul
 }
 
 /** Message for an ended session; a form that receives it offers to sign in. */
-export const SIGN_IN_REQUIRED = 'Sign in to go on.'
+export const SIGN_IN_REQUIRED = 'Sign in to continue.'
 
 /** Message for a sign-in that is too old for the action. */
 export const SIGN_IN_AGAIN = 'This action requires a sign-in within the last 5 minutes. Sign in again.'

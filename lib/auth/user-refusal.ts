@@ -9,5 +9,5 @@ import type { User } from './session.ts'
 export function userRefusal(user: Pick<User, 'id' | 'role'>, needed: Role): string | null {
   const obstacle = roleRefusal(user.role, needed)
   if (obstacle === null || !isToken(user)) return obstacle
-  return `${obstacle} This token has the role ${user.role}. Ask an admin for a token of the role ${needed}.`
+  return `${obstacle} This token has the ${user.role} role. Ask an admin for a token with the ${needed} role.`
 }

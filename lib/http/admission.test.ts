@@ -32,7 +32,7 @@ async function post(port: number, body: string) {
   return { status: answer.statusCode, text: (await answer.setEncoding('utf8').toArray()).join('') }
 }
 
-const refuse: Admission = async () => new Response('Sign in to go on.', { status: 401 })
+const refuse: Admission = async () => new Response('Sign in to continue.', { status: 401 })
 
 test('answers a refused request before its body arrives, and no handler receives it', async () => {
   const { port } = await serverBehind(refuse)

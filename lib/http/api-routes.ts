@@ -34,11 +34,11 @@ export class ApiRoutes {
   refuse(method: string, pathname: string): Response | null {
     if (!/^\/api(\/|$)/.test(pathname) || /^\/api\/auth\//.test(pathname)) return null
     const found = this.find(pathname)
-    if (found === null) return problemResponse(404, 'The API has no such address.')
+    if (found === null) return problemResponse(404, 'The API does not have this address.')
     const allowed = allowedMethods(found)
     if (allowed.includes(method)) return null
     const allow = allowed.join(', ')
-    return problemResponse(405, `This address does not take ${method}. It takes ${allow}.`, { allow })
+    return problemResponse(405, `This address does not accept ${method}. It accepts ${allow}.`, { allow })
   }
 }
 

@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict',
-  412: 'Changed meanwhile',
+  412: 'Changed in the meantime',
   413: 'Too large',
   415: 'Unsupported media type',
   422: 'Not possible',

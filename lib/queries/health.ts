@@ -130,5 +130,5 @@ export function formatSkipped(kind: string, skipped: readonly SkippedObject[]): 
     skipped.length === 1
       ? `1 ${kind} object cannot be read and is skipped`
       : `${count} ${kind} objects cannot be read and are skipped`
-  return `${head}: ${[...named, ...more].join(', ')}. What the console knew of ${skipped.length === 1 ? 'it' : 'them'} stays in force.`
+  return `${head}: ${[...named, ...more].join(', ')}. ${skipped.length === 1 ? 'Its' : 'Their'} last known data stays in force.`
 }

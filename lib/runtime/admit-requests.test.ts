@@ -94,8 +94,8 @@ test('answers 401 with the challenge of RFC 6750 and the next step', async () =>
   expect(bad?.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   const none = await admission()(requestOf('POST', API))
   expect(none?.headers.get('www-authenticate')).toBe('Bearer')
-  expect(await none?.json()).toMatchObject({ status: 401, detail: 'Sign in to go on.' })
-  expect(await (await admission()(requestOf('POST', PAGE)))?.text()).toBe('Sign in to go on.')
+  expect(await none?.json()).toMatchObject({ status: 401, detail: 'Sign in to continue.' })
+  expect(await (await admission()(requestOf('POST', PAGE)))?.text()).toBe('Sign in to continue.')
 })
 
 test.each([

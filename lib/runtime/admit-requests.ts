@@ -148,7 +148,7 @@ function isProbe(pathname: string): boolean {
 }
 
 function methodNotAllowed(pathname: string): Response {
-  return refusalResponse(pathname, 405, 'This address takes GET and HEAD only.', { allow: 'GET, HEAD' })
+  return refusalResponse(pathname, 405, 'This address accepts GET and HEAD only.', { allow: 'GET, HEAD' })
 }
 
 function addressOf(headers: IncomingHttpHeaders): string {

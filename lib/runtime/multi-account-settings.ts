@@ -31,11 +31,12 @@ export class MultiAccountSettings {
 
   /** The settings for decisions, which cannot be undone. Throws RulesUncertainError before the first read and while the last read is stale. */
   certain(): MultiAccount {
-    if (!this.#age.isKnown) throw new RulesUncertainError('Allowlist and limits were not read from the database yet.')
+    if (!this.#age.isKnown)
+      throw new RulesUncertainError('Allowlist and limits have not been read from the database yet.')
     const seconds = this.staleSeconds()
     if (seconds === null) return this.active
     throw new RulesUncertainError(
-      `Allowlist and limits were read ${seconds} s ago, and others may be in force. Try again once the database answers this process.`,
+      `Allowlist and limits were read ${seconds} s ago, and others may be in force. Try again once the database responds to this process.`,
     )
   }
 
@@ -65,9 +66,9 @@ export class MultiAccountSettings {
     if (this.#store.health().state === 'up')
       return seconds === null
         ? null
-        : `Allowlist and limits are those read from the database ${seconds} s ago: nothing is claimed.`
+        : `Allowlist and limits were last read from the database ${seconds} s ago: no accounts are claimed.`
     if (!this.#age.isKnown)
-      return `Allowlist and limits are those of ${this.#file().file}, until the database can be asked for newer ones.`
+      return `Allowlist and limits are those of ${this.#file().file}, because the database cannot be read for newer ones.`
     return 'Allowlist and limits are those last read from the database.'
   }
 

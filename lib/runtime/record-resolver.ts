@@ -45,7 +45,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
       orderBy: { auditSeq: { sort: 'asc', nulls: 'last' } },
       select: { version: true, auditSeq: true },
     })
-    if (revision === null) return failed('It made no version of the allowlist and limits.')
+    if (revision === null) return failed('No version of the allowlist and limits was created.')
     return revision.auditSeq === null ? null : accepted(`Version ${revision.version}.`)
   },
 
@@ -54,7 +54,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
     const job = await jobOf(db, entry)
     if (job === null) return failed('No job was started.')
     if (job.auditSeq === entry.seq) return accepted(`Job ${job.id}.`)
-    return job.auditSeq === null ? null : failed('Another request with the same key had started the job.')
+    return job.auditSeq === null ? null : failed('Another request with the same key had already started the job.')
   },
 
   async [JOB_ENTRIES.cancel](db, entry) {
@@ -74,7 +74,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
     if (data === undefined) return null
     const { clusters } = data
     const registered = await db.claim.count({ where: { adopted: true, auditSeq: seq } })
-    const detail = `Clusters it registered: ${registered} of ${clusters}.`
+    const detail = `Registered clusters: ${registered} of ${clusters}.`
     return registered >= clusters ? accepted(detail) : failed(detail)
   },
 
@@ -84,14 +84,14 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
       where: { auditSeq: { gte: seq } },
       select: { auditSeq: true },
     })
-    if (row === null) return failed('It was not accepted.')
+    if (row === null) return failed('The landscape was not accepted.')
     return row.auditSeq === seq ? accepted('The landscape shows that it was accepted.') : null
   },
 
   async [END_ADOPTED](db, { seq, targets }) {
     const ids = claimsOf(targets)
     const ended = await db.claim.count({ where: { id: { in: ids }, auditSeq: seq } })
-    const detail = `Claims it ended: ${ended} of ${ids.length}.`
+    const detail = `Ended claims: ${ended} of ${ids.length}.`
     return ended > 0 ? accepted(detail) : failed(detail)
   },
 
@@ -104,7 +104,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
 
   async [TOKEN_ENTRIES.create](db, { wanted, targets }) {
     if (wanted === null) return refused(NOT_BEGUN)
-    return (await tokenOf(db, targets)) === null ? failed('No token was made.') : accepted('The token was made.')
+    return (await tokenOf(db, targets)) === null ? failed('No token was created.') : accepted('The token was created.')
   },
 
   async [TOKEN_ENTRIES.revoke](db, { before, targets }) {
@@ -130,11 +130,11 @@ async function resolveView(db: Db, { at, before, wanted, targets }: AuditRecord)
   if (before === null && wanted === null) return refused(NOT_BEGUN)
   const [id = ''] = targets.flatMap(key => viewOfTarget(key) ?? [])
   const view = await db.savedView.findUnique({ where: { id }, select: { ...VIEW_COLUMNS, updatedAt: true } })
-  if (wanted === null) return view === null ? accepted('The view is gone.') : failed('The view is still there.')
-  if (before === null) return view === null ? failed('There is no such view.') : accepted('The view is there.')
+  if (wanted === null) return view === null ? accepted('The view was deleted.') : failed('The view still exists.')
+  if (before === null) return view === null ? failed('There is no such view.') : accepted('The view exists.')
   if (view === null) return null
-  if (isDeepStrictEqual(viewFields(view), wanted)) return accepted('The view is as it was to be.')
-  return view.updatedAt <= new Date(at) ? failed('The view is as it was before.') : null
+  if (isDeepStrictEqual(viewFields(view), wanted)) return accepted('The view has this change.')
+  return view.updatedAt <= new Date(at) ? failed('The view is unchanged.') : null
 }
 
 function tokenOf(db: Db, targets: readonly string[]) {

@@ -68,12 +68,13 @@ export class RulesInForce {
    * the published rules were never valid with the plans.
    */
   certain(): Active {
-    if (!this.#age.isKnown) throw new RulesUncertainError('The published rules were not read from the database yet.')
+    if (!this.#age.isKnown)
+      throw new RulesUncertainError('The published rules have not been read from the database yet.')
     if (this.#latest !== null && this.#published === null) throw new RulesUncertainError(this.#fault ?? '')
     const seconds = this.staleSeconds()
     if (seconds !== null)
       throw new RulesUncertainError(
-        `The published rules were read ${seconds} s ago, and others may be in force. Try again once the database answers this process.`,
+        `The published rules were read ${seconds} s ago, and others may be in force. Try again once the database responds to this process.`,
       )
     return this.active
   }
@@ -104,9 +105,9 @@ export class RulesInForce {
     if (this.#parts.store.health().state === 'up')
       return seconds === null
         ? null
-        : `The rules are those read from the database ${seconds} s ago: nothing is claimed.`
+        : `The rules were last read from the database ${seconds} s ago: no accounts are claimed.`
     if (!this.#age.isKnown)
-      return `The rules are those of ${this.#parts.fileName}, until the database can be asked for newer ones.`
+      return `The rules are those of ${this.#parts.fileName}, because the database cannot be read for newer ones.`
     return 'The rules are those last read from the database.'
   }
 
@@ -141,7 +142,7 @@ export class RulesInForce {
       const [first] = diagnostics
       const stays =
         this.#published === null
-          ? `nothing is claimed, and the rules shown are those of ${this.#parts.fileName}`
+          ? `no accounts are claimed, and the rules shown are those of ${this.#parts.fileName}`
           : 'the last good rules stay in force'
       this.#fault = `Revision ${publication.number} of the rules is not valid with the plans in force, so ${stays}: ${first?.message ?? ''} Correct the plans (HAP_PLANS_FILE, HAP_REQUIRED_PLANS), or publish rules that fit them.`
       return

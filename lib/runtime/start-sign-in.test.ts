@@ -34,9 +34,9 @@ test.each([
 const file = path.join(mkdtempSync(path.join(tmpdir(), 'hap-secret-')), 'secret')
 
 test.each<[Record<string, string>, RegExp]>([
-  [{ HAP_DEMO_USERS: 'on', HOST: '0.0.0.0' }, /^HAP_DEMO_USERS=on lets anybody in without a password\./],
-  [{ HAP_DEMO_USERS: 'on', HAP_URL: 'https://hap.example.com' }, /^HAP_DEMO_USERS=on lets anybody in/],
-  [{ HAP_DEMO_USERS: 'on', HAP_TRUSTED_PROXIES: '127.0.0.1' }, /^HAP_DEMO_USERS=on lets anybody in/],
+  [{ HAP_DEMO_USERS: 'on', HOST: '0.0.0.0' }, /^HAP_DEMO_USERS=on allows sign-in without a password\./],
+  [{ HAP_DEMO_USERS: 'on', HAP_URL: 'https://hap.example.com' }, /^HAP_DEMO_USERS=on allows sign-in/],
+  [{ HAP_DEMO_USERS: 'on', HAP_TRUSTED_PROXIES: '127.0.0.1' }, /^HAP_DEMO_USERS=on allows sign-in/],
   [{ HAP_OIDC_ISSUER: OIDC.HAP_OIDC_ISSUER }, /^HAP_OIDC_CLIENT_ID is missing/],
   [{ ...OIDC, HAP_ROLE_GROUPS: '' }, /^HAP_ROLE_GROUPS is missing/],
   [{ ...OIDC, HAP_ROLE_GROUPS: 'root=x' }, /^HAP_ROLE_GROUPS: "root=x" does not begin with a role/],

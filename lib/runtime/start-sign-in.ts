@@ -62,7 +62,7 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
         ledger,
         roles,
         tokens,
-        onFailure: error => onFailure('groups were not asked for', error),
+        onFailure: error => onFailure('groups were not re-read', error),
         onNoRole,
       }),
     isUnavailable: error => error instanceof StoreError,
@@ -107,7 +107,7 @@ export function resolveSignInSettings(env: Env, embedded: boolean): SignInSettin
   const { HAP_OIDC_ISSUER, HAP_DEMO_USERS } = env
   if (HAP_DEMO_USERS && !embedded && !isOnlyLocal(env))
     throw new StartError(
-      'HAP_DEMO_USERS=on lets anybody in without a password. On a real landscape it is possible only while HOST, and HAP_URL if it is set, are loopback addresses such as 127.0.0.1; with HAP_TRUSTED_PROXIES, HAP_URL has to be set to one. Set HAP_OIDC_ISSUER instead.',
+      'HAP_DEMO_USERS=on allows sign-in without a password. On a real landscape this is possible only if HOST, and HAP_URL if set, are loopback addresses such as 127.0.0.1; with HAP_TRUSTED_PROXIES, HAP_URL must be set to one. Set HAP_OIDC_ISSUER instead.',
     )
   return {
     oidc: HAP_OIDC_ISSUER === null ? null : oidcSettings(env, HAP_OIDC_ISSUER),
@@ -162,6 +162,6 @@ function roleGroups({ HAP_ROLE_GROUPS: text, HAP_OIDC_ISSUER: issuer }: Env): Ro
     throw new StartError(`HAP_ROLE_GROUPS: ${error.message}. Example: HAP_ROLE_GROUPS=admin=hap-admins;viewer=staff`)
   }
   throw new StartError(
-    'HAP_ROLE_GROUPS is missing: with HAP_OIDC_ISSUER nobody would have access. Example: HAP_ROLE_GROUPS=admin=hap-admins;viewer=staff',
+    'HAP_ROLE_GROUPS is missing: with HAP_OIDC_ISSUER, no user would have access. Example: HAP_ROLE_GROUPS=admin=hap-admins;viewer=staff',
   )
 }

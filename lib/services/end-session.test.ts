@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each([
-  ['somebody else’s', { ...VERA, id: 'oidc:omar', role: 'operator' as const }, {}, 'This needs the role admin.'],
+  ['somebody else’s', { ...VERA, id: 'oidc:omar', role: 'operator' as const }, {}, 'Requires the admin role.'],
   ['after an old sign-in', ADA, { signedInAt: NOW - 6 * 60_000 }, 'requires a sign-in within the last 5 minutes'],
   ['by a token', { ...ADA, id: 'token:1' }, { signedInAt: null }, 'A token cannot end a session.'],
   ['without a reason', ADA, { input: {} }, 'reason'],

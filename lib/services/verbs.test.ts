@@ -313,14 +313,14 @@ const userOf = (role: Role): User => ({ id: 'someone', name: 'Some One', role })
 describe.each(VERBS)('%s', (_, { needs, call, silent: isSilent = false }) => {
   test.each(below(needs))('refuses %s before anything is asked or written, and that is recorded', async role => {
     const { parts, touched, refusals } = closedWorld()
-    const words = `This needs the role ${needs}.`
+    const words = `Requires the ${needs} role.`
     expect(await wordsOf(() => call(parts, userOf(role)))).toContain(words)
     expect(touched).toEqual([])
     expect(refusals).toEqual(isSilent ? [] : [{ actor: { name: 'Some One', role }, words }])
   })
 
   test(`refuses nobody who is ${needs} for that`, async () => {
-    expect(await wordsOf(() => call(closedWorld().parts, userOf(needs)))).not.toContain('This needs the role')
+    expect(await wordsOf(() => call(closedWorld().parts, userOf(needs)))).not.toContain('Requires the')
   })
 })
 

@@ -29,6 +29,6 @@ test.each([
   ['line ends, which take two each', '\n'.repeat(1_100_000), '2.20'],
 ])('counts %s by their serialized size', (_, text, size) => {
   expect(sizeRefusal(text, 'The rules and the cases')).toBe(
-    `The rules and the cases take ${size} MB together; 2 MB can be sent at once. Shorten one of them, comments for instance.`,
+    `The rules and the cases take ${size} MB together; the limit is 2 MB. Shorten one of them, for example its comments.`,
   )
 })

@@ -11,5 +11,5 @@ const OVERHEAD_BYTES = 1_000
 export function sizeRefusal(input: unknown, what: string): string | null {
   const bytes = new TextEncoder().encode(JSON.stringify(input)).length + OVERHEAD_BYTES
   if (bytes <= MAX_BODY_BYTES) return null
-  return `${what} take ${(bytes / 1e6).toFixed(2)} MB together; ${MAX_BODY_BYTES / 1e6} MB can be sent at once. Shorten one of them, comments for instance.`
+  return `${what} take ${(bytes / 1e6).toFixed(2)} MB together; the limit is ${MAX_BODY_BYTES / 1e6} MB. Shorten one of them, for example its comments.`
 }

@@ -143,8 +143,8 @@ test('a first version without an entry in the audit log changed nobody knows wha
 
 test('an operator may not, and that is written down', async () => {
   const at = await context()
-  await expect(changeAllowlist(at, request({}, OPERATOR))).rejects.toThrow('needs the role admin')
-  expect(await audit(at)).toEqual(['operator@example.com refused: This needs the role admin.'])
+  await expect(changeAllowlist(at, request({}, OPERATOR))).rejects.toThrow('Requires the admin role')
+  expect(await audit(at)).toEqual(['operator@example.com refused: Requires the admin role.'])
   expect(await latestRevision(at.store.db)).toBeNull()
 })
 

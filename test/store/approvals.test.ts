@@ -84,7 +84,7 @@ test('it is done with no more than the lesser role of both, and not for who has 
 })
 
 test.each<[string, User, unknown, number, string]>([
-  ['a viewer', vera, ORDER, 403, 'needs the role operator'],
+  ['a viewer', vera, ORDER, 403, 'Requires the operator role'],
   ['a token', script, ORDER, 403, 'A token cannot propose'],
   ['no reason', olga, { ...ORDER, order: { binding: BINDING } }, 400, 'reason'],
   ['no action', olga, { action: 'explode', order: {} }, 400, ''],
@@ -117,7 +117,7 @@ test('what is dangerous for another binding of the account is proposed; the same
 
 test.each<[string, User, number | null, number, string]>([
   ['who proposed it', olga, 0, 403, 'Another person has to approve it'],
-  ['a viewer', vera, 0, 403, 'needs the role operator'],
+  ['a viewer', vera, 0, 403, 'Requires the operator role'],
   ['a token', script, null, 403, 'A token cannot approve'],
   ['who signed in long ago', otto, -6 * MINUTE, 403, 'Sign in again'],
   ['a person whose time of sign-in is unknown', otto, null, 403, 'does not send auth_time'],
@@ -365,7 +365,7 @@ test('who may approve sees beforehand what would be written, as it would be done
     targets: JOB.targets,
   })
   expect(await listAudit(store.db, {}, { limit: 9 })).toHaveLength(recorded)
-  await expect(previewApproval(seen, vera, one.id)).rejects.toEqual(refusal(403, 'needs the role operator'))
+  await expect(previewApproval(seen, vera, one.id)).rejects.toEqual(refusal(403, 'Requires the operator role'))
   await expect(previewApproval(seen, otto, 'nobody')).rejects.toEqual(refusal(404, 'no such proposal'))
   await expect(previewApproval({ ...seen, roleOf: () => null }, otto, one.id)).rejects.toEqual(
     refusal(409, 'no longer has a role'),

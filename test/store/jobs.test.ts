@@ -66,9 +66,9 @@ test('who lacks the role starts and cancels nothing, and that is recorded', asyn
   await expect(cancelJob(context, asked('k', VIEWER), id)).rejects.toMatchObject({ status: 403 })
   await expect(retryJob(context, asked('k', VIEWER), id)).rejects.toMatchObject({ status: 403 })
   expect(await listAudit(store.db, { outcome: 'refused' }, { limit: 10 })).toMatchObject([
-    { action: 'start job', targets: [`Job/${id}`], detail: 'This needs the role operator.' },
-    { action: 'cancel job', detail: 'This needs the role operator.' },
-    { action: 'start job', reason: 'the accounts move', detail: 'This needs the role operator.' },
+    { action: 'start job', targets: [`Job/${id}`], detail: 'Requires the operator role.' },
+    { action: 'cancel job', detail: 'Requires the operator role.' },
+    { action: 'start job', reason: 'the accounts move', detail: 'Requires the operator role.' },
   ])
 })
 
@@ -83,7 +83,7 @@ test.each<[string, (context: JobContext) => Promise<unknown>]>([
   ['the end of no job', context => cancelJob(context, asked('k', VIEWER), 'nobody')],
 ])('who lacks the role and asks for %s hears of the role, and that is recorded once', async (_, ask) => {
   const store = await testStore()
-  const words = 'This needs the role operator.'
+  const words = 'Requires the operator role.'
   await expect(ask(jobContext(store, never))).rejects.toMatchObject({ status: 403, message: words })
   expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([{ outcome: 'refused', detail: words }])
 })
@@ -320,7 +320,7 @@ test('somebody who lost the role since does nothing more', async () => {
   const id = await started(store, 2)
   const perform: ActionService['perform'] = async (_action, user) => {
     roles.push(user.role)
-    return { status: 'refused', reason: 'This needs the role operator.', now: null }
+    return { status: 'refused', reason: 'Requires the operator role.', now: null }
   }
   await runnerOf(jobContext(store, perform, { roleOf: () => null })).look()
   expect((await ended(store, id)).counts).toMatchObject({ refused: 2 })

@@ -59,8 +59,8 @@ describe('a download', () => {
   })
 
   test.each<[string, Parameters<typeof download>[1], number, string]>([
-    ['by a viewer', { user: VIEWER }, 403, 'This needs the role admin.'],
-    ['by an operator', { user: OPERATOR }, 403, 'This needs the role admin.'],
+    ['by a viewer', { user: VIEWER }, 403, 'Requires the admin role.'],
+    ['by an operator', { user: OPERATOR }, 403, 'Requires the admin role.'],
     ['with an old sign-in', { age: 300_000 }, 403, SIGN_IN_AGAIN],
     ['with a sign-in of unknown age', { age: null }, 403, `${NO_AUTH_TIME} ${AUTH_TIME_SETTINGS}`],
     [

@@ -124,7 +124,7 @@ test('nobody without the role does any of it, and each attempt is recorded', asy
     () => deleteRequest(services.context, call(VIEWER, input), 'guarded'),
     () => revokeCluster(services.context, call(VIEWER, {})),
   ])
-    await expect(attempt()).rejects.toMatchObject({ status: 403, message: 'This needs the role operator.' })
+    await expect(attempt()).rejects.toMatchObject({ status: 403, message: 'Requires the operator role.' })
   // A preview writes nothing, not even that.
   expect(await services.said()).toHaveLength(5)
   expect((await services.world.request('guarded')).metadata.annotations).toBeUndefined()

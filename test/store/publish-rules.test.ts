@@ -221,11 +221,11 @@ test('a roll back to rules that the plans no longer fit is refused', async () =>
 
 test('an operator may not, and that is written down', async () => {
   const at = await context()
-  await expect(publishRules(at, request({}, OPERATOR))).rejects.toThrow('needs the role admin')
-  await expect(rollBackRules(at, request({ number: 1 }, OPERATOR))).rejects.toThrow('needs the role admin')
+  await expect(publishRules(at, request({}, OPERATOR))).rejects.toThrow('Requires the admin role')
+  await expect(rollBackRules(at, request({ number: 1 }, OPERATOR))).rejects.toThrow('Requires the admin role')
   expect(await audit(at)).toEqual([
-    'operator@example.com roll back rules, refused: This needs the role admin.',
-    'operator@example.com publish rules, refused: This needs the role admin.',
+    'operator@example.com roll back rules, refused: Requires the admin role.',
+    'operator@example.com publish rules, refused: Requires the admin role.',
   ])
   expect(await latestNumber(at.store.db)).toBe(0)
 })

@@ -154,7 +154,7 @@ describe('a Cluster', () => {
     const input = await seen(CLUSTERS, 'leaving')
     const remove = (user: Somebody, more: object = {}) =>
       deleteCluster(context, call(user, { ...input, confirmed: 'leaving', ...more }), 'leaving')
-    await expect(remove(OPERATOR)).rejects.toMatchObject({ status: 403, message: 'This needs the role admin.' })
+    await expect(remove(OPERATOR)).rejects.toMatchObject({ status: 403, message: 'Requires the admin role.' })
     await expect(remove(ADMIN, { confirmed: 'leavin' })).rejects.toMatchObject({ status: 400 })
     await expect(remove(ADMIN, { reason: '' })).rejects.toMatchObject({ status: 400 })
     await expect(remove(ADMIN, { seen: { ...input.seen, uid: 'another' } })).rejects.toMatchObject({ status: 409 })
@@ -287,7 +287,7 @@ test('a cluster that is there already is brought by an admin alone, since its Se
     administrators: ['olga'],
   })
   await expect(createCluster(context, call(OPERATOR, input))).rejects.toMatchObject({ status: 403 })
-  expect((await said())[0]).toBe('create cluster refused: This needs the role admin.')
+  expect((await said())[0]).toBe('create cluster refused: Requires the admin role.')
   const preview = (user: Somebody) => previewCreation(context, CLUSTER_CREATION, { user, signedInAt: null, input })
   await expect(preview(OPERATOR)).rejects.toMatchObject({ status: 403 })
   expect((await preview(ADMIN)).problems).toEqual([])

@@ -272,7 +272,7 @@ test('nothing is written before anything is published, nor for an operator', asy
   const result = await writeConfigMap({ ...empty, audit: new AuditLog(empty.store) }, order())
   expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining('No rules were published')] })
   const operator = { ...order(), user: { id: 'operator', name: 'operator@example.com', role: 'operator' } as const }
-  await expect(writeConfigMap(context, operator)).rejects.toThrow('needs the role admin')
+  await expect(writeConfigMap(context, operator)).rejects.toThrow('Requires the admin role')
   expect(await listAudit(context.store.db, {}, { limit: 1 })).toMatchObject([{ outcome: 'refused' }])
 })
 

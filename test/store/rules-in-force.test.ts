@@ -120,8 +120,8 @@ test('nobody acts by rules before the database was asked, and by the last known 
   const rules = inForce(store)
   await rules.refresh()
   expect(textsOf(rules)).toEqual(['aws'])
-  expect(() => rules.certain()).toThrow('not read from the database yet')
-  expect(rules.problem()).toBe('The rules are those of rules.yaml, until the database can be asked for newer ones.')
+  expect(() => rules.certain()).toThrow('have not been read from the database yet')
+  expect(rules.problem()).toBe('The rules are those of rules.yaml, because the database cannot be read for newer ones.')
   health = { state: 'up', since: 0 }
   await rules.refresh()
   health = { state: 'down', since: 0, message: 'down' }
@@ -154,7 +154,9 @@ test('published rules that were never usable let nobody act by those of the file
   await publish(store, 0, ['gcp'])
   const rules = inForce(store)
   await rules.refresh()
-  expect(rules.fault).toMatch(/^Revision 1 .* so nothing is claimed, and the rules shown are those of rules\.yaml: /)
+  expect(rules.fault).toMatch(
+    /^Revision 1 .* so no accounts are claimed, and the rules shown are those of rules\.yaml: /,
+  )
   expect(() => rules.certain()).toThrow('Revision 1 of the rules is not valid')
 })
 

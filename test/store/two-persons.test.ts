@@ -175,7 +175,7 @@ test.each([
 test('where no second person is asked for, whoever may propose hears that, and nobody else', async () => {
   const { context, by, store } = await world()
   const { propose } = createApprovalService(context, false)
-  await expect(propose(by(vera), {})).rejects.toEqual(refusal(403, 'This needs the role operator.'))
+  await expect(propose(by(vera), {})).rejects.toEqual(refusal(403, 'Requires the operator role.'))
   await expect(propose(by(olga), ORDER)).rejects.toEqual(refusal(409, 'requires no approval'))
   expect(await listAudit(store.db, {}, { limit: 3 })).toMatchObject([
     { action: 'propose', actor: 'Olga', outcome: 'refused' },

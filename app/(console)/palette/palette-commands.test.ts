@@ -30,7 +30,7 @@ test('all commands have distinct ids', () => {
 
 test('shows the reason when the role is missing', () => {
   expect(creationCommands('viewer').map(({ disabledReason }) => disabledReason)).toEqual(
-    Array(3).fill('This needs the role operator.'),
+    Array(3).fill('Requires the operator role.'),
   )
   expect(creationCommands('operator').every(({ disabledReason }) => disabledReason === null)).toBe(true)
 })

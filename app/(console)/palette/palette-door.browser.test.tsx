@@ -129,7 +129,7 @@ describe('the palette', () => {
   })
 
   test('links to the sign-in when the session has ended', async () => {
-    answer(() => Response.json({ status: 401, detail: 'Sign in to go on.' }, { status: 401 }))
+    answer(() => Response.json({ status: 401, detail: 'Sign in to continue.' }, { status: 401 }))
     await open()
     await userEvent.keyboard('aws')
     await expect.element(palette.getByRole('alert')).toMatchTextContent(/^You are signed out/)

@@ -11,20 +11,21 @@ export const SIGN_IN_FAILURES = {
   clock:
     'Not signed in: by this console’s clock the answer has expired or is not valid yet. An administrator has to compare both clocks (HAP_OIDC_CLOCK_SKEW).',
   state: 'Not signed in: the attempt was not begun in this browser, or took longer than 15 minutes. Try again.',
-  declined: 'Not signed in: the identity provider declined. Its own page says why, or its administrator knows.',
+  declined:
+    'Not signed in: the identity provider declined. Its own page shows the reason; otherwise ask its administrator.',
   client:
     'Not signed in: the identity provider refused this console. An administrator has to check its client id, its secret and the redirect address registered there.',
   unreachable:
-    'Not signed in: the identity provider does not answer. Try again in a moment; an administrator can check HAP_OIDC_ISSUER.',
+    'Not signed in: the identity provider does not respond. Try again in a moment; an administrator can check HAP_OIDC_ISSUER.',
   factor:
-    'Not signed in: the identity provider does not say that you proved who you are as this console asks for. Sign in there with a second factor; an administrator can check HAP_OIDC_ACR.',
-  subject: 'Not signed in: the identity provider did not say who you are. Tell an administrator.',
-  database: 'Nobody can sign in at the moment: the database is not responding. Try again in a few minutes.',
+    'Not signed in: the identity provider does not confirm a sign-in of the required strength. Sign in there with a second factor; an administrator can check HAP_OIDC_ACR.',
+  subject: 'Not signed in: the identity provider did not send your identity. Contact an administrator.',
+  database: 'Not signed in: the database is not responding. Try again in a few minutes.',
   often: 'Too many attempts to sign in from your address. Wait a minute, then try again.',
-  unknown: 'Not signed in: this user is not known here.',
+  unknown: 'Not signed in: unknown user.',
   elsewhere:
-    'Not signed in: demo users of a real landscape sign in from the machine of the console alone, and not by way of a proxy. An administrator has to name an identity provider in HAP_OIDC_ISSUER.',
-  failed: 'Not signed in: something failed. Try again; the log of the console says more.',
+    'Not signed in: on a real landscape, demo users can only sign in from the machine of the console, without a proxy. An administrator has to name an identity provider in HAP_OIDC_ISSUER.',
+  failed: 'Not signed in: an error occurred. Try again; the log of the console has the details.',
 } as const
 
 export type SignInFailure = keyof typeof SIGN_IN_FAILURES

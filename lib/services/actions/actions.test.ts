@@ -195,7 +195,7 @@ describe('an action is refused, and that is recorded,', () => {
 
   test('without the role', async () => {
     const user = { ...OPERATOR, role: 'viewer' } as const
-    expect(await reasonOf('hold', kit.find('free'), { user })).toEqual(['refused', 'This needs the role operator.'])
+    expect(await reasonOf('hold', kit.find('free'), { user })).toEqual(['refused', 'Requires the operator role.'])
   })
 
   test('by the state', async () => {
@@ -770,7 +770,7 @@ describe('bad input', () => {
   test.each([...ACTIONS, 'explode'])('%s: who lacks the role hears of that, whatever they sent', async action => {
     const viewer = { id: '9', name: 'vera', role: 'viewer' } as const
     const service = createActionService(kit.context())
-    const refused = { status: 'refused', reason: 'This needs the role operator.', now: null }
+    const refused = { status: 'refused', reason: 'Requires the operator role.', now: null }
     const orders = [
       null,
       { binding: place },

@@ -171,7 +171,7 @@ const PREVIEW_MS = 3_000
 function authorise({ role }: Actor): void {
   const known = parseRole(role)
   if (known === null || !mayActAs(known, NEEDED_ROLES.claim))
-    throw new ClaimError(403, `This needs the role ${NEEDED_ROLES.claim}.`)
+    throw new ClaimError(403, `Requires the ${NEEDED_ROLES.claim} role.`)
 }
 
 /** The same request has the same hash, whatever the order of its fields. */

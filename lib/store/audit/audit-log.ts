@@ -136,7 +136,7 @@ async function writeLinks(tx: RawQueries, links: readonly ChainLink[], { seq, ha
     UPDATE audit_head SET seq = ${seq}, hash = ${hash} WHERE id = 1
     RETURNING (SELECT count(*)::int FROM ended) AS ended`
   const intents = new Set(links.flatMap(({ intentSeq }) => intentSeq ?? []))
-  if (row?.ended !== intents.size) throw new Error('An outcome was recorded of an intent that is not there.')
+  if (row?.ended !== intents.size) throw new Error('An outcome was recorded of an intent that does not exist.')
 }
 
 function columnsOf({ seq, requestId, intentSeq, prevHash, ...link }: ChainLink): object {

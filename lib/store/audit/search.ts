@@ -136,6 +136,6 @@ const MAX_WAITING = 50
 export async function withSearchSlot<Found>(search: () => Promise<Found>): Promise<Found> {
   const turns = onePerProcess('audit-search-turns', () => new Limiter(MAX_CONCURRENT))
   if (turns.waiting >= MAX_WAITING)
-    throw new StoreBusyError('Too many search the audit log right now. Try again in a moment.')
+    throw new StoreBusyError('Too many searches of the audit log at the moment. Try again shortly.')
   return turns.run(search)
 }

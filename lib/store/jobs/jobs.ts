@@ -171,7 +171,7 @@ const JOB_COLUMNS = Prisma.sql`job.id, job.action, job.parameters, job.reason, j
 /** Throws for an action that this release does not know. */
 function jobOf(row: JobRow): JobRecord {
   const action = parseAction(row.action)
-  if (action === null) throw new Error(`Job ${row.id} has an action that nobody knows.`)
+  if (action === null) throw new Error(`Job ${row.id} has an unknown action.`)
   return {
     id: row.id,
     action,

@@ -25,7 +25,7 @@ test.each([
       tip: undefined,
     },
   ],
-  ['nobody', OFFER, 3, 'viewer', { label: 'Release', disabledReason: 'This needs the role operator.', tip: undefined }],
+  ['nobody', OFFER, 3, 'viewer', { label: 'Release', disabledReason: 'Requires the operator role.', tip: undefined }],
 ] as const)('describes the offer of an action for %s', (_, offer, selected, role, labels) => {
   expect(describeOffer(offer, { selected, role, tooOld: null })).toEqual(labels)
 })
@@ -34,5 +34,5 @@ test('disables actions on a stale page, and shows the reason to users with the r
   const tooOld =
     "Gardener data is stale since 07:00:00 UTC, so the account's usage is unknown. Try again once the connection is back."
   const offered = (role: 'viewer' | 'operator') => describeOffer(OFFER, { selected: 3, role, tooOld }).disabledReason
-  expect([offered('viewer'), offered('operator')]).toEqual(['This needs the role operator.', tooOld])
+  expect([offered('viewer'), offered('operator')]).toEqual(['Requires the operator role.', tooOld])
 })

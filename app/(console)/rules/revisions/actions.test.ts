@@ -128,7 +128,7 @@ test.each(['viewer', 'operator'])(
       expect(await action({ ...ORDER, number: 1 })).toEqual({
         kind: 'no-answer',
         status: 403,
-        reason: 'This needs the role admin.',
+        reason: 'Requires the admin role.',
       })
     expect(world.refused).toHaveBeenCalledTimes(3)
     expect(world.clusters).not.toHaveBeenCalled()

@@ -55,7 +55,7 @@ test.each([
   [
     'with demo users that everybody reaches',
     () => ({ KUBECONFIG: 'k.yaml', HAP_DEMO_USERS: 'on', HAP_URL: 'https://hap.example.com' }),
-    'HAP_DEMO_USERS=on lets anybody in without a password',
+    'HAP_DEMO_USERS=on allows sign-in without a password',
   ],
 ])('settings that stop the start are wrong: %s', async (_, settings, words) => {
   const [found, ...more] = await checked(settings())
