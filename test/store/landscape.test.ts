@@ -226,7 +226,9 @@ describe('a mass disappearance', () => {
     await one.record()
     expect(one.landscape.pause()).toBeNull()
     one.retain(...all.slice(0, 10))
-    expect(one.landscape.pause()).toMatch(/^10 of 20 CredentialsBinding objects disappeared from garden-test at the same time, at /)
+    expect(one.landscape.pause()).toMatch(
+      /^10 of 20 CredentialsBinding objects disappeared from garden-test at the same time, at /,
+    )
     await one.record()
     await two.refresh()
     expect(two.landscape.pause()).toContain('hap landscape accept')
