@@ -182,7 +182,7 @@ test('a name that is close to a setting is wrong; of others, as Kubernetes has t
   })
   expect(names).toEqual(['HAP_TWO_PRESON', 'HAP_CONSOLE_PORT_3000_TCP_ADDR', 'HAP_CONSOLE_SERVICE_HOST'])
   expect(checkSettings(envOf({}), names)).toMatchObject([
-    { verdict: 'wrong', says: /^HAP_TWO_PRESON is no setting/, fix: /HAP_TWO_PERSON/ },
+    { verdict: 'wrong', says: /^HAP_TWO_PRESON is not a setting/, fix: /HAP_TWO_PERSON/ },
   ])
 })
 

@@ -32,10 +32,10 @@ test('the API answers in its own words what no route is for, and what a list can
 }) => {
   await signIn('operator')
   const cases = [
-    ['PUT', '/api/v1/claims', 405, 'GET, HEAD, POST, OPTIONS', /does not take PUT/],
-    ['DELETE', '/api/v1/claims', 405, 'GET, HEAD, POST, OPTIONS', /does not take DELETE/],
-    ['PUT', '/api/v1/claims/c-1', 405, 'GET, HEAD, PATCH, DELETE, OPTIONS', /does not take PUT/],
-    ['POST', '/api/v1/bindings', 405, 'GET, HEAD, OPTIONS', /does not take POST/],
+    ['PUT', '/api/v1/claims', 405, 'GET, HEAD, POST, OPTIONS', /does not accept PUT/],
+    ['DELETE', '/api/v1/claims', 405, 'GET, HEAD, POST, OPTIONS', /does not accept DELETE/],
+    ['PUT', '/api/v1/claims/c-1', 405, 'GET, HEAD, PATCH, DELETE, OPTIONS', /does not accept PUT/],
+    ['POST', '/api/v1/bindings', 405, 'GET, HEAD, OPTIONS', /does not accept POST/],
     ['GET', '/api/v1/nothing', 404, undefined, /does not have this address/],
     ['GET', '/api/v1/claims?cluster=c-1', 400, undefined, /Unknown parameter "cluster"\. Parameters: tenant, pool,/],
     ['GET', '/api/v1/bindings/export?format=csv&colums=name', 400, undefined, /"colums"/],

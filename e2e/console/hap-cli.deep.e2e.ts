@@ -56,7 +56,7 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
   })
   const over = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
   expect(over.code).toBe(1)
-  expect(over.out).toMatch(/was given back\. Use a new key for another cluster\./)
+  expect(over.out).toMatch(/is no longer assigned to it\. Use a new key for another cluster\./)
   await giveBack()
 
   const { kind: kindOfIdle, name } = await idleBinding(page)

@@ -12,7 +12,9 @@ test('the server refuses what a page of somebody else asks for, also before the 
   const before = await auditOf(page, binding.name)
   await signInByRequest(page.request, 'admin')
   await hold.click()
-  await expect(dialog.getByRole('alert')).toContainText('Nothing was done: you are signed in as Ada Admin')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Nothing was done: this page belongs to another user. You are signed in as Ada Admin',
+  )
   await expect(dialog.getByLabel('Reason')).toHaveValue('looking at it')
   expect(await auditOf(page, binding.name)).toEqual(before)
 
