@@ -37,6 +37,8 @@ export interface Blueprint {
   readonly stories: readonly Story[]
   /** All shoots, the special ones included. */
   readonly shoots: number
+  /** Claimed accounts without a cluster; in a landscape with thousands of shoots the draw leaves some. */
+  readonly idle?: number
   readonly malformed: readonly MalformedPlan[]
   /** Accounts with two bindings, one for each entry, out of those of the first pool. */
   readonly duplicates: readonly Duplicate[]

@@ -47,12 +47,18 @@ export function drawClusters(accounts: readonly AccountPlan[], blueprint: Bluepr
     }
   }
 
-  const drawn = where(each => each.state === 'claimed' && each.clusters === 0)
+  const open = where(each => each.state === 'claimed' && each.clusters === 0)
+  const idle = open.filter(index => isOnlyCredentialsBinding(accounts[index])).slice(0, blueprint.idle ?? 0)
+  const drawn = open.filter(index => !idle.includes(index))
   give(drawn, () => longTail(random))
   const { workerless, orphans } = looseShoots(blueprint)
   const total = counts.reduce((sum, count) => sum + count, 0) + workerless + orphans
   spread(blueprint.shoots - total, counts, drawn, random)
   return accounts.map((account, i) => ({ ...account, clusters: counts[i] ?? 0 }))
+}
+
+function isOnlyCredentialsBinding(account: AccountPlan | undefined): boolean {
+  return account?.bindings.length === 1 && account.bindings[0]?.kind === 'CredentialsBinding'
 }
 
 /** Most tenants have one to five clusters, few have dozens, and some none at all (claimed for nothing). */
