@@ -21,7 +21,7 @@ export default defineConfig<object, ProjectOptions>({
       testIgnore: '**/*.deep.e2e.ts',
       // A new context would start a process, and load and compile the scripts of the console, for each test.
       // A console on PGlite takes more CPU, for its start and each statement; the deep tier runs on it.
-      use: { reuseContext: true, database: 'server' },
+      use: { reuseContext: true, database: 'server', size: 'small' },
     },
     { name: 'deep', testMatch: '**/*.deep.e2e.ts' },
   ],

@@ -10,11 +10,11 @@ import {
   inDialog,
   limit,
   listed,
-  OWNER,
   open,
   scope,
 } from '../support/allowlist-page.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
+import { FULL } from '../support/demo-landscape.ts'
 import { heldBackAction } from '../support/held-back-action.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
 import { withOwnConsole } from '../support/own-console.ts'
@@ -311,7 +311,7 @@ test('axe finds nothing in a draft, the review and the import, in both themes', 
   await signIn('admin')
   await open(page)
   await scope(page, 'Listed').check()
-  await box(page).fill(`${OWNER} ga-1`)
+  await box(page).fill(`${FULL} ga-1`)
   await button(page, /^Add/).first().click()
   await box(page).fill('x!=y')
   await limit(page, 'aws').fill('20')

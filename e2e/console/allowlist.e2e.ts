@@ -7,11 +7,11 @@ import {
   inDialog,
   limit,
   listed,
-  OWNER,
   open,
   scope,
 } from '../support/allowlist-page.ts'
 import { withOwnConsole } from '../support/own-console.ts'
+import { FULL } from '../support/small-landscape.ts'
 import { expect, test } from '../support/test.ts'
 
 withOwnConsole(landscape => ({ HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile }))
@@ -21,7 +21,7 @@ for (const role of ['viewer', 'operator'] as const) {
     await signIn(role)
     await open(page)
     await expect(page.getByText(`Changing them requires the admin role; your role is ${role}.`)).toBeVisible()
-    await expect(page.getByRole('row', { name: /^aws 180 180, set for this provider/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /^aws 20 20, set for this provider/ })).toBeVisible()
     for (const name of ['Import YAML', 'Review and save'])
       await expect(button(page, name)).toHaveAccessibleDescription('Requires the admin role.')
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
@@ -34,7 +34,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await signIn('admin')
   await open(page)
   await scope(page, 'Listed').check()
-  await box(page).fill(`${OWNER}, ga-nobody-knows\n"${OWNER}"\nga,shared=true\n${'z'.repeat(64)} グローバル`)
+  await box(page).fill(`${FULL}, ga-nobody-knows\n"${FULL}"\nga,shared=true\n${'z'.repeat(64)} グローバル`)
   await expect(page.getByText(/^“ga,shared=true”, “グローバル”: Not a label value/)).toBeVisible()
   await expect(page.getByText(/: 64 characters; a label value has at most 63\.$/)).toBeVisible()
   await expect(page.getByText('1 duplicate skipped.')).toBeVisible()
@@ -46,7 +46,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await box(page).fill('*')
   await expect(page.getByText('“*” means all global accounts. Choose “All” instead.')).toBeVisible()
   await box(page).fill('')
-  await expect(listed(page).getByRole('row', { name: new RegExp(OWNER) })).toContainText('known')
+  await expect(listed(page).getByRole('row', { name: new RegExp(FULL) })).toContainText('known')
   await expect(listed(page).getByRole('row', { name: /ga-nobody-knows/ })).toContainText('unknown')
 
   const aws = limit(page, 'aws')
@@ -57,17 +57,17 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
       'The limit of aws is not a whole number from 0 to 999,999.',
     )
   }
-  await aws.fill('20')
+  await aws.fill('5')
   await expect(consequences(page)).toContainText(/Would no longer be allowed multiple accounts \d+ global accounts/)
   await expect(consequences(page)).toContainText('Next cluster would claim another account 1 global account')
   const concerned = page.getByRole('table', { name: 'Affected global accounts' })
-  await expect(concerned.getByRole('row').filter({ hasText: 'over limit' }).first()).toContainText(OWNER)
+  await expect(concerned.getByRole('row').filter({ hasText: 'over limit' }).first()).toContainText(FULL)
 
   await button(page, 'Review and save').click()
-  await expect(dialog(page)).toContainText('removed: limits.aws: 180')
-  await expect(dialog(page)).toContainText('added: limits.aws: 20')
+  await expect(dialog(page)).toContainText('removed: limits.aws: 20')
+  await expect(dialog(page)).toContainText('added: limits.aws: 5')
   await expect(dialog(page)).toContainText('removed: allowedGlobalAccounts: "*"')
-  await expect(dialog(page)).toContainText(`added: allowedGlobalAccounts: ${OWNER}`)
+  await expect(dialog(page)).toContainText(`added: allowedGlobalAccounts: ${FULL}`)
   await expect(dialog(page)).toContainText('1 added id is not in the inventory: ga-nobody-knows. Check the spelling.')
   await expect(inDialog(page, 'Save version 1')).toHaveAccessibleDescription('A reason is required.')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('pilot with one customer')
@@ -78,7 +78,7 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   await expect(page.getByText('“pilot with one customer” (OPS-7)')).toBeVisible()
   await expect(button(page, 'Review and save')).toHaveAccessibleDescription('No changes.')
 
-  await page.goto(`/simulator?plan=aws&ga=${OWNER}`)
+  await page.goto(`/simulator?plan=aws&ga=${FULL}`)
   await expect(page.getByRole('region', { name: 'Outcome' }).getByRole('heading', { level: 2 })).toHaveText(
     /^Would claim /,
   )
@@ -90,5 +90,5 @@ test('ids are pasted, checked, saved with a reason, and the simulator follows at
   const first = page.getByRole('region', { name: /^Version 1/ })
   await expect(first).toContainText('pilot with one customer (OPS-7)')
   await expect(first).toContainText('Ada Admin')
-  await expect(first).toContainText('removed: limits.aws: 180')
+  await expect(first).toContainText('removed: limits.aws: 20')
 })

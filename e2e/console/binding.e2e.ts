@@ -1,37 +1,40 @@
 import { ABSENT_BINDINGS, openFirst, panel, tab } from '../support/binding-page.ts'
 import { relabel } from '../support/landscape-accounts.ts'
+import { LEGACY, OWNER_OF_LEGACY } from '../support/small-landscape.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Two bindings of one account: the clusters name the other one. */
-const LEGACY = '/bindings/SecretBinding/sap-aws-skr-cust-00132-legacy'
+const BINDINGS = {
+  legacy: `/bindings/SecretBinding/${LEGACY.name}`,
+  other: `/bindings/CredentialsBinding/${LEGACY.other}`,
+}
 
 test('viewer: the account, its clusters, its labels, and what HAP noted', async ({ page, signIn }) => {
   await signIn('viewer')
-  await page.goto(LEGACY)
-  await expect(page).toHaveTitle('sap-aws-skr-cust-00132-legacy · HAP Console')
+  await page.goto(BINDINGS.legacy)
+  await expect(page).toHaveTitle(`${LEGACY.name} · HAP Console`)
   await expect(page.getByText('SecretBinding in garden-kyma-prod')).toBeVisible()
   await expect(tab(page, /^Summary/)).toHaveAttribute('aria-selected', 'true')
   const account = panel(page, 'Account')
   await expect(account).toContainText('Claimed')
-  await expect(account).toContainText('e28dac00-4f32-46fd-9223-1fa62c4d21ea')
-  await expect(account).toContainText('garden-kyma-prod/sap-aws-skr-cust-00132')
-  await expect(account).toContainText('1 of 180')
+  await expect(account).toContainText(OWNER_OF_LEGACY)
+  await expect(account).toContainText(`garden-kyma-prod/${LEGACY.other}`)
+  await expect(account).toContainText('5 of 20')
   await expect(account).toContainText('from limits.aws')
-  await expect(page.getByRole('table', { name: 'Shoots on this account' }).getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: 'Shoots on this account' }).getByRole('row')).toHaveCount(6)
   await expect(page.getByRole('table', { name: 'Shoots on this account' })).toContainText('other binding')
   await expect(panel(page, 'Labels')).toContainText('hyperscalerType')
   await expect(panel(page, 'HAP annotations')).toContainText('Revision')
-  await panel(page, 'Other bindings of this account').getByRole('link', { name: 'sap-aws-skr-cust-00132' }).click()
-  await expect(page).toHaveURL('/bindings/CredentialsBinding/sap-aws-skr-cust-00132')
-  await expect(panel(page, 'Other bindings of this account')).toContainText('sap-aws-skr-cust-00132-legacy')
+  await panel(page, 'Other bindings of this account').getByRole('link', { name: LEGACY.other }).click()
+  await expect(page).toHaveURL(BINDINGS.other)
+  await expect(panel(page, 'Other bindings of this account')).toContainText(LEGACY.name)
 })
 
 for (const [q, ...titles] of [
   ['state:free shoots:>0 others:>0', 'Free but in use.', 'Two bindings refer to one account.'],
   ['state:malformed name:90002', 'Invalid label. euAccess=false, only true or no label is valid.'],
-  ['shoots:250', 'The account is over its limit. 250 of 180 clusters: no new clusters until 71 are removed.'],
+  ['shoots:24', 'The account is over its limit. 24 of 20 clusters: no new clusters until 5 are removed.'],
 ] as const) {
   test(`of ${q} it warns: ${titles.join(' ')}`, async ({ page, signIn }) => {
     await signIn('viewer')

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { paths } from '#lib/paths.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { relabel } from '../support/landscape-accounts.ts'
-import { FULL, headline, LARGE, LEAVING, outcome } from '../support/simulator-page.ts'
+import { headline, outcome } from '../support/simulator-page.ts'
+import { FULL, LARGE, LEAVING } from '../support/small-landscape.ts'
 import { expect, test } from '../support/test.ts'
 
 const ask = async (page: Page, key: string, data: object) =>

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { countLinks, expectCountsToHold } from '../support/count-links.ts'
-import { grid, OVERFULL, openOwnerOf, tab } from '../support/global-accounts-page.ts'
+import { OVERFULL } from '../support/demo-landscape.ts'
+import { grid, openOwnerOf, tab } from '../support/global-accounts-page.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { grid, OVERFULL, openOwnerOf } from '../support/global-accounts-page.ts'
+import { grid, openOwnerOf } from '../support/global-accounts-page.ts'
+import { OVERFULL } from '../support/small-landscape.ts'
 import { expect, test } from '../support/test.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: /^Search global accounts/ })
@@ -20,10 +21,10 @@ test('viewer: everybody with an account or a cluster, and how full the fullest a
   await expect(fill).toHaveAttribute('aria-sort', 'descending')
   await expect(page).toHaveURL('/global-accounts?sort=-fill')
   await expect(grid(page).getByRole('row').nth(1)).toContainText(/\d+ of \d+/)
-  await box(page).fill('clusters:>200 over:>0 ')
+  await box(page).fill('clusters:>20 over:>0 ')
   await expect(page.getByText(/^[1-9]\d* of \d+ global accounts$/).first()).toBeVisible()
-  await expect(grid(page).getByRole('row').nth(1)).toContainText('250 of 180')
-  await expect(page).toHaveURL('/global-accounts?sort=-fill&q=clusters:%3E200+over:%3E0')
+  await expect(grid(page).getByRole('row').nth(1)).toContainText('24 of 20')
+  await expect(page).toHaveURL('/global-accounts?sort=-fill&q=clusters:%3E20+over:%3E0')
 })
 
 test('the page of one tells its accounts, the countdown, who may have several, and the next request', async ({
@@ -36,11 +37,11 @@ test('the page of one tells its accounts, the countdown, who may have several, a
   await expect(page.getByRole('heading', { level: 1, name: id })).toBeFocused()
   const accounts = page.getByRole('table', { name: 'Accounts of aws', exact: true })
   await expect(accounts.getByRole('row').filter({ hasText: OVERFULL })).toContainText(
-    '250 of 180: no new clusters until 71 are removed',
+    '24 of 20: no new clusters until 5 are removed',
   )
   const allowlist = page.getByRole('region', { name: 'Allowlist and limits' })
   await expect(allowlist).toContainText('allowed (for all global accounts)')
-  await expect(allowlist).toContainText('180 clusters on each account')
+  await expect(allowlist).toContainText('20 clusters on each account')
   await expect(allowlist.getByRole('link', { name: 'Allowlist' })).toHaveAttribute('href', '/allowlist')
   await page.getByRole('link', { name: 'Simulate next request' }).click()
   await expect(page).toHaveURL(new RegExp(`^.*/simulator\\?.*ga=${id}`))

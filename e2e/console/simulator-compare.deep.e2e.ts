@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
-import { answer, FULL, field, headline, LARGE } from '../support/simulator-page.ts'
+import { FULL, LARGE } from '../support/demo-landscape.ts'
+import { answer, field, headline } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
 const DRAFTED = 'aws(PR=cf-us10) -> EU'

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Request } from '#lib/hap/request.ts'
 import { paths } from '#lib/paths.ts'
+import { FULL, LARGE, LEAVING } from '../support/demo-landscape.ts'
 import { type Explain, type Explained, explainer } from '../support/explain.ts'
-import { answer, FULL, headline, LARGE, LEAVING, outcome } from '../support/simulator-page.ts'
+import { answer, headline, outcome } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
 function request(plan: string, parts: Partial<Request> = {}): Request {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
-import { answer, FULL, field, headline, LARGE } from '../support/simulator-page.ts'
+import { FULL, LARGE } from '../support/demo-landscape.ts'
+import { answer, field, headline } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
 const values = (page: Page, name: string) =>

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expectAccessible } from '../support/axe.ts'
+import { FULL, IDLE, LARGE, LEAVING } from '../support/demo-landscape.ts'
 import { requestsOfConsole } from '../support/garden-requests.ts'
 import { isAlive } from '../support/hydration.ts'
 import { multiAccountText } from '../support/landscape.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByRequest } from '../support/sign-in.ts'
-import { answer, FULL, field, headline, IDLE, LARGE, LEAVING, outcome } from '../support/simulator-page.ts'
+import { answer, field, headline, outcome } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
 test('HAP_SEMANTICS decides what is asked first; a selector that means something else is not written down', async ({

@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Owns two accounts of aws with 48 and 180 clusters. */
-export const OWNER = '6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612'
-
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })

@@ -19,18 +19,18 @@ export async function openFirst(page: Page, q: string): Promise<BindingRow> {
 export const ABSENT_BINDINGS: readonly string[] = (
   [
     ['CredentialsBinding', 'nothing'],
-    ['SecretBinding', 'sap-aws-skr-cust-00132'],
-    ['credentialsbinding', 'sap-aws-skr-cust-00132'],
-    ['Secret', 'sap-aws-skr-cust-00132'],
-    ['toString', 'sap-aws-skr-cust-00132'],
+    ['SecretBinding', 'sap-aws-skr-cust-00013'],
+    ['credentialsbinding', 'sap-aws-skr-cust-00013'],
+    ['Secret', 'sap-aws-skr-cust-00013'],
+    ['toString', 'sap-aws-skr-cust-00013'],
     ['__proto__', '__proto__'],
     ['CredentialsBinding', 'x,shared=true'],
     ['CredentialsBinding', '../../api/v1/health'],
     ['CredentialsBinding', '..%2fhealth'],
     ['CredentialsBinding', 'x'.repeat(1_000)],
     ['CredentialsBinding', 'ünïcode-✓-𝔘'],
-    ['CredentialsBinding', 'Sap-Aws-Skr-Cust-00132'],
-    ['CredentialsBinding', ' sap-aws-skr-cust-00132'],
+    ['CredentialsBinding', 'Sap-Aws-Skr-Cust-00013'],
+    ['CredentialsBinding', ' sap-aws-skr-cust-00013'],
     ['CredentialsBinding', '<script>alert(1)</script>'],
   ] as const
 ).map(([kind, name]) => `bindings/${encodeURIComponent(kind)}/${encodeURIComponent(name)}`)

@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Has an account with 250 of 180 clusters. */
-export const OVERFULL = 'sap-aws-skr-cust-00005'
-
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Global accounts' })
 export const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 

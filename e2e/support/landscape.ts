@@ -9,6 +9,7 @@ import { buildConsole } from '../../scripts/build/build-console.ts'
 import { startTestConsole } from '../../test/kit/console.ts'
 import type { ConsoleDatabase } from './console-database.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
+import { AWS_LIMIT } from './small-landscape.ts'
 
 /** A console on a garden of its own, both real processes, and what tests do to them from outside. */
 export interface Landscape {
@@ -39,7 +40,7 @@ export async function startLandscape(
   const rulesFile = path.join(folder, 'rules.yaml')
   writeFileSync(rulesFile, rulesText(DEFAULT_RULES))
   const multiAccountFile = path.join(folder, 'multi-account.yaml')
-  writeFileSync(multiAccountFile, multiAccountText(DEFAULT_MULTI_ACCOUNT))
+  writeFileSync(multiAccountFile, multiAccountText(multiAccountOf(size)))
   const dataDirs = { console: path.join(folder, 'console'), garden: path.join(folder, 'garden') }
   const garden = await startGarden({
     dataDir: dataDirs.garden,
@@ -88,6 +89,13 @@ function requireFittingReplies(log: string): void {
 }
 
 const MISFIT = /does not fit its schema|which it does not declare/
+
+/** Limits by which a landscape has an account that is full, and one over its limit. */
+function multiAccountOf(size: StartOptions['size']): MultiAccount {
+  const { limits } = DEFAULT_MULTI_ACCOUNT
+  if (size !== 'small' || limits === null) return DEFAULT_MULTI_ACCOUNT
+  return { ...DEFAULT_MULTI_ACCOUNT, limits: { ...limits, providers: { ...limits.providers, aws: AWS_LIMIT } } }
+}
 
 /** A rule file of these rules. */
 export function rulesText(rules: readonly string[]): string {

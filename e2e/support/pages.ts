@@ -1,6 +1,6 @@
-import { LEAVING } from './simulator-page.ts'
+import { FULL, LEAVING, LEGACY, OVERFULL } from './small-landscape.ts'
 
-/** An address of a page of the demo landscape. */
+/** An address of a page of the small landscape. */
 interface PageAddress {
   readonly address: string
   /** Visible text once the page is complete. */
@@ -9,24 +9,24 @@ interface PageAddress {
   readonly signedOut?: boolean
 }
 
-const LEGACY = '/bindings/SecretBinding/sap-aws-skr-cust-00132-legacy'
-const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
+const LEGACY_PAGE = `/bindings/SecretBinding/${LEGACY.name}`
+const OVERFULL_PAGE = `/bindings/CredentialsBinding/${OVERFULL}`
 
 /** One address of each page, by its route. Pages whose objects only a test creates answer that there is none. */
 export const PAGES: Readonly<Record<string, PageAddress>> = {
-  '/': { address: '/', shows: '635 accounts, 12 pools, 1 rule without a pool, 3,000 shoots' },
+  '/': { address: '/', shows: '67 accounts, 12 pools, 1 rule without a pool, 200 shoots' },
   '/[...unknown]': { address: '/nothing', shows: 'Not found', status: 404 },
   '/allowlist': { address: '/allowlist', shows: 'Global accounts with multiple accounts' },
   '/approvals': { address: '/approvals', shows: 'Approvals' },
   '/audit': { address: '/audit', shows: 'Chain verified' },
   '/audit/[seq]': { address: '/audit/999999', shows: 'Not found', status: 404 },
-  '/bindings': { address: '/bindings', shows: '635 of 635 bindings' },
+  '/bindings': { address: '/bindings', shows: '67 of 67 bindings' },
   '/bindings/[kind]': { address: '/bindings/nothing', shows: 'Not found', status: 404 },
-  '/bindings/[kind]/[name]': { address: LEGACY, shows: 'Two bindings refer to one account.' },
+  '/bindings/[kind]/[name]': { address: LEGACY_PAGE, shows: 'Two bindings refer to one account.' },
   '/global-accounts': { address: '/global-accounts', shows: /^\d+ of \d+ global accounts$/ },
   '/global-accounts/[id]': {
     // Several accounts of several pools.
-    address: '/global-accounts/017ca791-a168-4a90-86d0-df2690675f95',
+    address: `/global-accounts/${FULL}`,
     shows: 'Allowlist and limits',
   },
   '/jobs': { address: '/jobs', shows: /^(?:[\d,]+ jobs?|No jobs yet)$/ },
@@ -53,7 +53,7 @@ export const PAGES: Readonly<Record<string, PageAddress>> = {
   '/settings': { address: '/settings', shows: 'Data sources' },
   '/settings/sessions': { address: '/settings/sessions', shows: 'this session' },
   '/settings/tokens': { address: '/settings/tokens', shows: /is not shown|are not shown|Tokens/ },
-  '/shoots': { address: '/shoots', shows: /^3,0\d\d of 3,0\d\d clusters$/ },
+  '/shoots': { address: '/shoots', shows: /^20\d of 20\d clusters$/ },
   '/sign-in': { address: '/sign-in?error=AccessDenied', shows: 'Sign in as a demo user', signedOut: true },
   '/sign-in/no-access': { address: '/sign-in/no-access', shows: /access/i, signedOut: true },
   '/simulator': { address: '/simulator', shows: 'Simulate a provisioning request' },
@@ -65,12 +65,12 @@ export const PAGE_STATES: readonly PageAddress[] = [
   { address: '/bindings?q=state:malformed,terminating,dirty&sort=-shoots', shows: 'Terminating' },
   { address: '/bindings?q=tpye:aws', shows: /Unknown field tpye/ },
   { address: '/bindings?q=state:dirty shoots:>900', shows: 'No binding matches' },
-  { address: '/bindings?cols=name,eu,created,problems', shows: '635 of 635 bindings' },
+  { address: '/bindings?cols=name,eu,created,problems', shows: '67 of 67 bindings' },
   { address: '/bindings/CredentialsBinding/nothing', shows: 'Binding not found', status: 404 },
-  { address: '/bindings/SecretBinding/sap-aws-skr-cust-00032', shows: 'Released but still in use.' },
-  { address: `${OVERFULL}?tab=shoots`, shows: '250 shoots on this account' },
-  { address: `${OVERFULL}?tab=timeline`, shows: /^Recorded since/ },
-  { address: `${LEGACY}?tab=yaml`, shows: 'secretRef' },
+  { address: '/bindings/CredentialsBinding/sap-aws-skr-cust-00018', shows: 'Released but still in use.' },
+  { address: `${OVERFULL_PAGE}?tab=shoots`, shows: '24 shoots on this account' },
+  { address: `${OVERFULL_PAGE}?tab=timeline`, shows: /^Recorded since/ },
+  { address: `${LEGACY_PAGE}?tab=yaml`, shows: 'secretRef' },
   { address: '/global-accounts?q=problem:over-limit&sort=-fill', shows: /^\d+ of \d+ global accounts$/ },
   { address: '/global-accounts?q=ga:nobody', shows: 'No global account matches' },
   { address: '/global-accounts/nobody', shows: 'Global account not found', status: 404 },
@@ -81,9 +81,9 @@ export const PAGE_STATES: readonly PageAddress[] = [
   { address: '/rules?tab=cases', shows: 'No cases pinned' },
   { address: '/rules?tab=coverage', shows: 'Combinations without a rule' },
   { address: '/rules?tab=impact', shows: 'Sources of plans and platform regions' },
-  { address: '/shoots?q=error:infrastructure&sort=-when', shows: /^121 of 3,0\d\d clusters$/ },
+  { address: '/shoots?q=error:infrastructure&sort=-when', shows: /^17 of 20\d clusters$/ },
   { address: '/shoots?q=tpye:aws', shows: /Unknown field tpye/ },
-  { address: '/shoots?cols=name,provider,errors,age', shows: /of 3,0\d\d clusters/ },
+  { address: '/shoots?cols=name,provider,errors,age', shows: /of 20\d clusters/ },
   { address: `/simulator?plan=aws&ga=${LEAVING}`, shows: 'KEB would choose this' },
   {
     address: '/simulator?plan=sap-converged-cloud&hr=eu-de-1,shared%3Dtrue&ga=x',

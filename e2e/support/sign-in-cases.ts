@@ -2,7 +2,7 @@ import { type APIRequestContext, type BrowserContext, expect } from '@playwright
 import { SESSION_COOKIE, sealedToken, sessionTokenIn } from './session-cookie.ts'
 import { signInByRequest } from './sign-in.ts'
 
-export const BINDING = '/bindings/CredentialsBinding/sap-aws-skr-cust-00132'
+export const BINDING = '/bindings/CredentialsBinding/sap-aws-skr-cust-00013'
 
 /** Addresses of pages that need a session. */
 export const PAGES = [

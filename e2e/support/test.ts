@@ -11,6 +11,8 @@ import { type Cookies, signInByRequest } from './sign-in.ts'
 export interface ProjectOptions {
   /** Database of the landscape's console. */
   readonly database: ConsoleDatabase
+  /** The small landscape has every pool, state and mistake of the demo landscape. */
+  readonly size: 'small' | 'demo'
 }
 
 interface WorkerFixtures {
@@ -33,9 +35,10 @@ const UNUSED_PRELOAD = /was preloaded using link preload but not used/
 
 export const test = base.extend<TestFixtures, WorkerFixtures & ProjectOptions>({
   database: ['embedded', { scope: 'worker', option: true }],
+  size: ['demo', { scope: 'worker', option: true }],
   landscape: [
-    async ({ database }, use) => {
-      const landscape = await startLandscape('demo', await databaseSettings(database))
+    async ({ database, size }, use) => {
+      const landscape = await startLandscape(size, await databaseSettings(database))
       await use(landscape)
       await landscape.stop()
     },

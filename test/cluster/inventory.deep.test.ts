@@ -40,7 +40,7 @@ async function expectUpToDate() {
 
 test('the first paged list is complete', async () => {
   expect(live.inventory.bindingCount).toBeGreaterThan(30)
-  expect(live.inventory.shootCount).toBe(80)
+  expect(live.inventory.shootCount).toBe(200)
   await expectUpToDate()
 })
 

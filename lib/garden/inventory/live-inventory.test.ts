@@ -63,7 +63,7 @@ describe('the inventory', () => {
     const it = await started({ pageSize: 7 })
     const fresh = await freshPicture(it.observer)
     expect(pictureOf(it.inventory, fresh)).toEqual(fresh)
-    expect([it.inventory.bindingCount, it.inventory.shootCount]).toEqual([38, 80])
+    expect([it.inventory.bindingCount, it.inventory.shootCount]).toEqual([67, 200])
     await expect.poll(() => phases(it)).toEqual(ALL_LIVE)
   })
 
@@ -156,7 +156,7 @@ describe('the inventory', () => {
     const shoots = () => it.inventory.freshness().find(each => each.source === 'Shoot')
     await expect.poll(() => shoots()?.error?.kind, { timeout: 10_000 }).toBe('unavailable')
     expect(shoots()).toMatchObject({ phase: 'reconnecting', complete: true })
-    expect(it.inventory.shootCount).toBe(80)
+    expect(it.inventory.shootCount).toBe(200)
     touchBinding(it, { hyperscalerType: 'aws', tenantName: 'ga-meanwhile' })
     it.garden.services.aggregatedApi.start()
     await expect.poll(() => isUpToDate(it), { timeout: 15_000, interval: 100 }).toBe(true)

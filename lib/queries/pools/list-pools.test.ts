@@ -60,7 +60,9 @@ describe('the pools page', () => {
       'aws~eu',
       'aws~shared',
       'openstack_eu-de-1~shared',
+      'openstack_eu-de-2~shared',
       'alicloud',
+      'gdch',
     ])
     expect(keys('', 'name')[0]).toBe('alicloud')
     const { groups } = listPools(context, { q: '', sort: '-shoots' })
@@ -106,10 +108,10 @@ describe('the pools page', () => {
   })
 
   test('reports pools without rule, and rules without pool', () => {
-    expect(keys('problem:no-rule')).toEqual(['alicloud'])
+    expect(keys('problem:no-rule')).toEqual(['alicloud', 'gdch'])
     expect(keys('problem:no-binding')).toEqual(['gcp~shared'])
     const { hits, of, groups } = listPools(context, { q: 'problem:no-binding', sort: '' })
-    expect({ hits, of }).toEqual({ hits: 0, of: 10 })
+    expect({ hits, of }).toEqual({ hits: 0, of: 12 })
     expect(groups[0]?.pools[0]?.rules.map(({ text }) => text)).toEqual(['trial -> S'])
   })
 
@@ -237,7 +239,7 @@ describe('waiting claims', () => {
   const WAITING = new Map([
     ['azure~eu', 2],
     ['gcp', 1],
-    ['openstack_eu-de-2~shared', 3],
+    ['openstack_eu-nl-1~shared', 3],
     ['nothing like a pool~~', 4],
   ])
   const queued = (q = '', sort = '') =>
@@ -250,7 +252,7 @@ describe('waiting claims', () => {
       'azure~eu': 2,
       gcp: 1,
       aws: 0,
-      'openstack_eu-de-2~shared': 3,
+      'openstack_eu-nl-1~shared': 3,
     })
     const before = listPools(context, { q: '', sort: '' })
     const after = listPools(context, { q: '', sort: '' }, WAITING)
@@ -262,16 +264,16 @@ describe('waiting claims', () => {
 
   test('sort and find pools', () => {
     expect(queued('waiting:>0', '-waiting')).toEqual([
-      ['openstack_eu-de-2~shared', 3],
+      ['openstack_eu-nl-1~shared', 3],
       ['azure~eu', 2],
       ['gcp', 1],
     ])
-    expect(queued('problem:only-queue')).toEqual([['openstack_eu-de-2~shared', 3]])
+    expect(queued('problem:only-queue')).toEqual([['openstack_eu-nl-1~shared', 3]])
   })
 
   test('make a pool without accounts exhausted, for search and overview too', () => {
     const waiting = new Map([...WAITING, ['gcp~shared', 1]])
-    const exhausted = ['azure~eu', 'gcp~shared', 'openstack_eu-de-2~shared']
+    const exhausted = ['azure~eu', 'gcp~shared', 'openstack_eu-nl-1~shared']
     const view = listPools(context, { q: 'problem:exhausted', sort: '' }, waiting)
     expect(view.groups.flatMap(({ pools }) => pools.map(({ key }) => key)).sort()).toEqual(exhausted)
     expect(view.exhausted.map(({ key }) => key).sort()).toEqual(exhausted)
@@ -289,7 +291,7 @@ describe('waiting claims', () => {
   })
 
   test('give a pool a page that otherwise has none', () => {
-    expect(getPoolDetail(context, 'openstack_eu-de-2~shared', WAITING)?.row).toMatchObject({ accounts: 0, waiting: 3 })
+    expect(getPoolDetail(context, 'openstack_eu-nl-1~shared', WAITING)?.row).toMatchObject({ accounts: 0, waiting: 3 })
     expect(getPoolDetail(context, 'nobody', WAITING)).toBeNull()
     expect(getPoolDetail(context, 'nobody', new Map([['nobody', 1]]))?.row).toMatchObject({
       problem: 'only-queue',

@@ -69,7 +69,7 @@ describe('the landscape', () => {
 
   test.each([
     ['empty', 0, 0],
-    ['small', 38, 80],
+    ['small', 67, 200],
     ['demo', 635, 3000],
     ['large', 5000, 20_000],
   ] as const)('of size %s has %i bindings and %i shoots', (size, bindings, shoots) => {

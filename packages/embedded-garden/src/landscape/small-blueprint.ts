@@ -86,12 +86,12 @@ export const SMALL: Blueprint = {
     [
       ['aws', 20],
       ['aws', 7],
+      ['aws/eu', 2],
     ],
     // Over that limit, with room on a second account.
     [
       ['aws', 24],
       ['aws', 3],
-      ['aws/eu', 2],
     ],
   ],
 }

@@ -201,11 +201,11 @@ describe('an account that refuses', () => {
   })
 
   test('is named from outside by a call, and so is a kubeconfig that stands in', async () => {
-    const account = `${LANDSCAPE_NAMESPACE}/sap-aws-skr-cust-00004`
+    const account = `${LANDSCAPE_NAMESPACE}/sap-aws-skr-cust-00020`
     const order = (body: JsonObject) => caller.call('POST', '/garden/refusals', { body })
     expect((await order({ account, code: 'ERR_INFRA_UNAUTHORIZED' })).status).toBe(200)
     expect([(await order({ account, code: 'ERR_UNHEARD' })).status, (await order({})).status]).toEqual([400, 400])
-    await caller.ask('POST', SHOOTS, { body: shootManifest('c-told', {}, 'sap-aws-skr-cust-00004') })
+    await caller.ask('POST', SHOOTS, { body: shootManifest('c-told', {}, 'sap-aws-skr-cust-00020') })
     await untilOperation(caller, 'c-told', 'Create Error')
     expect((await order({ account })).status).toBe(200)
     await untilOperation(caller, 'c-told', 'Create Succeeded')
