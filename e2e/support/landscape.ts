@@ -59,7 +59,6 @@ export async function startLandscape(
     HAP_SESSION_SECRET: SESSION_SECRET,
     HAP_RULES_FILE: rulesFile,
     HAP_MULTI_ACCOUNT_FILE: multiAccountFile,
-    HAP_STALE_AFTER: '5',
     ...settings,
   }
   const server = await startTestConsole(consoleSettings, { capture: true })
