@@ -93,7 +93,7 @@ test('with its account it goes only by its name; the account is given back', asy
 }) => {
   noise.expect(/status of 404/)
   await signIn('operator')
-  await make(garden, SUBSCRIPTION_REQUESTS, 'leaving', { provider: 'aws', subscriptionSelector: 'e2e-leaving' })
+  await make(garden, SUBSCRIPTION_REQUESTS, 'leaving', { provider: 'azure', subscriptionSelector: 'e2e-leaving' })
   await page.goto('/operators/subscription-requests')
   await expect(rowOf(page, 'Subscription requests', 'leaving')).toContainText('Ready')
   await page.goto('/operators/subscription-requests/leaving')

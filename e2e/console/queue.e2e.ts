@@ -7,8 +7,14 @@ async function waitingRequest(page: Page): Promise<object> {
   await page.goto('/simulator')
   const example = page.getByRole('link', { name: /^A rule with an exhausted pool/ })
   const given = new URL((await example.getAttribute('href')) ?? '', page.url()).searchParams
-  const [plan, provider] = [given.get('plan'), given.get('provider')]
-  return { plan, provider, platformRegion: given.get('pr') ?? '', hyperscalerRegion: given.get('hr') ?? '' }
+  // A plan of one provider has none in its address.
+  const provider = given.get('provider') ?? undefined
+  return {
+    plan: given.get('plan'),
+    provider,
+    platformRegion: given.get('pr'),
+    hyperscalerRegion: given.get('hr') ?? '',
+  }
 }
 
 test('claims that wait stand on the Overview, with their pool and with their global account', async ({
