@@ -1,9 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import type { ProjectOptions } from './e2e/support/test.ts'
 import { findBrowser } from './scripts/test/browser.ts'
 
 /** Tests of the console in a browser, by role and name. Component tests: test/browser/vitest.config.ts. */
-export default defineConfig<object, ProjectOptions>({
+export default defineConfig({
   testDir: 'e2e/console',
   outputDir: 'test-results/console',
   // They end what hangs; how fast the console is, the benchmarks say.
@@ -15,17 +14,14 @@ export default defineConfig<object, ProjectOptions>({
   forbidOnly: true,
   reporter: [['list']],
   projects: [
-    {
-      name: 'fast',
-      testMatch: '**/*.e2e.ts',
-      testIgnore: '**/*.deep.e2e.ts',
-      // A new context would start a process, and load and compile the scripts of the console, for each test.
-      // A console on PGlite takes more CPU, for its start and each statement; the deep tier runs on it.
-      use: { reuseContext: true, database: 'server', size: 'small' },
-    },
+    { name: 'fast', testMatch: '**/*.e2e.ts', testIgnore: '**/*.deep.e2e.ts' },
     { name: 'deep', testMatch: '**/*.deep.e2e.ts' },
   ],
   use: {
+    // A new context would start a process, and load and compile the scripts of the console, for each test.
+    reuseContext: true,
+    // Without a graphics card each frame of an animation takes CPU, on each page that loads.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },

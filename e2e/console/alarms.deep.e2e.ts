@@ -4,7 +4,9 @@ import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const strip = (page: Page) => page.getByText(/^(gcp|This pool) is running low: /)
 

@@ -19,7 +19,9 @@ import { heldBackAction } from '../support/held-back-action.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
 import { withOwnConsole } from '../support/own-console.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const own = withOwnConsole(landscape => ({ HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile }))
 const toast = (page: Page) => page.getByText(/^Version \d+ is in force\./).last()

@@ -1,7 +1,9 @@
 import { expectAccessible } from '../support/axe.ts'
 import { ABSENT_BINDINGS, openFirst, panel, tab } from '../support/binding-page.ts'
 import { addBinding, relabel } from '../support/landscape-accounts.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
 

@@ -1,7 +1,9 @@
 import { box, columnOf, grid, hits, row, rows, totals } from '../support/bindings-list.ts'
 import { countLinks, expectCountsToHold } from '../support/count-links.ts'
 import { addBinding } from '../support/landscape-accounts.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 test('only what is in sight is drawn, and the rest is read when somebody goes there', async ({ page, signIn }) => {
   await signIn('viewer')

@@ -7,7 +7,9 @@ import { addFault } from '../support/garden-faults.ts'
 import { type Idle, idleBinding } from '../support/idle-binding.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const NAME = 'c-late'
 /** More than an action waits for the check after its write. */

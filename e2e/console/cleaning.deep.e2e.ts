@@ -11,7 +11,9 @@ import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.t
 import { bindingsWith, NAMESPACE, relabel } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Cleaning' })
 const box = (page: Page) => page.getByRole('combobox', { name: /^Search accounts/ })

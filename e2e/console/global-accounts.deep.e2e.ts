@@ -4,7 +4,9 @@ import { countLinks, expectCountsToHold } from '../support/count-links.ts'
 import { OVERFULL } from '../support/demo-landscape.ts'
 import { grid, openOwnerOf, tab } from '../support/global-accounts-page.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 test.use({ viewport: { width: 1440, height: 1200 } })
 

@@ -1,6 +1,8 @@
 import type { APIResponse } from '@playwright/test'
 import { ADDRESSED, addressWith, choicesIn, HOSTILE, SCRIPT } from '../support/hostile-addresses.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 /** A page as it should be. Out: its text. */
 async function expectPage(answer: APIResponse, address: string): Promise<string> {

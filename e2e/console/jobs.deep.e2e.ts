@@ -7,7 +7,9 @@ import { heldBackAction } from '../support/held-back-action.ts'
 import { bar, boxes, choose, confirmation, dialog, FREE, post, start } from '../support/jobs-page.ts'
 import { relabel } from '../support/landscape-accounts.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 /** So many are not done at once. */
 const MISSING = 600

@@ -1,5 +1,7 @@
 import { box } from '../support/bindings-list.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 test('a search that is wrong keeps the keyboard, so that it can be mended', async ({ page, signIn }) => {
   await signIn('viewer')

@@ -3,7 +3,7 @@ import { recreateBinding } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 const NAME = 'e2e-restored'
-const ORDER = { name: NAME, labels: { hyperscalerType: 'gdch_e2e' }, of: 'sap-aws-skr-cust-00132' }
+const ORDER = { name: NAME, labels: { hyperscalerType: 'gdch_e2e' }, of: 'sap-aws-skr-cust-00013' }
 
 test('a recreated binding is in doubt until an administrator accepts it by the command line', async ({
   page,

@@ -19,11 +19,10 @@ const SCREENS: readonly Screen[] = [
   { width: 320, height: 640, role: 'operator', axe: 'one theme' },
 ]
 
-// Its pages have the parts of those of a large landscape, and each is opened many times.
-test.use({ size: 'small' })
-
 /** The page fills it; axe finds the same there as on smaller screens. */
 const LARGEST = { width: 3840, height: 2160 }
+
+test.describe.configure({ mode: 'parallel' })
 
 for (const { address, shows, status = 200, signedOut = false } of [...Object.values(PAGES), ...PAGE_STATES])
   test(`${address} is accessible in both themes, and fits every screen`, async ({ page, noise, signIn }) => {

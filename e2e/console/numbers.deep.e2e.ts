@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Role } from '#lib/auth/roles.ts'
 import { countLinks, expectCountsToHold, expectOwnCountsToHold } from '../support/count-links.ts'
+import { OVERFULL } from '../support/demo-landscape.ts'
 import { EXCUSES } from '../support/excused-numbers.ts'
 import { unexplainedNumbers } from '../support/plain-numbers.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 async function globalAccount(page: Page, q: string): Promise<string> {
   const answer = await page.request.get('/api/v1/global-accounts', { params: { q, limit: 1 } })
@@ -36,7 +39,7 @@ async function refusedAction(page: Page): Promise<string> {
   return `/audit/${rows[0].seq}`
 }
 
-const BINDING = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
+const BINDING = `/bindings/CredentialsBinding/${OVERFULL}`
 const OVER = 'over:>0'
 
 for (const [what, addressOf, least] of [

@@ -3,7 +3,9 @@ import { countLinks, expectCountsToHold } from '../support/count-links.ts'
 import { focusInPlace } from '../support/in-place.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { box, columnOf, grid, row } from '../support/pools-list.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 test.use({ viewport: { width: 1440, height: 1200 } })
 

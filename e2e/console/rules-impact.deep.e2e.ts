@@ -4,7 +4,9 @@ import { parseCsv } from '#lib/hap/csv.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { LARGE } from '../support/demo-landscape.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 /** The rules in force, but: cf-eu11 loses EU, gcp goes to a pool of each platform region, most of azure has no rule, trial is dedicated. */
 const DRAFT = `rule:

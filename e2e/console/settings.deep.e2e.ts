@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { multiAccountText, rulesText } from '../support/landscape.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 /** A file is looked at each second, and pages are told every 5 s. */
 const FULL = '6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612'

@@ -5,7 +5,9 @@ import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { focusInPlace } from '../support/in-place.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
 import { columnOf, hits, row, rows, totals } from '../support/shoots-list.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const box = (page: Page) => page.getByRole('combobox', { name: /^Search clusters/ })
 

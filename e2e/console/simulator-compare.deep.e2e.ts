@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { FULL, LARGE } from '../support/demo-landscape.ts'
 import { answer, field, headline } from '../support/simulator-page.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const DRAFTED = 'aws(PR=cf-us10) -> EU'
 const REQUEST = '/simulator?plan=aws&pr=cf-us10&ga=e2e-new'

@@ -4,7 +4,9 @@ import { paths } from '#lib/paths.ts'
 import { FULL, LARGE, LEAVING } from '../support/demo-landscape.ts'
 import { type Explain, type Explained, explainer } from '../support/explain.ts'
 import { answer, headline, outcome } from '../support/simulator-page.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 function request(plan: string, parts: Partial<Request> = {}): Request {
   return { plan, provider: plan, platformRegion: '', hyperscalerRegion: '', globalAccount: 'e2e-new', ...parts }

@@ -4,7 +4,9 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { FULL, LARGE } from '../support/demo-landscape.ts'
 import { answer, field, headline } from '../support/simulator-page.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const values = (page: Page, name: string) =>
   page.getByRole('form', { name: 'Requests' }).getByRole('textbox', { name: new RegExp(`^${name}`) })

@@ -9,7 +9,9 @@ import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByRequest } from '../support/sign-in.ts'
 import { answer, field, headline, outcome } from '../support/simulator-page.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 test('HAP_SEMANTICS decides what is asked first; a selector that means something else is not written down', async ({
   browser,

@@ -3,7 +3,9 @@ import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.t
 import { columns, focus, head, item, LISTS, testColumns } from '../support/columns-menu.ts'
 import { addBinding } from '../support/landscape-accounts.ts'
 import { watchLayoutShifts } from '../support/layout-shifts.ts'
-import { expect, test } from '../support/test.ts'
+import { DEMO, expect, test } from '../support/test.ts'
+
+test.use(DEMO)
 
 const rows = (page: Page) =>
   page

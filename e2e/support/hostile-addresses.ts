@@ -1,3 +1,5 @@
+import { FULL, OVERFULL } from './demo-landscape.ts'
+
 interface Addressed {
   /** A page, with the parameters it keeps. */
   readonly address: string
@@ -9,18 +11,21 @@ interface Addressed {
 
 const LIST = { chosen: ['sort', 'cols'], free: ['q'] } as const
 
+const OVERFULL_PAGE = `/bindings/CredentialsBinding/${OVERFULL}`
+const FULL_PAGE = `/global-accounts/${FULL}`
+
 /** Every page with parameters. */
 export const ADDRESSED: readonly Addressed[] = [
   { address: '/', chosen: ['window'] },
   { address: '/pools', ...LIST, chosen: [...LIST.chosen, 'closed'] },
   { address: '/pools/aws~eu', chosen: ['window'] },
   { address: '/bindings', ...LIST, chosen: [...LIST.chosen, 'sel'] },
-  { address: '/bindings/CredentialsBinding/sap-aws-skr-cust-00005', chosen: ['tab'] },
-  { address: '/bindings/CredentialsBinding/sap-aws-skr-cust-00005?tab=shoots', chosen: ['sort'] },
+  { address: OVERFULL_PAGE, chosen: ['tab'] },
+  { address: `${OVERFULL_PAGE}?tab=shoots`, chosen: ['sort'] },
   { address: '/shoots', ...LIST },
   { address: '/global-accounts', ...LIST },
-  { address: '/global-accounts/017ca791-a168-4a90-86d0-df2690675f95', chosen: ['tab'] },
-  { address: '/global-accounts/017ca791-a168-4a90-86d0-df2690675f95?tab=clusters', chosen: ['sort'] },
+  { address: FULL_PAGE, chosen: ['tab'] },
+  { address: `${FULL_PAGE}?tab=clusters`, chosen: ['sort'] },
   { address: '/audit', ...LIST },
   { address: '/jobs', ...LIST },
   { address: '/approvals', chosen: ['act'] },

@@ -7,13 +7,16 @@ import { waitForHydration } from './hydration.ts'
 import { type Landscape, startLandscape } from './landscape.ts'
 import { type Cookies, signInByRequest } from './sign-in.ts'
 
-/** What a project of the Playwright configuration sets. */
-export interface ProjectOptions {
-  /** Database of the landscape's console. */
+/** Options of a file, by `test.use`; each combination has a landscape of its own. */
+interface LandscapeOptions {
+  /** Database of the landscape's console. Default: a server, where a start and a statement take less CPU than on PGlite. */
   readonly database: ConsoleDatabase
-  /** The small landscape has every pool, state and mistake of the demo landscape. */
+  /** Default: the small landscape, which has every pool, state and mistake of the demo landscape. */
   readonly size: 'small' | 'demo'
 }
+
+/** For `test.use`: the landscape of `npm run demo`, with thousands of shoots and PGlite. */
+export const DEMO: LandscapeOptions = { database: 'embedded', size: 'demo' }
 
 interface WorkerFixtures {
   readonly landscape: Landscape
@@ -33,9 +36,9 @@ interface TestFixtures {
 /** Next.js sends the style sheets of a page ahead also when the page then turns out not to be found; a slow test hears of it. */
 const UNUSED_PRELOAD = /was preloaded using link preload but not used/
 
-export const test = base.extend<TestFixtures, WorkerFixtures & ProjectOptions>({
-  database: ['embedded', { scope: 'worker', option: true }],
-  size: ['demo', { scope: 'worker', option: true }],
+export const test = base.extend<TestFixtures, WorkerFixtures & LandscapeOptions>({
+  database: ['server', { scope: 'worker', option: true }],
+  size: ['small', { scope: 'worker', option: true }],
   landscape: [
     async ({ database, size }, use) => {
       const landscape = await startLandscape(size, await databaseSettings(database))
