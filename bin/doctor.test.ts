@@ -90,15 +90,25 @@ describe('a landscape', () => {
     }
     const wrong = (await examine(envOf(other))).filter(({ verdict }) => verdict === 'wrong')
     expect(wrong).toMatchObject([
-      { subject: 'Gardener', says: /^There is no namespace garden-kyma-prd:/, fix: /^Check HAP_NAMESPACE;/ },
-      { subject: 'control plane', says: /^There is no namespace kpc:/, fix: 'Check HAP_KCP_NAMESPACE.' },
+      {
+        subject: 'Gardener',
+        says: expect.stringMatching(/^There is no namespace garden-kyma-prd:/),
+        fix: expect.stringMatching(/^Check HAP_NAMESPACE;/),
+      },
+      {
+        subject: 'control plane',
+        says: expect.stringMatching(/^There is no namespace kpc:/),
+        fix: 'Check HAP_KCP_NAMESPACE.',
+      },
     ])
   })
 
   test('that does not answer is told with its address, and what could not be asked is not guessed', async () => {
     const file = kubeconfig('viewer', text => text.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'))
     const checks = await examine(envOf({ KUBECONFIG: file, HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))
-    expect(ofSubject(checks, 'Gardener')).toMatchObject([{ verdict: 'wrong', says: /nothing answers.*127\.0\.0\.1:9/ }])
+    expect(ofSubject(checks, 'Gardener')).toMatchObject([
+      { verdict: 'wrong', says: expect.stringMatching(/nothing answers.*127\.0\.0\.1:9/) },
+    ])
     expect(ofSubject(checks, 'permissions')).toMatchObject([{ verdict: 'skipped' }])
   })
 
@@ -115,7 +125,9 @@ describe('a landscape', () => {
 
   test('without a kubeconfig that can be read is told before anything is asked', async () => {
     const checks = await examine(envOf({ KUBECONFIG: '/no/such/file' }))
-    expect(ofSubject(checks, 'Gardener')).toMatchObject([{ verdict: 'wrong', says: /no\/such\/file/ }])
+    expect(ofSubject(checks, 'Gardener')).toMatchObject([
+      { verdict: 'wrong', says: expect.stringMatching(/no\/such\/file/) },
+    ])
   })
 
   test('that is the embedded one need not run', async () => {
@@ -168,7 +180,7 @@ test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   [{ DATABASE_URL: 'postgresql://x/y?sslmode=require', HAP_SESSION_SECRET: SECRET }, 'note', /require TLS/],
   [{ DATABASE_URL: 'postgresql://127.0.0.1/y?host=x', HAP_SESSION_SECRET: SECRET }, 'note', /require TLS/],
 ])('settings %j are %s', (settings, verdict, says) => {
-  expect(checkSettings(envOf(settings))).toMatchObject([{ verdict, says }])
+  expect(checkSettings(envOf(settings))).toMatchObject([{ verdict, says: expect.stringMatching(says) }])
 })
 
 test('a name that is close to a setting is wrong; of others, as Kubernetes has them of Services, nothing is said', () => {
@@ -182,7 +194,11 @@ test('a name that is close to a setting is wrong; of others, as Kubernetes has t
   })
   expect(names).toEqual(['HAP_TWO_PRESON', 'HAP_CONSOLE_PORT_3000_TCP_ADDR', 'HAP_CONSOLE_SERVICE_HOST'])
   expect(checkSettings(envOf({}), names)).toMatchObject([
-    { verdict: 'wrong', says: /^HAP_TWO_PRESON is not a setting/, fix: /HAP_TWO_PERSON/ },
+    {
+      verdict: 'wrong',
+      says: expect.stringMatching(/^HAP_TWO_PRESON is not a setting/),
+      fix: expect.stringMatching(/HAP_TWO_PERSON/),
+    },
   ])
 })
 
