@@ -20,7 +20,7 @@ test('on a full disk pages say so and can be read, nothing acknowledged is lost,
 }) => {
   const disk = diskOf()
   const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8')
-  const console = await startOtherConsole(kubeconfig, disk.settings)
+  const console = await startOtherConsole(kubeconfig, disk.settings, { database: 'embedded' })
   const context = await browser.newContext({ baseURL: console.url })
   const page = await context.newPage()
   try {

@@ -54,7 +54,7 @@ test.beforeAll(async () => {
     HAP_GROUPS_RECHECK: `${RECHECK_MS / 1_000}s`,
     HAP_ACCESS_CONTACT: 'the platform team, platform@example.com',
   }
-  const console = await startOtherConsole(kubeconfig, settings, port)
+  const console = await startOtherConsole(kubeconfig, settings, { port })
   stops.push(() => console.stop())
   world = {
     issuer,

@@ -26,7 +26,7 @@ test.beforeAll(async ({ landscape }) => {
     HAP_ROLE_GROUPS: 'admin=admins;operator=operators',
     HAP_OIDC_ACR: 'mfa',
   }
-  console = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), settings, port)
+  console = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), settings, { port })
 })
 
 test.afterAll(async () => {

@@ -2,23 +2,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startTestConsole, type TestConsole } from '../../test/kit/console.ts'
+import { type ConsoleDatabase, databaseSettings } from './console-database.ts'
 
 export interface OtherConsole extends TestConsole {
   /** Its kubeconfig, which a test may replace while the console runs. */
   readonly kubeconfigFile: string
 }
 
+interface OtherConsoleOptions {
+  /** Default: a free one. */
+  readonly port?: number
+  /** Where its database is, without a setting that names one. Default: a server, since most of the CPU of a start on PGlite goes into compiling it. */
+  readonly database?: ConsoleDatabase
+}
+
 /** A second console on another kubeconfig or database; resolves when it shows its sign-in, also when it can read nothing. */
 export async function startOtherConsole(
   kubeconfig: string,
   settings: Readonly<Record<string, string>> = {},
-  port?: number,
+  { port, database = 'server' }: OtherConsoleOptions = {},
 ): Promise<OtherConsole> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-kubeconfig-'))
   const kubeconfigFile = path.join(folder, 'kubeconfig')
   writeFileSync(kubeconfigFile, kubeconfig)
   const started = await startTestConsole(
-    { KUBECONFIG: kubeconfigFile, LOG_LEVEL: 'silent', ...settings },
+    { KUBECONFIG: kubeconfigFile, LOG_LEVEL: 'silent', ...(await databaseSettings(database)), ...settings },
     { ...(port !== undefined && { port }), until: 'sign-in', capture: true },
   )
   const stop = () => started.stop().finally(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type ConsoleDatabase, databaseSettings } from './console-database.ts'
+import type { ConsoleDatabase } from './console-database.ts'
 import type { Landscape } from './landscape.ts'
 import { type OtherConsole, startOtherConsole } from './other-console.ts'
 import { test } from './test.ts'
@@ -22,8 +22,8 @@ export function withOwnConsole(
     baseURL: async ({}, use) => use(started?.url),
   })
   test.beforeAll(async ({ landscape, database }) => {
-    const all = { ...(await databaseSettings(kind ?? database)), ...settings(landscape) }
-    started = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), all)
+    const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8')
+    started = await startOtherConsole(kubeconfig, settings(landscape), { database: kind ?? database })
   })
   test.afterAll(async () => started?.stop())
   return own

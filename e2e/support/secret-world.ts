@@ -71,7 +71,7 @@ export async function startSecretWorld(): Promise<SecretWorld> {
     HAP_REQUESTS_PER_ADDRESS: '0',
     LOG_LEVEL: 'debug',
   }
-  const console = await startOtherConsole(kubeconfig, settings, port)
+  const console = await startOtherConsole(kubeconfig, settings, { port })
   stops.push(() => console.stop())
   return {
     console,
