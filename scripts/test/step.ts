@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
 import type { SuiteName, Tier } from './suites.ts'
 
@@ -51,11 +52,22 @@ export function lastLine(output: string, code: number): Outcome {
   return { passed, failed: nothingSeen && failed === 0 ? 1 : failed, skipped }
 }
 
+/** Options of every Node.js process of a step. */
+const NODE_OPTIONS = [
+  childEnv().NODE_OPTIONS,
+  `--require ${JSON.stringify(path.join(import.meta.dirname, 'unoptimized-wasm.cjs'))}`,
+]
+  .filter(option => option !== undefined)
+  .join(' ')
+
 /** Runs a step. Its output is shown when a check failed, or always when `verbose`. */
 export async function runStep(step: Step, { verbose }: { readonly verbose: boolean }): Promise<StepResult> {
   const [program, ...args] = step.command
   const started = performance.now()
-  const child = spawn(program, args, { env: childEnv({ FORCE_COLOR: '0' }), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    env: childEnv({ FORCE_COLOR: '0', NODE_OPTIONS }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const chunks: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
