@@ -19,8 +19,8 @@ test('the visible one of 20 tabs has a stream and merges a burst, the others cat
   signIn,
 }) => {
   await signIn('viewer')
-  const [free] = await bindingsWith(garden, 'hyperscalerType=gcp,!euAccess,!shared,!dirty,!tenantName,!internal')
-  if (!free) throw new Error('The landscape has no free gcp account.')
+  const [free] = await bindingsWith(garden, 'hyperscalerType=azure,!euAccess,!shared,!dirty,!tenantName,!internal')
+  if (!free) throw new Error('The landscape has no free azure account.')
   const address = `/bindings/${free.kind}/${free.name}`
   const open = new Set<Request>()
   let asked = 0
@@ -116,8 +116,8 @@ test('one tab simulates and quarantines while the garden delays its mark of anot
 }) => {
   await signIn('operator')
   const marked = await idleBinding(page)
-  const [free] = await bindingsWith(garden, 'hyperscalerType=gcp,!euAccess,!shared,!dirty,!tenantName,!internal')
-  if (!free) throw new Error('The landscape has no free gcp account.')
+  const [free] = await bindingsWith(garden, 'hyperscalerType=azure,!euAccess,!shared,!dirty,!tenantName,!internal')
+  if (!free) throw new Error('The landscape has no free azure account.')
   await page.goto(`/bindings/${marked.kind}/${marked.name}`)
   await button(page, 'Mark dirty').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('the tenant left')

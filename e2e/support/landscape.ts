@@ -57,6 +57,8 @@ export async function startLandscape(
     DATA_DIR: dataDirs.console,
     HAP_LANDSCAPE: 'e2e',
     HAP_SESSION_SECRET: SESSION_SECRET,
+    // The tests of a lost contact wait for it; on a busy machine watches are late by five seconds.
+    HAP_STALE_AFTER: '15',
     HAP_RULES_FILE: rulesFile,
     HAP_MULTI_ACCOUNT_FILE: multiAccountFile,
     ...settings,
