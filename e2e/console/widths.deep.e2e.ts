@@ -15,7 +15,7 @@ const LISTS = [
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
 }
 
 /** Sentences, as reasons and refusals are, may be longer than any window. */
