@@ -39,7 +39,7 @@ test('heads sort, groups follow their first row, and the address keeps both', as
   await signIn('viewer')
   await page.goto('/pools')
   const groups = grid(page).getByRole('button', { expanded: true })
-  await expect(groups.first()).toHaveText('gcp 2 pools, 1 without accounts')
+  await expect(groups.first()).toHaveText('gcp 2 pools, 1 missing')
   await columnOf(page, 'Shoots').getByRole('button').click()
   await expect(columnOf(page, 'Shoots')).toHaveAttribute('aria-sort', 'descending')
   await expect(groups).toHaveText([/^aws/, /^azure/, /^gcp/, /^openstack/, /^alicloud/, /^gdch/])

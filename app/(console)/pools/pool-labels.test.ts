@@ -39,16 +39,16 @@ const QUEUE = { problem: 'only-queue' } as const
 test('counts pools and rules without a pool', () => {
   expect([formatPoolCount([POOL, POOL]), countWithoutPool([POOL, POOL])]).toEqual(['2 pools', null])
   expect([formatPoolCount([RULE, POOL]), countWithoutPool([RULE, POOL])]).toEqual([
-    '1 pool, 1 without accounts',
+    '1 pool, 1 missing',
     '1 rule without a pool',
   ])
   expect([formatPoolCount([QUEUE, POOL]), countWithoutPool([QUEUE, POOL])]).toEqual([
-    '1 pool, 1 without accounts',
+    '1 pool, 1 missing',
     '1 queue without a pool',
   ])
   expect(countWithoutPool([QUEUE, RULE])).toBe('1 rule without a pool, 1 queue without a pool')
   expect([formatPoolCount([RULE, RULE]), countWithoutPool([RULE, RULE])]).toEqual([
-    '0 pools, 2 without accounts',
+    '0 pools, 2 missing',
     '2 rules without a pool',
   ])
 })

@@ -62,12 +62,12 @@ function formatCounts(rows: readonly CountedRow[], are: string): string {
 
 /**
  * Counts pools for a group heading, with missing ones that only rules or claims refer to: `2 pools,
- * 1 without accounts`.
+ * 1 missing`.
  */
 export function formatPoolCount(rows: readonly CountedRow[]): string {
   const missing = missingOf(rows)
   const pools = formatPlural(rows.length - missing, 'pool')
-  return missing === 0 ? pools : `${pools}, ${missing} without accounts`
+  return missing === 0 ? pools : `${pools}, ${missing} missing`
 }
 
 function missingOf(rows: readonly CountedRow[]): number {
