@@ -235,7 +235,9 @@ test('what a job did not do is tried again in a job of its own, once for a doubl
 
   await page.getByRole('button', { name: 'Retry 2' }).click()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('quota')
-  await expect(dialog(page).getByRole('region', { name: 'Changes', exact: true })).toContainText('is not known')
+  await expect(dialog(page).getByRole('region', { name: 'Changes', exact: true })).toContainText(
+    'Its previous state is unknown.',
+  )
   const submit = dialog(page).getByRole('button', { name: 'Hold 2', exact: true })
   await expect(submit).toHaveAccessibleDescription('Review the changes first.')
   await dialog(page).getByRole('button', { name: 'Continue with this' }).click()

@@ -167,7 +167,7 @@ test('a matrix is counted before it is evaluated, and its link shows the same', 
   await form.getByRole('textbox', { name: /^Hyperscaler region/ }).fill(many('r', 200))
   await form.getByRole('textbox', { name: /^Global account/ }).fill(many('g', 150))
   await expect(form).toContainText(
-    'At most 30,000 are evaluated. Hyperscaler region has 200 values; the maximum is 33.',
+    'The limit is 30,000 combinations. Hyperscaler region has 200 values; the maximum is 33.',
   )
   await expect(button(page, 'Evaluate 180,000 combinations')).toHaveAttribute('aria-disabled', 'true')
 })

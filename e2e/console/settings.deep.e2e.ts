@@ -97,7 +97,7 @@ test('allowlist and limits are in force on an open page, and invalid ones are no
   await page.goto(`/simulator?plan=aws&ga=${FULL}`)
   await expect(page.getByText('48 of 180 clusters after this request')).toBeVisible()
   await withFile(landscape.multiAccountFile, multiAccountText(off), async () => {
-    await expect(page.getByText('Owns 2 accounts of aws, one account allowed')).toBeVisible()
+    await expect(page.getByText('Owns 2 accounts in aws, one account allowed')).toBeVisible()
     await expect(page.getByText('48 clusters after this request')).toBeVisible()
   })
   await expect(page.getByText('48 of 180 clusters after this request')).toBeVisible()

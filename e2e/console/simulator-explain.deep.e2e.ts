@@ -97,7 +97,7 @@ const TABLES = { reuse: 'own', claim: 'free', shared: 'shared' } as const
 /** Asserts that the page says what the command says: outcome, rules, selectors, candidates, and what the other semantics does. */
 async function expectSame(page: Page, explained: Explained, { other, name }: Other): Promise<void> {
   const { message, binding, clustersAfter, limit } = explained.outcome
-  await expect(headline(page)).toHaveText(binding === undefined ? message : message.replace(/\.$/, ''))
+  await expect(headline(page)).toHaveText(binding === undefined ? message : previewOf(message))
   if (clustersAfter !== undefined) {
     const of = limit ? `${clustersAfter} of ${limit.value}` : `${clustersAfter}`
     await expect(outcome(page)).toContainText(new RegExp(`, ${of} clusters? after this request`))
@@ -119,6 +119,11 @@ async function expectSame(page: Page, explained: Explained, { other, name }: Oth
     const said = candidates.map(each => [each.binding, each.clusters, each.words].join(' | '))
     expect(shown.sort()).toEqual(reached ? said.sort() : [])
   }
+}
+
+/** How the page words a decision that the command has made: `Claims x.` is `Would claim x`. */
+function previewOf(message: string): string {
+  return message.replace(/^(\w+)s (.+)\.$/, (_, verb: string, name: string) => `Would ${verb.toLowerCase()} ${name}`)
 }
 
 /** The texts of a table's cells; none for a table that is not there. */

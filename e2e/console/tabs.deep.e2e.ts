@@ -133,7 +133,7 @@ test('one tab simulates and quarantines while the garden delays its mark of anot
     await expect(dialog(page)).toContainText('It can no longer be cancelled')
 
     await openInTab(page, '/simulator?plan=trial&provider=azure')
-    await expect(headline(page)).toHaveText(/^Shares /)
+    await expect(headline(page)).toHaveText(/^Would share /)
 
     await openInTab(page, `/bindings/${free.kind}/${free.name}`)
     await moreActions(page).click()
