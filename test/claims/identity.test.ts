@@ -91,7 +91,7 @@ describe('releasing a claim', () => {
 
   test.each([
     ['the same account', 'a', 'The account was marked dirty.', 'true'],
-    ['another account', 'b', 'a binding of another account has the name now', undefined],
+    ['another account', 'b', 'a binding of another account now has this name', undefined],
   ])('decides again when its binding is recreated for %s just before the write', async (_, secret, message, dirty) => {
     const it = await world({ a: FREE })
     it.add('b', FREE, [])
