@@ -32,7 +32,7 @@ test.each([
       response.end('<html>')
     },
     2,
-    'is not a console of this version',
+    'without a valid response of this version',
   ],
   [
     'leads elsewhere',

@@ -251,7 +251,8 @@ export const SETTINGS = {
     schema: integer(10, 100_000),
     fallback: '2000',
     example: '5000',
-    meaning: 'Maximum series of a metric per binding, global account or pool; the rest are added up',
+    meaning:
+      'Maximum number of series of a metric that has one per binding, global account or pool; the rest are added up or omitted',
   }),
   HAP_OTLP_ENDPOINT: setting({
     schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullable(),

@@ -59,7 +59,9 @@ export class ConsoleClient {
     if (detail !== null) throw new ConsoleRefusal(response.status, detail)
     const read = schema.safeParse(value)
     if (!response.ok || !read.success)
-      throw new ConsoleUnavailable(`${this.#url.origin} is not a console of this version (status ${response.status}).`)
+      throw new ConsoleUnavailable(
+        `${this.#url.origin} returned status ${response.status} without a valid response of this version. Check --console, the proxy in front of it, and that both versions match.`,
+      )
     return { status: response.status, etag: response.headers.get('etag'), value: read.data }
   }
 
@@ -151,7 +153,8 @@ export const CONSOLE_OPTIONS_HELP = `
   --token-file FILE           file with an API token, "-" for the standard input; default: the token in HAP_TOKEN
   --json                      the response of the console, as JSON
 
-An admin creates tokens in the console under Settings, API tokens. Exit code 2: the console cannot be reached.`
+An admin creates tokens in the console under Settings, API tokens. Exit code 2: wrong usage, an unreachable console, a
+rejected token, or a response that is not valid.`
 
 interface ConsoleOptions {
   readonly console?: string | undefined

@@ -25,7 +25,7 @@ export function settingsMetrics({
       hap_build_info: gauge('Version of the console'),
       hap_rules_revision: gauge('Revision of the rules in force; 0 if they come from the settings'),
       hap_rules_valid: gauge(
-        '1 if the rules and settings in force are the last ones published or configured, 0 if those are not valid',
+        '1 if the last published rules and the files of rules and limits are valid, 0 if earlier ones remain in force',
       ),
       hap_problems: gauge(
         'Problems shown on every page, such as an unavailable database, invalid settings or invalid rules',
@@ -159,8 +159,10 @@ export function operatorMetrics(operators: Pick<RunningOperators, 'identity' | '
       hap_controller_longest_run_seconds: gauge(
         'Duration of the longest current reconciliation of a controller in seconds',
       ),
-      hap_controller_adds_total: counter('Objects added to the queue of a controller'),
-      hap_controller_runs_total: counter('Completed reconciliations of a controller'),
+      hap_controller_adds_total: counter(
+        'Additions to the queue of a controller, including those of objects that already wait in it',
+      ),
+      hap_controller_runs_total: counter('Finished reconciliations of a controller, including failed ones'),
       hap_controller_retries_total: counter('Failed reconciliations of a controller that are retried'),
       hap_controller_errors_total: counter('Failed reconciliations of a controller, without version conflicts'),
       hap_controller_queue_seconds: histogram('Time of objects in the queue of a controller in seconds'),

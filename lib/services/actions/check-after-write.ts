@@ -114,7 +114,7 @@ export async function revertOnCollision(
   const pooled = pooledBinding(before)
   const { clusters } = pooled === null ? { clusters: [] } : await readFacts(context, pooled, { every: { since } })
   if (clusters.length === 0) return null
-  const came = `${inUseMessage(clusters)} It was created at the same time`
+  const came = `${inUseMessage(clusters)} The console found this right after its write`
   try {
     const back = {
       binding: after,
@@ -177,4 +177,5 @@ export function isReverted(write: WriteTrace, now: Binding | null): boolean {
 }
 
 /** The recorded reason of a reverted write. */
-export const REVERTED = 'A cluster was created at the same time, so the change was reverted, as the binding shows.'
+export const REVERTED =
+  'A cluster was found on the account right after the write, so the change was reverted, as the binding shows.'

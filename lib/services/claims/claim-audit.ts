@@ -81,7 +81,7 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
         actor: CONSOLE_ACTOR,
         action: ACTIVATE,
         targets: [...claims.map(({ id }) => claimTarget(id)), ...tenants],
-        reason: 'The cluster was created.',
+        reason: 'The cluster runs on the account.',
         ticket: null,
         requestId: null,
         after: { clusters: claims.map(({ cluster }) => cluster) },

@@ -108,7 +108,7 @@ const MISSING =
   'Its binding does not exist at the moment. If it does not return within an hour, the claim will end, and its account will not be returned to the pool.'
 const NOT_SERVED =
   'Gardener no longer serves the kind of its binding. The account will be returned once a CredentialsBinding of it has the labels of its owner.'
-const LATER = 'The claim is released. Its account will be processed later.'
+const LATER = 'The claim is being released. Its account will be processed later.'
 
 async function retireClaimAccount(
   context: ClaimContext,
@@ -140,7 +140,7 @@ const OUTCOME_MESSAGES: Readonly<Record<Exclude<Retired, Unfinished> | 'as-found
   'skip-shared': 'The account is shared and stays as it is.',
   'skip-internal': 'The account is internal and stays as it is.',
   'as-found':
-    'The claim had no cluster, and the account was claimed before. It stays claimed, because marking it dirty needs the approval of a second person.',
+    'No cluster of the claim was seen, and the account was claimed before. It stays claimed, because marking it dirty needs the approval of a second person.',
   'skip-dirty': 'The account was already dirty.',
   'still-used': 'Other clusters use the account.',
   'marked-dirty': MARKED_DIRTY,

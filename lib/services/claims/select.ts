@@ -29,7 +29,9 @@ export async function waitForInventory({ inventory }: WhatIsRead, deadline: Dead
       .freshness()
       .some(({ source, phase, complete }) => source === 'Shoot' && phase === 'refused' && !complete)
     if (isBlind)
-      throw new OutOfTimeError('This console may not list shoots in Gardener, so clusters cannot be counted.')
+      throw new OutOfTimeError(
+        'This console is not permitted to list shoots in Gardener, so it cannot count clusters. Grant it list on shoots.',
+      )
     const sources = inventory.freshness().filter(({ phase, complete }) => phase !== 'refused' || complete)
     if (sources.every(({ complete }) => complete)) return sources.every(({ phase }) => phase !== 'stale')
     await deadline.pause(50, 200)

@@ -113,5 +113,5 @@ export async function acceptLandscape(
 function changedText({ doubted, notices }: LandscapeView): string {
   const names = doubted.length === 0 ? '' : ` (${formatList(doubted.map(({ name }) => name))})`
   const now = `${countNoun(doubted.length, 'binding')} in doubt${names} and ${countNoun(notices.length, 'notice')}`
-  return `The landscape changed after it was listed, and nothing was accepted. There are now ${now}. Run the command again to review the current list.`
+  return `The landscape changed after it was listed, and nothing was accepted. There are now ${now}. Review the current list with hap landscape, then accept that list.`
 }

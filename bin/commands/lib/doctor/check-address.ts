@@ -63,7 +63,7 @@ async function agreementChecks(at: URL, { protocol, cipher }: Agreed): Promise<r
   }
   return found.length > 0
     ? found
-    : [well('address', `${at.host} accepts ${protocol} (${cipher}) and no outdated protocol.`)]
+    : [well('address', `${at.host} accepts ${protocol} (${cipher}) and no outdated protocol or weak cipher suite.`)]
 }
 
 interface Agreed {
