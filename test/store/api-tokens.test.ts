@@ -58,14 +58,14 @@ test('it ends when it expires, and at once when it is revoked', async () => {
   await expect(userOfToken(sight(store), token, later(30 * DAY_MS))).rejects.toEqual(bad('expired'))
   expect(await revokeToken(call(), id, later(1))).toMatchObject({ state: 'revoked', revokedBy: 'Ada Admin' })
   await expect(userOfToken(sight(store), token, later(1))).rejects.toEqual(bad('revoked'))
-  await expect(revokeToken(call(), id, later(2))).rejects.toEqual(refused(409, 'revoked already'))
+  await expect(revokeToken(call(), id, later(2))).rejects.toEqual(refused(409, 'already revoked'))
 })
 
 test.each([[''], ['hap_'], ['hap_short'], [`hap_${'a'.repeat(43)}`], [`hap_${'a'.repeat(40)}';--`]])(
   '%j is not known',
   async text => {
     const { store } = await world()
-    await expect(userOfToken(sight(store), text)).rejects.toEqual(bad('not known'))
+    await expect(userOfToken(sight(store), text)).rejects.toEqual(bad('Unknown token'))
   },
 )
 
@@ -91,8 +91,8 @@ test('its last use is noted at most once a minute', async () => {
 })
 
 test.each<[User, object, number, string]>([
-  [{ ...ada, role: 'operator' }, ORDER, 403, 'role admin'],
-  [{ ...ada, id: 'token:t-1' }, ORDER, 403, 'A token cannot make tokens'],
+  [{ ...ada, role: 'operator' }, ORDER, 403, 'the admin role'],
+  [{ ...ada, id: 'token:t-1' }, ORDER, 403, 'A token cannot create tokens'],
   [ada, { ...ORDER, name: ' ' }, 400, 'name: is required'],
   [ada, { ...ORDER, name: 'x'.repeat(61) }, 400, 'at most 60'],
   [ada, { ...ORDER, name: 'a\nb' }, 400, 'one line'],
