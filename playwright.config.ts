@@ -31,6 +31,8 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // Pages live for seconds: to optimize their scripts takes longer than that saves.
+        '--js-flags=--no-opt',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

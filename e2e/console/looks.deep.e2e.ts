@@ -8,14 +8,14 @@ interface Screen {
   readonly width: number
   readonly height: number
   readonly role: Role
-  /** Colours depend on the theme and never on the width. */
-  readonly axe: 'both themes' | 'one theme'
+  /** Colours depend on the theme and never on the width, and both narrow screens have the same layout. */
+  readonly axe: 'both themes' | 'one theme' | 'no'
 }
 
 /** A large screen, a phone, and the narrowest one that WCAG asks for, each with another role. */
 const SCREENS: readonly Screen[] = [
   { width: 1440, height: 900, role: 'admin', axe: 'both themes' },
-  { width: 390, height: 844, role: 'viewer', axe: 'one theme' },
+  { width: 390, height: 844, role: 'viewer', axe: 'no' },
   { width: 320, height: 640, role: 'operator', axe: 'one theme' },
 ]
 
@@ -34,7 +34,8 @@ for (const { address, shows, status = 200, signedOut = false } of [...Object.val
       await page.setViewportSize(size)
       expect((await page.goto(address))?.status()).toBe(status)
       await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
-      await (axe === 'both themes' ? expectAccessibleInBothThemes(page) : expectAccessible(page))
+      if (axe === 'both themes') await expectAccessibleInBothThemes(page)
+      if (axe === 'one theme') await expectAccessible(page)
       expect(await width(), `${size.width} wide`).toBe(size.width)
       await expectStill(`${size.width} pixels`)
     }
