@@ -27,11 +27,11 @@ const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegE
     /^Would claim sap-aws-skr-eu-/,
   ],
   ['claim past a terminating one', request('aws', { globalAccount: LEAVING }), /^Would claim sap-aws-skr-cust-/],
-  ['shared', request('trial', { provider: 'aws' }), /^Shares sap-aws-skr-trial-/],
+  ['shared', request('trial', { provider: 'aws' }), /^Would share sap-aws-skr-trial-/],
   [
     'shared by region',
     request('sap-converged-cloud', { provider: 'openstack', hyperscalerRegion: 'eu-de-2' }),
-    /^Shares /,
+    /^Would share /,
   ],
   ['would wait', request('trial', { provider: 'gcp' }), /^Would wait: pool gcp · shared has no usable binding\.$/],
   ['no rule', request('gdch'), /^No rule names plan gdch\.$/],

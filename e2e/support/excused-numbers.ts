@@ -165,7 +165,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/simulator/, 'Start with a request from this landscape', /[\w-]+( · [\w-]+)* · [0-9a-f]{8}…[0-9a-f]{4}/],
     [/\/simulator.+/, 'Outcome', /garden-kyma-prod\/[\w-]+/],
     [/\/simulator.+/, /Rules › (PR|HR)/, /[\w-]+/],
-    [/\/simulator.+/, 'Answer', /(Would claim )?sap-[a-z-]+\d+\.?/],
+    [/\/simulator.+/, 'Answer', /(Claims )?sap-[a-z-]+\d+\.?/],
     [/\/settings/, /Landscape and console › .+/, /\S+/],
     [/\/settings/, 'Active configuration › Rules', /\/\S+/],
     [/\/settings/, 'Active configuration › Allowlist and limits', /from \/\S+/],
