@@ -8,7 +8,7 @@ interface Screen {
   readonly width: number
   readonly height: number
   readonly role: Role
-  /** Colours depend on the theme and never on the width, and both narrow screens have the same layout. */
+  /** Colours depend on the theme and never on the width; the narrowest screen has the layout of a phone. */
   readonly axe: 'both themes' | 'one theme' | 'no'
 }
 

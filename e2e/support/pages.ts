@@ -52,7 +52,10 @@ export const PAGES: Readonly<Record<string, PageAddress>> = {
   '/rules/revisions/[n]': { address: '/rules/revisions/999999', shows: 'Not found', status: 404 },
   '/settings': { address: '/settings', shows: 'Data sources' },
   '/settings/sessions': { address: '/settings/sessions', shows: 'this session' },
-  '/settings/tokens': { address: '/settings/tokens', shows: /API tokens/ },
+  '/settings/tokens': {
+    address: '/settings/tokens',
+    shows: /is not shown|are not shown|Tokens|^No access to API tokens$/,
+  },
   '/shoots': { address: '/shoots', shows: /^20\d of 20\d clusters$/ },
   '/sign-in': { address: '/sign-in?error=AccessDenied', shows: 'Sign in as a demo user', signedOut: true },
   '/sign-in/no-access': { address: '/sign-in/no-access', shows: /access/i, signedOut: true },
