@@ -57,7 +57,7 @@ describe('under any policy the decision', () => {
         const taken = 'binding' in decision.outcome ? [decision.outcome.binding] : []
         const chosen = candidates.filter(candidate => candidate.reason === 'chosen').map(candidate => candidate.binding)
         expect(chosen).toEqual(taken)
-        for (const { words } of candidates) expect(words).toMatch(/^[a-z]/)
+        for (const { words } of candidates) expect(words).toMatch(/^[a-z\d]/)
         expect(decision.reasoning.rules.filter(trace => trace.verdict === 'chosen').map(trace => trace.rule)).toEqual(
           decision.rule ? [decision.rule] : [],
         )
