@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { ApiRoutes, allowedMethods } from '#lib/http/api-routes.ts'
+import { ApiRoutes, allowedMethods, NO_SUCH_ADDRESS } from '#lib/http/api-routes.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { ALLOWLIST } from './allowlist.ts'
 import { APPROVALS } from './approvals.ts'
@@ -128,7 +128,7 @@ function createHono(): Hono {
     hono.on('OPTIONS', path, () => new Response(null, { status: 204, headers: { allow } }))
   }
   const refuse = ({ method, url }: Request) => API_ROUTES.refuse(method, new URL(url).pathname)
-  return hono.notFound(({ req }) => refuse(req.raw) ?? problemResponse(404, 'The API has no such address.'))
+  return hono.notFound(({ req }) => refuse(req.raw) ?? problemResponse(404, NO_SUCH_ADDRESS))
 }
 
 /** Answers a request below /api/v1. */

@@ -1,6 +1,9 @@
 import { onePerProcess } from '#lib/util/across-bundles.ts'
 import { problemResponse } from './problem-response.ts'
 
+/** Message for an address without a route. */
+export const NO_SUCH_ADDRESS = 'The API does not have this address.'
+
 /** A path of the API; `:name` is a path parameter. */
 interface ApiPath {
   readonly path: string
@@ -34,7 +37,7 @@ export class ApiRoutes {
   refuse(method: string, pathname: string): Response | null {
     if (!/^\/api(\/|$)/.test(pathname) || /^\/api\/auth\//.test(pathname)) return null
     const found = this.find(pathname)
-    if (found === null) return problemResponse(404, 'The API does not have this address.')
+    if (found === null) return problemResponse(404, NO_SUCH_ADDRESS)
     const allowed = allowedMethods(found)
     if (allowed.includes(method)) return null
     const allow = allowed.join(', ')

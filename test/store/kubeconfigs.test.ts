@@ -177,7 +177,7 @@ describe('what is done to one request', () => {
     const edited = revokeKubeconfig(services.context, call(OPERATOR, input), 'seen')
     await expect(edited).rejects.toMatchObject({
       status: 409,
-      message: expect.stringMatching(/was changed since you opened this page/),
+      message: expect.stringMatching(/was changed since it was read/),
     })
     const other = { ...input, seen: { uid: 'another', generation: 1 } }
     const anew = revokeKubeconfig(services.context, call(OPERATOR, other), 'seen')
@@ -249,7 +249,7 @@ describe('all of a cluster', () => {
     const order = { cluster: CLUSTER_KEY, seen: all, confirmed: CLUSTER, reason: 'leaked' }
     const refusedWith = (more: object) => revokeCluster(services.context, call(OPERATOR, { ...order, ...more }))
     await expect(refusedWith({ confirmed: 'example' })).rejects.toMatchObject({ status: 400 })
-    await expect(refusedWith({ seen: all.slice(1) })).rejects.toThrow('1 request was added since you opened this page.')
+    await expect(refusedWith({ seen: all.slice(1) })).rejects.toThrow('1 request was added since the list was read.')
     expect(await revokeCluster(services.context, call(OPERATOR, order))).toEqual({ revoked: all, failed: [] })
     await expect(revokeCluster(services.context, call(OPERATOR, order))).rejects.toThrow(
       'This cluster has no kubeconfig to revoke',
@@ -261,7 +261,7 @@ describe('all of a cluster', () => {
     expect(await services.said()).toEqual([
       'revoke all kubeconfigs of cluster refused: This cluster has no kubeconfig to revoke.',
       `revoke all kubeconfigs of cluster accepted: ${all.length} of ${all.length} are being revoked.`,
-      'revoke all kubeconfigs of cluster refused: 1 request was added since you opened this page. Nothing was written.',
+      'revoke all kubeconfigs of cluster refused: 1 request was added since the list was read. Nothing was written. Read it again.',
       `revoke all kubeconfigs of cluster refused: Type ${CLUSTER} to confirm.`,
     ])
   })

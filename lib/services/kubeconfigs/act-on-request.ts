@@ -7,7 +7,7 @@ import { clusterOf, requestFacts } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { audited, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { parseInput, SeenInput } from '#lib/services/resources/order-input.ts'
+import { parseInput, requireSeenObject, SeenInput } from '#lib/services/resources/order-input.ts'
 import { failedWriteOutcome, recordGrant } from '#lib/services/resources/resource-call.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { specForAudit } from './create-request.ts'
@@ -25,13 +25,10 @@ export function requestPath({ namespace }: Pick<KubeconfigContext, 'namespace'>,
 export async function readSeen(
   context: Pick<KubeconfigContext, 'control' | 'namespace'>,
   name: string,
-  { uid, generation }: z.output<typeof SeenInput>['seen'],
+  seen: z.output<typeof SeenInput>['seen'],
 ): Promise<KubeconfigRequest> {
   const request = await readRequest(context, name)
-  if (request.metadata.uid !== uid)
-    throw new RefusedError(409, `${name} was deleted and re-created since you opened this page. Nothing was written.`)
-  if (request.metadata.generation !== generation)
-    throw new RefusedError(409, `The spec of ${name} was changed since you opened this page. Nothing was written.`)
+  requireSeenObject(request.metadata, seen, 'Nothing was written.')
   return request
 }
 

@@ -84,7 +84,7 @@ function requireSeen(requests: readonly KubeconfigRequest[], seen: readonly stri
   const more = requests.filter(({ metadata }) => !known.has(metadata.name)).length
   if (more > 0) {
     const words = more === 1 ? '1 request was added' : `${more} requests were added`
-    throw new RefusedError(409, `${words} since you opened this page. Nothing was written.`)
+    throw new RefusedError(409, `${words} since the list was read. Nothing was written. Read it again.`)
   }
   return requests
 }

@@ -12,7 +12,7 @@ import type { SubscriptionRequest } from '#lib/operators/api/subscription-reques
 import { audited, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
-import { parseInput, readableInput, SeenInput } from './order-input.ts'
+import { parseInput, readableInput, requireSeenObject, SeenInput } from './order-input.ts'
 import { attemptOf, failedWriteOutcome, type ProvedCall, type ResourceContext, requireVerb } from './resource-call.ts'
 
 /** How objects of one kind are deleted. */
@@ -56,11 +56,7 @@ async function deleteResource<Target extends Stored>(
   const draft = { ...attempt, reason: order.reason, ticket: order.ticket }
   const object = await recorded(context, draft, async () => {
     const found = await readObject<Target>(context, place)
-    const { uid, generation } = found.metadata
-    if (uid !== order.seen.uid)
-      throw new RefusedError(409, `${name} was deleted and re-created since you opened this page. Nothing was deleted.`)
-    if (generation !== order.seen.generation)
-      throw new RefusedError(409, `The spec of ${name} was changed since you opened this page. Nothing was deleted.`)
+    requireSeenObject(found.metadata, order.seen, 'Nothing was deleted.')
     const facts = factsOf(found)
     const obstacle = deletionRefusal(facts)
     if (obstacle !== null) throw new RefusedError(409, obstacle)

@@ -29,6 +29,21 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   return data as z.output<Schema>
 }
 
+/**
+ * Requires that an object is the one the user saw, with the same spec. `nothing` says what was not
+ * done. Throws RefusedError.
+ */
+export function requireSeenObject(
+  { name, uid, generation }: { readonly name: string; readonly uid?: string; readonly generation?: number },
+  seen: z.output<typeof SeenInput>['seen'],
+  nothing: 'Nothing was written.' | 'Nothing was deleted.',
+): void {
+  if (uid !== seen.uid)
+    throw new RefusedError(409, `${name} was deleted and re-created since it was read. ${nothing} Read it again.`)
+  if (generation !== seen.generation)
+    throw new RefusedError(409, `The spec of ${name} was changed since it was read. ${nothing} Read it again.`)
+}
+
 const { reason, ticket } = ReasonInput.shape
 const name = ObjectName.nullable().catch(null)
 
