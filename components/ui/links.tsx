@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { type ComponentProps, createContext, useContext } from 'react'
-import { formatCount } from '#lib/util/format.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { type ButtonLook, buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
 import styles from './links.module.css'
@@ -20,16 +20,18 @@ interface CountLinkProps {
   readonly count: number
   /** Path of the list of exactly these rows; null when no address selects them. */
   readonly href: string | null
-  /** What is counted, for assistive technology: "shoots of aws · EU". */
-  readonly label: string
+  /** What is counted, in the singular, for assistive technology. */
+  readonly noun: string
+  /** The rest of the name: "of aws · EU". */
+  readonly detail: string
 }
 
 /** A count, linked to its rows. */
-export function CountLink({ count, href, label }: CountLinkProps) {
+export function CountLink({ count, href, noun, detail }: CountLinkProps) {
   const text = formatCount(count)
   if (href === null) return text
   return (
-    <CellLink href={href} aria-label={`${text} ${label}`}>
+    <CellLink href={href} aria-label={`${formatPlural(count, noun)} ${detail}`}>
       {text}
     </CellLink>
   )

@@ -169,7 +169,7 @@ test('behind the shoots of every account are as many shoots', async ({ page, sig
   await expect(rows(page).first()).toContainText('250 of 180')
   const cells = page
     .getByRole('gridcell')
-    .filter({ has: page.getByRole('link', { name: /^[\d,]+ shoots on the account of / }) })
+    .filter({ has: page.getByRole('link', { name: /^[\d,]+ shoots? on the account of / }) })
   const links = await countLinks(cells)
   expect(links.length).toBeGreaterThan(10)
   await expectCountsToHold(page, links)

@@ -67,7 +67,7 @@ test('each kind of trouble shows in its row', async ({ page, signIn }) => {
   await page.goto('/bindings?q=state:dirty+shoots:>0&cols=name,shoots,problems')
   await expect(rows(page)).toContainText('released but still in use')
   await expect(
-    rows(page).getByRole('link', { name: /^1 shoots on the account of .*: released but still in use$/ }),
+    rows(page).getByRole('link', { name: /^1 shoot on the account of .*: released but still in use$/ }),
   ).toBeVisible()
 })
 

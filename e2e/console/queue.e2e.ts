@@ -51,7 +51,7 @@ test('claims that wait stand on the Overview, with their pool and with their glo
 
     await page.goto('/pools?q=waiting:>0&sort=-waiting')
     const pools = page.getByRole('grid', { name: 'Pools' })
-    const counted = pools.getByRole('link', { name: `${count} waiting for ${last.pool}` })
+    const counted = pools.getByRole('link', { name: `${count} claims waiting for ${last.pool}` })
     await expect(counted).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Waiting' })).toHaveAttribute('aria-sort', 'descending')
     const address = '/api/v1/pools/export?format=csv&cols=waiting'
@@ -90,12 +90,12 @@ test('a queue whose pool has no binding stands among the pools, and on a page of
     await page.goto('/pools?q=problem:exhausted')
     await expect(page.getByText(/has no accounts|in use by rules or claims are exhausted/)).toBeVisible()
     await expect(
-      page.getByRole('grid', { name: 'Pools' }).getByRole('link', { name: `1 waiting for ${pool}` }),
+      page.getByRole('grid', { name: 'Pools' }).getByRole('link', { name: `1 claim waiting for ${pool}` }),
     ).toBeVisible()
     await page.goto('/')
     await expect(page.getByRole('link', { name: /^(\d+ pools? exhausted, )?1 queue without a pool$/ })).toBeVisible()
     await page.goto('/pools?q=problem:only-queue')
-    const counted = page.getByRole('grid', { name: 'Pools' }).getByRole('link', { name: `1 waiting for ${pool}` })
+    const counted = page.getByRole('grid', { name: 'Pools' }).getByRole('link', { name: `1 claim waiting for ${pool}` })
     await counted.click()
     await expect(page).toHaveURL(`/pools/${pool}#waiting`)
     await expect(page.getByRole('table', { name: 'Waiting claims' })).toContainText(data.globalAccount)

@@ -213,7 +213,7 @@ function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps) {
               <CapacityBar counts={row.states} lowWater={row.water?.accounts.low ?? null} />
             </td>
             <td data-wide data-align="end">
-              <CountLink count={row.accounts} href={bindingsOfPool(row.key)} label={`accounts of ${row.key}`} />
+              <CountLink count={row.accounts} href={bindingsOfPool(row.key)} noun="account" detail={`of ${row.key}`} />
             </td>
             <td>
               <Capacity row={row} runway={runwayOf(row)} />

@@ -180,7 +180,8 @@ function InForce({ consequences: { rights, over } }: { readonly consequences: Co
             <CountLink
               count={rights.before}
               href={paths.globalAccounts({ q: 'allowlist' })}
-              label="global accounts that may own multiple accounts"
+              noun="global account"
+              detail="that may own multiple accounts"
             />{' '}
             of <CellLink href={paths.globalAccounts()}>{formatPlural(rights.known, 'known global account')}</CellLink>
           </span>

@@ -119,7 +119,8 @@ function IdRow({ row: { id, known, change }, lookedUp, onRemove, onPutBack }: Id
             <CountLink
               count={known.shoots}
               href={paths.globalAccount(id, { tab: 'clusters' })}
-              label={`shoots of ${id}`}
+              noun="shoot"
+              detail={`of ${id}`}
             />
           </IfRead>
         ) : (
@@ -196,7 +197,7 @@ interface AccountCountProps extends AccountTotals {
 /** Number of accounts, linked to their bindings; both numbers where they differ. */
 export function AccountCount({ accounts, bindings, href, of, named = false }: AccountCountProps) {
   const link = (
-    <CountLink count={bindings} href={href} label={`${accounts === bindings ? 'accounts' : 'bindings'} ${of}`} />
+    <CountLink count={bindings} href={href} noun={accounts === bindings ? 'account' : 'binding'} detail={of} />
   )
   if (accounts === bindings) {
     return (

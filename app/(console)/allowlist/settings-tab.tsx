@@ -177,7 +177,8 @@ function Row({ row }: { readonly row: OwnerImpact }) {
         <CountLink
           count={shoots}
           href={shootsQ === null ? null : paths.shoots({ q: shootsQ })}
-          label={`shoots of ${of}`}
+          noun="shoot"
+          detail={`of ${of}`}
         />
       </td>
       <td data-fold="line">

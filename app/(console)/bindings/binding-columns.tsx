@@ -102,7 +102,8 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
         <CountLink
           count={failing}
           href={failingShootsOfAccount(account)}
-          label={`failing shoots on the account of ${name}`}
+          noun="failing shoot"
+          detail={`on the account of ${name}`}
         />
       </IfRead>
     ),
@@ -214,7 +215,8 @@ function Shoots({ row }: { readonly row: BindingRow }) {
         <CountLink
           count={shoots}
           href={shootsOfAccount(account)}
-          label={`shoots on the account of ${name}${misuse ? `: ${misuse}` : ''}`}
+          noun="shoot"
+          detail={`on the account of ${name}${misuse ? `: ${misuse}` : ''}`}
         />
         {reserved > 0 && (
           <CellLink
@@ -234,6 +236,11 @@ function Shoots({ row }: { readonly row: BindingRow }) {
 function Others({ row }: { readonly row: BindingRow }) {
   if (row.others === 0) return <span className={text.faint}>0</span>
   return (
-    <CountLink count={row.others} href={paths.binding(row)} label={`other bindings of the account of ${row.name}`} />
+    <CountLink
+      count={row.others}
+      href={paths.binding(row)}
+      noun="other binding"
+      detail={`of the account of ${row.name}`}
+    />
   )
 }

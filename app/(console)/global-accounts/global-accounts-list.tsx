@@ -67,7 +67,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
     sort: 'desc',
     cell: ({ id, accounts }) => (
       <IfRead what="bindings">
-        <CountLink count={accounts.count} href={paths.bindings({ q: accounts.q })} label={`accounts of ${id}`} />
+        <CountLink count={accounts.count} href={paths.bindings({ q: accounts.q })} noun="account" detail={`of ${id}`} />
       </IfRead>
     ),
   },
@@ -81,7 +81,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
     narrowLabel: true,
     cell: row => (
       <IfRead what="shoots">
-        <CountLink count={row.clusters} href={clustersOfGlobalAccount(row)} label={`clusters of ${row.id}`} />
+        <CountLink count={row.clusters} href={clustersOfGlobalAccount(row)} noun="cluster" detail={`of ${row.id}`} />
       </IfRead>
     ),
   },
@@ -120,7 +120,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
     cell: ({ id, overLimit: { count, q } }) => (
       <span className={cx(count > 0 ? text.warn : text.faint)}>
         <IfRead what="shoots">
-          <CountLink count={count} href={paths.bindings({ q })} label={`accounts of ${id} over their limit`} />
+          <CountLink count={count} href={paths.bindings({ q })} noun="account" detail={`of ${id} over their limit`} />
         </IfRead>
       </span>
     ),
@@ -133,7 +133,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
     align: 'end',
     extra: true,
     cell: ({ id, givenBack: { count, q } }) => (
-      <CountLink count={count} href={paths.bindings({ q })} label={`accounts ${id} has released`} />
+      <CountLink count={count} href={paths.bindings({ q })} noun="account" detail={`${id} has released`} />
     ),
   },
   { id: 'warnings', header: 'Warnings', minWidth: 160, narrow: 'line', cell: row => <RowWarnings row={row} /> },

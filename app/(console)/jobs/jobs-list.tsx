@@ -71,7 +71,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     align: 'end',
     extra: true,
     sort: 'desc',
-    cell: ({ id, total }) => <CountLink count={total} href={paths.job(id)} label="bindings of the job" />,
+    cell: ({ id, total }) => <CountLink count={total} href={paths.job(id)} noun="binding" detail="of the job" />,
   },
   {
     id: 'done',
@@ -82,7 +82,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     priority: 2,
     narrow: 'hidden',
     cell: ({ id, counts }) => (
-      <CountLink count={counts.done} href={paths.job(id, { outcome: 'done' })} label="bindings done" />
+      <CountLink count={counts.done} href={paths.job(id, { outcome: 'done' })} noun="binding" detail="done" />
     ),
   },
   {
@@ -93,7 +93,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     extra: true,
     sort: 'desc',
     cell: ({ id, counts }) => (
-      <CountLink count={counts.failed} href={paths.job(id, { outcome: 'failed' })} label="bindings failed" />
+      <CountLink count={counts.failed} href={paths.job(id, { outcome: 'failed' })} noun="binding" detail="failed" />
     ),
   },
   {
@@ -106,7 +106,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     priority: 2,
     narrow: 'hidden',
     cell: ({ id, toRetry }) => (
-      <CountLink count={toRetry} href={paths.job(id, { outcome: TO_RETRY })} label="bindings to retry" />
+      <CountLink count={toRetry} href={paths.job(id, { outcome: TO_RETRY })} noun="binding" detail="to retry" />
     ),
   },
   { id: 'reason', header: 'Reason', minWidth: 160, narrow: 'line', cell: ({ reason }) => <Reason text={reason} /> },

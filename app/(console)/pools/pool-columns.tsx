@@ -67,9 +67,11 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     align: 'end',
     sort: 'desc',
     priority: 2,
-    cell: row => <CountLink count={row.accounts} href={bindingsOfPool(row.key)} label={`accounts of ${row.key}`} />,
+    cell: row => (
+      <CountLink count={row.accounts} href={bindingsOfPool(row.key)} noun="account" detail={`of ${row.key}`} />
+    ),
     group: ({ provider, pools, accounts }) => (
-      <CountLink count={accounts} href={bindingsOfPools(pools)} label={`accounts of all ${provider} pools`} />
+      <CountLink count={accounts} href={bindingsOfPools(pools)} noun="account" detail={`of all ${provider} pools`} />
     ),
   },
   {
@@ -95,7 +97,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
         NOTHING
       ) : (
         <IfRead what="shoots">
-          <CountLink count={row.usable} href={usableOfPool(row.key)} label={`usable accounts of ${row.key}`} />
+          <CountLink count={row.usable} href={usableOfPool(row.key)} noun="usable account" detail={`of ${row.key}`} />
         </IfRead>
       ),
     group: ({ provider, pools }) =>
@@ -106,7 +108,8 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
           <CountLink
             count={pools.reduce((sum, row) => sum + row.usable, 0)}
             href={usableOfPools(pools)}
-            label={`usable accounts of all ${provider} pools`}
+            noun="usable account"
+            detail={`of all ${provider} pools`}
           />
         </IfRead>
       ),
@@ -121,14 +124,16 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
       <CountLink
         count={row.states.dirty}
         href={bindingsOfPool(row.key, 'dirty')}
-        label={`dirty accounts of ${row.key}`}
+        noun="dirty account"
+        detail={`of ${row.key}`}
       />
     ),
     group: ({ provider, pools, states }) => (
       <CountLink
         count={states.dirty}
         href={bindingsOfPools(pools, 'dirty')}
-        label={`dirty accounts of all ${provider} pools`}
+        noun="dirty account"
+        detail={`of all ${provider} pools`}
       />
     ),
   },
@@ -144,11 +149,16 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
         NOTHING
       ) : (
         <IfRead what={row.shared ? 'shoots' : 'bindings'}>
-          <CountLink count={row.tenants} href={tenantsOfPool(row.key)} label={`global accounts of ${row.key}`} />
+          <CountLink count={row.tenants} href={tenantsOfPool(row.key)} noun="global account" detail={`of ${row.key}`} />
         </IfRead>
       ),
     group: ({ provider, pools, tenants }) => (
-      <CountLink count={tenants} href={tenantsOfPools(pools)} label={`global accounts of all ${provider} pools`} />
+      <CountLink
+        count={tenants}
+        href={tenantsOfPools(pools)}
+        noun="global account"
+        detail={`of all ${provider} pools`}
+      />
     ),
   },
   {
@@ -163,12 +173,12 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
         NOTHING
       ) : (
         <IfRead what="shoots">
-          <CountLink count={row.shoots} href={shootsOfPool(row.key)} label={`shoots of ${row.key}`} />
+          <CountLink count={row.shoots} href={shootsOfPool(row.key)} noun="shoot" detail={`of ${row.key}`} />
         </IfRead>
       ),
     group: ({ provider, pools, shoots }) => (
       <IfRead what="shoots">
-        <CountLink count={shoots} href={shootsOfPools(pools)} label={`shoots of all ${provider} pools`} />
+        <CountLink count={shoots} href={shootsOfPools(pools)} noun="shoot" detail={`of all ${provider} pools`} />
       </IfRead>
     ),
   },
@@ -230,7 +240,14 @@ function States({ row }: { readonly row: PoolRow }) {
 function Waiting({ row: { key, pool, waiting } }: { readonly row: PoolRow }) {
   if (waiting === null) return <WaitingUnknown />
   if (waiting === 0) return <span className={text.faint}>0</span>
-  return <CountLink count={waiting} href={pool && `${paths.pool(pool)}#waiting`} label={`waiting for ${key}`} />
+  return (
+    <CountLink
+      count={waiting}
+      href={pool && `${paths.pool(pool)}#waiting`}
+      noun="claim"
+      detail={`waiting for ${key}`}
+    />
+  )
 }
 
 function WaitingUnknown() {

@@ -56,7 +56,7 @@ async function deleteResource<Target extends Stored>(
   const draft = { ...attempt, reason: order.reason, ticket: order.ticket }
   const object = await recorded(context, draft, async () => {
     const found = await readObject<Target>(context, place)
-    requireSeenObject(found.metadata, order.seen, 'Nothing was deleted.')
+    requireSeenObject({ ...found.metadata, name }, order.seen, 'Nothing was deleted.')
     const facts = factsOf(found)
     const obstacle = deletionRefusal(facts)
     if (obstacle !== null) throw new RefusedError(409, obstacle)

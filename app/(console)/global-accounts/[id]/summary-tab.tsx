@@ -189,7 +189,8 @@ function GuestPanel({ id, guest, owns }: GuestPanelProps) {
                   <CountLink
                     count={row.clusters}
                     href={clustersOfAccount(row)}
-                    label={`clusters on the account of ${row.name}`}
+                    noun="cluster"
+                    detail={`on the account of ${row.name}`}
                   />
                 </>
               }

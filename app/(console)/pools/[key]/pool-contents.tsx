@@ -69,7 +69,8 @@ export function PoolBindings({ row, bindings }: PoolBindingsProps) {
                   <CountLink
                     count={binding.shoots}
                     href={shootsOfAccount(binding.account)}
-                    label={`shoots on the account of ${binding.name}`}
+                    noun="shoot"
+                    detail={`on the account of ${binding.name}`}
                   />
                 </IfRead>
               </td>

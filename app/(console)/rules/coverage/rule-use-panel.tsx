@@ -166,7 +166,7 @@ export function CombinationTable({ label, combinations }: CombinationTableProps)
               {renderRegion(one.hyperscalerRegion)}
             </td>
             <td data-align="end" data-fold="line" data-label="clusters">
-              <CountLink count={one.clusters} href={hrefOf(one)} label={`clusters of ${one.plan}`} />
+              <CountLink count={one.clusters} href={hrefOf(one)} noun="cluster" detail={`of ${one.plan}`} />
             </td>
             <td className={text.muted} data-fold="line">
               {one.lastAt === null ? '—' : <RelativeTime at={new Date(one.lastAt).toISOString()} />}

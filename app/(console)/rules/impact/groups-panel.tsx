@@ -163,7 +163,8 @@ function PoolRoomText({ room, onShow }: PoolRoomTextProps) {
       <CountLink
         count={free}
         href={free === 0 ? null : paths.bindings({ q: formatIdleBindingsQuery(key) })}
-        label={`free in ${name}`}
+        noun="free account"
+        detail={`in ${name}`}
       />{' '}
       free
     </span>
