@@ -14,7 +14,7 @@ import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
-import { endLeases } from '../crash/put-right.ts'
+import { endLeases } from '../crash/recover-console.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { waitUntil } from '../kit/wait.ts'
 import { FREE, SHARED, type World, world } from './claim-world.ts'
@@ -23,7 +23,7 @@ import { type RunningService, serviceOn } from './service-on.ts'
 
 const ADA = { actor: { name: 'Ada', role: 'admin' }, requestId: null }
 
-/** Binding by binding: the labels of HAP that changed; Gardener adds its own. */
+/** For each binding, the changed labels of HAP; Gardener adds its own. */
 function labelChanges(writes: readonly BindingWrite[]): readonly string[] {
   const words = (write: BindingWrite) =>
     writtenLines(write)
@@ -32,13 +32,13 @@ function labelChanges(writes: readonly BindingWrite[]): readonly string[] {
   return writes.map(write => [write.binding.split('/')[2], ...words(write)].join(' '))
 }
 
-/** What the audit log finds by a target: actor, action, outcome. */
+/** Actor, action and outcome of the entries that a search finds. */
 async function foundBy(store: Store, q: string): Promise<readonly string[]> {
   const { rows } = await listActions(store.db, { q, upTo: null, before: null, limit: 20 }, Date.now())
   return rows.map(({ actor, action, outcome }) => `${actor} ${action} ${outcome}`)
 }
 
-/** What the audit log finds by a binding of this name, whatever its namespace begins with. */
+/** Entries that a search for a binding of this name finds. */
 const foundByBinding = ({ namespace, store }: World, name: string) =>
   foundBy(store, `target:CredentialsBinding/${namespace}/${name}`)
 
@@ -47,7 +47,7 @@ const changesOf = async (store: Store, action: string) =>
 
 const noted = (store: Store, entries: number) => waitUntil(async () => (await store.db.auditEntry.count()) >= entries)
 
-/** Two bindings of one account, claimed by the first of them. */
+/** Two bindings of one account, whose first one a claim has. */
 async function twins(): Promise<World & { readonly twin: RunningService; readonly id: string }> {
   const all = await world({})
   all.add('twin', FREE, ['twin-1', 'twin-2'])
@@ -58,8 +58,8 @@ async function twins(): Promise<World & { readonly twin: RunningService; readonl
   return { ...all, twin, id: claim.id }
 }
 
-/** Does some work in a process that ends at a point, and lets the time of its leases pass. */
-async function dies(
+/** Starts work in a process that stops at a crash point, and ends its leases. */
+async function crashAt(
   { garden, namespace, store }: World,
   point: CrashPoint,
   work: (service: ClaimService) => Promise<unknown>,
@@ -81,7 +81,7 @@ async function dies(
   await endLeases(store)
 }
 
-test('a claim of a free account names its binding, with the label it got', async () => {
+test('a claim of a free account records its binding and the label that was set', async () => {
   const all = await world({ a: FREE })
   const { claim, store } = all
   await claim(awsRequest('t-1'), 'k1')
@@ -100,7 +100,7 @@ test('a claim of a free account names its binding, with the label it got', async
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
-test('claims of an own and of a shared account name theirs, whose labels stay', async () => {
+test('claims of an own and of a shared account record their bindings, whose labels do not change', async () => {
   const all = await world({ a: { ...FREE, tenantName: 't-1' }, s: SHARED })
   const { claim, store } = all
   await claim(awsRequest('t-1'), 'k1')
@@ -111,7 +111,7 @@ test('claims of an own and of a shared account name theirs, whose labels stay', 
   expect(await foundByBinding(all, 's')).toEqual(['olga claim accepted'])
 })
 
-test('a release names every binding it marked, on its entry, in the search and on their timelines', async () => {
+test('a release records every binding it marked, in its entry, the search and their timelines', async () => {
   const { twin, id, store, namespace } = await twins()
   await twin.service.release(id, ADA)
   await noted(store, 4)
@@ -142,10 +142,10 @@ test('a release names every binding it marked, on its entry, in the search and o
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
-test.each([1, 2])('a release whose process ended after mark %i names both all the same', async marks => {
+test.each([1, 2])('a release whose process ended after mark %i records both bindings', async marks => {
   const all = await twins()
   const { twin, id, store } = all
-  await dies(all, 'after-dirty-write', service => service.release(id, ADA), marks)
+  await crashAt(all, 'after-dirty-write', service => service.release(id, ADA), marks)
   await closeAbandoned(store, new Date(Date.now() + 1_000))
   await waitUntil(() => twin.inventory.bindingsOfAccount(accountOf(twin)).filter(isDirty).length === marks)
   await twin.service.sweep()
@@ -156,14 +156,14 @@ test.each([1, 2])('a release whose process ended after mark %i names both all th
   expect(await foundBy(store, 'target:twin-2')).toEqual(['Ada release accepted'])
 })
 
-test('a release of which nothing but the outcome was lost is found out by looking, siblings included', async () => {
+test('resolves a release whose outcome was lost from the bindings of the account', async () => {
   const { twin, id, store } = await twins()
   await twin.service.release(id, ADA)
   await noted(store, 4)
-  const [told] = await listAudit(store.db, { action: 'release' }, { limit: 1 })
-  // As if it had been lost: a later entry of the same claim, which its row names.
+  const [recorded] = await listAudit(store.db, { action: 'release' }, { limit: 1 })
+  // Simulates the loss by a later entry of the same claim, which its row names.
   const draft = { actor: ADA.actor, action: 'release', targets: [`Claim/${id}`], reason: null, ticket: null }
-  const again = new AuditLog(store, () => new Date(told?.at ?? ''))
+  const again = new AuditLog(store, () => new Date(recorded?.at ?? ''))
   const seq = await again.intent({ ...draft, requestId: null })
   await store.db.claim.update({ where: { id }, data: { auditSeq: seq } })
   await closeAbandoned(store, new Date(Date.now() + 1_000))
@@ -184,10 +184,10 @@ test.each<[CrashPoint, readonly string[]]>([
   ['after-intent', ['a']],
   ['after-write', ['a +tenantName=t-1']],
   ['after-confirm', ['a +tenantName=t-1']],
-])('a claim whose process ended %s names what it, or whoever found it, wrote', async (point, expected) => {
+])('a claim whose process ended %s records what it or its recovery wrote', async (point, expected) => {
   const all = await world({ a: FREE })
   const { store, service } = all
-  await dies(all, point, dying => all.claim(awsRequest('t-1'), 'k1', dying))
+  await crashAt(all, point, dying => all.claim(awsRequest('t-1'), 'k1', dying))
   await closeAbandoned(store, new Date(Date.now() + 1_000))
   await service.sweep()
   const looker = claimResolver({ db: store.db, ledger: storeLedger(store), bindingsOfAccount: () => [] })

@@ -15,7 +15,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { acquireTenantSlots, recordReturn, releaseTenantSlot } from '#lib/store/claims/leases.ts'
 import type { Boundaries, Visit } from '../crash/each-boundary.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
-import { endLeases, putRight } from '../crash/put-right.ts'
+import { endLeases, recoverConsole } from '../crash/recover-console.ts'
 import { takeSnapshot } from '../crash/snapshot.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { waitUntil } from '../kit/wait.ts'
@@ -33,7 +33,7 @@ interface Ground {
 
 let grounds = 0
 
-/** An empty database, on which many landscapes come one after the other, each in a namespace of its own. */
+/** An empty database and many landscapes in sequence, each in its own namespace. */
 async function crashWorld() {
   const { garden, admin, store } = await world({})
   const errors: unknown[] = []
@@ -53,8 +53,8 @@ async function crashWorld() {
     for (const [name, labels] of Object.entries(accounts))
       garden.loadAll(accountObjects(namespace, name, labels, bindings[name] ?? [name]))
   }
-  /** What others do to bindings meanwhile. */
-  const meddle = async (namespace: string, { held: toHold, returning }: Flow) => {
+  /** Concurrent changes of bindings by others. */
+  const changeConcurrently = async (namespace: string, { held: toHold, returning }: Flow) => {
     const read = (name: string) => writes.read({ kind: 'CredentialsBinding', namespace, name })
     if (toHold !== undefined) {
       const binding = await read(toHold)
@@ -95,7 +95,7 @@ async function crashWorld() {
     await process.quiet()
     await first.stop()
     if (interrupted) await endLeases(store)
-    await meddle(namespace, flow)
+    await changeConcurrently(namespace, flow)
     if (came) add(namespace, came)
     if (cluster !== undefined) garden.loadAll([shootObject(namespace, cluster, 'a', 't-1')])
     return { namespace, id }
@@ -109,10 +109,13 @@ const statusOf = ({ tenant, status, outcome, binding }: ClaimRecord) =>
 /** Crash points of the stress test that the flows of this file have passed. */
 export const points = new Set<CrashPoint>()
 
-/** A write that leaves something for others: leases end by themselves, and what was audited is found out. */
+/** Writes whose interruption leaves work to others; leases expire, and audit entries are resolved. */
 const LEAVES = /^patch |\bclaim\b/
 
-/** Writes of a process after which it passed no crash point before it wrote again; `passed`: how many were begun at each point. */
+/**
+ * Writes after which the process wrote again without passing a crash point; `passed`: the number of writes begun at
+ * each point.
+ */
 function withoutPoint(writes: readonly string[], passed: readonly number[]): readonly string[] {
   const leaving = [...writes.entries()].filter(([, write]) => LEAVES.test(write))
   return leaving.flatMap(([number, write], n) => {
@@ -122,7 +125,7 @@ function withoutPoint(writes: readonly string[], passed: readonly number[]): rea
   })
 }
 
-/** Runs a flow with processes that end at boundaries of its writes, and expects the same result after each crash. */
+/** Runs a flow in processes that end at boundaries of its writes, and expects the same result after each crash. */
 export async function crashFlow(flow: Flow, visit: Visit): Promise<Boundaries> {
   const { garden, admin, store, errors, writes, start, begin } = await crashWorld()
   let model: string | null = null
@@ -148,12 +151,12 @@ export async function crashFlow(flow: Flow, visit: Visit): Promise<Boundaries> {
       const running = await start(namespace, process)
       const { service, stop } = running
       const acting = actionContext({ store }, running, { writes })
-      await putRight(store, acting)
+      await recoverConsole(store, acting)
       await service.sweep()
       await flow.act(service, id).catch((error: unknown) => wrong.push(`again: ${error}`))
       await service.sweep()
       await process.quiet()
-      await putRight(store, acting)
+      await recoverConsole(store, acting)
       await stop()
       const { claims } = await service.list({ offset: 0, limit: 100 })
       const bindings: string[] = []
@@ -165,13 +168,12 @@ export async function crashFlow(flow: Flow, visit: Visit): Promise<Boundaries> {
       if (here !== model) wrong.push(`it ends with ${here}, and elsewhere with ${model}`)
       for (const outcome of ['open', 'unknown'] as const) {
         const left = await listAudit(store.db, { outcome }, { limit: 10 })
-        wrong.push(...left.map(({ action, detail }) => `of ${action} nobody knows what came: ${detail}`))
+        wrong.push(...left.map(({ action, detail }) => `the outcome of ${action} is unknown: ${detail}`))
       }
       for (const { id, reservedAt, releasedAt } of claims) {
         const entries = await listAudit(store.db, { target: claimTarget(id), outcome: 'accepted' }, { limit: 10 })
         const times = (action: string) => entries.filter(entry => entry.action === action).length
-        if (reservedAt !== null && times('claim') === 0)
-          wrong.push('the audit log does not tell that it got its account')
+        if (reservedAt !== null && times('claim') === 0) wrong.push('the audit log has no entry of its account')
         if (times('release') !== (releasedAt === null ? 0 : 1)) wrong.push(`it was released ${times('release')} times`)
       }
       if (!(await verifyAudit(store.db)).ok) wrong.push('the chain of the audit log is broken')

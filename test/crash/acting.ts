@@ -15,7 +15,7 @@ interface Acting {
   readonly context: ActionContext
 }
 
-/** What a process acts on bindings with, as the console puts it together; each has everything of its own. */
+/** The dependencies of actions in a process, like those of the console, with nothing shared between processes. */
 export function actingBy(process: MortalProcess, kit: ActionKit, { connection }: Pick<Store, 'connection'>): Acting {
   const store = process.store(connection)
   const audit = new AuditLog(store)
@@ -32,7 +32,7 @@ export function actingBy(process: MortalProcess, kit: ActionKit, { connection }:
       const note = store.transaction(tx => recordChange(tx, snapshotOf(pooled, Date.now()), cause, new Date()), {
         isolation: 'read-committed',
       })
-      // Of a process that ended nobody hears what became of it.
+      // An ended process does not report its failures.
       note.catch(() => undefined)
     },
   })

@@ -1,34 +1,34 @@
 import { type End, MortalProcess } from './mortal-process.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What a process does on fresh ground, which may crash on the way, and what has to be true after a recovery. */
+/** Work of a process that may crash, and a check of the state after a recovery. */
 interface CrashCase<Ground> {
-  /** Ground to do it on, the same each time. */
+  /** Prepares equal ground for each run. */
   begin(): Promise<Ground>
-  /** What the process does. */
+  /** The work of the process. */
   act(ground: Ground, process: MortalProcess): Promise<unknown>
-  /** Recovers as the console does, and returns what is wrong then. */
+  /** Recovers like the console, and returns what is wrong then. */
   wrong(ground: Ground): Promise<readonly string[]>
   /**
-   * Present state of the ground: one run takes a snapshot at each boundary. Without it the case runs again up to each boundary, for ground
-   * whose objects have to keep their resourceVersions.
+   * The state of the ground: one run takes a snapshot at each boundary. Without it the case runs once for each
+   * boundary, for objects that have to keep their resourceVersions.
    */
   snapshot?(ground: Ground): Promise<Snapshot>
 }
 
 export interface Boundaries {
-  /** Every write, in order, by a process that did not end. */
+  /** All writes of a process without a crash, in order. */
   readonly writes: readonly string[]
-  /** Everything that was wrong, with the boundary it was wrong at. */
+  /** Everything wrong, with its boundary. */
   readonly wrong: readonly string[]
-  /** How often a process ended. */
+  /** Number of crashes. */
   readonly ends: number
 }
 
 /** Crashes a case at boundaries of its writes. */
 export type Visit = <Ground>(crashCase: CrashCase<Ground>) => Promise<Boundaries>
 
-/** Milliseconds in which a process has to come to its end. */
+/** Timeout of the work in milliseconds. */
 const PATIENCE_MS = 30_000
 
 /** Crashes a case after its first write, and before its last. */
@@ -55,7 +55,7 @@ export const atEachBoundary: Visit = async crashCase => {
   const whole = await runWhole(crashCase)
   const { wrong } = whole
   let ends = 0
-  // Concurrent work does not come in the same order each time: the last boundary is the one at which no process ends.
+  // The order of concurrent work varies: the last boundary is the one at which no process ends.
   for (let isOver = false, write = 0; !isOver; write++) {
     for (const side of ['before', 'after'] as const) {
       const { wrong: found, writes, hasEnded } = await run(crashCase, { write, side })
@@ -69,8 +69,8 @@ export const atEachBoundary: Visit = async crashCase => {
 }
 
 /**
- * Runs a case once, then recovers from the snapshots of the chosen boundaries. A snapshot equal to the one before it, as after a write
- * and before the next, ends the same way.
+ * Runs a case once, then recovers from the snapshots of the chosen boundaries. A snapshot equal to the previous one, as
+ * after a write and before the next, ends the same way.
  */
 async function recoverSnapshots<Ground>(
   { begin, act, wrong }: CrashCase<Ground>,

@@ -7,21 +7,21 @@ import { createStore, type Store } from '#lib/store/store.ts'
 import { SILENT } from '../store/silent.ts'
 import { changedTables } from './changed-tables.ts'
 
-/** Where a process ends: `write` counts from 0. */
+/** The write at which a process ends, counted from 0. */
 export interface End {
   readonly write: number
   readonly side: 'before' | 'after'
 }
 
-/** Milliseconds without a call after which nothing more is to come of work that nobody waits for. */
+/** Milliseconds without a call after which background work is considered done. */
 const QUIET_MS = 25
 
 /**
- * A process as the database and Gardener know it, which may end as by kill −9 before or after one of its writes: from then on it
- * sends nothing and hears nothing, and its open transactions are gone. It also tells every write it made, whoever made it.
+ * A process as the database and Gardener see it, which may end like by kill -9 before or after one of its writes: from
+ * then on it sends and receives nothing, and its open transactions are rolled back. It also records all its writes.
  */
 export class MortalProcess {
-  /** What was written, in order: a commit with all it contains is one write. */
+  /** All writes in order: a commit with its statements is one write. */
   readonly writes: string[] = []
   /** Resolves when the process ends. */
   readonly ended: Promise<void>
@@ -29,15 +29,15 @@ export class MortalProcess {
   readonly #die: () => void
   readonly #atBoundary: ((boundary: End) => Promise<void>) | null
   #hasEnded = false
-  #tellEnd: () => void = () => {}
-  /** What a server does with each open session when the connection of its client breaks. */
+  #resolveEnded: () => void = () => {}
+  /** Rolls back each open session, like a server whose client disconnects. */
   readonly #sessions = new Set<() => void>()
   #underWay = 0
   #lastCall = performance.now()
 
   /**
-   * `die` is called at the moment of its end: a real process does not come back from it. A write waits for `atBoundary` before it is
-   * sent, and after its answer.
+   * `die` is called when the process ends: a real process does not return from it. A write waits for `atBoundary`
+   * before it is sent, and after its response.
    */
   constructor(
     end: End | null = null,
@@ -48,7 +48,7 @@ export class MortalProcess {
     this.#die = die
     this.#atBoundary = atBoundary
     this.ended = new Promise(resolve => {
-      this.#tellEnd = resolve
+      this.#resolveEnded = resolve
     })
   }
 
@@ -68,7 +68,7 @@ export class MortalProcess {
     })
   }
 
-  /** Gardener as this process sees it. Each call is named here, so that a new kind of write cannot go unseen. */
+  /** Gardener as this process sees it. Lists each call, so that a new kind of write cannot be missed. */
   client(real: GardenClient): GardenClient {
     return {
       server: real.server,
@@ -103,7 +103,7 @@ export class MortalProcess {
     }
   }
 
-  /** Waits until work that nobody waits for is done as well, or the process has ended. */
+  /** Waits until background work is done, or the process has ended. */
   async quiet(): Promise<void> {
     while (!this.#hasEnded && (this.#underWay > 0 || performance.now() - this.#lastCall < QUIET_MS)) await sleep(5)
   }
@@ -121,7 +121,7 @@ export class MortalProcess {
     })
   }
 
-  /** A dead process neither sends anything nor hears what came of what it had sent. */
+  /** An ended process neither sends requests nor receives responses. */
   async #call<Result>(send: () => Promise<Result>): Promise<Result> {
     if (this.#hasEnded) return never()
     this.#underWay++
@@ -130,7 +130,7 @@ export class MortalProcess {
     } finally {
       this.#underWay--
       this.#lastCall = performance.now()
-      // biome-ignore lint/correctness/noUnsafeFinally: neither answer nor error is heard any more.
+      // biome-ignore lint/correctness/noUnsafeFinally: an ended process receives neither a response nor an error.
       if (this.#hasEnded) return never()
     }
   }
@@ -140,7 +140,7 @@ export class MortalProcess {
     this.#hasEnded = true
     this.#die()
     for (const breakOff of this.#sessions) breakOff()
-    this.#tellEnd()
+    this.#resolveEnded()
     return true
   }
 
@@ -151,15 +151,15 @@ export class MortalProcess {
       return changed.length === 0 ? this.#call(send) : this.#write(changed.join(', '), send)
     }
     const connect = () => this.#call(async () => this.#session(await real.connect()))
-    // Many processes use one pool; whoever opened it hears of its errors.
+    // Many processes share one pool; its owner handles its errors.
     return withMethods(real, { query, connect, on: () => real })
   }
 
-  /** A session for one transaction: what it changes is written by its commit. */
+  /** A session for one transaction: its commit writes its changes. */
   #session(real: pg.PoolClient): pg.PoolClient {
     const changed = new Set<string>()
-    const breakOff = () => void real.query('ROLLBACK').then(() => giveBack(), giveBack)
-    const giveBack = (error?: Error) => {
+    const breakOff = () => void real.query('ROLLBACK').then(() => release(), release)
+    const release = (error?: Error) => {
       if (this.#sessions.delete(breakOff)) real.release(error)
     }
     this.#sessions.add(breakOff)
@@ -170,7 +170,7 @@ export class MortalProcess {
       const isWrite = statement.text.startsWith('COMMIT') && changed.size > 0
       return isWrite ? this.#write([...changed].join(', '), send) : this.#call(send)
     }
-    return withMethods(real, { query, release: giveBack, on: () => real })
+    return withMethods(real, { query, release, on: () => real })
   }
 }
 

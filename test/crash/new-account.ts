@@ -9,7 +9,7 @@ let accounts = 0
 
 type Labels = Readonly<Record<string, string>>
 
-/** The binding of a new account, as an inventory that follows the garden knows it. */
+/** Creates an account, and returns its binding once the inventory has it. */
 export async function newAccount(kit: ActionKit, labels: Labels): Promise<Binding> {
   const name = `account-${++accounts}`
   const [secret, binding] = accountObjects(LANDSCAPE_NAMESPACE, name, labels)
@@ -17,7 +17,7 @@ export async function newAccount(kit: ActionKit, labels: Labels): Promise<Bindin
   return create(kit, name, binding)
 }
 
-/** The same with two bindings. */
+/** Creates an account with two bindings. */
 export async function newPair(kit: ActionKit, labels: Labels): Promise<readonly [Binding, Binding]> {
   const one = await newAccount(kit, labels)
   const name = `${one.name}-b`
@@ -37,7 +37,7 @@ async function create(kit: ActionKit, name: string, binding: unknown): Promise<B
   return known(kit, name)
 }
 
-/** A binding as it is, once the inventory knows it so. */
+/** The current version of a binding, once the inventory has it. */
 export async function known(kit: ActionKit, name: string): Promise<Binding> {
   const now = await kit.observer.read(kit.ref(name))
   const key = `${now.kind}/${now.namespace}/${now.name}`

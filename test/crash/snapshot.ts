@@ -2,7 +2,7 @@ import type { Garden } from '#embedded-garden/garden.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** The database and a garden at one moment, to which a test returns. What an open transaction has written is not part of it. */
+/** The database and a garden at one moment, which a test can restore; without the changes of open transactions. */
 export interface Snapshot {
   /** Equal for equal rows and objects. */
   readonly state: string

@@ -17,7 +17,7 @@ import { actingBy } from '../crash/acting.ts'
 import type { Boundaries, Visit } from '../crash/each-boundary.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
 import { known, newAccount, newPair } from '../crash/new-account.ts'
-import { putRight } from '../crash/put-right.ts'
+import { recoverConsole } from '../crash/recover-console.ts'
 import { type ActionKit, between, keyOf, OPERATOR } from '../garden/action-kit.ts'
 import { testStore } from './test-store.ts'
 
@@ -131,7 +131,7 @@ export async function crashAction(kit: ActionKit, step: ActionStep, visit: Visit
     act: (binding, process) => act(actingBy(process, kit, store).context, binding, kit),
     async wrong(before) {
       const wrong: string[] = []
-      await putRight(store, context)
+      await recoverConsole(store, context)
       const now = await known(kit, before.name)
       const isDone = stateOf(now) === to
       if (!isDone && looks({ ...now, annotations: {} }) !== looks({ ...before, annotations: {} }))
@@ -187,7 +187,7 @@ export async function crashConfirmClean(kit: ActionKit, visit: Visit): Promise<B
     act: ([one, other], process) => confirm(actingBy(process, kit, store).context, one, [other]),
     async wrong(pair) {
       const wrong: string[] = []
-      await putRight(store, context)
+      await recoverConsole(store, context)
       const now = async () => Promise.all(pair.map(({ name }) => known(kit, name)))
       const [one, other] = await now()
       if (!one || !other) return ['a binding is missing']
@@ -203,7 +203,7 @@ export async function crashConfirmClean(kit: ActionKit, visit: Visit): Promise<B
       await endHolds(context)
       const end = (await now()).map(stateOf).join()
       if (end !== 'free,free') wrong.push(`they were ${states}, and are ${end}`)
-      await putRight(store, context)
+      await recoverConsole(store, context)
       for (const each of pair) {
         const filter = { target: bindingKey(each), action: 'confirm-clean', outcome: 'accepted' } as const
         const { length } = await listAudit(store.db, filter, { limit: 10 })

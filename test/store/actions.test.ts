@@ -17,7 +17,7 @@ import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import { shootObject } from '../claims/account-objects.ts'
-import { endLeases } from '../crash/put-right.ts'
+import { endLeases } from '../crash/recover-console.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../garden/action-kit.ts'
 import { WRITER } from '../garden/write-garden.ts'
 import { testStore } from './test-store.ts'
@@ -54,7 +54,7 @@ async function fenceOf(claims: AccountClaims, binding: Binding): Promise<Account
 
 const records = ({ db }: OpenStore) => listAudit(db, {}, { limit: 10 })
 
-test('an action and a refused one stand in the chain, which verifies', async () => {
+test('records a completed and a refused action in a valid audit chain', async () => {
   const { store, perform } = await start()
   const binding = kit.idle()
   expect(await perform('release', binding)).toMatchObject({ status: 'done' })
@@ -73,7 +73,7 @@ test('an action and a refused one stand in the chain, which verifies', async () 
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
-test('who changed a binding since it was seen is told, and why, the first first', async () => {
+test('lists who changed a binding between two epochs, and why, oldest first', async () => {
   const { store, perform } = await start()
   const binding = kit.idle()
   const epoch = async () => epochOf(await kit.observer.read(binding))
@@ -98,7 +98,7 @@ test('who changed a binding since it was seen is told, and why, the first first'
   expect(await actions(held, held)).toEqual([])
 })
 
-test('a claim keeps its account, and an operation keeps claims away', async () => {
+test('refuses an action on an account with an open claim, and fences claims off during an action', async () => {
   const { store, claims, perform } = await start()
   const binding = kit.idle()
   const claim = {
@@ -128,7 +128,7 @@ test('a claim keeps its account, and an operation keeps claims away', async () =
 })
 
 test.each(['release', 'mark-dirty', 'hold', 'quarantine', 'mark-internal'] as const)(
-  '%s that is sent twice at once is done once',
+  '%s requested twice at the same time is performed once',
   async action => {
     const { store, perform } = await start()
     const binding = kit.idle()
@@ -142,7 +142,7 @@ test.each(['release', 'mark-dirty', 'hold', 'quarantine', 'mark-internal'] as co
   },
 )
 
-test('an outcome nobody knows is found by looking at the binding', async () => {
+test('resolves an unknown outcome by reading the binding', async () => {
   const writes = between(kit.writer({ withinMs: 300 }), {
     previewed: async () => {
       const down = { type: 'status' as const, status: 503, text: 'service unavailable' }
@@ -167,7 +167,7 @@ test.each([
   ['after it wrote', 0, true, 'accepted'],
   ['before it wrote, weeks ago,', 40, false, 'failed'],
   ['after it wrote, weeks ago,', 40, true, 'accepted'],
-])('a process that ended %s is found out', async (_, daysAgo, wrote, outcome) => {
+])('resolves the entry of a process that ended %s', async (_, daysAgo, wrote, outcome) => {
   const store = await testStore()
   const context = kit.context({ audit: new AuditLog(store, () => new Date(Date.now() - daysAgo * 86_400_000)) })
   const binding = kit.idle()
@@ -184,13 +184,13 @@ test.each([
   })
   if (wrote) await context.writes.write({ binding, change: raiseEpochChange(binding), priority: 'action', id })
   expect(await closeAbandoned(store, new Date(Date.now() + 1_000))).toBe(1)
-  // What was sent may still be on its way for a while.
+  // The request may still be in flight.
   if (!wrote && daysAgo === 0) expect(await unknownOf(store, context).settle()).toBe(0)
   expect(await unknownOf(store, { ...context, now: () => Date.now() + LATER }).settle()).toBe(1)
   expect(await records(store)).toMatchObject([{ action: 'hold', outcome }])
 })
 
-/** Leaves entries without an outcome, of long ago, and tells their numbers. */
+/** Writes entries of long ago without outcomes, and returns their sequence numbers. */
 async function leave(store: OpenStore, audit: AuditLog, wanted: readonly JsonValue[]): Promise<readonly bigint[]> {
   const draft = { actor: OPERATOR, action: 'hold', targets: [], reason: 'x', ticket: null, requestId: null }
   const seqs = await Promise.all(wanted.map(after => audit.intent({ ...draft, after })))
@@ -198,14 +198,14 @@ async function leave(store: OpenStore, audit: AuditLog, wanted: readonly JsonVal
   return seqs
 }
 
-/** Finds out what came of actions. */
+/** Resolves unknown outcomes of actions. */
 function unknownOf({ db }: OpenStore, context: ActionContext): UnknownOutcomes {
   return new UnknownOutcomes({ db, audit: context.audit }, [actionResolver(context)])
 }
 
 const LONG_AGO = () => new Date(Date.now() - 40 * 86_400_000)
 
-test('what ended before anything was sent needs no look at a binding', async () => {
+test('resolves an action without a write as failed without reading its binding', async () => {
   const store = await testStore()
   const audit = new AuditLog(store, LONG_AGO)
   await leave(store, audit, [null])
@@ -216,7 +216,7 @@ test('what ended before anything was sent needs no look at a binding', async () 
   ])
 })
 
-test('what a binding cannot tell stays unknown, is asked for once, and keeps nobody from older entries', async () => {
+test('looks up an action once that its binding cannot resolve, and goes through to older entries', async () => {
   const store = await testStore()
   const audit = new AuditLog(store, LONG_AGO)
   const binding = kit.idle()
@@ -236,7 +236,7 @@ test('what a binding cannot tell stays unknown, is asked for once, and keeps nob
   expect(await listAudit(store.db, { outcome: 'accepted' }, { limit: 9 })).toMatchObject([{ seq: oldest }])
   expect(looks).toBe(130)
   last = 'unknown'
-  // Those of the first turn, which Gardener did not answer for, and then none any more.
+  // Looks up those that Gardener did not answer for in the first turn, and then none.
   await unknown.settle()
   expect(looks).toBe(230)
   await unknown.settle()
@@ -250,7 +250,7 @@ test('what a binding cannot tell stays unknown, is asked for once, and keeps nob
 test.each([
   ['bindings first', true],
   ['claims first', false],
-])('the releases of bindings and of claims are found out by who knows them, %s', async (_, bindingsFirst) => {
+])('resolves releases of bindings and of claims by their own resolvers, %s', async (_, bindingsFirst) => {
   const store = await testStore()
   const audit = new AuditLog(store, LONG_AGO)
   const ofBinding = kit.idle()
@@ -274,8 +274,8 @@ test.each([
   ])
 })
 
-describe('the check after a write that its process did not get to', () => {
-  /** A process that ends after its write; `recover` is what another one does about it. */
+describe('the check after a write that its process did not finish', () => {
+  /** Starts a process that stops after its write; `recover` checks the write in another process. */
   async function writtenOnly() {
     const store = await testStore()
     const binding = kit.idle()
@@ -304,7 +304,7 @@ describe('the check after a write that its process did not get to', () => {
     return { store, binding, recover: () => recoverChecks(recovering, store.db) }
   }
 
-  test('waits for the fence of that process', async () => {
+  test('waits until the fence of that process expires', async () => {
     const { store, binding, recover } = await writtenOnly()
     expect(await recover()).toBe(0)
     await endLeases(store)
@@ -314,7 +314,7 @@ describe('the check after a write that its process did not get to', () => {
     expect(await recover()).toBe(0)
   })
 
-  test('takes the change back when a cluster arrived at the same moment', async () => {
+  test('reverts the change when a cluster was created at the same time', async () => {
     const { store, binding, recover } = await writtenOnly()
     kit.garden.loadAll([shootObject(binding.namespace, 'c-same-moment', binding.name, 'ga-stranger')])
     await endLeases(store)
@@ -324,7 +324,7 @@ describe('the check after a write that its process did not get to', () => {
     expect((await kit.observer.read(binding)).labels).toEqual(binding.labels)
   })
 
-  test('leaves the binding alone when another action has written it since', async () => {
+  test('leaves the binding unchanged when another action has written it since', async () => {
     const { store, binding, recover } = await writtenOnly()
     await endLeases(store)
     const { kind, namespace, name } = binding

@@ -21,7 +21,7 @@ import { StoreError } from '#lib/store/database/store-errors.ts'
 import { listTargets, readJob } from '#lib/store/jobs/jobs.ts'
 import { type OpenStore, openStore } from '#lib/store/open-store.ts'
 import { Secret } from '#lib/util/secret.ts'
-import { putRight } from '../crash/put-right.ts'
+import { recoverConsole } from '../crash/recover-console.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { type ActionKit, OPERATOR, startActionKit } from '../garden/action-kit.ts'
 import { cuttingProxy } from './cutting-proxy.ts'
@@ -29,18 +29,21 @@ import { asked, DONE, ended, jobContext, order, outcomes, runnerOf } from './job
 import { SILENT } from './silent.ts'
 import { newServerDatabase } from './test-store.ts'
 
-/** Each is longer than the one before, as an outage of five minutes is longer than what the console waits by default. */
+/**
+ * Each is longer than the previous one, just as an outage of five minutes is longer than the console’s default
+ * timeouts.
+ */
 const STALE_MS = 1_500
 export const PATIENCE_MS = 2_500
 export const TARGETS = 5
-/** So slow that the job is at work for seconds. */
+/** Slow, so that the job runs for seconds. */
 const WRITES_PER_SECOND = 4
 const LOOK_MS = 500
-/** An outage breaks the run of a job, whose targets wait for the end of its lease. */
+/** An outage interrupts a job, whose targets wait for the end of its lease. */
 const LEASE_MS = 3_000
 /** A release in doubt waits for the end of the lease of its fence. */
 const FENCE_LEASE_MS = 4_000
-/** The inventory notices an outage and its end soon. */
+/** The inventory notices an outage and its end quickly. */
 const TIMING: Partial<ReflectorTiming> = {
   watchSeconds: [1, 2],
   endGraceMs: 300,
@@ -61,7 +64,7 @@ async function opened(url: string): Promise<OpenStore> {
   return store
 }
 
-/** A database and the same past a proxy, which breaks nothing until it is told to. */
+/** A database and a store behind a proxy, which cuts nothing until a test requests it. */
 async function cutDatabase() {
   const url = await newServerDatabase('made')
   const way = await cuttingProxy(url)
@@ -69,8 +72,8 @@ async function cutDatabase() {
   return { way, store: await opened(way.url), observer: await opened(url) }
 }
 
-/** Works on jobs as the console does, again and again. */
-function atWork(context: JobContext): JobRunner {
+/** Runs jobs repeatedly, like the console. */
+function startRunner(context: JobContext): JobRunner {
   const runner = runnerOf(context)
   const timer = setInterval(() => void runner.look().catch(context.failed), LOOK_MS)
   onTestFinished(() => clearInterval(timer))
@@ -93,7 +96,9 @@ function repeat(work: () => Promise<unknown>, failed: JobContext['failed']): voi
   })
 }
 
-/** A console whose ways to its database and to Gardener can be cut, with a job at work that releases accounts. */
+/**
+ * A console whose connections to its database and to Gardener can be cut, with a running job that releases accounts.
+ */
 export async function releasing() {
   const { way: database, store, observer } = await cutDatabase()
   const api = await cuttingProxy(kit.garden.url)
@@ -139,8 +144,8 @@ export async function releasing() {
     targets: bindings.map(({ kind, name, resourceVersion }) => ({ kind, name, seenVersion: resourceVersion })),
     reason: 'the tenant is gone',
   })
-  const runner = atWork(context)
-  // A release that lands during an outage has its check once the lease of its fence ends.
+  const runner = startRunner(context)
+  // A release that lands during an outage is checked once the lease of its fence ends.
   repeat(() => recoverChecks(acting, store.db), context.failed)
   await vi.waitUntil(async () => (await outcomes(observer, job.id)).includes('done'), { timeout: 30_000, interval: 10 })
   return { database, api, observer, context, runner, id: job.id }
@@ -148,9 +153,9 @@ export async function releasing() {
 
 type Releasing = Awaited<ReturnType<typeof releasing>>
 
-/** Every target and the audit log say of each binding what is so: written once, or not at all. */
-export async function expectHonest({ observer, id }: Pick<Releasing, 'observer' | 'id'>): Promise<void> {
-  await putRight(observer, kit.context({ writes: kit.observer }))
+/** Expects that targets and audit log match each binding: written once, or not at all. */
+export async function expectConsistent({ observer, id }: Pick<Releasing, 'observer' | 'id'>): Promise<void> {
+  await recoverConsole(observer, kit.context({ writes: kit.observer }))
   const targets = await listTargets(observer.db, id, { statuses: null, offset: 0, limit: TARGETS })
   for (const { binding, status, message, position } of targets) {
     const { labels, annotations } = await kit.observer.read(binding)
@@ -167,7 +172,7 @@ export async function expectHonest({ observer, id }: Pick<Releasing, 'observer' 
   expect(await verifyAudit(observer.db)).toMatchObject({ ok: true })
 }
 
-/** Loses the answer to one statement while a job runs, and expects every target once. */
+/** Loses the response to one statement while a job runs, and expects every target to be done once. */
 export async function loseAnswer(statement: string): Promise<void> {
   const { way, store, observer } = await cutDatabase()
   const acted = new Map<string, number>()
@@ -187,7 +192,7 @@ export async function loseAnswer(statement: string): Promise<void> {
   )
   const { job } = await startJob(context, asked('k'), order(TARGETS))
   way.cutAfter(statement)
-  atWork(context)
+  startRunner(context)
   await vi.waitUntil(() => way.losses > 0, { timeout: 30_000, interval: 5 })
   way.cutAfter('nothing else')
   expect(await ended(observer, job.id)).toMatchObject({ status: 'done', counts: { done: TARGETS } })

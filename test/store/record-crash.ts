@@ -4,11 +4,11 @@ import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import type { Boundaries, Visit } from '../crash/each-boundary.ts'
 import type { MortalProcess } from '../crash/mortal-process.ts'
-import { putRight } from '../crash/put-right.ts'
+import { recoverConsole } from '../crash/recover-console.ts'
 import type { ActionKit } from '../garden/action-kit.ts'
 import { testStore } from './test-store.ts'
 
-/** A change of the database that a process makes, and what is wrong with it after a recovery. */
+/** A database change by a process, with a check of its state after a recovery. */
 interface RecordChange<Ground> {
   /** The least number of writes of the change. */
   readonly least: number
@@ -23,7 +23,7 @@ export type RecordCrash = (kit: ActionKit, visit: Visit) => Promise<Boundaries &
 
 let runs = 0
 
-/** A crash story of a change; after each recovery no entry of the audit log lacks its outcome. */
+/** A crash test of a change; after each recovery every entry of the audit log has an outcome. */
 export function recordCrash<Ground>(change: (kit: ActionKit, store: OpenStore) => RecordChange<Ground>): RecordCrash {
   return async (kit, visit) => {
     const store = await testStore()
@@ -32,7 +32,7 @@ export function recordCrash<Ground>(change: (kit: ActionKit, store: OpenStore) =
       begin: () => begin(`run-${++runs}`),
       act,
       async wrong(ground) {
-        await putRight(store, kit.context({ writes: kit.observer }))
+        await recoverConsole(store, kit.context({ writes: kit.observer }))
         const found = [...(await wrong(ground))]
         for (const outcome of ['open', 'unknown'] as const) {
           const left = await listAudit(store.db, { outcome }, { limit: 10 })
@@ -48,7 +48,7 @@ export function recordCrash<Ground>(change: (kit: ActionKit, store: OpenStore) =
   }
 }
 
-/** Differences between a change and its accepted entries in the audit log: one if it was made, else none. */
+/** Differences between a change and its accepted entries in the audit log: exactly one if it was made, else none. */
 export async function findUntrue(store: OpenStore, filter: AuditFilter, isDone: boolean): Promise<readonly string[]> {
   const entries = await listAudit(store.db, filter, { limit: 10 })
   const accepted = entries.filter(({ outcome }) => outcome === 'accepted').length

@@ -16,7 +16,7 @@ import type { OpenStore } from '#lib/store/open-store.ts'
 import { actingBy } from '../crash/acting.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
 import { newAccount } from '../crash/new-account.ts'
-import { putRight, tellOutcomes } from '../crash/put-right.ts'
+import { recoverConsole, resolveOutcomes } from '../crash/recover-console.ts'
 import { type ActionKit, OPERATOR } from '../garden/action-kit.ts'
 import { waitUntil } from '../kit/wait.ts'
 import { asked, jobContext, runnerOf } from './job-kit.ts'
@@ -32,7 +32,7 @@ function jobsOf(kit: ActionKit, process: MortalProcess, store: OpenStore): JobCo
   const acting = actingBy(process, kit, store)
   return jobContext({ ...acting.store, close: async () => {} }, createActionService(acting.context).perform, {
     audit: acting.audit,
-    // Targets without accounts do not queue for them: a crash would lose that queue.
+    // Targets without accounts do not queue for them; a crash would lose that queue.
     inventory: { namespace: kit.inventory.namespace, binding: () => null },
     writes: acting.context.writes,
   })
@@ -50,7 +50,7 @@ async function untilEnded(store: OpenStore, id: string, runner: JobRunner): Prom
   await waitUntil(async () => ((await readJob(store.db, id))?.finishedAt ?? null) !== null, { withinMs: 3 * LEASE_MS })
 }
 
-/** Crash stories of changes of the database, by their name. */
+/** Crash tests of database changes by name. */
 export const RECORD_CRASHES = {
   'a change of the allowlist': recordCrash((_kit, store) => {
     const start = { allowed: [], limits: null, minBindingsForGuard: 0 }
@@ -161,10 +161,10 @@ export const RECORD_CRASHES = {
       act: ({ id }, process) => untilEnded(store, id, new JobRunner(jobsOf(kit, process, store), 'dying')),
       async wrong({ binding, id }) {
         const wrong: string[] = []
-        // A slow database may seem unavailable, and then the runner takes no job: it polls.
+        // A slow database may seem unavailable; then the runner takes no job and polls.
         const looks = setInterval(() => void next.look().catch(() => {}), 500)
         await untilEnded(store, id, next).finally(() => clearInterval(looks))
-        await putRight(store, kit.context({ writes: kit.observer }))
+        await recoverConsole(store, kit.context({ writes: kit.observer }))
         const targets = await listTargets(store.db, id, { statuses: null, offset: 0, limit: 10 })
         const statuses = targets.map(({ status }) => status).join()
         if (statuses !== 'done') wrong.push(`its target is ${statuses}`)
@@ -192,7 +192,7 @@ export const RECORD_CRASHES = {
         await dead.ended
         return binding
       },
-      act: (_, process) => tellOutcomes(process.store(store.connection), kit.context({ writes: kit.observer })),
+      act: (_, process) => resolveOutcomes(process.store(store.connection), kit.context({ writes: kit.observer })),
       async wrong({ name }) {
         const isHeld = (await kit.observer.read(kit.ref(name))).labels.dirty === 'held'
         return [...(isHeld ? [] : ['it is not held']), ...(await findUntrue(store, { requestId: name }, true))]

@@ -10,7 +10,7 @@ import {
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockKeys } from '#lib/store/transaction.ts'
-import { endLeases } from '../crash/put-right.ts'
+import { endLeases } from '../crash/recover-console.ts'
 import { testStore } from './test-store.ts'
 
 const AWS = { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false }
@@ -26,13 +26,13 @@ async function taken(lease: Promise<SlotLease | null>): Promise<SlotLease> {
   return slot
 }
 
-test('of many who want a slot one gets it', async () => {
+test('one of several holders acquires a slot', async () => {
   const { db } = await testStore()
   const wanted = Array.from({ length: 20 }, (_, n) => takeSlot(db, AWS, `holder ${n}`, 60_000))
   expect((await Promise.all(wanted)).filter(lease => lease !== null)).toHaveLength(1)
 })
 
-test('of many who want a slot with one statement the first gets it, and others theirs', async () => {
+test('the first of several holders in one statement acquires a slot, and others theirs', async () => {
   const { db } = await testStore()
   const gcp = { ...AWS, hyperscalerType: 'gcp' }
   const wanted = [
@@ -45,7 +45,7 @@ test('of many who want a slot with one statement the first gets it, and others t
   expect(await acquireTenantSlots(db, wanted, 60_000)).toEqual([null, null, null])
 })
 
-test('slots of another type, flag or tenant are others', async () => {
+test('slots of another type, flag or tenant are independent', async () => {
   const { db } = await testStore()
   await taken(takeSlot(db, AWS, 'a', 60_000))
   for (const other of [
@@ -57,7 +57,7 @@ test('slots of another type, flag or tenant are others', async () => {
   }
 })
 
-test('a slot that was left is free', async () => {
+test('a released slot is free', async () => {
   const { db } = await testStore()
   const first = await taken(takeSlot(db, AWS, 'a', 60_000))
   expect(await releaseTenantSlot(db, first)).toBe(true)
@@ -65,7 +65,7 @@ test('a slot that was left is free', async () => {
   expect((await taken(takeSlot(db, AWS, 'b', 60_000))).token).toBe(2n)
 })
 
-test('who lost the slot by time cannot leave it for the next one', async () => {
+test('a holder whose lease has ended cannot release the slot of its successor', async () => {
   const store = await testStore()
   const late = await taken(takeSlot(store.db, AWS, 'late', 60_000))
   await endLeases(store)
@@ -74,7 +74,7 @@ test('who lost the slot by time cannot leave it for the next one', async () => {
   expect(await releaseTenantSlot(store.db, next)).toBe(true)
 })
 
-test('a slot that is renewed lasts, and one that ran out or was left is not renewed', async () => {
+test('a slot is renewed while it is held, and not after it has ended or was released', async () => {
   const store = await testStore()
   const { db } = store
   const first = await taken(takeSlot(db, AWS, 'a', 60_000))
@@ -88,7 +88,7 @@ test('a slot that is renewed lasts, and one that ran out or was left is not rene
   expect(await renewTenantSlot(db, second, 60_000)).toBe(false)
 })
 
-test('a binding that was given back is in question for its slot alone, at its last epoch and for an hour', async () => {
+test('a released binding is listed for its own slot, with its last epoch, for an hour', async () => {
   const store = await testStore()
   const { db } = store
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
@@ -107,7 +107,7 @@ test('a binding that was given back is in question for its slot alone, at its la
   expect(await db.returnedBinding.count()).toBe(1)
 })
 
-test('nobody notes what is given back whose slot has ended, or is somebody elseâ€™s by now', async () => {
+test('a release is not recorded once the slot has ended or another holder has it', async () => {
   const store = await testStore()
   const { db } = store
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
@@ -120,7 +120,7 @@ test('nobody notes what is given back whose slot has ended, or is somebody elseâ
   expect(await db.returnedBinding.count()).toBe(0)
 })
 
-test('who counts under a pool slot is alone: no more than the limit, and nobody fails', async () => {
+test('locks serialise counting under a pool slot: the limit holds, and no transaction fails', async () => {
   const store = await testStore()
   const reserve = (n: number) =>
     store.transaction(
