@@ -127,7 +127,7 @@ test(`a reader that looks every 100 ms sees no gap in ${ROTATIONS} rotations`, a
   await reader
   expect(answers.length).toBeGreaterThanOrEqual(ROTATIONS)
   expect(answers.filter(status => status !== 200)).toEqual([])
-  expect(world.told.filter(each => each.startsWith('Normal Rotated'))).toHaveLength(ROTATIONS)
+  expect(world.events.filter(each => each.startsWith('Normal Rotated'))).toHaveLength(ROTATIONS)
 }, 600_000)
 
 /**

@@ -1,14 +1,14 @@
-/** Of each part that is looked for: long enough that nothing else says the same. */
+/** Length of a piece: no other text contains the same by chance. */
 const PIECE = 32
-/** Where in a text; the beginnings of tokens and keys are alike. */
+/** Positions in a text; tokens and keys have equal beginnings. */
 const PLACES = [0.3, 0.6, 0.9]
 
 /**
- * Pieces by which a secret is recognised wherever and however it is written: as it is, as in JSON or an address, or in base64, which
- * says the same thing in three ways, by the place it begins at, and in two alphabets.
+ * Pieces that identify a secret in any encoding: raw, in JSON or an address, or in base64, which has three forms,
+ * depending on the offset, in two alphabets.
  */
 export function piecesOf(secret: string): readonly string[] {
-  // The line breaks of a key are written in many ways.
+  // The line breaks of a key have several encodings.
   const lines = secret.split('\n').filter(line => !line.startsWith('-----'))
   const quoted = lines.flatMap(line => [line, encodeURIComponent(line), JSON.stringify(line).slice(1, -1)])
   const encoded = [0, 1, 2].flatMap(before => {

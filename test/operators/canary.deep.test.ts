@@ -40,9 +40,12 @@ vi.setConfig({ testTimeout: 400_000 })
 const NAMESPACE = 'kcp-system'
 const TENANT = 'canary-tenant'
 const ACCOUNT_KEY = 'canary/of+the/account/that/nobody/reads/but/the/cleaner'
-/** Connections that are kept for another call, and what they hold, end by then. Nothing is used after it: what is gone stays gone. */
+/**
+ * Idle connections are closed, with their contents, within this time. Nothing is used after it, so that released memory
+ * stays released.
+ */
 const FORGOTTEN_MS = 10_000
-/** Long strings would be cut, and what is searched for with them. */
+/** Long strings would be truncated, including those that the test searches for. */
 const FLAGS = ['--expose-gc', '--heap-snapshot-string-limit=10000000']
 
 let garden: Garden
@@ -69,7 +72,7 @@ afterAll(async () => {
   await garden?.stop()
 })
 
-/** The process of the operators, and whatever it wrote. */
+/** The process of the operators, and its output. */
 async function startProcess(folder: string) {
   const kubeconfig = path.join(folder, 'kubeconfig')
   writeFileSync(kubeconfig, garden.kubeconfig('operator'))
@@ -127,7 +130,7 @@ async function seen(name: string): Promise<object> {
   return { seen: { uid, generation }, reason: 'ticket 4711' }
 }
 
-/** Everything the server keeps but the data of Secrets, and kubeconfigs that were asked for in a status; that of events alone. */
+/** All objects of the server without the data of Secrets and kubeconfigs requested in a status; and its events. */
 function kept() {
   const { store } = garden.services
   const all = store.resources().map(resource => {
@@ -155,7 +158,7 @@ async function tablesOf(folder: string): Promise<string> {
   }
 }
 
-test('no byte of a token, of an administrator’s kubeconfig or of a Secret is anywhere but in Secrets', async () => {
+test('secrets, tokens and kubeconfigs of administrators appear only in Secrets', async () => {
   const folder = temporaryFolder()
   const { child, written } = await startProcess(folder)
   const { spec, metadata } = sampleCluster({ infrastructure: { subscriptionSelector: `globalaccount:${TENANT}` } })
@@ -170,7 +173,7 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
     await soon(() => conditionOf(name, 'Ready'), 120_000).toBe('True Issued')
   const before = (await requestOf('kept')).status?.fingerprint
   const answers = [await ask(child, { download: 'kept', input: await seen('kept') })]
-  // What goes wrong is told with words of the server.
+  // Error texts of the server contain a token.
   const [{ value: echoed = '' } = {}] = issue.mock.results
   const mishap = { type: 'status', status: 500, text: `echo ${echoed}` } as const
   const userAgent = `hap-console/${VERSION}`
@@ -184,7 +187,7 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
   garden.faults.clear()
   await annotate('revoked', REVOKE_ANNOTATION)
   await soon(() => conditionOf('revoked', 'Revoked'), 120_000).toBe('True TokenRefused')
-  // Whoever follows requests is sent it with every change of this one.
+  // The status itself contains the kubeconfig, and every watch of requests delivers it.
   await annotate('shown', ROTATE_ANNOTATION)
   await soon(() => conditionOf('shown', 'Ready'), 120_000).toBe('True Rotated')
   const shown = (await requestOf('shown')).status?.kubeconfig ?? ''
@@ -210,7 +213,7 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
     log: written.join(''),
     answers: inspect([answers, controllers], { depth: null, maxStringLength: null }),
   }
-  // The search finds what there is.
+  // The search works: it finds known texts.
   expect(places.memory).toContain(garden.token('operator'))
   expect(places.database).toContain('The kubeconfig was downloaded.')
   expect(events).toMatch(/Rotated[\s\S]*Revoked|Revoked[\s\S]*Rotated/)
@@ -219,7 +222,7 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
   const certificates = vi.mocked(createClientCertificate).mock.settledResults
   const keys = certificates.map(({ value }) => (value as { privateKey: string }).privateKey)
   const tokens = issue.mock.results.map(({ value }) => value as string)
-  // One for administrators, and one that requests of a moment share.
+  // One certificate for administrators, and one that simultaneous requests share.
   expect(keys.length).toBeGreaterThan(1)
   expect(tokens.length).toBeGreaterThan(4)
   const text = Buffer.from(shown, 'base64').toString()

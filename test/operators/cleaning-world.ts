@@ -30,7 +30,7 @@ export const CLUSTER = { resource: CLUSTERS, namespace: 'kcp-system', name: 'exa
 /** A pause in which the watch delivers each state. */
 const PAUSE_MS = 2_000
 
-/** A Cluster that is ready, whose shoot left something in its account at AWS. */
+/** A ready Cluster whose shoot left resources in its account at AWS. */
 export async function clusterOn(cloud: CloudStandIn) {
   const place = await newPlace()
   const { client } = await startOperators(place, 'small', { by: 'aws', origin: cloud.origin, pauseMs: PAUSE_MS })
@@ -66,7 +66,7 @@ async function signIn(client: GardenClient, binding: string, secret: ReadonlyMap
   await client.apply<KubeObject & { data: object }>(place, { data }, KUBECTL)
 }
 
-/** Reads the landscape as the pages of a console do, through a separate inventory. */
+/** Reads the landscape like the pages of a console, through a separate inventory. */
 export async function observeConsole(folder: string): Promise<() => QueryContext> {
   const client = createGardenClient({ access: loadKubeconfig(kubeconfigFile(folder, 'admin')), version: 'pages' })
   const live = watchInventory({ client, namespace: LANDSCAPE_NAMESPACE, kinds: KINDS, staleAfterMs: 60_000 })

@@ -12,10 +12,10 @@ import {
 } from './cleaning-world.ts'
 import { soon } from './soon.ts'
 
-// Processes that start a database and a garden take their time on a busy machine.
+// Processes that start a database and a garden are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-test('the account of a deleted Cluster is cleaned once its shoot is gone, found empty twice, and free with its evidence', async () => {
+test('the account of a deleted Cluster is cleaned after its shoot is deleted, verified as empty twice, and free with evidence', async () => {
   const cloud = await startCloud()
   const { folder, client, binding, shoot, left } = await clusterOn(cloud)
   const context = await observeConsole(folder)
@@ -23,7 +23,7 @@ test('the account of a deleted Cluster is cleaned once its shoot is gone, found 
   expect(detailOf(context(), binding)).toMatchObject({ row: { state: 'claimed' }, evidence: null })
   expect(cloud.cloud.ids()).toEqual(left)
   await client.delete(CLUSTER)
-  // While it is looked at the second time the board shows what the first found.
+  // During the second check the board shows the result of the first.
   await soon(() => detailOf(context(), binding)?.row.state, 120_000).toBe('verifying')
   const verifying = detailOf(context(), binding)?.cleaning
   expect(verifying?.evidence).toMatchObject({ identity: cloud.identity, found: FOUND, deleted: FOUND, left: [] })
@@ -42,7 +42,7 @@ test('the account of a deleted Cluster is cleaned once its shoot is gone, found 
   expect(evidence).toMatch(/, deleted .*, left nothing; .*\. Empty twice in a row; 0 clusters known$/)
 })
 
-test('an account that cannot be cleaned is not given back: it comes into quarantine, and the board says why', async () => {
+test('an account that cannot be cleaned is quarantined, and the board says why', async () => {
   const cloud = await startCloud()
   const { folder, client, binding, shoot, left } = await clusterOn(cloud)
   const [stuck = ''] = left.filter(id => id.startsWith('volume'))

@@ -17,7 +17,7 @@ const OPENED = { verb: 'create', resource: 'shoots.core.gardener.cloud/adminkube
 
 const isReady = ({ status }: Cluster) => findCondition(status?.conditions, 'Ready')?.status === 'True'
 
-/** All bindings of administrators in a cluster, whoever they are labelled for. */
+/** All bindings of administrators in a cluster, regardless of their labels. */
 async function administratorsIn(client: GardenClient): Promise<readonly ClusterRoleBindingObject[]> {
   const all = await listAll<ClusterRoleBindingObject>(client, { resource: CLUSTER_ROLE_BINDINGS, namespace: null })
   return all.filter(({ metadata }) => metadata?.name?.startsWith('hap-admin-'))
@@ -40,10 +40,10 @@ const labels = { 'operator.kyma-project.io/managed-by': null, 'operator.kyma-pro
 
 test.each<[string, Tamper]>([
   ['deleted', (client, binding) => client.delete(placeOf(binding))],
-  ['given to somebody else', patch({ subjects: stranger })],
-  ['robbed of its labels', patch({ metadata: { labels } })],
-  ['robbed of its labels and given to somebody else', patch({ metadata: { labels }, subjects: stranger })],
-])('a ClusterRoleBinding that is %s inside is put right at the next look, after six hours', async (_, tamper) => {
+  ['assigned to another user', patch({ subjects: stranger })],
+  ['stripped of its labels', patch({ metadata: { labels } })],
+  ['stripped of its labels and assigned to another user', patch({ metadata: { labels }, subjects: stranger })],
+])('restores a ClusterRoleBinding that is %s at the next check, after six hours', async (_, tamper) => {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
   const { look } = await turnedOperator(world)
@@ -57,7 +57,7 @@ test.each<[string, Tamper]>([
   await tamper(client, first as ClusterRoleBindingObject)
   const opened = world.garden.requests.count(OPENED)
   await look(5 * 60 + 50)
-  // Each time costs Gardener a certificate.
+  // Each check costs Gardener a certificate.
   expect(world.garden.requests.count(OPENED)).toBe(opened)
   expect((await world.readCluster('example'))?.status).toEqual(status)
   await look(20)
@@ -69,7 +69,7 @@ test.each<[string, Tamper]>([
   expect(await listAll(client, ours)).toHaveLength(2)
 })
 
-test('the look after six hours needs nobody to ask for it', async () => {
+test('checks after six hours without an event', async () => {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
   const first = await world.clusterOperator()
@@ -86,7 +86,7 @@ test('the look after six hours needs nobody to ask for it', async () => {
   await waitUntil(async () => (await administratorsIn(client)).length === PEOPLE.length)
 })
 
-test('a cluster that is replaced under its Secret gets its administrators', async () => {
+test('a cluster that is replaced behind its Secret gets its administrators', async () => {
   const world = await clusterWorld({})
   const { admin, namespace } = world
   const secret = { resource: SECRETS, namespace, name: 'brought' }

@@ -28,7 +28,9 @@ async function shootOf(world: ClusterWorld) {
   return { name: metadata.name ?? '', metadata, annotations: metadata.annotations ?? {}, named }
 }
 
-/** How often Gardener was told to reconcile the shoot, from its making on; it has done so when this is known. */
+/**
+ * Number of reconciliations that Gardener was requested for the shoot since its creation; waits until they are done.
+ */
 async function reconciliations(world: ClusterWorld): Promise<number | undefined> {
   await waitUntil(async () => {
     const { metadata, status } = (await world.shootOf('example')) ?? {}
@@ -46,7 +48,7 @@ async function configuration(world: ClusterWorld): Promise<string> {
   return data?.['config.yaml'] ?? ''
 }
 
-test('an issuer that is replaced or withdrawn is taken up by a reconciliation, and nothing else costs one', async () => {
+test('replacing or removing an issuer costs a reconciliation of the shoot, other changes do not', async () => {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
   await world.clusterOperator()
@@ -61,7 +63,7 @@ test('an issuer that is replaced or withdrawn is taken up by a reconciliation, a
 
   await world.editCluster('example', { administrators: [] })
   await applied(world, 3)
-  // Of this nothing stands in the ConfigMap.
+  // The ConfigMap does not contain this field.
   await world.editCluster('example', { oidcConfig: { signingAlgs: ['RS256'] } })
   await applied(world, 4)
   expect(await reconciliations(world)).toBe(2)
@@ -74,7 +76,7 @@ test('an issuer that is replaced or withdrawn is taken up by a reconciliation, a
   expect(await reconciliations(world)).toBe(3)
 })
 
-test('the way back from a change that did not get as far as the shoot is taken up, too', async () => {
+test('reverting a change that did not reach the shoot also restores the ConfigMap', async () => {
   const world = await clusterWorld({ a: FREE })
   const { admin } = world
   await world.operator()
@@ -95,7 +97,7 @@ test('the way back from a change that did not get as far as the shoot is taken u
   expect(await reconciliations(world)).toBe(2)
 })
 
-test('what somebody else has asked of the shoot is left to be done first', async () => {
+test('waits for an operation that another client requested for the shoot', async () => {
   const world = await clusterWorld({ a: FREE })
   const { admin, namespace } = world
   await world.operator()

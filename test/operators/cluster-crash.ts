@@ -51,7 +51,7 @@ export async function crashCluster(end: End): Promise<boolean> {
   expect((await world.shootOf('example'))?.spec?.provider?.workers).toMatchObject([{ maximum: 8 }])
   await world.editCluster('example', { oidcConfig: { clientID: 'other' } })
   await reached('example', cluster => isReady(cluster) && cluster.status?.observedGeneration === 3)
-  // Once for the machines, and once for who may sign in.
+  // Once for the machines, and once for the authentication.
   expect((await world.shootOf('example'))?.metadata?.generation).toBe(3)
   expect(await namesOf(world, SHOOTS)).toHaveLength(1)
   await world.removeCluster('example')

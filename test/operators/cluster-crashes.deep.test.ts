@@ -19,6 +19,6 @@ const WRITES = [
   '0 finalizers of clusters',
 ]
 
-atEveryEnd('made, changed and deleted', WRITES, crashCluster)
+atEveryEnd('a Cluster that is created, changed and deleted', WRITES, crashCluster)
 
 test('there is no other kind of write', () => expect(otherWrites(WRITES)).toEqual([]))

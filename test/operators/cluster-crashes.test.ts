@@ -17,7 +17,7 @@ test.each([
   expect(await crashCluster({ kind, nth: 0, side: 'after' })).toBe(true)
 })
 
-test('two operators at once make one shoot, and take it down', async () => {
+test('two simultaneous operators create one shoot, and delete it', async () => {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
   await Promise.all([world.clusterOperator(), world.clusterOperator()])
@@ -29,7 +29,10 @@ test('two operators at once make one shoot, and take it down', async () => {
   await expectNothingLeft(world)
 })
 
-/** A world whose Cluster came and went; what an operator that has not heard of the end takes it for: as it was before its shoot was made. */
+/**
+ * A world whose Cluster was created and deleted, and its state before its shoot was created, as a stale operator sees
+ * it.
+ */
 async function goneCluster() {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
@@ -46,8 +49,8 @@ async function goneCluster() {
 
 test.each([
   ['before', 0],
-  ['while', 1],
-])('an operator that has not heard of the end leaves no shoot behind: asked %s it makes one', async (_, sees) => {
+  ['during', 1],
+])('an operator with a stale Cluster that is deleted %s its check leaves no shoot', async (_, sees) => {
   const { world, request, stale } = await goneCluster()
   let looks = 0
   const { admin } = world
@@ -67,7 +70,7 @@ test.each([
   await waitUntil(async () => (await namesOf(world, SHOOTS)).length === 0)
 })
 
-test('a shoot that Gardener has written to by the time its Cluster is found to be gone is taken back all the same', async () => {
+test('a shoot is deleted although Gardener has changed it before the deletion of its Cluster is noticed', async () => {
   const { world, request, stale } = await goneCluster()
   const { admin, namespace } = world
   let made = 0
@@ -80,7 +83,7 @@ test('a shoot that Gardener has written to by the time its Cluster is found to b
     )
     return applied
   }
-  // The watch tells of the end in the meantime, so that there is no second run.
+  // The watch delivers the deletion in the meantime, so that there is no second run.
   const late = await world.clusterOperator({
     clusters: { get: () => (made === 0 ? stale : null) },
     requests: { get: () => request },
@@ -96,9 +99,9 @@ test('a shoot that Gardener has written to by the time its Cluster is found to b
 })
 
 test.each([
-  ['comes after all', true],
-  ['does not come', false],
-])('a shoot that %s, asked for by an operator that heard no answer, is not left behind', async (_, comes) => {
+  ['is created late', true],
+  ['is never created', false],
+])('deletes a shoot that %s after a request without a response', async (_, comes) => {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
   const { admin, namespace } = world
@@ -134,7 +137,7 @@ test.each([
   await expectNothingLeft(world)
 })
 
-test('a Cluster that never had an account goes without waiting for a shoot', async () => {
+test('a Cluster without an account is deleted without waiting for a shoot', async () => {
   const world = await clusterWorld({})
   await world.operator()
   await world.clusterOperator({ lateMs: LATE_MS })

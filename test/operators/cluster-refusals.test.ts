@@ -40,10 +40,10 @@ const refuse = (verb: string, resource: string, status: number) =>
     mishap: { type: 'status', status, reason: REASONS[status] ?? 'InternalError' },
   })
 
-/** One that looks when it is told to, some hours later, and what it threw. */
+/** An operator that checks when the test requests it, some hours later, and the errors it threw. */
 async function operator() {
   const { look: after, failures } = await turnedOperator(world)
-  // What it saw of a Cluster may be older than what it wrote itself.
+  // Its state of a Cluster may be older than its own write.
   const thrown = () => failures.filter(error => (error as { kind?: string }).kind !== 'conflict')
   return { look: (hours = 0) => after(hours * 60), thrown }
 }
@@ -54,7 +54,7 @@ async function changeProfile(spec: object): Promise<void> {
 }
 
 test.each(REFUSALS)(
-  'a shoot Gardener refuses to make (%i) is asked for again only when something changes, or an hour later where it was forbidden',
+  'a shoot that Gardener refuses to create (%i) is retried only after a change, or hourly if it is forbidden',
   async (status, words, when, often) => {
     world = await clusterWorld({ a: FREE })
     await world.operator()
@@ -63,12 +63,12 @@ test.each(REFUSALS)(
     const before = writes()
     await world.cluster('example')
     const refused = await seen('ClusterProvisioned', 'False ShootRefused')
-    const told = message(refused, 'ClusterProvisioned') ?? ''
-    expect(told).toMatch(/^Could not patch Shoot .* changes\.$/)
-    expect(told).toContain(words)
-    expect(told).toContain(when)
+    const refusal = message(refused, 'ClusterProvisioned') ?? ''
+    expect(refusal).toMatch(/^Could not patch Shoot .* changes\.$/)
+    expect(refusal).toContain(words)
+    expect(refusal).toContain(when)
     expect(said(refused, 'Ready')).toBe('False Failed')
-    // The account is marked while the operator looks at the Cluster already: that is a change of the binding.
+    // The account may be marked after the first check of the Cluster: that is a change of the binding.
     await look()
     const first = writes()
     expect(first - before).toBeLessThanOrEqual(2)
@@ -78,7 +78,7 @@ test.each(REFUSALS)(
     expect(writes()).toBe(later)
     await look(0.9)
     expect(writes()).toBe(later)
-    // Another operator, or this one after a restart, knows it too.
+    // Another operator, or a restarted one, knows it too.
     const next = await operator()
     await next.look()
     expect(writes()).toBe(later)
@@ -100,7 +100,7 @@ test.each(REFUSALS)(
 )
 
 test.each(REFUSALS)(
-  'a change Gardener refuses (%i) is sent again only when something changes, or an hour later where it was forbidden',
+  'a change that Gardener refuses (%i) is retried only after a change, or hourly if it is forbidden',
   async (status, words, _when, often) => {
     world = await clusterWorld({ a: FREE })
     await world.operator()
@@ -114,7 +114,7 @@ test.each(REFUSALS)(
     expect(message(refused, 'SpecApplied')).toContain(words)
     expect(said(refused, 'ClusterProvisioned')).toBe('True ShootReady')
     expect(said(refused, 'Ready')).toBe('False Failed')
-    // An event that comes before the operator hears of its own status makes it ask once more.
+    // An event before the operator receives its own status causes another attempt.
     await look()
     const first = writes()
     expect(first - before).toBeLessThanOrEqual(2)
@@ -122,7 +122,7 @@ test.each(REFUSALS)(
     await look(24)
     const sent = first + 2 * often
     expect(writes()).toBe(sent)
-    // What became of it before does not stand for what is asked for now.
+    // The earlier refusal does not apply to the new spec.
     await world.editCluster('example', { infrastructure: { autoScalerMax: 10 } })
     await world.seenCluster('example', ({ status }) => status?.observedGeneration === 3)
     await look()
@@ -135,7 +135,7 @@ test.each(REFUSALS)(
   },
 )
 
-test('what somebody else was quicker with is told, and tried again soon', async () => {
+test('a conflict with another client is reported and retried soon', async () => {
   world = await clusterWorld({ a: FREE })
   await world.operator()
   const { look } = await operator()
@@ -155,7 +155,7 @@ test('what somebody else was quicker with is told, and tried again soon', async 
 
 const WITHHELD = 'False SubscriptionWithheld'
 
-test('where the CloudProfile is missing no account is asked for, until there is one', async () => {
+test('requests no account without a CloudProfile until there is one', async () => {
   world = await clusterWorld({ a: FREE })
   const { metadata, ...profile } = await world.admin.get<CloudProfileObject>(PROFILE)
   await world.admin.delete(PROFILE)
@@ -175,7 +175,7 @@ test('where the CloudProfile is missing no account is asked for, until there is 
   expect(thrown()).toEqual([])
 })
 
-test('an account whose CloudProfile went in the meantime says so, and is used as soon as there is one', async () => {
+test('an account whose CloudProfile was deleted since reports it, and is used once there is one', async () => {
   world = await clusterWorld({})
   const { metadata, ...profile } = await world.admin.get<CloudProfileObject>(PROFILE)
   await world.operator()
@@ -207,7 +207,7 @@ test.each([
     'CloudProfile aws does not offer the machine type m9.huge (offered: m6i.large).',
   ],
   ['number of zones', { infrastructure: { numberOfZones: 4 } }, 'numberOfZones is 4, and region eu-central-1 has 3.'],
-])('no account is claimed for a %s that the CloudProfile does not have', async (_, change, words) => {
+])('claims no account for a %s that the CloudProfile does not have', async (_, change, words) => {
   world = await clusterWorld({ a: FREE })
   await changeProfile({ machineTypes: [{ name: 'm6i.large' }] })
   await world.operator()
@@ -223,13 +223,13 @@ test.each([
   await look()
   expect(await world.claims()).toEqual([])
   expect(await world.labels('a')).not.toHaveProperty('tenantName')
-  // Nothing has to be given back, and nobody waits for a shoot.
+  // No account has to be released, and no shoot deleted.
   await world.removeCluster('example')
   await waitUntil(async () => (await world.readCluster('example')) === null)
   expect(thrown()).toEqual([])
 })
 
-test('a machine type that is put right gets its account', async () => {
+test('a corrected machine type gets its account', async () => {
   world = await clusterWorld({ a: FREE })
   await changeProfile({ machineTypes: [{ name: 'm6i.large' }] })
   await world.operator()
@@ -244,7 +244,7 @@ test('a machine type that is put right gets its account', async () => {
 test.each([
   [429, 'GardenerUnreachable'],
   [503, 'GardenerUnreachable'],
-])('where the CloudProfile cannot be asked for now (%i), the account waits for it', async (status, reason) => {
+])('waits with the account while the CloudProfile cannot be read (%i)', async (status, reason) => {
   world = await clusterWorld({ a: FREE })
   await world.operator()
   const { look, thrown } = await operator()
@@ -260,7 +260,7 @@ test.each([
   expect(thrown()).toEqual([])
 })
 
-test('a CloudProfile that may not be read leaves the shoot as it is, and says so', async () => {
+test('an unreadable CloudProfile leaves the shoot unchanged, and is reported', async () => {
   world = await clusterWorld({ a: FREE })
   await world.operator()
   const { look } = await operator()
@@ -288,13 +288,13 @@ test.each([
   [418, 'GardenerRefused', 'Failed'],
   [429, 'GardenerUnreachable', 'InProgress'],
   [500, 'GardenerUnreachable', 'InProgress'],
-])('where Gardener does not let the operator look (%i), the Cluster says so', async (status, reason, ready) => {
+])('reports that Gardener refuses reads (%i)', async (status, reason, ready) => {
   world = await clusterWorld({ a: FREE })
   await world.operator()
   const { thrown } = await operator()
   refuse('get', SHOOTS, status)
   await world.cluster('example')
-  // With its account: until then it waits for that, too.
+  // With its account, which it also waits for until then.
   await seen('SubscriptionReady', 'True SubscriptionBound')
   const unseen = await seen('Ready', `False ${ready}`)
   expect(said(unseen, 'ClusterProvisioned')).toBe(`Unknown ${reason}`)
@@ -304,7 +304,7 @@ test.each([
 test.each([
   [403, 'False SubscriptionRefused'],
   [503, 'Unknown ControlPlaneUnavailable'],
-])('where no account can be asked for (%i), the Cluster says so', async (status, expected) => {
+])('reports that no account can be requested (%i)', async (status, expected) => {
   world = await clusterWorld({ a: FREE })
   const { look, thrown } = await operator()
   refuse('patch', 'subscriptionrequests.control-plane.kyma-project.io', status)
@@ -321,7 +321,7 @@ test.each([
   ['get', SHOOTS, 401, 'Could not get Shoot', 'a reserved'],
   ['delete', 'subscriptionrequests.control-plane.kyma-project.io', 403, 'Could not delete SubscriptionRequest', 'a '],
 ])(
-  'a deleted Cluster that cannot go (%s %s: %i) says why, keeps its account, and goes later',
+  'a deleted Cluster that cannot be removed (%s %s: %i) reports why, keeps its account, and is removed later',
   async (verb, resource, status, words, claim) => {
     world = await clusterWorld({ a: FREE })
     await world.operator()
@@ -352,12 +352,12 @@ const encoded = (data: Record<string, string>) =>
 test.each([
   ['without the key', { other: 'x' }, 'False KubeconfigMissing', /^The Secret brought has no key config\./],
   [
-    'that holds no kubeconfig',
+    'without a kubeconfig',
     { config: 'no: kubeconfig' },
     'False KubeconfigInvalid',
     /^Could not open the cluster of Secret brought/,
   ],
-])('a Secret %s is reported, and tried again once it is another', async (_, data, expected, words) => {
+])('a Secret %s is reported, and retried once it has changed', async (_, data, expected, words) => {
   world = await clusterWorld({})
   const { admin, namespace } = world
   const { kubeconfig } = await otherCluster()

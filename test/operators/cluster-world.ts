@@ -29,7 +29,7 @@ export interface ClusterWorld extends RequestWorld {
     change?: Partial<ClusterContext>,
     watching?: Watching,
   ): Promise<{ readonly controller: Controller; readonly failures: readonly unknown[]; stop(): Promise<void> }>
-  /** `plan`: aws when there is none. */
+  /** `plan`: default aws. */
   cluster(name: string, change?: Parameters<typeof sampleCluster>[0], plan?: string): Promise<Cluster>
   bring(name: string, spec: ClusterSpec): Promise<Cluster>
   editCluster(name: string, spec: Readonly<Record<string, unknown>>): Promise<Cluster>
@@ -37,7 +37,7 @@ export interface ClusterWorld extends RequestWorld {
   removeCluster(name: string): Promise<void>
   seenCluster(name: string, isAsWished: (cluster: Cluster) => boolean): Promise<Cluster>
   shootOf(name: string): Promise<LiveShoot | null>
-  /** A cluster as its administrator has it. */
+  /** Opens a cluster as its administrator. */
   enter(place: TargetPlace): Promise<OpenTarget>
 }
 
@@ -52,7 +52,10 @@ const PROFILE = {
   },
 }
 
-/** A control plane with Clusters and SubscriptionRequests, and a garden that makes shoots, in one cluster and namespace. */
+/**
+ * A control plane with Clusters and SubscriptionRequests, and a garden that creates shoots, in one cluster and
+ * namespace.
+ */
 export async function clusterWorld(accounts: Readonly<Record<string, Record<string, string>>>): Promise<ClusterWorld> {
   const base = await requestWorld(accounts)
   const { admin, namespace, garden } = base
@@ -87,14 +90,14 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
   }
 }
 
-/** Names of all there is of a resource where a world's Clusters and shoots are. */
+/** Names of all objects of a resource in the namespace of a world. */
 export async function namesOf({ admin, namespace }: ClusterWorld, resource: Resource): Promise<readonly string[]> {
   const names: string[] = []
   await admin.page({ resource, namespace }, { limit: 100 }, ({ metadata }) => void names.push(metadata?.name ?? ''))
   return names
 }
 
-/** An operator whose clock can be turned, and that looks at the Cluster `example` when it is told to, some minutes later. */
+/** An operator whose clock the test advances, and that checks the Cluster `example` some minutes later on request. */
 export async function turnedOperator(world: ClusterWorld) {
   let aheadMs = 0
   const { controller, failures } = await world.clusterOperator({ now: () => Date.now() + aheadMs })

@@ -22,7 +22,7 @@ const conditionsOf = ({ status }: Cluster) =>
   Object.fromEntries((status?.conditions ?? []).map(({ type, status: is, reason }) => [type, `${is} ${reason}`]))
 
 describe('a Cluster', () => {
-  test('gets an account, a shoot and administrators, and gives all of it back', async () => {
+  test('gets an account, a shoot and administrators, and releases all of them', async () => {
     const world = await clusterWorld({ a: FREE })
     await world.operator()
     await world.clusterOperator()
@@ -54,13 +54,13 @@ describe('a Cluster', () => {
       },
       spec: { credentialsBindingName: 'a', region: 'eu-central-1', purpose: 'production' },
     })
-    // The claim is for this shoot.
+    // The claim has the cluster.
     const { claims } = await world.service.list({ offset: 0, limit: 10 })
     expect(claims.map(({ cluster, status }) => [cluster, status])).toEqual([[shoot?.metadata?.name, 'reserved']])
 
     await world.removeCluster('example')
     await world.seenCluster('example', cluster => said(cluster, 'ClusterProvisioned') === 'False ShootDeleting')
-    // Not before the shoot is gone.
+    // The account is not released before its shoot is deleted.
     expect(await world.labels('a')).not.toHaveProperty('dirty')
     await waitUntil(async () => {
       await world.service.sweep()
@@ -71,7 +71,7 @@ describe('a Cluster', () => {
     expect(await world.labels('a')).toMatchObject({ dirty: 'true' })
   })
 
-  test('waits for an account, and is made as soon as there is one', async () => {
+  test('waits for an account, and is created once there is one', async () => {
     const world = await clusterWorld({})
     await world.operator()
     await world.clusterOperator()
@@ -113,7 +113,7 @@ describe('a Cluster', () => {
     await world.seenCluster('example', ({ status }) => status?.administrators?.join() === 'new.id@sap.com')
   })
 
-  test('whose shoot somebody deletes says so, and makes no other', async () => {
+  test('whose shoot another client deletes reports it, and creates no other', async () => {
     const world = await clusterWorld({ a: FREE })
     await world.operator()
     const { controller } = await world.clusterOperator()
@@ -140,7 +140,7 @@ describe('a Cluster', () => {
     expect(await world.claims()).toEqual(['a released'])
   })
 
-  test('says so while Gardener cannot be reached, and keeps what it knows', async () => {
+  test('reports that Gardener is unreachable, and keeps its status', async () => {
     const world = await clusterWorld({ a: FREE })
     const { admin } = world
     await world.operator()
@@ -149,7 +149,7 @@ describe('a Cluster', () => {
     const { status } = await world.seenCluster('example', cluster => said(cluster, 'Ready') === 'True Ready')
     await first.stop()
     const down = () =>
-      Promise.reject(new GardenError({ kind: 'unreachable', doing: 'get it', because: 'nobody answers.' }))
+      Promise.reject(new GardenError({ kind: 'unreachable', doing: 'get it', because: 'there is no response.' }))
     const { patch, apply, delete: remove } = admin
     await world.clusterOperator({ garden: { get: down, patch, apply, delete: remove } })
     const unknown = await world.seenCluster('example', cluster => said(cluster, 'Ready') === 'False InProgress')
@@ -158,7 +158,7 @@ describe('a Cluster', () => {
     expect(unknown.status).toMatchObject({ shootRef: status?.shootRef, bindingRef: status?.bindingRef })
   })
 
-  test('keeps its account when its plan changes, and says so', async () => {
+  test('keeps its account when its plan changes, and reports it', async () => {
     const world = await clusterWorld({ a: FREE })
     const { admin, namespace } = world
     await world.operator()
@@ -181,12 +181,12 @@ describe('a Cluster', () => {
     expect((await world.seen('example', () => true)).spec.plan).toBe('aws')
   })
 
-  test('leaves a shoot alone that is not of it', async () => {
+  test('does not touch a shoot that belongs to another owner', async () => {
     const world = await clusterWorld({ a: FREE })
     const { namespace, admin } = world
     const made = await world.cluster('example')
     const name = shootNameOf(made.metadata.uid, '') ?? ''
-    // Its binding does not exist: a claim would follow a shoot whose account it knows.
+    // Its binding does not exist: a claim would follow a shoot with a known account.
     world.shoot(name, 'absent', 't-1')
     await world.operator()
     await world.clusterOperator()
@@ -202,7 +202,7 @@ describe('a Cluster', () => {
   test.each([
     ['ERR_INFRA_UNAUTHORIZED', 'AccountUnauthorized'],
     ['ERR_INFRA_QUOTA_EXCEEDED', 'AccountQuotaExceeded'],
-  ] as const)('on an account in trouble names it: %s', async (code, reason) => {
+  ] as const)('on a failing account reports it: %s', async (code, reason) => {
     const world = await clusterWorld({ a: FREE })
     const { garden, namespace } = world
     garden.refusals.set(`${namespace}/a`, code)
@@ -220,7 +220,7 @@ describe('a Cluster', () => {
     garden.refusals.clear()
   })
 
-  test('mirrors the conditions Gardener has of the shoot, also while it does not run, and no others', async () => {
+  test('mirrors the conditions of its shoot in Gardener, also while it does not run, and no others', async () => {
     const world = await clusterWorld({ a: FREE })
     const { garden, namespace, admin } = world
     garden.refusals.set(`${namespace}/a`, 'ERR_INFRA_QUOTA_EXCEEDED')
@@ -234,7 +234,7 @@ describe('a Cluster', () => {
     )
     const place = { resource: SHOOTS, namespace, name: failed.status?.shootRef?.name ?? '', subresource: 'status' }
     const unhealthy = { status: 'False', reason: 'NodeUnhealthy', message: 'Node n-1 is not ready.' }
-    const conditions = ['Unheard', 'EveryNodeReady'].map(type => ({ type, ...unhealthy }))
+    const conditions = ['Unlisted', 'EveryNodeReady'].map(type => ({ type, ...unhealthy }))
     const { metadata } = await admin.get(place)
     await admin.patch(place, { status: { conditions } }, { resourceVersion: metadata?.resourceVersion ?? '' })
     const nodes = await world.seenCluster(
@@ -254,7 +254,7 @@ describe('a Cluster', () => {
     garden.refusals.clear()
   })
 
-  test('gives its administrators, and nobody else, the run of the cluster', async () => {
+  test('binds its administrators, and no one else, to cluster-admin', async () => {
     const world = await clusterWorld({ a: FREE })
     await world.operator()
     await world.clusterOperator()
@@ -281,8 +281,8 @@ describe('a Cluster', () => {
   })
 })
 
-describe('a Cluster that is brought', () => {
-  test('needs its Secret, then gets administrators, which go with it', async () => {
+describe('an imported Cluster', () => {
+  test('needs its Secret, then gets administrators, which are deleted with it', async () => {
     const world = await clusterWorld({})
     const { admin, namespace } = world
     const { client: inside, kubeconfig } = await otherCluster()
@@ -297,7 +297,7 @@ describe('a Cluster that is brought', () => {
     const data = { config: Buffer.from(kubeconfig).toString('base64') }
     const secret = { metadata: { name: 'brought' }, data }
     await admin.create({ resource: SECRETS, namespace }, secret)
-    // Nobody has to touch the Cluster for that.
+    // No change of the Cluster is needed.
     await world.seenCluster('own', cluster => said(cluster, 'Ready') === 'True Ready')
     await admin.delete({ resource: SECRETS, namespace, name: 'brought' })
     await world.seenCluster('own', cluster => said(cluster, 'ClusterProvisioned') === 'False KubeconfigMissing')
@@ -319,7 +319,7 @@ describe('a Cluster that is brought', () => {
       labelSelector: administratorSelector(metadata.uid),
     }
     expect(await listAll(inside, collection)).toHaveLength(2)
-    // Another cluster in the place of the first has no administrators yet.
+    // Another cluster in place of the first has no administrators yet.
     for (const { metadata: binding } of await listAll(inside, collection))
       await inside.delete({ ...collection, name: binding?.name ?? '' })
     const place = { resource: SECRETS, namespace, name: 'brought' }

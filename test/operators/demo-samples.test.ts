@@ -10,7 +10,7 @@ import { soon } from './soon.ts'
 
 const NAMESPACE = 'kcp-system'
 
-test('the samples of the demo come to what they are to show', async () => {
+test('the samples of the demo reach the states that they demonstrate', async () => {
   const place = await newPlace()
   const { client } = await startOperators(place, 'demo')
   const make = () => makeSampleResources(kubeconfigFile(place.DATA_DIR, 'admin'), NAMESPACE)
@@ -37,7 +37,7 @@ test('the samples of the demo come to what they are to show', async () => {
     'KubeconfigRequest orders-eu.backup': 'Issued',
     'KubeconfigRequest ledger.monitoring': 'Issued',
   })
-  // Once more changes nothing.
+  // A second run changes nothing.
   await make()
   expect(Object.keys(await reasons())).toHaveLength(14)
 })

@@ -22,12 +22,12 @@ const EXAMPLE = new URL('../../docs/examples/gardener-operators.yaml', import.me
 const GROUP = { group: 'rbac.authorization.k8s.io', version: 'v1' }
 const NAME = 'hap-operators'
 
-/** An object of the example as it would be in another project. */
+/** An object of the example, moved to another project. */
 function moved(object: KubeObject, namespace: string): KubeObject {
   return JSON.parse(JSON.stringify(object).replaceAll('garden-kyma-prod', namespace))
 }
 
-/** Somebody who may do in the project what the example says, and no more. */
+/** A user with the permissions of the example in the project, and no others. */
 async function exampleUser({ admin, namespace, garden }: ClusterWorld): Promise<Access> {
   const accounts: Resource = { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount' }
   await admin.create({ resource: accounts, namespace }, { metadata: { name: NAME } })
@@ -49,7 +49,7 @@ async function exampleUser({ admin, namespace, garden }: ClusterWorld): Promise<
 
 const isReady = ({ status }: Cluster) => findCondition(status?.conditions, 'Ready')?.status === 'True'
 
-test('in the Gardener project the example of its permissions is enough for a Cluster, from its account to its end', async () => {
+test('the example of permissions in the Gardener project suffices for the whole life of a Cluster', async () => {
   const world = await clusterWorld({ a: FREE })
   const { namespace, store, errors } = world
   const access = await exampleUser(world)
@@ -74,7 +74,7 @@ test('in the Gardener project the example of its permissions is enough for a Clu
     return (await world.readCluster('example')) === null
   })
   expect(await world.labels('a')).toMatchObject({ dirty: 'true' })
-  // As the cleaner reads it.
+  // The cleaner reads it the same way.
   expect(await secrets.read({ namespace, name: 'a' })).toBeDefined()
   expect(failures.filter(isForbidden)).toEqual([])
 

@@ -8,7 +8,7 @@ import { createUnlessThere, defineResources } from '../kit/definitions.ts'
 
 export const GEARS: Resource = { group: 'example.com', version: 'v1', plural: 'gears', kind: 'Gear' }
 
-/** A custom resource that stands for any of ours. */
+/** A custom resource in place of any of ours. */
 export interface Gear extends KubeObject {
   readonly spec: { readonly teeth: number; readonly colour?: string }
   readonly status?: {
@@ -20,7 +20,7 @@ export interface Gear extends KubeObject {
 
 export const NAMESPACE = 'gears'
 
-/** Beginning of the User-Agent of those who are tested, for faults that meet them alone. */
+/** Prefix of the User-Agent of the clients under test, for faults that affect only them. */
 export const TESTED = 'hap-console/tested'
 
 const DEFINITION = {
@@ -79,16 +79,16 @@ const DEFINITION = {
 
 export interface GearGarden {
   readonly garden: Garden
-  /** May do everything, and is met by faults for TESTED. */
+  /** May do everything; faults for TESTED affect it. */
   readonly client: GardenClient
-  /** Looks at the garden and works on it unharmed by faults. */
+  /** Observes and changes the garden, unaffected by faults. */
   readonly observer: GardenClient
-  /** One more client like `client`; closed with the rest. */
+  /** Another client like `client`; closed with the rest. */
   another(version?: string): GardenClient
   stop(): Promise<void>
 }
 
-/** An embedded garden that knows gears and their namespace. */
+/** An embedded garden with gears and their namespace. */
 export async function startGearGarden(options: GardenOptions = {}): Promise<GearGarden> {
   const garden = await createGarden({ faults: true, refuseSecretDataTo: 'hap-console', ...options })
   const clients: GardenClient[] = []
@@ -111,13 +111,13 @@ export async function startGearGarden(options: GardenOptions = {}): Promise<Gear
   }
 }
 
-/** Lets a server know gears and their namespace, as far as it does not. */
+/** Defines gears and their namespace on a server, unless they exist. */
 export async function makeGears(client: GardenClient): Promise<void> {
   await createUnlessThere(client, NAMESPACES, { metadata: { name: NAMESPACE } })
   await defineResources(client, [DEFINITION])
 }
 
-/** Where a gear is. */
+/** The place of a gear. */
 export function gearPlace(name: string) {
   return { resource: GEARS, namespace: NAMESPACE, name }
 }

@@ -17,7 +17,7 @@ withShootLife()
 const isReady = ({ metadata, status }: Pick<SubscriptionRequest | Cluster, 'metadata' | 'status'>) =>
   isTrue(status?.conditions, 'Ready', metadata.generation)
 
-/** Somebody takes an object away with all that is to be done before. */
+/** Deletes an object and removes its finalizers. */
 async function tearOut({ admin, namespace }: RequestWorld, resource: Resource, name: string): Promise<void> {
   const place = { resource, namespace, name }
   await admin.delete(place)
@@ -25,7 +25,7 @@ async function tearOut({ admin, namespace }: RequestWorld, resource: Resource, n
   await admin.patch(place, { metadata: { finalizers: [] } }, { resourceVersion: metadata?.resourceVersion ?? '' })
 }
 
-/** What runs now and then, so late that nothing is too young for it. */
+/** Runs the periodic sweeps, late enough for all objects. */
 async function sweep({ admin, service }: RequestWorld): Promise<void> {
   const late = () => Date.now() + 600_000
   await releaseOrphans({ client: admin, claims: service, landscape: INTACT, now: late }, AbortSignal.timeout(60_000))
@@ -42,7 +42,7 @@ async function requests(accounts: readonly string[]) {
   return { world, veil }
 }
 
-test('a request that was edited there and back, and waits, gets what it asked for last, once', async () => {
+test('a waiting request that was edited and reverted gets one account for its last spec', async () => {
   const { world, veil } = await requests([])
   await world.request('r', {})
   await world.seen('r', ({ status }) => status?.position === 1)
@@ -60,7 +60,7 @@ test('a request that was edited there and back, and waits, gets what it asked fo
   expect(veil.hidden).toBeGreaterThan(0)
 })
 
-test('a request that was torn out and made anew for somebody else has an account of its own', async () => {
+test('a request that was re-created for another tenant gets its own account', async () => {
   const { world, veil } = await requests(['a', 'b'])
   await world.request('r', {})
   const before = await world.seen('r', isReady)
@@ -77,7 +77,7 @@ test('a request that was torn out and made anew for somebody else has an account
   expect(await world.labels(second ?? '')).toMatchObject({ tenantName: 't-2' })
 })
 
-test('of a request that came and went nothing is left', async () => {
+test('a request that was created and deleted leaves nothing', async () => {
   const { world, veil } = await requests(['a'])
   await veil.hide(async () => {
     await world.request('r', {})
@@ -120,7 +120,7 @@ async function deleteShoot(world: ClusterWorld, name: string): Promise<void> {
   await waitUntil(async () => !(await shootsOf(world)).includes(name))
 }
 
-test('a Cluster that was changed several times is as it was asked for last', async () => {
+test('a Cluster that was changed several times has its last spec', async () => {
   const { world, veil, shoot } = await clusters()
   await veil.hide(async () => {
     await world.editCluster('example', { infrastructure: { autoScalerMax: 9 }, administrators: [] })
@@ -133,7 +133,7 @@ test('a Cluster that was changed several times is as it was asked for last', asy
   expect(await shootsOf(world)).toEqual([shoot])
 })
 
-test('a shoot that went while another of its name came is nobody else’s, and is left alone', async () => {
+test('does not touch a shoot that replaced the deleted one under its name', async () => {
   const { world, veil, shoot } = await clusters()
   const place = { resource: SHOOTS, namespace: world.namespace, name: shoot }
   await veil.hide(async () => {
@@ -142,7 +142,7 @@ test('a shoot that went while another of its name came is nobody else’s, and i
     await world.admin.create(place, { metadata: { name: shoot }, spec } as object)
   })
   await world.seenCluster('example', cluster => /^Shoot(Gone|Foreign)$/.test(reasonOf(cluster, 'ClusterProvisioned')))
-  // Gardener raises its version until it is created.
+  // Gardener increments its version until it is created.
   await waitUntil(async () => {
     const { status } = await world.admin.get<ShootObject>(place)
     return status?.lastOperation?.state === 'Succeeded'
@@ -152,7 +152,7 @@ test('a shoot that went while another of its name came is nobody else’s, and i
   await world.seenCluster('example', cluster => reasonOf(cluster, 'SubscriptionReady') === 'SubscriptionReleasing')
   await sweep(world)
   expect((await world.admin.get(place)).metadata).toEqual(metadata)
-  // It is on the account.
+  // The shoot uses the account.
   expect(await world.labels('a')).not.toHaveProperty('dirty')
   await deleteShoot(world, shoot)
   await waitUntil(async () => {
@@ -162,10 +162,10 @@ test('a shoot that went while another of its name came is nobody else’s, and i
   expect(await world.labels('a')).toMatchObject({ dirty: 'true' })
 })
 
-test('a SubscriptionRequest that was torn out comes back, and the account stays with its shoot', async () => {
+test('a SubscriptionRequest that was removed is recreated, and the account stays with its shoot', async () => {
   const { world, veil } = await clusters()
   await veil.hide(() => tearOut(world, SUBSCRIPTION_REQUESTS, 'example'))
-  // There is but one claim for a cluster: the other one ends first.
+  // A cluster has only one claim: the other one ends first.
   await waitUntil(async () => {
     await sweep(world)
     const request = await world.read('example')
@@ -178,7 +178,7 @@ test('a SubscriptionRequest that was torn out comes back, and the account stays 
   expect(open.toSorted()).toEqual(['a held', 'a releasing'])
 })
 
-test('a Cluster that was torn out and made anew waits for what the other one left, and takes nothing of it', async () => {
+test('a re-created Cluster waits for the shoot of its predecessor, and takes nothing of it', async () => {
   const { world, veil, shoot, cluster } = await clusters()
   await world.create('b', FREE)
   await veil.hide(async () => {
@@ -191,7 +191,7 @@ test('a Cluster that was torn out and made anew waits for what the other one lef
   )
   expect(waiting.metadata.uid).not.toBe(cluster.metadata.uid)
   expect(await shootsOf(world)).toEqual([shoot])
-  // Nobody but a person knows that it may go.
+  // Only a person knows that the shoot may be deleted.
   await deleteShoot(world, shoot)
   await waitUntil(async () => {
     await sweep(world)

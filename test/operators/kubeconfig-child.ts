@@ -9,8 +9,8 @@ import { accessBy } from '../garden/access-by.ts'
 import { openerOn } from './opener-on.ts'
 
 /**
- * A process that does nothing but keep kubeconfig requests: runs each of those named, twice, and then writes what is left in its
- * memory. Arguments: file of a kubeconfig, file for the snapshot, namespace, names. Begins with a global `gc`.
+ * A process that only reconciles kubeconfig requests: it runs each named one twice, and then writes a heap snapshot.
+ * Arguments: file of a kubeconfig, file for the snapshot, namespace, names. Requires a global `gc`.
  */
 const [file = '', snapshot = '', namespace = '', ...names] = process.argv.slice(2)
 const access = accessBy(readFileSync(file, 'utf8'))

@@ -16,7 +16,7 @@ import { BY_SECRET, namesOnly } from '#lib/operators/target/imported-secrets.ts'
 import type { KubeconfigWorld } from './kubeconfig-world.ts'
 import type { Watching } from './veil.ts'
 
-/** The operator of kubeconfigs at work in a world: watches, queue and all. */
+/** Starts the kubeconfig controller in a world, with its watches and queue. */
 export function startKubeconfigController(
   world: KubeconfigWorld,
   onFailure: (error: unknown) => void,

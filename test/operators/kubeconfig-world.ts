@@ -29,10 +29,10 @@ import { openerOn } from './opener-on.ts'
 
 export const NAMESPACE = 'kcp'
 export const CLUSTER = 'example-cluster'
-/** Key under which the control plane keeps the way into the brought cluster. */
+/** Name of the Secret with the kubeconfig of the imported cluster. */
 export const ADMIN_SECRET = 'admin-of-example'
 
-/** Reads of ConfigMaps everywhere, and the Secrets of one namespace. */
+/** Reads ConfigMaps in all namespaces, and Secrets in one. */
 const SPEC: Partial<KubeconfigRequestSpec> & Pick<KubeconfigRequestSpec, 'cluster' | 'expiration'> = {
   cluster: CLUSTER,
   clusterRole: { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }] },
@@ -45,7 +45,7 @@ const SPEC: Partial<KubeconfigRequestSpec> & Pick<KubeconfigRequestSpec, 'cluste
 
 const signal = new AbortController().signal
 
-/** Two servers, a control plane and a cluster that was brought, and time that goes as the test says. */
+/** Two servers, a control plane and an imported cluster, and a clock that the test advances. */
 export class KubeconfigWorld {
   readonly control: Garden
   target: Garden
@@ -55,10 +55,10 @@ export class KubeconfigWorld {
   inside: GardenClient
   readonly #targets: SharedTargets
   readonly #requests
-  /** Whatever a reconciler threw, in words. */
+  /** Errors thrown by reconcilers, as text. */
   readonly errors: string[] = []
-  /** Events, as `Normal Issued: …`. */
-  readonly told: string[] = []
+  /** Events as `Normal Issued: …`. */
+  readonly events: string[] = []
 
   constructor(control: Garden, target: Garden, clock: KubeconfigWorld['clock']) {
     this.control = control
@@ -83,13 +83,13 @@ export class KubeconfigWorld {
       installation: 'test',
       exceptions: new Map(),
       clock: this.clock,
-      report: (_request, { type, reason, note }) => this.told.push(`${type} ${reason}: ${note}`),
+      report: (_request, { type, reason, note }) => this.events.push(`${type} ${reason}: ${note}`),
       reached: async () => undefined,
       ...more,
     }
   }
 
-  /** One run of an operator that has just started. Out: when it wants to look again. */
+  /** One run of an operator that has just started; returns the time of the requested next run. */
   async run(name: string, more: Partial<KubeconfigContext> = {}): Promise<number | null> {
     try {
       const { requeueAt } = await createKubeconfigReconciler(this.context(more)).reconcile(
@@ -103,7 +103,10 @@ export class KubeconfigWorld {
     }
   }
 
-  /** Runs until nothing is left to do now; conflicts are tried again as the work queue would. Out: the next look. */
+  /**
+   * Runs until there is nothing left to do now; retries conflicts like the work queue. Returns the time of the next
+   * run.
+   */
   async settle(name: string, more: Partial<KubeconfigContext> = {}): Promise<number | null> {
     for (let runs = 0; runs < 50; runs++) {
       try {
@@ -141,13 +144,13 @@ export class KubeconfigWorld {
     return this.#requests.remove(name)
   }
 
-  /** Why a condition is as it is: `True Issued`. */
+  /** Status and reason of a condition: `True Issued`. */
   async condition(name: string, type: string): Promise<string> {
     const found = (await this.request(name)).status?.conditions?.find(each => each.type === type)
     return found === undefined ? 'none' : `${found.status} ${found.reason}`
   }
 
-  /** The text in the Secret; null when there is none. */
+  /** The kubeconfig in the Secret; null without one. */
   async kubeconfig(name: string): Promise<string | null> {
     try {
       const { config } = await this.secrets.read({ namespace: NAMESPACE, name: `kubeconfig-${name}` })
@@ -158,12 +161,12 @@ export class KubeconfigWorld {
     }
   }
 
-  /** What the cluster answers somebody with this kubeconfig. */
+  /** The HTTP status of the cluster for a request with this kubeconfig. */
   async answer(kubeconfig: string | null, path: string, method = 'GET', body?: object): Promise<number> {
     if (kubeconfig === null) throw new Error('There is no kubeconfig.')
     const access = parseAccess(kubeconfig, 'it')
     const ca = Buffer.from(access.certificateAuthority ?? '', 'base64').toString()
-    // Those of shoots stand below a path.
+    // The addresses of shoots have a path.
     const server = new URL(access.server)
     const client = new HttpClient({ server: server.origin, tls: { ca } })
     try {
@@ -182,7 +185,7 @@ export class KubeconfigWorld {
     }
   }
 
-  /** Everything operators made in the cluster, as `Kind namespace/name`; the namespaces aside. */
+  /** All objects of the operators in the cluster, as `Kind namespace/name`, except namespaces. */
   async traces(): Promise<string[]> {
     const kinds = [CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS, SERVICE_ACCOUNTS, SECRETS]
     const labelSelector = `${KUBECONFIG_LABELS.managedBy}=${KUBECONFIG_MANAGER}`
@@ -195,7 +198,7 @@ export class KubeconfigWorld {
     return lists.flat().sort()
   }
 
-  /** Another cluster in place of the first, under the same name. */
+  /** Replaces the cluster by another one under the same name. */
   async recreate(): Promise<void> {
     this.inside.close()
     await this.target.stop()
@@ -234,7 +237,7 @@ export async function startKubeconfigWorld(): Promise<KubeconfigWorld> {
   return world
 }
 
-/** Time as it goes. */
+/** The system clock. */
 export const SYSTEM_CLOCK: KubeconfigWorld['clock'] = { now: Date.now, skip: () => undefined }
 
 /** The kinds, and a namespace for the objects. */

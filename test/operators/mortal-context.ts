@@ -4,22 +4,22 @@ import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import type { SubscriptionContext } from '#lib/operators/subscription/subscription-context.ts'
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 
-/** Where an operator ends: before or after one of its writes of a kind, counted from 0. */
+/** The write at which an operator ends: before or after its nth write of a kind, counted from 0. */
 export interface End {
   readonly kind: string
   readonly nth: number
   readonly side: 'before' | 'after'
 }
 
-/** Of all lives so far. */
+/** Kinds of writes of all lives so far. */
 const kinds = new Set<string>()
 
-/** The kinds of writes that were made, other than these: at each of them an operator may end, too. */
+/** Kinds of writes that occurred, except these: an operator may end at each of them too. */
 export function otherWrites(than: readonly string[]): readonly string[] {
   return [...kinds].filter(kind => !than.includes(kind)).toSorted()
 }
 
-/** A life that ends as by kill −9 at one of its writes: from then on nothing goes out and nothing is heard. */
+/** A life that ends at one of its writes, like by kill -9: after that it sends and receives nothing. */
 class Life {
   readonly #end: End
   #writes = 0
@@ -63,7 +63,7 @@ function patchOf(place: ObjectPlace, { metadata }: MergePatch): string {
   return finalizers === undefined ? `patch ${nameOf(place)}` : `${finalizers.length} finalizers of ${nameOf(place)}`
 }
 
-/** The ways of a Subscription operator to write, mortal. */
+/** The writes of a Subscription operator, in a life that ends. */
 export function mortalSubscriptions({ client, claims }: Pick<SubscriptionContext, 'client' | 'claims'>, end: End) {
   const life = new Life(end)
   const mortal: Pick<SubscriptionContext, 'client' | 'claims'> = {
@@ -84,7 +84,10 @@ export function mortalSubscriptions({ client, claims }: Pick<SubscriptionContext
   return { life, mortal }
 }
 
-/** The ways of a Cluster operator to write, mortal: control plane and garden together, and, by `connect`, what is inside clusters. */
+/**
+ * The writes of a Cluster operator, in a life that ends: to control plane and garden, and with `connect` inside
+ * clusters.
+ */
 export function mortalClusters({ control, garden }: Pick<ClusterContext, 'control' | 'garden'>, end: End) {
   const life = new Life(end)
   const mortalClient = (client: ClusterContext['garden'], where = ''): ClusterContext['garden'] => ({

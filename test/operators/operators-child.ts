@@ -23,8 +23,8 @@ import type { Question } from './operators-question.ts'
 import { cleanupMeans } from './played-provider.ts'
 
 /**
- * A process as the console starts it, with all but its pages: garden, database, cleaning, claims and operators, by the settings of
- * the first argument (JSON); the second says who plays the provider that is cleaned. Tells who started it when it is ready, and
+ * A process like the console’s without pages: garden, database, cleaning, claims and operators, with the settings of
+ * the first argument (JSON); the second one names the provider to simulate. Notifies its parent when it is ready, and
  * answers questions.
  */
 const parsed = parseEnv(JSON.parse(process.argv[2] ?? '{}'))
@@ -43,7 +43,7 @@ const files = new SettingsFiles({
   semantics: settings.HAP_SEMANTICS,
 })
 const [store, { access, embedded }] = await Promise.all([
-  // The database is a server: it keeps nothing in the folder.
+  // The database is a server: it stores nothing in the folder.
   openDatabase(settings, { assertHeld: () => {}, release: () => {} }, shutdown),
   openClusterAccess(loadConfiguredAccess(settings), settings, shutdown),
 ])
@@ -95,7 +95,7 @@ const verbs = startKubeconfigActions(settings, { controlPlane, audit, grants, no
 async function answer(question: Question): Promise<object> {
   if (question === 'memory') {
     const { heapUsed } = process.memoryUsage()
-    // In KiB, and the most there ever was.
+    // Peak in KiB.
     return { peakBytes: process.resourceUsage().maxRSS * 1024, heapBytes: heapUsed }
   }
   if (question === 'controllers') return getControllers(atWork)

@@ -5,10 +5,10 @@ import { startOperators } from './operators-process.ts'
 import { addAccount, apply, labelsOf, remove, statusOf } from './request-kit.ts'
 import { soon } from './soon.ts'
 
-// Processes that start a database and a garden take their time on a busy machine.
+// Processes that start a database and a garden are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-test('a process that is killed in the middle of claims leaves nothing behind: each request gets one account in the end', async () => {
+test('each request gets one account after a process was killed during claims, and nothing is left', async () => {
   const place = await newPlace()
   const names = ['1', '2', '3', '4', '5']
   const first = await startOperators(place)

@@ -23,13 +23,13 @@ import { addAccount, apply, KUBECTL, labelsOf, NAMESPACE, PROJECT, remove, statu
 import { sampleCluster } from './sample-cluster.ts'
 import { soon } from './soon.ts'
 
-// Processes that start a database and a garden take their time on a busy machine.
+// Processes that start a database and a garden are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-/** Less than the queue of claims would be looked at again by itself. */
+/** Less than the interval of the periodic check of the queue. */
 const AT_ONCE_MS = 20_000
 
-test('a request over HTTP gets an account, another waits for the cleaning of one, and deletion gives back', async () => {
+test('a request over HTTP gets an account, another waits for its cleaning, and a deletion releases it', async () => {
   const { client } = await startOperators(await newPlace())
   await addAccount(client, 'a-1')
   await apply(client, 'first', 't-1')
@@ -59,7 +59,7 @@ test('a request over HTTP gets an account, another waits for the cleaning of one
   expect(await labelsOf(client, 'a-1')).toMatchObject({ tenantName: 't-2' })
 })
 
-test('a Cluster over HTTP becomes a shoot with access for those who ask, and all of it goes again', async () => {
+test('a Cluster over HTTP becomes a shoot with access for requests, and all of it is deleted again', async () => {
   const place = await newPlace()
   const { client } = await startOperators(place, 'small')
   const cluster = { resource: CLUSTERS, namespace: NAMESPACE, name: 'example' }

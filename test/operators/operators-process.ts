@@ -11,12 +11,15 @@ import type { Place } from '../store/command-kit.ts'
 import type { PlayedProvider } from './played-provider.ts'
 
 interface OperatorsProcess {
-  /** The user kubectl would be. */
+  /** The client of a kubectl user. */
   readonly client: GardenClient
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** Starts everything but the pages in a place of `newPlace`; with a provider that is played its accounts are cleaned. Resolves once it is ready. */
+/**
+ * Starts all parts except the pages in a place of `newPlace`; with a simulated provider its accounts are cleaned.
+ * Resolves once it is ready.
+ */
 export async function startOperators(
   place: Place,
   size: 'empty' | 'small' | 'demo' = 'empty',

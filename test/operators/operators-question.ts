@@ -1,9 +1,9 @@
-/** What a process with operators is asked over the channel to who started it. It answers one after the other. */
+/** Questions to a process with operators, over the channel to its parent. It answers them one after the other. */
 export type Question =
   | 'memory'
-  /** What the page of the operators tells of the controllers. */
+  /** The data of the operators page about the controllers. */
   | 'controllers'
-  /** The kubeconfig of a request, as an admin gets it; answers with its size alone. */
+  /** Downloads the kubeconfig of a request as an admin; the answer has only its size. */
   | { readonly download: string; readonly input: object }
-  /** Writes what is in its memory to a file. */
+  /** Writes a heap snapshot to a file. */
   | { readonly snapshot: string }

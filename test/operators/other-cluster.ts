@@ -3,10 +3,10 @@ import { createGarden } from '#embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { accessBy } from '../garden/access-by.ts'
 
-/** A cluster that somebody may bring: neither Gardener nor where Clusters are kept. */
+/** A cluster to import: neither Gardener nor the control plane. */
 interface OtherCluster {
   readonly client: GardenClient
-  /** Of its administrator. */
+  /** The kubeconfig of its administrator. */
   readonly kubeconfig: string
 }
 

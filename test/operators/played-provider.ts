@@ -3,14 +3,14 @@ import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
 import type { CleanupOverrides } from '#lib/runtime/start-cleanup.ts'
 import { standInCleaner } from '../stress-operators/stand-in-cleaner.ts'
 
-/** Who plays AWS to the cleaner of a process; JSON. */
+/** The simulation of AWS for the cleaner of a process; JSON. */
 export type PlayedProvider =
-  /** A stand-in of AWS itself; `pauseMs`: in place of all pauses of cleaning. */
+  /** A stand-in of AWS; `pauseMs` replaces all pauses of cleaning. */
   | { readonly by: 'aws'; readonly origin: string; readonly pauseMs: number }
   /** An AccountProvider. */
   | { readonly by: 'accounts'; readonly origin: string }
 
-/** What cleaning is done with; null = as the product does. */
+/** Overrides of the cleaning; null = none. */
 export function cleanupMeans(played: PlayedProvider | null): CleanupOverrides {
   if (played === null) return {}
   const { origin } = played

@@ -8,7 +8,7 @@ import { requestWorld } from './request-world.ts'
 
 const EU = { ...FREE, euAccess: 'true' }
 
-test('the next request is decided by what was published, and its claim keeps the revision', async () => {
+test('the next request uses the published rules, and its claim stores the revision', async () => {
   const { store, start, operator, request, seen } = await requestWorld({ 'open-1': FREE, 'open-2': FREE, 'eu-1': EU })
   const rules = await processRules(store)
   const running = await start('p2', rules.rules)
@@ -33,7 +33,7 @@ test('the next request is decided by what was published, and its claim keeps the
     reasoning: { rule: { line: 1, text: 'aws -> EU' } },
   })
 
-  // A pool of a kind that the request does not name: the operator judges by the same revision.
+  // A pool of a kind that the request does not name: the operator uses the same revision.
   const shared = await publishTexts(store, 1, ['aws -> S', ...DEFAULT_RULES.slice(1)])
   await rules.refresh()
   expect(rules.rules().revision).toBe(shared.revision)

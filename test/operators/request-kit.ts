@@ -27,7 +27,7 @@ export async function labelsOf(client: GardenClient, name: string): Promise<Reco
   return { ...metadata?.labels }
 }
 
-/** What `kubectl apply` of a SubscriptionRequest sends. */
+/** Applies a SubscriptionRequest like `kubectl apply`. */
 export async function apply(client: GardenClient, name: string, tenant: string): Promise<void> {
   const spec = {
     provider: 'aws',

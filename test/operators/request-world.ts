@@ -30,10 +30,10 @@ export interface RequestWorld extends World {
   edit(name: string, spec: Partial<SubscriptionRequestSpec>): Promise<SubscriptionRequest>
   read(name: string): Promise<SubscriptionRequest | null>
   remove(name: string): Promise<void>
-  /** Waits until a request is as wished, and tells it. */
+  /** Waits until a request meets the condition, and returns it. */
   seen(name: string, isAsWished: (request: SubscriptionRequest) => boolean): Promise<SubscriptionRequest>
   gone(name: string): Promise<void>
-  /** Statuses of all claims there are, by their accounts' names; those without one under ''. */
+  /** Statuses of all claims with the names of their accounts, if any. */
   claims(): Promise<readonly string[]>
 }
 
@@ -51,7 +51,7 @@ interface Operator {
 /** A landscape in which nothing was restored or moved. */
 export const INTACT = { allowsEnd: () => true, ended: () => undefined, pause: () => null }
 
-/** Gardens that have the custom resources. */
+/** Gardens with the custom resources. */
 const defined = new WeakSet<Garden>()
 
 /** A world of claims with the SubscriptionRequests of a control plane in the same cluster and namespace. */

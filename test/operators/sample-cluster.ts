@@ -3,7 +3,7 @@ import type { Provider } from '#lib/operators/api/custom-resource.ts'
 
 export const CLUSTER_UID = '6f0a8a1e-5a3f-4d53-9f2d-0d7c1c3a7f11'
 
-/** The Cluster of seed 004, as a server stores it; of another provider with machines and a region of that. */
+/** The Cluster of seed 004 as stored by a server; for another provider with machines and a region of it. */
 export function sampleCluster(
   change: Omit<Partial<ClusterSpec>, 'infrastructure'> & {
     readonly infrastructure?: Partial<ClusterInfrastructure>
@@ -46,7 +46,7 @@ export function sampleCluster(
   }
 }
 
-/** What each provider's clusters are made of in the small landscape. */
+/** Machines and regions of each provider in the small landscape. */
 export const PROVIDER_SAMPLES: readonly {
   readonly provider: Provider
   readonly region: string

@@ -40,7 +40,7 @@ afterAll(async () => {
 const RESOURCES = { CredentialsBinding: CREDENTIALS_BINDINGS, SecretBinding: SECRET_BINDINGS } as const
 type Kind = keyof typeof RESOURCES
 
-/** A binding of a provider that a new shoot may name, of the first of these kinds that there is one of. */
+/** A usable binding of a provider, of the first of these kinds that has one. */
 async function bindingOf(
   provider: string,
   kinds: readonly Kind[] = ['CredentialsBinding', 'SecretBinding'],
@@ -78,7 +78,7 @@ function apply(manifest: ShootManifest): Promise<LiveShoot> {
   return client.apply<LiveShoot>(placeOf(manifest), config, { manager: FIELD_MANAGER, force: true })
 }
 
-test.each(PROVIDER_SAMPLES)('a shoot of $provider is accepted, and is then as planned', async sample => {
+test.each(PROVIDER_SAMPLES)('a shoot of $provider is accepted as planned', async sample => {
   const { provider, region, machineType, zones } = sample
   const cluster = sampleCluster({
     core: { region, purpose: 'Production' },
@@ -92,7 +92,7 @@ test.each(PROVIDER_SAMPLES)('a shoot of $provider is accepted, and is then as pl
   expect(made.spec).toMatchObject({ region, purpose: 'production' })
   expect(made.spec?.credentialsBindingName ?? made.spec?.secretBindingName).toBe(binding.name)
 
-  // The same again finds nothing to do, whatever the server has filled in.
+  // Planning again finds no change, despite the defaults of the server.
   const again = resolveChanges(await plan(cluster, binding, made), made, zones)
   expect(again).toMatchObject({ needed: false, forbidden: [] })
   expect((await apply(again.manifest)).metadata?.resourceVersion).toBe(made.metadata?.resourceVersion)
@@ -118,7 +118,7 @@ test('a shoot on a SecretBinding is accepted', async () => {
   expect(made.spec).toMatchObject({ secretBindingName: binding.name, kubernetes: { version: '1.33.11' } })
 })
 
-test('what a Cluster no longer asks for goes, what others added stays', async () => {
+test('removes fields that a Cluster no longer has, and keeps those of others', async () => {
   const cluster = sampleCluster({ oidcConfig: { clientID: 'kyma', issuerURL: 'https://idp.example.com' } })
   cluster.metadata.uid = 'uid-removal'
   const binding = await bindingOf('aws')

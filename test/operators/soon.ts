@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Expects something to come true before long, on a machine that may be busy. */
+/** Expects a value soon, on a machine that may be busy. */
 export function soon<T>(probe: () => T, timeout = 20_000) {
   return expect.poll(probe, { timeout })
 }

@@ -23,7 +23,7 @@ import { soon } from './soon.ts'
 
 const LEASE = 'hap-operators'
 
-/** Somebody who may do what the ClusterRoles of the operators say, bound as the chart binds them, and no more. */
+/** A user with the ClusterRoles of the operators, bound like the chart does, and no others. */
 async function operatorsUser({ admin, namespace, garden }: World): Promise<Access> {
   const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1' }
   const cluster = { ...rbac, plural: 'clusterroles', kind: 'ClusterRole' }
@@ -66,11 +66,11 @@ function userOf(base: World): Promise<Access> {
 interface StartedOperators {
   readonly shutdown: Shutdown
   readonly atWork: RunningOperators
-  /** Checks of the kinds that the control plane serves, so far. */
+  /** Number of checks so far whether the control plane serves the kinds. */
   checks(): number
 }
 
-/** One more process with the operators. `lease`: under a lease of its own it leads, whoever else does. */
+/** Starts another process with the operators. `lease`: with its own lease it leads besides others. */
 async function start(
   base: World,
   {
@@ -151,7 +151,7 @@ async function ready({ admin, namespace }: World, name: string): Promise<string 
 }
 
 describe('the operators of a process', () => {
-  test('begin once the control plane knows their kinds, and give the lease back at the end', async () => {
+  test('start once the control plane serves their kinds, and release the lease at the end', async () => {
     const base = await world({ a: FREE })
     const { shutdown, atWork, checks } = await start(base)
     await soon(checks).toBeGreaterThan(2)
@@ -175,20 +175,20 @@ describe('the operators of a process', () => {
     await soon(() => holder(base)).not.toBeNull()
   })
 
-  test('do not begin without the role, nor with exceptions that cannot be read', async () => {
+  test('do not start without the role, nor with invalid exceptions', async () => {
     const base = await world({})
     await defineResources(base.admin, chartDefinitions())
     const { atWork } = await start(base, { settings: { HAP_ROLES: 'web' } })
     expect(atWork).toMatchObject({ identity: null })
     expect(await atWork.lead(AbortSignal.timeout(10_000))).toBeNull()
-    // Without a lease in the way, others become the leader.
+    // Without a lease of this process, another one becomes the leader.
     const others = await start(base)
     await soon(() => holder(base)).toBe(others.atWork.identity)
     const settings = { HAP_KUBECONFIG_EXCEPTIONS: 'compass' }
     await expect(start(base, { settings })).rejects.toThrow(StartError)
   })
 
-  test('of two processes that both lead give one account for one request', async () => {
+  test('of two leading processes assign one account to one request', async () => {
     const base = await world({ a: FREE, b: FREE, c: FREE })
     await defineResources(base.admin, chartDefinitions())
     await start(base)

@@ -5,7 +5,7 @@ import { waitUntil } from '../kit/wait.ts'
 import { type End, mortalSubscriptions } from './mortal-context.ts'
 import { INTACT, type RequestWorld, requestWorld } from './request-world.ts'
 
-/** An operator that ends at a write, and one that comes after it. */
+/** An operator that ends at a write, and its successor. */
 export async function succession(world: RequestWorld, end: End) {
   const { life, mortal } = mortalSubscriptions({ client: world.admin, claims: world.service }, end)
   const first = await world.operator({ change: mortal })
@@ -19,7 +19,7 @@ export async function succession(world: RequestWorld, end: End) {
   return { life, takeOver }
 }
 
-/** Nothing is left that stands for nobody, and of these accounts at most one was ever claimed. */
+/** Expects no open claims without a request, and at most one of these accounts to be claimed. */
 export async function expectNothingLeft(world: RequestWorld, accounts: readonly string[] = []): Promise<void> {
   const sweep = { client: world.admin, claims: world.service, landscape: INTACT, now: () => Date.now() + 600_000 }
   await releaseOrphans(sweep, AbortSignal.timeout(60_000))

@@ -15,9 +15,9 @@ const WRITES = [
 ]
 const NAMING = 'setCluster'
 
-atEveryEnd('made and deleted', WRITES, crashSubscription)
+atEveryEnd('a request that is created and deleted', WRITES, crashSubscription)
 
-atEveryEnd('made without a plan for either kind and deleted', WRITES, async end => {
+atEveryEnd('a request without a plan for either kind that is deleted', WRITES, async end => {
   const world = await requestWorld({ a: FREE, s: SHARED })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', { subscriptionSelector: 't-1 || shared' }, { withoutPlan: true })
@@ -33,12 +33,12 @@ atEveryEnd('made without a plan for either kind and deleted', WRITES, async end 
   return life.isOver
 })
 
-atEveryEnd('changed while it waits', WRITES, async end => {
+atEveryEnd('a request that is changed while it waits', WRITES, async end => {
   const world = await requestWorld({ a: SHARED, b: SHARED })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', {})
   await waitUntil(async () => life.isOver || (await world.read('r'))?.status?.position !== undefined)
-  // The next one finds it changed, whatever the first one had come to.
+  // The successor finds it changed, regardless of the progress of the first operator.
   await world.edit('r', { plan: 'trial', subscriptionSelector: 'shared || t-1' })
   await waitUntil(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
   if (life.isOver) await takeOver()
@@ -51,7 +51,7 @@ atEveryEnd('changed while it waits', WRITES, async end => {
   return life.isOver
 })
 
-atEveryEnd('deleted while it waits', WRITES, async end => {
+atEveryEnd('a request that is deleted while it waits', WRITES, async end => {
   const world = await requestWorld({})
   const { life, takeOver } = await succession(world, end)
   await world.request('r', {})
@@ -64,7 +64,7 @@ atEveryEnd('deleted while it waits', WRITES, async end => {
   return life.isOver
 })
 
-atEveryEnd('made, and told its cluster later', [NAMING], async end => {
+atEveryEnd('a request whose cluster is set later', [NAMING], async end => {
   const world = await requestWorld({ a: FREE, b: FREE })
   const { life, takeOver } = await succession(world, end)
   await world.request('r', {})

@@ -22,7 +22,7 @@ const conditionsOf = ({ status }: SubscriptionRequest) =>
   Object.fromEntries((status?.conditions ?? []).map(({ type, status: is, reason }) => [type, `${is} ${reason}`]))
 
 describe('a request', () => {
-  test('gets an account, says which, and keeps it however often it is looked at', async () => {
+  test('gets an account, reports it, and keeps it over repeated runs', async () => {
     const { operator, request, seen, claims, namespace, labels } = await requestWorld({ a: FREE })
     const { controller, events, failures } = await operator()
     await request('r', { cluster: 'c-1' })
@@ -45,11 +45,11 @@ describe('a request', () => {
     expect(await claims()).toEqual(['a reserved'])
     expect(await labels('a')).toMatchObject({ tenantName: 't-1', epoch: '1' })
     expect(events).toEqual(['r Normal Claimed'])
-    // It may have been looked at before the watch told what it wrote itself.
+    // A run may start before the watch delivers the operator’s own write.
     expect(failures.filter(error => !(error instanceof GardenError && error.kind === 'conflict'))).toEqual([])
   })
 
-  test('of two operators at once is one claim', async () => {
+  test('with two simultaneous operators gets one claim', async () => {
     const { operator, request, seen, claims, start } = await requestWorld({ a: FREE, b: FREE })
     await Promise.all([operator(), operator({ running: await start('p2') })])
     await Promise.all(['r1', 'r2', 'r3'].map(name => request(name, {})))
@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(await claims()).toEqual(['a reserved', 'a reserved', 'a reserved'])
   })
 
-  test('under another name is another claim, on the same account, which goes back with the last', async () => {
+  test('under another name gets another claim on the same account, which is released with the last one', async () => {
     const { operator, request, seen, remove, gone, claims, labels } = await requestWorld({ a: FREE })
     await operator()
     await request('r', {})
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(await labels('a')).toMatchObject({ dirty: 'true' })
   })
 
-  test('waits with its place in the queue, and is served as soon as there is an account', async () => {
+  test('waits with its position in the queue, and is served once there is an account', async () => {
     const { operator, request, seen, create } = await requestWorld({})
     await operator()
     await request('first', {})
@@ -91,7 +91,7 @@ describe('a request', () => {
     await seen('second', ({ status }) => status?.position === 1)
   })
 
-  test('without a plan gets an account of the kind it names first, else of the next', async () => {
+  test('without a plan gets an account of the first kind it names, else of the next', async () => {
     const { operator, request, seen, claims } = await requestWorld({ a: FREE, s: SHARED })
     await operator()
     const spec = { subscriptionSelector: 't-1 || shared' }
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(await claims()).toEqual(['a reserved', 's reserved', 's reserved'])
   })
 
-  test('without a plan waits for the kind it names first where there is none, and is given back', async () => {
+  test('without a plan waits for the first kind it names if there is none, and is released', async () => {
     const { operator, request, seen, create, remove, gone, claims } = await requestWorld({})
     await operator()
     await request('r', { subscriptionSelector: 't-1 || shared' }, { withoutPlan: true })
@@ -119,7 +119,7 @@ describe('a request', () => {
     expect((await seen('r', isReady)).status).toMatchObject({ gardenerSecretName: 'a' })
     await remove('r')
     await gone('r')
-    // The other alternative, which nobody asked for, is used up.
+    // The key of the unused alternative is consumed.
     expect(await claims()).toEqual(['a released', 'refused'])
   })
 
@@ -133,7 +133,7 @@ describe('a request', () => {
     expect(await claims()).toEqual(['released'])
   })
 
-  test('that is changed while it waits goes to the other queue', async () => {
+  test('that is changed while it waits moves to the other queue', async () => {
     const { operator, request, edit, seen, claims } = await requestWorld({ s: SHARED })
     await operator()
     await request('r', {})
@@ -143,7 +143,7 @@ describe('a request', () => {
     expect(await claims()).toEqual(['released', 's reserved'])
   })
 
-  test('that has its account keeps it, and the server refuses to change what decided on it', async () => {
+  test('with an account keeps it, and the server rejects changes of the fields that determined it', async () => {
     const { operator, request, edit, seen } = await requestWorld({ a: FREE })
     await operator()
     await request('r', {})
@@ -151,7 +151,7 @@ describe('a request', () => {
     await expect(edit('r', { subscriptionSelector: 't-2' })).rejects.toMatchObject({ kind: 'invalid' })
   })
 
-  test('whose claim somebody gave back says so, and names no account any more', async () => {
+  test('whose claim was released by another client fails, and names no account', async () => {
     const { operator, request, seen, service, claims } = await requestWorld({ a: FREE })
     await operator()
     await request('r', {})
@@ -187,7 +187,7 @@ describe('a request', () => {
     expect(await labels('a')).not.toHaveProperty('dirty')
   })
 
-  test('is told the cluster it is for later', async () => {
+  test('passes a cluster that is set later to its claim', async () => {
     const { operator, request, edit, seen, service } = await requestWorld({ a: FREE })
     await operator()
     await request('r', {})
@@ -197,8 +197,8 @@ describe('a request', () => {
   })
 })
 
-describe('a request whose cluster is that of another claim', () => {
-  test('keeps its account and says so, and is for it once the other is given back', async () => {
+describe('a request with the cluster of another claim', () => {
+  test('keeps its account without the cluster and reports it, until the other claim is released', async () => {
     const { operator, request, edit, seen, remove, gone, claims, service, namespace } = await requestWorld({ a: FREE })
     const { controller, failures } = await operator()
     await request('first', { cluster: 'c-7' })
@@ -235,7 +235,7 @@ describe('a request that cannot be served', () => {
     ],
     ['an unknown plan', { plan: 'nonsense' }, { PoolFound: 'False RequestRefused', Ready: 'False Refused' }],
     ['a plan of another provider', { plan: 'gcp' }, { PoolFound: 'False RequestRefused', Ready: 'False Refused' }],
-  ] as const)('says why: %s', async (_, spec, expected) => {
+  ] as const)('reports why: %s', async (_, spec, expected) => {
     const { operator, request, seen, claims, remove, gone } = await requestWorld({ a: FREE, s: SHARED })
     await operator()
     await request('r', spec)
@@ -259,7 +259,7 @@ describe('a request that cannot be served', () => {
 })
 
 describe('a deleted request', () => {
-  test('whose claim was never written down takes it along', async () => {
+  test('with an unrecorded claim releases it', async () => {
     const { admin, operator, request, remove, gone, claims } = await requestWorld({ a: FREE })
     const apply = () => Promise.reject(new Error('the process ended'))
     const forgetful = await operator({ change: { client: { patch: admin.patch, apply } } })
@@ -272,7 +272,7 @@ describe('a deleted request', () => {
     expect(await claims()).toEqual(['a released'])
   })
 
-  test('that was never asked for leaves nothing that could be had under its key', async () => {
+  test('that made no claim leaves none to be made with its key', async () => {
     const { admin, operator, request, remove, gone, claims, namespace, service } = await requestWorld({ a: FREE })
     const { metadata } = await request('r', {})
     const place = { resource: SUBSCRIPTION_REQUESTS, namespace, name: 'r' }
@@ -282,7 +282,7 @@ describe('a deleted request', () => {
     await operator()
     await gone('r')
     expect(await claims()).toEqual(['refused'])
-    // Another process read it before it was deleted, and comes too late.
+    // Another process that read it before its deletion claims too late.
     const asked = ordersOf(seen)
     if (asked.kind !== 'orders') throw new Error('a plan was given')
     const [{ request: late, key }] = asked.orders
@@ -313,14 +313,14 @@ describe('a deleted request', () => {
 })
 
 describe('the sweep', () => {
-  test('gives back what nobody stands for, and nothing else', async () => {
+  test('releases claims without a request, and no others', async () => {
     const { operator, request, seen, claims, service, admin } = await requestWorld({ a: FREE, b: FREE })
     await operator()
     const made = await request('r', {})
     await seen('r', isReady)
     const ask = (key: string, tenant: string) =>
       service.claim({ request: awsRequest(tenant), cluster: null, ...CALLER }, key)
-    await ask('somebody-else', 't-1')
+    await ask('another-client', 't-1')
     await ask('subscription-request/11111111-2222-3333-4444-555555555555/00', 't-2')
     await ask(`subscription-request/${made.metadata.uid}/old`, 't-1')
     const sweep = (now: number) =>
@@ -333,7 +333,7 @@ describe('the sweep', () => {
     expect((await seen('r', isReady)).status).toMatchObject({ gardenerSecretName: 'a' })
   })
 
-  test('gives back no claim when most requests are gone before an administrator accepts that', async () => {
+  test('releases no claim when most requests are gone before an administrator accepts that', async () => {
     const it = await requestWorld({ a: SHARED })
     for (let n = 0; n < 10; n++) {
       const key = `subscription-request/11111111-2222-3333-4444-55555555555${n}/00`

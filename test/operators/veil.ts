@@ -6,15 +6,15 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 export type Watching = Pick<GardenClient, 'page' | 'watch'>
 
 /**
- * Hides from whoever watches what happens while it is down. Afterwards they find what is there by a new list, and never hear how it
- * came to that: states in between stay hidden, as after a watch that broke off.
+ * Hides events from watchers while it is down. Afterwards they see the current state by a new list, without the states
+ * in between, like after a broken watch.
  */
 export class Veil {
   readonly watching: Watching
   #lifted: Promise<void> = Promise.resolve()
   #lift: () => void = () => undefined
   #isDown = false
-  /** Events nobody heard of. */
+  /** Number of hidden events. */
   hidden = 0
 
   constructor(client: Watching) {
@@ -27,14 +27,14 @@ export class Veil {
     }
   }
 
-  /** Out: what was done meanwhile is over, and seen as it is then. */
-  async hide(happenings: () => Promise<unknown>): Promise<void> {
+  /** Runs changes, which watchers see afterwards only as their result. */
+  async hide(changes: () => Promise<unknown>): Promise<void> {
     this.#lifted = new Promise(resolve => {
       this.#lift = resolve
     })
     this.#isDown = true
     try {
-      await happenings()
+      await changes()
     } finally {
       this.#isDown = false
       this.#lift()
@@ -55,7 +55,7 @@ export class Veil {
       throw new GardenError({
         kind: 'gone',
         doing: 'watch',
-        because: 'the server has forgotten what was.',
+        because: 'the server no longer has these versions.',
         status: 410,
       })
     }

@@ -1,9 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Time that passes only when told to, and only while no call to a server is under way: servers answer at once, or never. */
+/**
+ * A clock that only the test advances, and only while no call to a server is pending: servers answer immediately, or
+ * never.
+ */
 export class VirtualTime {
   #now = 0
-  /** Calls under way that will be answered. */
+  /** Pending calls that will be answered. */
   #calls = 0
   readonly #sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()
 
@@ -28,7 +31,7 @@ export class VirtualTime {
     return over.signal
   }
 
-  /** A client whose calls time waits for, except while `hangs` says that none is answered. */
+  /** A client for whose calls the clock waits, except while `hangs` returns true. */
   watched<Client extends object>(client: Client, hangs: () => boolean): Client {
     return new Proxy(client, {
       get: (target, key) => {
@@ -47,7 +50,7 @@ export class VirtualTime {
     })
   }
 
-  /** Lets so much time pass; `look` is called whenever something may have happened. */
+  /** Advances the clock; calls `look` at each step. */
   async pass(ms: number, look: () => void = () => {}): Promise<void> {
     const end = this.#now + ms
     do {
@@ -57,7 +60,10 @@ export class VirtualTime {
     this.#now = end
   }
 
-  /** Lets time pass until something is so. Out: how much did. Throws when it is not within `mostMs`. */
+  /**
+   * Advances the clock until a condition is met, and returns the elapsed time. Throws when it is not met within
+   * `mostMs`.
+   */
   async until(isSo: () => boolean, mostMs: number): Promise<number> {
     const begin = this.#now
     do {
@@ -67,7 +73,7 @@ export class VirtualTime {
     throw new Error(`not so within ${mostMs} ms`)
   }
 
-  /** Goes on to when the next one wakes up; false when that is after `end`. */
+  /** Advances to the next sleeper; false if it is after `end`. */
   #step(end: number): boolean {
     const next = Math.min(...[...this.#sleepers].map(({ at }) => at))
     if (next > end) return false

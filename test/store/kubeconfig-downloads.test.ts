@@ -10,7 +10,7 @@ import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-con
 import { AuditError, AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { NAMESPACE } from '../operators/kubeconfig-world.ts'
-import { ADMIN, call, kubeconfigServices, OPERATOR, type Somebody, VIEWER } from './kubeconfig-services.ts'
+import { ADMIN, type Caller, call, kubeconfigServices, OPERATOR, VIEWER } from './kubeconfig-services.ts'
 
 const services = kubeconfigServices()
 const written: string[] = []
@@ -34,14 +34,14 @@ const secretOf = (name: string) => ({ resource: SECRETS, namespace: NAMESPACE, n
 describe('a download', () => {
   const download = async (
     name: string,
-    { user = ADMIN, age = 0, ...more }: { user?: Somebody; age?: number | null; input?: object } = {},
+    { user = ADMIN, age = 0, ...more }: { user?: Caller; age?: number | null; input?: object } = {},
   ) => {
     const input = more.input ?? (await services.seen(name))
     const signedInAt = age === null ? null : services.world.clock.now() - age
     return downloadKubeconfig(services.context, { ...call(user, input), signedInAt }, name)
   }
 
-  test('is the kubeconfig, once the audit log has it', async () => {
+  test('returns the kubeconfig once the audit log has the entry', async () => {
     const text = await services.issued('mine')
     expect((await download('mine')).toString()).toBe(text)
     const { fingerprint } = (await services.world.request('mine')).status ?? {}
@@ -77,7 +77,7 @@ describe('a download', () => {
     expect(await services.said()).toEqual([`download kubeconfig refused: ${message}`])
   })
 
-  test('of what is revoked, or not issued, is refused', async () => {
+  test('of a revoked, missing or expired kubeconfig is refused', async () => {
     await services.issued('over')
     await services.world.annotate('over', REVOKE_ANNOTATION, 'true')
     await expect(download('over')).rejects.toThrow('It is revoked permanently.')
@@ -88,7 +88,7 @@ describe('a download', () => {
     await expect(download('late')).rejects.toThrow('The kubeconfig has expired.')
   })
 
-  test('is refused when the Secret is gone, unreadable, or not what the status says', async () => {
+  test('is refused when the Secret is missing, unreadable, or differs from the status', async () => {
     await services.issued('torn')
     const { metadata } = await services.world.client.get<KubeObject>(secretOf('torn'))
     const config = Buffer.from('another').toString('base64')
@@ -117,7 +117,7 @@ describe('a download', () => {
     ])
   })
 
-  test('never is a Secret that a status only points to', async () => {
+  test('never returns a Secret that only a status refers to', async () => {
     await services.issued('thief')
     const request = await services.world.request('thief')
     const { resourceVersion } = request.metadata
@@ -127,7 +127,7 @@ describe('a download', () => {
     await expect(download('thief')).rejects.toThrow('belongs to another owner')
   })
 
-  test('does not come about when the audit log cannot be written', async () => {
+  test('fails when the audit log cannot be written', async () => {
     await services.issued('quiet')
     const fails = async () => {
       throw new AuditError('The audit log cannot be written.')
@@ -143,7 +143,7 @@ describe('a download', () => {
     await expect(download('quiet', { input })).rejects.toThrow(AuditError)
   })
 
-  test('leaves no byte of a token in the database, the log, events or errors', async () => {
+  test('leaks no part of a token into the database, the log, events or errors', async () => {
     const text = await services.issued('canary')
     const token = parseAccess(text, 'it').load().getCurrentUser()?.token ?? ''
     expect(token.length).toBeGreaterThan(100)
@@ -162,14 +162,14 @@ describe('a download', () => {
       services.store.db.$queryRawUnsafe('SELECT * FROM audit_entry'),
       listAudit(services.store.db, {}, { limit: 100 }),
     ])
-    const kept = [
+    const texts = [
       inspect(tables, { depth: null, maxStringLength: null }),
-      ...services.world.told,
+      ...services.world.events,
       ...written,
       inspect(errors, { depth: null }),
     ]
     for (const part of [token, ...token.split('.'), Buffer.from(text).toString('base64').slice(0, 80)])
-      expect(kept.some(each => each.includes(part))).toBe(false)
+      expect(texts.some(each => each.includes(part))).toBe(false)
   })
 })
 

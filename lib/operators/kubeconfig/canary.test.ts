@@ -102,7 +102,7 @@ test('no token and no administrator’s access is in a status, an annotation, an
     kept(world.control),
     kept(world.target),
     written.join('\n'),
-    world.told.join('\n'),
+    world.events.join('\n'),
     ...thrown.map(error => inspect(error, { depth: null, maxStringLength: null, showHidden: true })),
   ].join('\n')
   for (const canary of canaries) {

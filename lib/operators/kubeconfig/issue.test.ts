@@ -78,7 +78,7 @@ test('a request gets what it asks for and no more, and says so', async () => {
 })
 
 test('records an event of the issue', () => {
-  expect(world.told).toEqual([expect.stringMatching(/^Normal Issued: Kubeconfig [0-9a-f]{16} is valid until /)])
+  expect(world.events).toEqual([expect.stringMatching(/^Normal Issued: Kubeconfig [0-9a-f]{16} is valid until /)])
 })
 
 test('nothing to do is not a reason to go to the cluster', async () => {
@@ -134,7 +134,7 @@ test('a Secret that cannot be written is no fault of the cluster, and the one be
   world.control.faults.clear()
   expect(await world.condition('first', 'ClusterReachable')).toBe('True Reachable')
   expect(await world.condition('first', 'Ready')).toBe('True Rotated')
-  expect(world.told.at(-1)).toMatch(/^Warning Failed: Could not patch Secret kubeconfig-first in kcp: /)
+  expect(world.events.at(-1)).toMatch(/^Warning Failed: Could not patch Secret kubeconfig-first in kcp: /)
   expect(await world.answer(old, MAPS)).toBe(200)
   await world.settle('first')
   expect(await world.kubeconfig('first')).not.toBe(old)

@@ -103,7 +103,7 @@ describe('a revocation', () => {
 
   test('is permanent with its proof even after a deletion of its Secret', async () => {
     const { status: proved } = await world.request('mine')
-    const told = world.told.length
+    const told = world.events.length
     world.clock.skip(90_000)
     await world.client.delete(secretOf('mine'))
     await world.settle('mine')
@@ -111,7 +111,7 @@ describe('a revocation', () => {
     expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
     expect(proved?.refusedAfterSeconds).toBeDefined()
     expect((await world.request('mine')).status).toEqual(proved)
-    expect(world.told.slice(told)).toEqual([])
+    expect(world.events.slice(told)).toEqual([])
   })
 
   test('is permanent even after a replacement of its Secret', async () => {

@@ -16,7 +16,7 @@ withShootLife()
 
 const reasonOf = ({ status }: Cluster, type: ClusterType) => findCondition(status?.conditions, type)?.reason
 
-test('no shoot is made on an account that was given back while the shoot was refused', async () => {
+test('creates no shoot on an account that was released while the shoot was refused', async () => {
   const world = await clusterWorld({ a: FREE })
   const seen = (type: ClusterType, reason: string) =>
     world.seenCluster('example', cluster => reasonOf(cluster, type) === reason)
@@ -37,7 +37,7 @@ test('no shoot is made on an account that was given back while the shoot was ref
   expect(await world.labels('a')).toMatchObject({ dirty: 'true' })
 })
 
-/** A Cluster that has its account, and whose shoot Gardener refuses until `accept`. */
+/** A Cluster with an account, whose shoot Gardener refuses until `accept`. */
 async function refusedShoot() {
   const world = await clusterWorld({ a: FREE })
   const seen = (reason: string) =>
@@ -62,7 +62,7 @@ async function refusedShoot() {
   return { world, seen, label, look, accept }
 }
 
-test('a Cluster whose binding somebody marks dirty before there is a shoot has failed, until it is clean', async () => {
+test('a Cluster fails while its binding is marked dirty before there is a shoot', async () => {
   const { world, seen, label, look, accept } = await refusedShoot()
   await label({ dirty: 'true' })
   await accept()
@@ -74,7 +74,7 @@ test('a Cluster whose binding somebody marks dirty before there is a shoot has f
   await seen('ShootReady')
 })
 
-test('no shoot is made on an account that was cleaned meanwhile, nor on one that another global account has by now', async () => {
+test('creates no shoot on an account that was cleaned, or that another global account now owns', async () => {
   const { world, seen, label, look, accept } = await refusedShoot()
   await label({ dirty: 'true' })
   await label({ dirty: null, tenantName: null })
@@ -90,7 +90,7 @@ test('no shoot is made on an account that was cleaned meanwhile, nor on one that
   await seen('ShootReady')
 })
 
-test('no shoot is made on a binding that was recreated for another account, also with the labels of the tenant', async () => {
+test('creates no shoot on a binding that was recreated for another account, even with the labels of the tenant', async () => {
   const { world, seen, look, accept } = await refusedShoot()
   world.add('b', FREE, [])
   await recreate(world, 'a', 'b', { ...FREE, tenantName: 't-1' })
@@ -100,7 +100,7 @@ test('no shoot is made on a binding that was recreated for another account, also
   expect(await namesOf(world, SHOOTS)).toEqual([])
 })
 
-test('no shoot is made on a restored binding before the landscape is accepted', async () => {
+test('creates no shoot on a restored binding before the landscape is accepted', async () => {
   const { world, seen, look, accept } = await refusedShoot()
   await recreate(world, 'a', 'a', { ...FREE, tenantName: 't-1' })
   await accept()
@@ -112,7 +112,7 @@ test('no shoot is made on a restored binding before the landscape is accepted', 
 const OWN = { account: FREE, selector: 't-1', plan: 'aws' }
 const SHARED_ONE = { account: SHARED, selector: 'shared', plan: 'trial' }
 
-/** A world whose Cluster operator ended as by kill −9 just before, or just after, it made a shoot. */
+/** A world whose Cluster operator ended just before, or just after, it created a shoot. */
 async function endedAtShoot(side: 'before' | 'after', { account, selector, plan } = OWN) {
   const world = await clusterWorld({ a: account })
   const requests = await world.operator()
@@ -130,13 +130,13 @@ async function endedAtShoot(side: 'before' | 'after', { account, selector, plan 
 
 const ENDS = {
   'its request is deleted': (world: ClusterWorld) => world.remove('example'),
-  'its account is given back': async ({ service }: ClusterWorld) => {
+  'its account is released': async ({ service }: ClusterWorld) => {
     const [claim] = (await service.list({ offset: 0, limit: 1 })).claims
     await service.release(claim?.id ?? '', CALLER)
   },
 }
 
-describe.each(Object.entries(ENDS))('a shoot that was made and not written down is known of, though %s', (_, end) => {
+describe.each(Object.entries(ENDS))('adopts a shoot that its operator did not record, even if %s', (_, end) => {
   test.each([
     ['one of its own', OWN],
     ['a shared one', SHARED_ONE],
@@ -155,7 +155,7 @@ describe.each(Object.entries(ENDS))('a shoot that was made and not written down 
   })
 })
 
-test('a shoot that goes just when it is found on an account that is given back is not made again', async () => {
+test('does not recreate a shoot that is deleted while it is read, on an account that is released', async () => {
   const { world } = await endedAtShoot('after')
   const { admin } = world
   await world.remove('example')
@@ -189,7 +189,7 @@ async function deleteShoot({ admin }: ClusterWorld, place: ObjectPlace): Promise
   await waitUntil(async () => (await nullIfNotFound(admin.get(place))) === null)
 }
 
-/** Gardener writes to a shoot all the time. */
+/** Gardener changes a shoot frequently. */
 function orConflict(error: unknown): true {
   if (error instanceof GardenError && error.kind === 'conflict') return true
   throw error
@@ -204,11 +204,11 @@ test.each([
     { core: { platformRegion: null } },
   ],
 ])(
-  'a Cluster that comes to ask for %s before it has a shoot gets none on the one it has, and may ask as before again',
+  'a Cluster that requests %s before it has a shoot gets none on its account, until it requests the original again',
   async (_, asked, before) => {
     const { world } = await endedAtShoot('before')
     await world.editCluster('example', asked)
-    // It is not noted either while Gardener cannot be asked: what is noted may not be changed any more.
+    // The account is not recorded either while Gardener is unreachable: a recorded account is final.
     const mishap = { type: 'status', status: 503 } as const
     world.garden.faults.add({ match: { verb: 'get', resource: 'shoots.core.gardener.cloud' }, times: 0, mishap })
     const { look } = await turnedOperator(world)
