@@ -50,7 +50,7 @@ async function world(tokens: boolean | null) {
   return { store, context, create, onDeprecated, token, importAs, listed, entry }
 }
 
-test('a new token imports no Cluster unless the setting allows it, and the refusal is recorded', async () => {
+test('refuses an import of a Cluster by a new token unless the setting allows it, and records the refusal', async () => {
   const { token, importAs, create, listed, entry } = await world(null)
   await expect(importAs(token, null)).rejects.toEqual(NO_TOKEN)
   expect(create).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ test('a new token imports no Cluster unless the setting allows it, and the refus
   expect(await entry()).toMatchObject({ action: 'create cluster', outcome: 'refused', actor: 'token ci of ada' })
 })
 
-test('a token of the release before imports one, and each use is warned of and listed', async () => {
+test('counts and warns about each import by a token created before the upgrade', async () => {
   const { store, token, importAs, listed, entry, onDeprecated } = await world(null)
   await store.db.apiToken.updateMany({ data: { mayGrantAccess: true } })
   expect(await importAs(token, null)).toEqual({ kind: 'created', name: 'lab' })
@@ -72,7 +72,7 @@ test('a token of the release before imports one, and each use is warned of and l
 test.each([
   [true, true],
   [false, false],
-])('the setting %s decides for every token', async (setting, isAllowed) => {
+])('HAP_TOKENS_GRANT_ACCESS=%s applies to every token', async (setting, isAllowed) => {
   const { store, token, importAs, listed, onDeprecated } = await world(setting)
   await store.db.apiToken.updateMany({ data: { mayGrantAccess: !setting } })
   if (isAllowed) expect(await importAs(token, null)).toMatchObject({ kind: 'created' })
@@ -81,7 +81,7 @@ test.each([
   expect(await listed()).toMatchObject({ accessGrants: isAllowed ? 1 : 0 })
 })
 
-test('a person imports one after a recent sign-in only, which the form says before', async () => {
+test('requires a recent sign-in of a person who imports a Cluster, and says so in the preview', async () => {
   const { store, context, importAs } = await world(null)
   const preview = (signedInAt: number | null) =>
     previewCreation(context, CLUSTER_CREATION, { user: ADA, signedInAt, input: IMPORTED })
@@ -93,7 +93,7 @@ test('a person imports one after a recent sign-in only, which the form says befo
   expect(await importAs(ADA, store.now())).toMatchObject({ kind: 'created' })
 })
 
-test('the tokens there are when a database is upgraded keep what they may do, and no other', async () => {
+test('keeps the permission of tokens that exist at the upgrade, and grants it to no later token', async () => {
   const { connection } = await testStore({ schema: 'none' })
   const at = MIGRATIONS.findIndex(({ name }) => name.endsWith('_recent_sign_ins'))
   await connection.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => kit.stop())
 
-/** One for each way of writing; the deep tier crashes every action at each write. */
+/** One for each kind of write; the deep tier crashes every action at each write. */
 const NAMES = [
   'release',
   'hold',

@@ -34,7 +34,7 @@ async function world() {
   return { store, inventory, writer, parts }
 }
 
-/** A namespace that was read, and in which there is nothing. */
+/** The inventory of a namespace that was read and is empty. */
 function emptyInventory(namespace: string): Inventory {
   const clock = Date.now
   const { inventory, sources } = createInventory({
@@ -52,7 +52,7 @@ function emptyInventory(namespace: string): Inventory {
   return inventory
 }
 
-/** What each account counts to, as the claim service counts it. */
+/** Clusters of each account, counted like the claim service counts them. */
 async function counted(store: Store, { inventory }: AdoptionParts): Promise<Record<string, number>> {
   const accounts: Record<string, number> = {}
   for (const { binding } of inventory.pools.values()) {
@@ -65,7 +65,7 @@ async function counted(store: Store, { inventory }: AdoptionParts): Promise<Reco
   return accounts
 }
 
-/** A shoot that was registered. */
+/** A registered shoot. */
 async function adoptedShoot(store: Store, { inventory }: AdoptionParts): Promise<Shoot> {
   const claims = await store.db.claim.findMany({ orderBy: { ticket: 'asc' } })
   const shoots = claims.map(({ cluster }) => [...inventory.shoots()].find(({ name }) => name === cluster))
@@ -96,7 +96,7 @@ describe('adoption', () => {
     expect(await store.db.bindingState.count()).toBe([...inventory.pools.values()].length)
   })
 
-  test('marks claimed bindings as adopted, by the entry of the audit chain, once', async () => {
+  test('records claimed bindings as adopted once, with the sequence number of the audit entry', async () => {
     const { store, inventory, parts } = await world()
     await adopt(parts, BY_HAND)
     const { seq } = await store.db.auditEntry.findFirstOrThrow({ where: { action: 'adopt', kind: 'intent' } })
@@ -115,7 +115,7 @@ describe('adoption', () => {
       expect.objectContaining({ kind: 'state', to: 'claimed', adopted: true, action: String(seq), actor: 'olga' }),
     )
 
-    // Seen by the watch since then: what comes later is adopted by hand.
+    // The watch has observed these states since.
     await store.db.stateChange.updateMany({ where: { name }, data: { cause: 'observed', actor: null, auditSeq: null } })
     expect(await adopt(parts, BY_HAND)).toMatchObject({ registered: 0 })
     expect(await store.db.stateChange.count({ where: { cause: 'adopted' } })).toBe(marked.length)
@@ -124,7 +124,7 @@ describe('adoption', () => {
     expect(await store.db.auditEntry.count()).toBe(entries)
   })
 
-  test('done twice at once is done once, and is in the audit chain', async () => {
+  test('registers each shoot once when two processes adopt at the same time, and records it in the audit chain', async () => {
     const { store, parts } = await world()
     const other = { ...parts, audit: new AuditLog(store) }
     const reports = await Promise.all([adopt(parts, BY_HAND), adopt(other, BY_HAND)])
@@ -138,28 +138,28 @@ describe('adoption', () => {
     expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
   })
 
-  test('that only tells writes nothing', async () => {
+  test('writes nothing in a dry run', async () => {
     const { store, parts } = await world()
-    const told = await adopt(parts, { ...BY_HAND, dryRun: true })
+    const planned = await adopt(parts, { ...BY_HAND, dryRun: true })
     expect([await store.db.claim.count(), await store.db.auditEntry.count()]).toEqual([0, 0])
-    expect(await adopt(parts, BY_HAND)).toEqual({ ...told, dryRun: false })
+    expect(await adopt(parts, BY_HAND)).toEqual({ ...planned, dryRun: false })
   })
 
-  test('leaves shoots that a claim is for, also one that came meanwhile', async () => {
+  test('skips shoots with a claim, including one created after the plan', async () => {
     const { store, parts } = await world()
     await adopt(parts, BY_HAND)
     const { name, runtimeId } = await adoptedShoot(store, parts)
     const own = { adopted: false, idempotencyKey: 'own', cluster: runtimeId }
     await store.db.claim.updateMany({ where: { cluster: name }, data: own })
     expect(await adopt(parts, { ...BY_HAND, dryRun: true })).toMatchObject({ registered: 0 })
-    // A plan from before the claim came.
+    // The plan is older than the claim.
     const { claims } = planAdoption(parts.inventory, [])
     expect(await registerAdopted(store.db, claims, { actor: 'x', audit: 1n })).toBe(0)
   })
 })
 
-describe('the first start', () => {
-  test('adopts once, and never half a landscape', async () => {
+describe('adoption at the first start', () => {
+  test('runs once, after all shoots were read', async () => {
     const store = await testStore()
     const { inventory, read } = readLandscape('small')
     const parts = { store, audit: new AuditLog(store), inventory }
@@ -174,7 +174,7 @@ describe('the first start', () => {
     expect(await store.db.claim.count()).toBeLessThan(rows)
   })
 
-  test('that was interrupted is done again', async () => {
+  test('runs again after an interruption', async () => {
     const { store, parts } = await world()
     const targets = [adoptionTarget(parts.inventory.namespace)]
     const intent = { action: 'adopt', targets, reason: null, ticket: null, requestId: null }
@@ -184,8 +184,8 @@ describe('the first start', () => {
   })
 })
 
-describe('a cluster that is gone', () => {
-  test('ends its adopted claim once Gardener says so too', async () => {
+describe('an adopted claim without its cluster', () => {
+  test('ends once Gardener has no such shoot either', async () => {
     const { store, writer, parts } = await world()
     await adopt(parts, BY_HAND)
     const shoot = await adoptedShoot(store, parts)
@@ -205,7 +205,7 @@ describe('a cluster that is gone', () => {
     expect([await status(), await store.db.claim.count({ where: { cluster: shoot.name } })]).toEqual(['active', 1])
   })
 
-  test('from its account, since it runs on another one by now, is registered there', async () => {
+  test('moves to the account that the cluster now uses', async () => {
     const { store, writer, inventory, parts } = await world()
     await adopt(parts, BY_HAND)
     const shoot = await adoptedShoot(store, parts)
@@ -271,7 +271,7 @@ describe('a cluster that is gone', () => {
     expect(await store.db.claim.count({ where: { status: 'released' } })).toBe(0)
   })
 
-  test('notices the missing clusters during a pause, so that one acceptance covers both losses', async () => {
+  test('is noticed during a pause, so that one acceptance covers both losses', async () => {
     const { store, writer, parts } = await world()
     await adopt(parts, BY_HAND)
     writer.shoots().retain(new Set())
@@ -282,7 +282,7 @@ describe('a cluster that is gone', () => {
     expect(landscape.notices().map(({ source }) => source)).toEqual(['CredentialsBinding', 'Shoot'])
   })
 
-  test('stays while the binding that its shoot names was recreated for another account', async () => {
+  test('stays open while the binding of its shoot was recreated for another account', async () => {
     const { store, inventory, writer, parts } = await world()
     await adopt(parts, BY_HAND)
     const shoot = await adoptedShoot(store, parts)
@@ -297,14 +297,14 @@ describe('a cluster that is gone', () => {
     })
   })
 
-  test('of another namespace is not looked for here', async () => {
+  test('is not checked in another namespace', async () => {
     const { store, parts } = await world()
     await adopt(parts, BY_HAND)
     const elsewhere = { ...parts, inventory: emptyInventory('garden-elsewhere') }
     expect(await retireVanished({ ...elsewhere, landscape: CLEAR, shootsOf: async () => [] })).toBe(0)
     const rows = await store.db.claim.count()
     expect(await store.db.claim.count({ where: { status: 'active' } })).toBe(rows)
-    // Each namespace has a first start of its own.
+    // The first start adopts each namespace once.
     expect(await adoptAtFirstStart(elsewhere)).toMatchObject({ namespace: 'garden-elsewhere', registered: 0 })
     expect(await retireVanished({ ...parts, landscape: CLEAR, shootsOf: async () => [] })).toBe(0)
   })
@@ -327,7 +327,7 @@ describe('a cluster that is gone', () => {
     expect(landscape.notices()).toMatchObject([loss])
   })
 
-  test('is not looked for while the landscape is not read', async () => {
+  test('is not checked before the landscape is read', async () => {
     const store = await testStore()
     const { inventory } = readLandscape('small')
     const parts = { store, audit: new AuditLog(store), inventory }
@@ -335,7 +335,7 @@ describe('a cluster that is gone', () => {
   })
 })
 
-describe('a claim of its own', () => {
+describe('a claim made by a client', () => {
   const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga-x' }
 
   async function arrived(store: Store, id: string) {
@@ -345,27 +345,30 @@ describe('a claim of its own', () => {
     return answer.claim
   }
 
-  test.each(['name', 'runtimeId'] as const)('for an adopted cluster, by its %s, takes its place', async field => {
-    const { store, parts } = await world()
-    await adopt(parts, BY_HAND)
-    const shoot = await adoptedShoot(store, parts)
-    const { id } = await arrived(store, 'own')
-    const before = await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })
-    const { tenant, account } = before
-    await store.db.claim.update({ where: { id }, data: { status: 'reserved', tenant, account } })
-    const names = [shoot.name, shoot.runtimeId ?? '']
-    expect(await storeLedger(store).setCluster(id, shoot[field] ?? '', names, 7n)).toEqual({
-      gaveWay: [before.id],
-    })
-    const ended = await store.db.claim.findUniqueOrThrow({ where: { id: before.id } })
-    expect(ended).toMatchObject({ status: 'released', auditSeq: 7n })
-    const open = await store.db.claim.findMany({
-      where: { cluster: { in: names }, status: { in: ['active', 'reserved'] } },
-    })
-    expect(open.map(each => each.id)).toEqual(['own'])
-  })
+  test.each(['name', 'runtimeId'] as const)(
+    'for an adopted cluster, by its %s, replaces the adopted claim',
+    async field => {
+      const { store, parts } = await world()
+      await adopt(parts, BY_HAND)
+      const shoot = await adoptedShoot(store, parts)
+      const { id } = await arrived(store, 'own')
+      const before = await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })
+      const { tenant, account } = before
+      await store.db.claim.update({ where: { id }, data: { status: 'reserved', tenant, account } })
+      const names = [shoot.name, shoot.runtimeId ?? '']
+      expect(await storeLedger(store).setCluster(id, shoot[field] ?? '', names, 7n)).toEqual({
+        gaveWay: [before.id],
+      })
+      const ended = await store.db.claim.findUniqueOrThrow({ where: { id: before.id } })
+      expect(ended).toMatchObject({ status: 'released', auditSeq: 7n })
+      const open = await store.db.claim.findMany({
+        where: { cluster: { in: names }, status: { in: ['active', 'reserved'] } },
+      })
+      expect(open.map(each => each.id)).toEqual(['own'])
+    },
+  )
 
-  test.each(['another tenant', 'another account'])('for a cluster of %s takes nothing from it', async whose => {
+  test.each(['another tenant', 'another account'])('for a cluster of %s keeps the adopted claim open', async whose => {
     const { store, parts } = await world()
     await adopt(parts, BY_HAND)
     const shoot = await adoptedShoot(store, parts)
@@ -380,7 +383,7 @@ describe('a claim of its own', () => {
     expect(adopted.status).toBe('active')
   })
 
-  test('is not given a free account on which somebody else’s cluster runs, and its tenant keeps an odd one', async () => {
+  test('gets no free account with a cluster of another tenant, while a shared account stays usable', async () => {
     const { store, parts } = await world()
     await adopt(parts, BY_HAND)
     const { binding, account } = await ofOthers(store)

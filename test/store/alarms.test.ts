@@ -40,7 +40,7 @@ function replica(store: Store, { low, high }: { readonly low: number; readonly h
   if (!sample) throw new Error('The landscape has no free account in the pool.')
   return {
     context,
-    /** Accounts of its own are usable, those of the landscape are not. */
+    /** Makes this many of the replica’s own accounts usable, and none of the landscape. */
     leave(usable: number) {
       for (const binding of there) own(binding, 'ga-new')
       for (let index = 0; index < MOST; index++) {
@@ -59,7 +59,7 @@ function replica(store: Store, { low, high }: { readonly low: number; readonly h
 const BAND = { low: 2, high: 3 }
 const written = async (store: Store) => [...((await readAlarms(store.db)).get(POOL)?.keys() ?? [])]
 
-test('an alarm is raised at once, stays within its band, and is over above it, also for who reads the database', async () => {
+test('raises an alarm immediately, keeps it within the band, clears it above, and stores each change', async () => {
   const store = await testStore()
   const one = replica(store, BAND)
   one.leave(4)
@@ -80,7 +80,7 @@ test('an alarm is raised at once, stays within its band, and is over above it, a
   expect(one.revision()).toBe(0)
 })
 
-test('a replica that starts within the band goes by what the others know, and hears when it is over', async () => {
+test('a replica that starts within the band takes the alarm from the database, and clears it when another replica does', async () => {
   const store = await testStore()
   const [one, two] = [replica(store, BAND), replica(store, BAND)]
   one.leave(1)
@@ -99,7 +99,7 @@ test('a replica that starts within the band goes by what the others know, and he
   expect(await written(store)).toEqual([])
 })
 
-test('since when is kept by all of them, and replicas that raise it together write it once', async () => {
+test('replicas that raise an alarm at the same time store it once', async () => {
   const store = await testStore()
   const replicas = [1, 2, 3].map(() => replica(store, BAND))
   for (const each of replicas) each.leave(0)
@@ -107,7 +107,7 @@ test('since when is kept by all of them, and replicas that raise it together wri
   expect(await store.db.poolAlarm.count()).toBe(1)
 })
 
-test('a pool that does not last raises an alarm by what was written down', async () => {
+test('raises an alarm for a short runway from the recorded state changes', async () => {
   const store = await testStore()
   const one = replica(store, { low: 0, high: 0 })
   one.leave(MOST)

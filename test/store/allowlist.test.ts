@@ -33,7 +33,7 @@ const manyLimits = () => Object.fromEntries(Array.from({ length: 101 }, (_, plac
 const audit = async ({ store }: AllowlistContext) =>
   (await listAudit(store.db, {}, { limit: 9 })).map(({ actor, outcome, detail }) => `${actor} ${outcome}: ${detail}`)
 
-test('a change is saved and written down with what was before', async () => {
+test('saves a change and records it with the previous settings', async () => {
   const at = await context()
   expect(await changeAllowlist(at, request({}))).toMatchObject({ kind: 'saved', revision: { version: 1 } })
   expect(await latestRevision(at.store.db)).toMatchObject({
@@ -55,7 +55,7 @@ test('a change is saved and written down with what was before', async () => {
   ])
 })
 
-test('what was before is the version the change is based on, whatever another replica has read by then', async () => {
+test('records the version a change is based on, even if another replica has read an older one', async () => {
   const { store, audit } = await context()
   const file = { allowed: ['*'], limits: { default: 3, providers: {} }, minBindingsForGuard: 0 }
   const replicas = [0, 1].map(() => new MultiAccountSettings(store, () => ({ multiAccount: file, file: 'x' }), 30_000))
@@ -84,7 +84,7 @@ test('what was before is the version the change is based on, whatever another re
   ])
 })
 
-test('whoever was too late gets both versions', async () => {
+test('returns both versions to the later of two authors', async () => {
   const at = await context()
   await changeAllowlist(at, request({}))
   const late = await changeAllowlist(at, request({ settings: { allowedGlobalAccounts: [] } }))
@@ -92,7 +92,7 @@ test('whoever was too late gets both versions', async () => {
   expect((await audit(at))[0]).toBe('admin@example.com refused: Version 0 is no longer current; version 1 is in force.')
 })
 
-test('sent twice, as by a double click or after a lost answer, there is one version', async () => {
+test('saves one version when a request is sent twice, as by a double click or after a lost response', async () => {
   const at = await context()
   const both = await Promise.all([changeAllowlist(at, request({})), changeAllowlist(at, request({}))])
   expect(both).toMatchObject([
@@ -107,7 +107,7 @@ test('sent twice, as by a double click or after a lost answer, there is one vers
   expect(other).toMatchObject({ kind: 'conflict', current: { version: 1 } })
 })
 
-test('the history tells what each version changed', async () => {
+test('lists the changes of each version', async () => {
   const at = await context()
   await changeAllowlist(at, request({}))
   const settings = { allowedGlobalAccounts: ['ga-2'], limits: { default: 2, aws: 6 } }
@@ -131,7 +131,7 @@ test('the history tells what each version changed', async () => {
   })
 })
 
-test('a first version without an entry in the audit log changed nobody knows what', async () => {
+test('lists no changes for a first version without an audit entry', async () => {
   const at = await context()
   const multiAccount = { allowed: [], limits: null, minBindingsForGuard: 0 }
   await saveRevision(at.store, { basedOn: 0, multiAccount, actor: 'a', reason: 'b', ticket: null, at: new Date() })
@@ -141,7 +141,7 @@ test('a first version without an entry in the audit log changed nobody knows wha
   })
 })
 
-test('an operator may not, and that is written down', async () => {
+test('refuses and records a change by an operator', async () => {
   const at = await context()
   await expect(changeAllowlist(at, request({}, OPERATOR))).rejects.toThrow('Requires the admin role')
   expect(await audit(at)).toEqual(['operator@example.com refused: Requires the admin role.'])
@@ -158,14 +158,14 @@ test.each([
   ['a limit of 1e9', { settings: { limits: { aws: 1e9 } } }, 'limits.aws is 1000000000'],
   ['half a cluster', { settings: { limits: { default: 1.5 } } }, 'limits.default is 1.5'],
   ['no settings', { settings: null }, 'no mapping'],
-  ['more ids than anybody lists', { settings: { allowedGlobalAccounts: Array(10_001).fill('x') } }, 'at most 10000'],
+  ['too many ids', { settings: { allowedGlobalAccounts: Array(10_001).fill('x') } }, 'at most 10000'],
   ['a provider that is none', { settings: { limits: { 'a=b': 1 } } }, 'cannot be the name of a provider'],
   ['more providers than there are', { settings: { limits: manyLimits() } }, 'at most 100'],
   ['a version that is none', { basedOn: -1 }, 'basedOn'],
   ['a version beyond all', { basedOn: 2 ** 53 - 1 }, 'basedOn'],
   ['a NUL in the reason', { reason: 'a\0b' }, 'cannot be shown'],
   ['a ticket of two lines', { ticket: 'a\nb' }, 'one line'],
-])('%s is refused in words and written down', async (_, input, message) => {
+])('refuses and records %s with a message', async (_, input, message) => {
   const at = await context()
   const result = await changeAllowlist(at, request(input))
   expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining(message)] })
@@ -173,7 +173,7 @@ test.each([
   expect(await latestRevision(at.store.db)).toBeNull()
 })
 
-test('what cannot be written down is not done', async () => {
+test('saves nothing when the audit log cannot be written', async () => {
   const at = await context()
   await at.store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
   await expect(changeAllowlist(at, request({}))).rejects.toThrow('no change is allowed')

@@ -34,7 +34,7 @@ const refused = (status: number, words = '') =>
 const bad = (words: string) =>
   expect.objectContaining({ name: 'BadTokenError', message: expect.stringContaining(words) })
 
-test('a token stands for its role under its own name; the database knows its hash alone', async () => {
+test('a token has its role and its own name, and the database stores only its hash', async () => {
   const { store, call } = await world()
   const made = await createToken(call(), ORDER, AT)
   expect(made).toMatchObject({ name: 'ci', role: 'operator', state: 'valid', createdBy: 'Ada Admin', lastUsedAt: null })
@@ -46,12 +46,12 @@ test('a token stands for its role under its own name; the database knows its has
   })
   const row = await store.db.apiToken.findUniqueOrThrow({ where: { id: made.id } })
   expect(row.hash).toBe(createHash('sha256').update(made.token).digest('hex'))
-  const kept = JSON.stringify([row, await listTokens(call(), AT), await listAudit(store.db, {}, { limit: 10 })], big)
-  expect(kept).not.toContain(made.token)
-  expect(kept).not.toContain(made.token.slice(10))
+  const stored = JSON.stringify([row, await listTokens(call(), AT), await listAudit(store.db, {}, { limit: 10 })], big)
+  expect(stored).not.toContain(made.token)
+  expect(stored).not.toContain(made.token.slice(10))
 })
 
-test('it ends when it expires, and at once when it is revoked', async () => {
+test('a token is invalid once it expires, and immediately after a revocation', async () => {
   const { store, call } = await world()
   const { id, token } = await createToken(call(), ORDER, AT)
   await expect(userOfToken(sight(store), token, later(30 * DAY_MS - 1))).resolves.toMatchObject({ role: 'operator' })
@@ -69,14 +69,14 @@ test.each([[''], ['hap_'], ['hap_short'], [`hap_${'a'.repeat(43)}`], [`hap_${'a'
   },
 )
 
-test('what a demo user made is good while there are demo users', async () => {
+test('a token of a demo user is valid only while demo users exist', async () => {
   const { store, call } = await world()
   const { token } = await createToken(call({ id: 'admin', name: 'Ada Admin', role: 'admin' }), ORDER, AT)
   await expect(userOfToken(sight(store, true), token, AT)).resolves.toMatchObject({ role: 'operator' })
   await expect(userOfToken(sight(store, false), token, AT)).rejects.toEqual(bad('demo user'))
 })
 
-test('its last use is noted at most once a minute', async () => {
+test('records the last use of a token at most once a minute', async () => {
   const { store, call } = await world()
   const { token } = await createToken(call(), ORDER, AT)
   const lastUse = async (at: Date) => {
@@ -100,7 +100,7 @@ test.each<[User, object, number, string]>([
   [ada, { ...ORDER, days: 366 }, 400, 'at most 365'],
   [ada, { ...ORDER, days: 0 }, 400, 'at least 1'],
   [ada, { ...ORDER, secret: 'mine' }, 400, 'unknown fields: secret'],
-])('%j is refused for %j, and that is recorded', async (user, order, status, words) => {
+])('refuses %j for %j and records it', async (user, order, status, words) => {
   const { store, call } = await world()
   await expect(createToken(call(user), order, AT)).rejects.toEqual(refused(status, words))
   expect(await store.db.apiToken.count()).toBe(0)
@@ -108,7 +108,7 @@ test.each<[User, object, number, string]>([
   expect(entry).toMatchObject({ action: 'create token', outcome: 'refused' })
 })
 
-test('whoever the identity provider signs in makes one after a recent sign-in only, and needs none to see and to end it', async () => {
+test('an OIDC user needs a recent sign-in to create a token, but not to list and revoke tokens', async () => {
   const { store, call } = await world()
   const otto: User = { id: 'oidc:otto', name: 'Otto', role: 'admin' }
   const make = (signedInAt: number | null) => createToken({ ...call(otto), signedInAt }, ORDER, AT)
@@ -121,9 +121,9 @@ test('whoever the identity provider signs in makes one after a recent sign-in on
   await revokeToken(call(otto), id, later(1))
 })
 
-test('the time of the database says when it was made and whether it is over, whatever the clock of the process says', async () => {
+test('uses the time of the database, not of the process, for creation, expiry and revocation', async () => {
   const { store, call } = await world()
-  // The embedded PostgreSQL sets timers by this clock: more than 24 days would be more than a timer holds, once the clock is put right.
+  // The embedded PostgreSQL sets timers by this clock: they overflow when it is set back by more than 24 days.
   const AHEAD_MS = 2 * DAY_MS
   const { id, token, createdAt } = await createToken(call(), { ...ORDER, days: 1 })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + AHEAD_MS })
@@ -135,7 +135,7 @@ test('the time of the database says when it was made and whether it is over, wha
   expect(Math.abs(Date.parse(revokedAt ?? '') - store.now())).toBeLessThan(60_000)
 })
 
-test('a name is used once at a time; what is long over goes', async () => {
+test('refuses a second valid token of the same name, and deletes tokens 90 days after their end', async () => {
   const { store, call } = await world()
   const { id } = await createToken(call(), ORDER, AT)
   await expect(createToken(call(), ORDER, later(1))).rejects.toEqual(refused(409, 'with the name ci'))
@@ -149,7 +149,7 @@ test('a name is used once at a time; what is long over goes', async () => {
   expect(await store.db.apiToken.findUnique({ where: { id } })).toBeNull()
 })
 
-test('the audit log finds what was done to a token by its name, beside what older consoles wrote, and its chain holds', async () => {
+test('the audit log finds actions on a token by its name, beside entries of older consoles, in a valid chain', async () => {
   const { store, call } = await world()
   const old = { actor: { name: 'Ada', role: 'admin' }, action: 'create token', targets: ['ApiToken/t-0'] }
   await call().audit.refused({ ...old, reason: null, ticket: null, requestId: null }, 'It was refused.')
@@ -167,7 +167,7 @@ test('the audit log finds what was done to a token by its name, beside what olde
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
-test.each([['viewer'], ['operator']] as const)('a %s sees and ends none', async role => {
+test.each([['viewer'], ['operator']] as const)('a %s can neither list nor revoke tokens', async role => {
   const { store, call } = await world()
   const { id } = await createToken(call(), ORDER, AT)
   await expect(listTokens(call({ ...ada, role }))).rejects.toEqual(refused(403))

@@ -46,7 +46,7 @@ export const DANGER = 'The contents of the account may be deleted.'
 
 type Performed = Parameters<ActionService['perform']>
 
-/** Proposals on a real database, with actions and jobs that only tell what they were asked. */
+/** Proposals on a real database, with actions and jobs that only record their calls. */
 export async function world(
   result: ActionResult | (() => Promise<ActionResult>) = DONE,
   preview: unknown = plannedAs(DANGER),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { AT, ada, DANGER, JOB, MINUTE, ORDER, olga, otto, refusal, world } from './approval-kit.ts'
 
-test('one person leaves room for the proposals of others, and all together have an end', async () => {
+test('limits the waiting proposals of one person, and of all persons together', async () => {
   const { proposed, store } = await world()
   const waiting = (count: number, user: User) =>
     store.db.approval.createMany({

@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 
 const KEY = (name: string) => `CredentialsBinding/garden/${name}`
 
-/** By their ids, the newest first; `hoursAgo` is when it was proposed, and `minutes` how long until somebody decided. */
+/** By id, newest first; `hoursAgo` is the time of the proposal, `minutes` the time until the decision. */
 const SAMPLES = [
   { id: 'waits', hoursAgo: 1, status: 'waiting', minutes: null },
   { id: 'running', hoursAgo: 1.5, status: 'approved', minutes: 89 },
@@ -102,7 +102,7 @@ const fieldOf = (view: ApprovalView) => (name: string) => {
   return all[name as keyof typeof all]
 }
 
-test('the database finds what the search language means among what is decided, for every field', async () => {
+test('the database search matches the search language for every field of decided proposals', async () => {
   const list = await sampled()
   const { rows } = await readPart(list, ALL)
   expect(idsOf(rows)).toEqual(DECIDED)
@@ -131,7 +131,7 @@ const SHOWN: Readonly<Record<(typeof APPROVAL_LIST.sorts)[number], (view: Approv
   decided: ({ decidedAt }) => decidedAt,
 }
 
-test('every column sorts both ways; what has nothing in it stands last, and of equals the newest first', async () => {
+test('sorts every column in both directions, empty values last and equal ones by time', async () => {
   const list = await sampled()
   const { rows: newestFirst } = await readPart(list, ALL)
   for (const column of APPROVAL_LIST.sorts)

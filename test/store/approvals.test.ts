@@ -32,7 +32,7 @@ import {
 } from './approval-kit.ts'
 import { DONE } from './job-kit.ts'
 
-test('what one proposes another approves: it is done once, at the version that was seen, in both names', async () => {
+test('performs an approved proposal once, at the version that was seen, in both names', async () => {
   const { proposed, approved, asked, context, store } = await world()
   const made = await proposed()
   expect(made).toMatchObject({ state: 'waiting', own: true, danger: DANGER, targets: [KEY], proposer: 'Olga' })
@@ -73,7 +73,7 @@ test('what one proposes another approves: it is done once, at the version that w
   expect(asked).toHaveLength(1)
 })
 
-test('it is done with no more than the lesser role of both, and not for who has none any more', async () => {
+test('performs a proposal with the lower role of both persons, and not for a proposer without a role', async () => {
   const { proposed, approved, asked, context } = await world()
   await approved((await proposed(ORDER, ada)).id, otto)
   expect(asked[0]?.[1].role).toBe('operator')
@@ -89,7 +89,7 @@ test.each<[string, User, unknown, number, string]>([
   ['no reason', olga, { ...ORDER, order: { binding: BINDING } }, 400, 'reason'],
   ['no action', olga, { action: 'explode', order: {} }, 400, ''],
   ['nothing', olga, null, 400, ''],
-])('%s proposes nothing', async (_, user, input, status, words) => {
+])('refuses a proposal with %s', async (_, user, input, status, words) => {
   const { proposed, store } = await world()
   await expect(proposed(input, user)).rejects.toEqual(refusal(status, words))
   expect(await store.db.approval.count()).toBe(0)
@@ -97,15 +97,15 @@ test.each<[string, User, unknown, number, string]>([
 })
 
 test.each<[string, unknown, string]>([
-  ['is not dangerous', plannedAs(null), 'requires no approval'],
-  ['Gardener would not have', { ...plannedAs(DANGER), objection: 'A webhook denied it.' }, 'A webhook denied it.'],
-  ['is refused', { status: 'refused', reason: 'It is on hold.', now: NOW }, 'It is on hold.'],
-  ['changed', { status: 'changed', reason: 'It changed.', now: NOW }, 'It changed.'],
-])('what %s is not proposed', async (_, preview, words) => {
+  ['that is not dangerous', plannedAs(null), 'requires no approval'],
+  ['that Gardener rejects', { ...plannedAs(DANGER), objection: 'A webhook denied it.' }, 'A webhook denied it.'],
+  ['that is refused', { status: 'refused', reason: 'It is on hold.', now: NOW }, 'It is on hold.'],
+  ['on a changed binding', { status: 'changed', reason: 'It changed.', now: NOW }, 'It changed.'],
+])('refuses to propose an action %s', async (_, preview, words) => {
   await expect((await world(DONE, preview)).proposed()).rejects.toEqual(refusal(409, words))
 })
 
-test('what is dangerous for another binding of the account is proposed; the same twice is not', async () => {
+test('proposes an action that is dangerous for another binding of the account, but not twice', async () => {
   const other = { binding: { ...NOW, name: 'aws-1b' }, plan: { danger: DANGER } }
   const { proposed, ended } = await world(DONE, plannedAs(null, [other]))
   const { id, targets } = await proposed()
@@ -116,12 +116,12 @@ test('what is dangerous for another binding of the account is proposed; the same
 })
 
 test.each<[string, User, number | null, number, string]>([
-  ['who proposed it', olga, 0, 403, 'Another person has to approve it'],
+  ['the proposer', olga, 0, 403, 'Another person has to approve it'],
   ['a viewer', vera, 0, 403, 'Requires the operator role'],
   ['a token', script, null, 403, 'A token cannot approve'],
-  ['who signed in long ago', otto, -6 * MINUTE, 403, 'Sign in again'],
-  ['a person whose time of sign-in is unknown', otto, null, 403, 'does not send auth_time'],
-])('%s approves nothing, and that is recorded', async (_, user, signedIn, status, words) => {
+  ['a person with an old sign-in', otto, -6 * MINUTE, 403, 'Sign in again'],
+  ['a person with an unknown sign-in time', otto, null, 403, 'does not send auth_time'],
+])('refuses and records an approval by %s', async (_, user, signedIn, status, words) => {
   const { proposed, context, asked, stateOf, store } = await world()
   const { id } = await proposed()
   const call = { user, requestId: null, signedInAt: signedIn === null ? null : AT + signedIn }
@@ -132,7 +132,7 @@ test.each<[string, User, number | null, number, string]>([
   ])
 })
 
-test('a proposal expires; nobody decides on it then', async () => {
+test('refuses decisions on an expired proposal', async () => {
   const { proposed, approved, ended, clock, stateOf, asked } = await world()
   const { id } = await proposed()
   clock.now += 24 * 60 * MINUTE
@@ -143,7 +143,7 @@ test('a proposal expires; nobody decides on it then', async () => {
   await expect(approved('there-is-none')).rejects.toEqual(refusal(404, 'no such proposal'))
 })
 
-test('the end of a proposal that nobody decided on is recorded once, however many replicas look', async () => {
+test('records the expiry of a proposal once, regardless of the number of replicas', async () => {
   const { proposed, approved, ended, clock, context, store, stateOf } = await world()
   const { id } = await proposed()
   await ended('withdraw', (await proposed({ job: JOB }, olga)).id, olga)
@@ -170,7 +170,7 @@ test('the end of a proposal that nobody decided on is recorded once, however man
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
-test('its proposer withdraws it, another person refuses it; neither does the other', async () => {
+test('only the proposer may withdraw a proposal, and only another person may refuse it', async () => {
   const { proposed, ended, approved, stateOf } = await world()
   const first = await proposed()
   await expect(ended('refuse', first.id, olga)).rejects.toEqual(refusal(403, 'Withdraw it instead'))
@@ -188,7 +188,7 @@ test('its proposer withdraws it, another person refuses it; neither does the oth
   expect(await stateOf(second.id)).toBe('withdrawn')
 })
 
-test('of many who decide at once one does', async () => {
+test('accepts one of several simultaneous decisions', async () => {
   const { proposed, approved, ended, asked, stateOf } = await world()
   for (let round = 0; round < 8; round++) {
     asked.length = 0
@@ -212,15 +212,15 @@ const stopped = (status: string, more: object = {}) =>
   ({ status, reason: 'So it is.', now: null, ...more }) as ActionResult
 
 test.each<[string, ActionResult, string, number]>([
-  ['is done', DONE, 'done', 1],
-  ['changed since', stopped('changed'), 'stale', 1],
-  ['is refused', stopped('refused'), 'failed', 1],
-  ['has to wait', stopped('refused', { retryAfterMs: 5_000 }), 'waiting', 2],
-  ['Gardener does not answer', stopped('failed', { retryAfterMs: null }), 'waiting', 2],
-  ['nobody can tell', stopped('unknown'), 'unknown', 1],
-  ['collided', stopped('collided', { now: NOW }), 'failed', 1],
+  ['done', DONE, 'done', 1],
+  ['changed', stopped('changed'), 'stale', 1],
+  ['refused', stopped('refused'), 'failed', 1],
+  ['postponed', stopped('refused', { retryAfterMs: 5_000 }), 'waiting', 2],
+  ['failed without an answer of Gardener', stopped('failed', { retryAfterMs: null }), 'waiting', 2],
+  ['in doubt', stopped('unknown'), 'unknown', 1],
+  ['reverted', stopped('collided', { now: NOW }), 'failed', 1],
 ])(
-  'of what %s comes a proposal that is so; only what was not written can be approved again',
+  'the proposal of an action that is %s has the matching state, and is approved again only if nothing was written',
   async (_, result, state, times) => {
     const { proposed, approved, asked, stateOf } = await world(result)
     const { id } = await proposed()
@@ -231,7 +231,7 @@ test.each<[string, ActionResult, string, number]>([
   },
 )
 
-test('a process that ends between approval and act leaves a proposal that says so, and that is never done again', async () => {
+test('a proposal whose process ended before the action fails, and is never performed again', async () => {
   const { proposed, approved, asked, clock, context, stateOf } = await world(() => Promise.reject(new Error('crash')))
   const { id } = await proposed()
   await expect(approved(id)).rejects.toThrow('crash')
@@ -249,7 +249,7 @@ test.each<['accepted' | 'failed' | 'unknown', string]>([
   ['accepted', 'done'],
   ['failed', 'failed'],
   ['unknown', 'unknown'],
-])('what was recorded as %s of an action tells what came of its proposal: %s', async (outcome, state) => {
+])('takes the outcome %s of the recorded action for its proposal: %s', async (outcome, state) => {
   const { proposed, clock, context, store, stateOf } = await world()
   const { id } = await proposed()
   const decidedAt = new Date(AT)
@@ -271,29 +271,32 @@ test.each<['accepted' | 'failed' | 'unknown', string]>([
 test.each<['accepted' | 'refused', readonly [string, string]]>([
   ['accepted', ['unknown', 'failed']],
   ['refused', ['failed', 'failed']],
-])('what was %s of another binding of the account alone is not taken for the whole', async (outcome, states) => {
-  const other = { binding: { ...NOW, name: 'aws-1b' }, plan: { danger: DANGER } }
-  const { proposed, clock, context, store, stateOf } = await world(DONE, plannedAs(null, [other]))
-  const { id } = await proposed()
-  await store.db.approval.update({
-    where: { id },
-    data: { status: 'approved', decider: 'Otto', decidedAt: new Date(AT) },
-    select: { id: true },
-  })
-  const actor = { name: 'Olga, approved by Otto', role: 'operator' }
-  const targets = ['CredentialsBinding/garden/aws-1b', 'GlobalAccount/t-1']
-  const draft = { actor, action: 'release', targets, reason: 'x', ticket: null, requestId: `Approval/${id}` }
-  const intent = await context.audit.intent(draft)
-  await context.audit.outcome({ intent, actor, outcome, detail: null })
-  clock.now += 3 * MINUTE
-  await recoverApproved(context)
-  const seen = await stateOf(id)
-  clock.now += 10 * MINUTE
-  await recoverApproved(context)
-  expect([seen, await stateOf(id)]).toEqual(states)
-})
+])(
+  'does not take %s of another binding of the account for the outcome of the whole action',
+  async (outcome, states) => {
+    const other = { binding: { ...NOW, name: 'aws-1b' }, plan: { danger: DANGER } }
+    const { proposed, clock, context, store, stateOf } = await world(DONE, plannedAs(null, [other]))
+    const { id } = await proposed()
+    await store.db.approval.update({
+      where: { id },
+      data: { status: 'approved', decider: 'Otto', decidedAt: new Date(AT) },
+      select: { id: true },
+    })
+    const actor = { name: 'Olga, approved by Otto', role: 'operator' }
+    const targets = ['CredentialsBinding/garden/aws-1b', 'GlobalAccount/t-1']
+    const draft = { actor, action: 'release', targets, reason: 'x', ticket: null, requestId: `Approval/${id}` }
+    const intent = await context.audit.intent(draft)
+    await context.audit.outcome({ intent, actor, outcome, detail: null })
+    clock.now += 3 * MINUTE
+    await recoverApproved(context)
+    const seen = await stateOf(id)
+    clock.now += 10 * MINUTE
+    await recoverApproved(context)
+    expect([seen, await stateOf(id)]).toEqual(states)
+  },
+)
 
-test('a dangerous bulk job is proposed, and started once it is approved, under one key', async () => {
+test('starts a dangerous bulk job once its proposal is approved, with a key of the proposal', async () => {
   const { proposed, approved, started, context, store, clock, stateOf } = await world()
   const { id, count } = await proposed({ job: JOB })
   expect([count, started]).toEqual([2, []])
@@ -318,7 +321,7 @@ test('a dangerous bulk job is proposed, and started once it is approved, under o
   await expect(
     propose({ ...context, dangerOf: () => null }, { user: olga, requestId: null }, { job: JOB }),
   ).rejects.toEqual(refusal(409, 'requires no approval'))
-  // Of one that a process left behind the job itself tells.
+  // The outcome of a proposal whose process ended follows from the job.
   const left = await proposed({ job: JOB })
   await store.db.approval.update({
     where: { id: left.id },
@@ -341,7 +344,7 @@ test('a dangerous bulk job is proposed, and started once it is approved, under o
   expect([await recoverApproved(context), await stateOf(left.id)]).toEqual([1, 'done'])
 })
 
-test('who may approve sees beforehand what would be written, as it would be done; nothing is written or recorded', async () => {
+test('shows an approver the preview of the action, and writes and records nothing', async () => {
   const { proposed, approved, context, store } = await world()
   const one = await proposed()
   const many = await proposed({ job: JOB })
@@ -374,7 +377,7 @@ test('who may approve sees beforehand what would be written, as it would be done
   await expect(previewApproval(seen, ada, one.id)).rejects.toEqual(refusal(409, 'was approved by Otto and done'))
 })
 
-test('entries that ended without a word are told by the proposal', async () => {
+test('resolves open audit entries from the proposal', async () => {
   const { proposed, approved, ended, store } = await world()
   const one = await proposed()
   await approved(one.id)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readRequestedRegions } from '#lib/store/claims/recorded-requests.ts'
 import { testStore } from './test-store.ts'
 
-test('tells the platform regions claims were asked with, of the claims that are named', async () => {
+test('returns the platform regions of the requests of the given claims', async () => {
   const { db } = await testStore()
   const requests = {
     eu: { plan: 'aws', platformRegion: 'cf-eu11' },

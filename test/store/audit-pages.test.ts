@@ -61,7 +61,7 @@ describe('pages', () => {
     ['', ['third', 'second', 'first']],
     ['-at', ['third', 'second', 'first']],
     ['at', ['first', 'second', 'third']],
-  ])('sorted by "%s" begin where that says, and so does their file', async (sort, expected) => {
+  ])('sorted by "%s" have that order, and so does their file', async (sort, expected) => {
     const { store, log } = await withActions(0)
     for (const reason of ['first', 'second', 'third']) await log.intent({ ...DRAFT, reason })
     expect(await allPages(store.db, { q: '', sort }, 2, async () => {})).toEqual(expected)
@@ -73,7 +73,7 @@ describe('pages', () => {
     expect(JSON.parse(text).map(({ reason }: { reason: string }) => reason)).toEqual(expected)
   })
 
-  test('tell how many there are, and find nothing by a search that is wrong', async () => {
+  test('show the numbers of actions and matches, and match nothing for an invalid search', async () => {
     const { store, log } = await withActions(4)
     await log.refused({ ...DRAFT, reason: 'not today' }, 'It is on hold.')
     const ask = (q: string, limit = 2) => listActions(store.db, { q, upTo: null, before: null, limit }, NOW)
@@ -89,7 +89,7 @@ describe('pages', () => {
     expect(await ask('outcome:failed')).toMatchObject({ hits: 0, of: 5, rows: [] })
   })
 
-  test('hear of what is newer, by their search, and of what nobody knows', async () => {
+  test('count newer actions that match, and unknown outcomes', async () => {
     const { store, log } = await withActions(2)
     const { upTo } = await listActions(store.db, { q: '', upTo: null, before: null, limit: 9 }, NOW)
     const news = (q: string) => countAuditNews(store.db, q, BigInt(upTo), NOW)
@@ -103,7 +103,7 @@ describe('pages', () => {
   })
 })
 
-test('an action is found by its intent and by any outcome, with all that was noted of it', async () => {
+test('finds an action by its intent and by each outcome, with all its details', async () => {
   const { store, log } = await withActions(1)
   await closeAbandoned(store, new Date(Date.now() + 60_000))
   await log.outcome({
@@ -140,7 +140,7 @@ describe('an export', () => {
     return text
   }
 
-  test('has every action of the view, over the parts it is read in, and none that came later', async () => {
+  test('contains every action of the view over several reads, and no later one', async () => {
     const { store, log } = await withActions(1_203)
     await log.refused({ ...DRAFT, reason: 'too late' }, 'no')
     const rows = JSON.parse(await read(store, '', 'json', 1_203n))
@@ -156,7 +156,7 @@ describe('an export', () => {
     expect((await read(store, '', 'csv', 1_203n)).trimEnd().split('\r\n')).toHaveLength(1_204)
   })
 
-  test('has every column of the list, and of others only what was asked for', async () => {
+  test('has every column of the list, and from other columns only the selected ones', async () => {
     const { store } = await withActions(1)
     const head = async (cols: string) => {
       const file = await exportAudit(store.db, { q: '', upTo: null, cols, format: 'csv' }, NOW)
@@ -178,7 +178,7 @@ describe('an export', () => {
     await expect(head('action,account')).rejects.toThrow('The list has no column "account".')
   })
 
-  test('as CSV keeps what would be a formula a text', async () => {
+  test('quotes formulas in CSV as text', async () => {
     const { store, log } = await withActions(0)
     await log.refused(
       { ...DRAFT, reason: '=HYPERLINK("http://x","y")', ticket: '+1', before: null, after: null },
@@ -191,7 +191,7 @@ describe('an export', () => {
     )
   })
 
-  test('of nothing is an empty list, and of a wrong search a sentence', async () => {
+  test('is an empty list without matches, and a message for an invalid search', async () => {
     const { store } = await withActions(1)
     expect(JSON.parse(await read(store, 'outcome:failed', 'json'))).toEqual([])
     expect(await read(store, 'outcom:failed', 'json')).toMatch(/^Unknown field outcom\. Did you mean outcome\?/)

@@ -30,7 +30,7 @@ const SAMPLES: readonly Sample[] = [
     'no free account',
   ],
   [2, { action: 'unhold', requestId: 'r-2', reason: 'back\\slash "quoted"' }, 'unknown', 'The process ended.'],
-  // Ids of which a whole UUID is a part.
+  // Ids that contain a whole UUID.
   [1.5, { requestId: `trace-${ID}-1`, targets: [`GlobalAccount/${ID.toUpperCase()}-b`, `Claim/x-${ID}`] }],
   [1, { targets: ['SecretBinding/garden/gcp-1', 'GlobalAccount/ga-2'], reason: 'nul \0 here' }],
 ]
@@ -152,7 +152,7 @@ const fieldOf = (record: AuditRecord) => (name: string) => {
   return all[name] ?? null
 }
 
-test('the database finds what the search language means, for every field', async () => {
+test('the database search matches the search language for every field', async () => {
   const store = await sampled()
   const records = await listAudit(store.db, {}, { limit: 99 })
   for (const q of QUERIES) {
@@ -185,7 +185,7 @@ test.each([
   ['"end hold"', ['unhold']],
   ['action:mark', []],
   ['dirty -mark', []],
-])('%s finds actions by the words that pages show, and by their codes', async (q, expected) => {
+])('%s finds actions by their labels and by their codes', async (q, expected) => {
   const store = await testStore()
   const log = new AuditLog(store)
   const draft = { actor: { name: 'ann', role: null }, targets: [], reason: null, ticket: null, requestId: null }
@@ -194,7 +194,7 @@ test.each([
   expect(found.map(({ action }) => action)).toEqual(expected)
 })
 
-test('the fields offer what occurs', async () => {
+test('offers existing values for the fields', async () => {
   const { db } = await sampled()
   const fields = await listAuditFields(db)
   expect(fields.find(({ name }) => name === 'action')?.examples).toEqual(
@@ -203,7 +203,7 @@ test('the fields offer what occurs', async () => {
   expect(fields.find(({ name }) => name === 'actor')?.examples).toEqual(['Anna@example.com', 'operator'])
 })
 
-test('counting stops where it is told', async () => {
+test('stops counting at the limit', async () => {
   const { db } = await sampled()
   expect(await countAudit(db, { terms: [], now: NOW }, 4)).toBe(4)
 })

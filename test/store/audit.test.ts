@@ -32,7 +32,7 @@ async function withEntries(count: number): Promise<OpenStore> {
   return store
 }
 
-test('intent and outcome are found as one action', async () => {
+test('lists intent and outcome as one action', async () => {
   const store = await testStore()
   const log = new AuditLog(store, () => new Date('2026-11-21T10:00:00.007Z'))
   const intent = await log.intent(release())
@@ -64,9 +64,9 @@ test('intent and outcome are found as one action', async () => {
   ])
 })
 
-test('where it ends is told as a check expects it, again when that has changed', async () => {
+test('logs the end of the chain in the format of the check, and again when it has changed', async () => {
   const store = await withEntries(1)
-  const told: string[] = []
+  const logged: string[] = []
   let reads = 0
   const counted = {
     get db() {
@@ -74,19 +74,19 @@ test('where it ends is told as a check expects it, again when that has changed',
       return store.db
     },
   }
-  onTestFinished(logAuditEnd(counted, 10, end => told.push(end)))
-  await vi.waitFor(() => expect(told).toHaveLength(1))
+  onTestFinished(logAuditEnd(counted, 10, end => logged.push(end)))
+  await vi.waitFor(() => expect(logged).toHaveLength(1))
   await new AuditLog(store).intent(release())
-  await vi.waitFor(() => expect(told).toHaveLength(2))
-  const [seq = '', hash = ''] = told[1]?.split(':') ?? []
+  await vi.waitFor(() => expect(logged).toHaveLength(2))
+  const [seq = '', hash = ''] = logged[1]?.split(':') ?? []
   expect(seq).toBe('3')
   expect(await verifyAudit(store.db, { seq: BigInt(seq), hash })).toMatchObject({ ok: true, entries: 3n })
   const readsBefore = reads
   await vi.waitFor(() => expect(reads).toBeGreaterThan(readsBefore + 2))
-  expect(told).toHaveLength(2)
+  expect(logged).toHaveLength(2)
 })
 
-test('many writers at once make one chain without gaps', async () => {
+test('concurrent writers build one chain without gaps', async () => {
   const store = await testStore()
   const logs = [new AuditLog(store), new AuditLog(store), new AuditLog(store)]
   const write = async (log: AuditLog, n: number) => {
@@ -99,7 +99,7 @@ test('many writers at once make one chain without gaps', async () => {
   expect(await listAudit(store.db, { outcome: 'open' }, { limit: 100 })).toEqual([])
 })
 
-test('odd texts do not break the chain', async () => {
+test('unusual texts do not break the chain', async () => {
   const store = await testStore()
   const log = new AuditLog(store)
   await log.refused(
@@ -111,7 +111,7 @@ test('odd texts do not break the chain', async () => {
 
 test.each([
   ['actor', { actor: 'operator@example.com' }, 3],
-  ['actor of nobody', { actor: 'operator' }, 0],
+  ['unknown actor', { actor: 'operator' }, 0],
   ['action', { action: 'hold' }, 1],
   ['outcome', { outcome: 'refused' }, 1],
   ['open ones', { outcome: 'open' }, 2],
@@ -128,7 +128,7 @@ test.each([
   expect(await listAudit(store.db, filter, { limit: 10 })).toHaveLength(count)
 })
 
-test('pages go on where the last one ended', async () => {
+test('pages continue where the previous one ended', async () => {
   const { db } = await withEntries(5)
   const first = await listAudit(db, {}, { limit: 3 })
   const before = first.at(-1)?.seq ?? 0n
@@ -136,7 +136,7 @@ test('pages go on where the last one ended', async () => {
   expect([...first, ...second].map(({ seq }) => seq)).toEqual([9n, 7n, 5n, 3n, 1n])
 })
 
-test('an intent whose process ended becomes unknown, and may be resolved later', async () => {
+test('the intent of an ended process becomes unknown, and may be resolved later', async () => {
   const store = await testStore()
   const early = new AuditLog(store, () => new Date('2026-11-21T10:00:00Z'))
   const lost = await early.intent(release())
@@ -150,7 +150,7 @@ test('an intent whose process ended becomes unknown, and may be resolved later',
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
-test('when it cannot be written nothing may be done', async () => {
+test('rejects an intent when the log cannot be written', async () => {
   const store = await testStore()
   await store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
   const log = new AuditLog(store)
@@ -159,7 +159,7 @@ test('when it cannot be written nothing may be done', async () => {
   expect(await log.intent(release())).toBe(1n)
 })
 
-test('one entry that is not accepted does not take others with it', async () => {
+test('one rejected entry does not reject the others', async () => {
   const store = await testStore()
   const log = new AuditLog(store)
   const results = await Promise.allSettled([
@@ -180,7 +180,7 @@ test.each(['UPDATE audit_entry SET actor = $$x$$', 'DELETE FROM audit_entry', 'T
   },
 )
 
-test('the database takes no entry before the first one', async () => {
+test('the database rejects an entry before the first one', async () => {
   const { connection } = await withEntries(1)
   for (const seq of [0, -1])
     await expect(connection.pool.query(`INSERT INTO audit_entry ${copyAs(seq)}`)).rejects.toThrow('audit_entry_begins')
@@ -191,8 +191,8 @@ function copyAs(seq: number | bigint): string {
   return `SELECT (jsonb_populate_record(first, '{"seq": ${seq}}')).* FROM audit_entry AS first WHERE seq = 1`
 }
 
-describe('tampering is found, with the first bad row', () => {
-  /** An entry that is not in the chain, with what puts it into lists. */
+describe('verification reports tampering with the first bad row', () => {
+  /** An entry outside the chain that lists would show. */
   const forged = (seq: bigint) =>
     `ALTER TABLE audit_entry DROP CONSTRAINT IF EXISTS audit_entry_begins_at_one;
      INSERT INTO audit_entry ${copyAs(seq)};
@@ -203,7 +203,7 @@ describe('tampering is found, with the first bad row', () => {
     return verifyAudit(store.db)
   }
 
-  test('nothing was touched', async () => {
+  test('is successful without tampering', async () => {
     expect(await verifyAudit((await withEntries(3)).db)).toMatchObject({ ok: true, entries: 6n })
   })
 
@@ -250,7 +250,7 @@ describe('tampering is found, with the first bad row', () => {
     ['what a row follows', 4n, { prevHash: 'a'.repeat(64) }, 3n, /^Entries 3 and 4 disagree:.*would look alike/],
     ['what the first row follows', 1n, { prevHash: 'a'.repeat(64) }, 1n, /does not begin the chain/],
     ['the last row', 6n, { detail: 'x' }, 6n, /end of the chain has a different hash/],
-  ])('%s, with its hash computed again', async (_, seq, change, named, problem) => {
+  ])('%s, with a recomputed hash', async (_, seq, change, named, problem) => {
     const store = await withEntries(3)
     const row = { ...(await store.db.auditEntry.findUniqueOrThrow({ where: { seq } })), ...change }
     const content = { ...row, at: row.at.toISOString() } as EntryContent
@@ -263,7 +263,7 @@ describe('tampering is found, with the first bad row', () => {
     })
   })
 
-  test('an end that was cut off is found by an entry recorded elsewhere', async () => {
+  test('detects a truncated end by an entry recorded elsewhere', async () => {
     const store = await withEntries(3)
     const whole = await verifyAudit(store.db)
     const anchor = { seq: 6n, hash: whole.ok ? whole.hash : '' }

@@ -17,7 +17,7 @@ const PATIENT = { waitMs: 60_000 }
 const tamper = (store: OpenStore, sql: string) =>
   store.connection.pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`)
 
-test('what came is checked now and then, and all of it again after a while', async () => {
+test('checks new entries after a short interval, and all entries after a longer one', async () => {
   const store = await testStore()
   const log = new AuditLog(store)
   let now = 0
@@ -44,7 +44,7 @@ test('what came is checked now and then, and all of it again after a while', asy
   expect(await chain.status()).toMatchObject({ state: 'verified', entries: '4' })
 })
 
-test('new entries that do not fit are found without reading the old ones', async () => {
+test('detects invalid new entries without reading the old ones', async () => {
   const store = await testStore()
   const log = new AuditLog(store)
   let now = 0
@@ -57,7 +57,7 @@ test('new entries that do not fit are found without reading the old ones', async
   expect(await chain.status()).toMatchObject({ state: 'broken', seq: '4' })
 })
 
-test('an end that was cut off since the last look is found', async () => {
+test('detects an end that was truncated since the last check', async () => {
   const store = await testStore()
   const log = new AuditLog(store)
   let now = 0
@@ -73,7 +73,7 @@ test('an end that was cut off since the last look is found', async () => {
   expect(await chain.status()).toMatchObject({ state: 'broken', seq: '3' })
 })
 
-test('whoever asks does not wait for a long check, and it is made once for all who ask', async () => {
+test('answers "checking" during a long check, which all callers share', async () => {
   const gate = Promise.withResolvers<null>()
   let reads = 0
   const head = () => {
@@ -88,7 +88,7 @@ test('whoever asks does not wait for a long check, and it is made once for all w
   await expect.poll(() => chain.status()).toMatchObject({ state: 'verified', entries: '0' })
 })
 
-test('a database that does not answer leaves it open', async () => {
+test('reports "unreadable" while the database does not answer', async () => {
   const store = await testStore()
   const down = new Error('The database is not responding.')
   const broken = { ...store, db: { auditHead: { findUnique: () => Promise.reject(down) } } } as unknown as OpenStore

@@ -11,7 +11,7 @@ import { testStore } from './test-store.ts'
 
 const ADOPTION = { actor: { name: 'olga', role: null }, reason: 'a test', noted: false, dryRun: false }
 
-test('follows the claims: those registered are known, those that ended are not any more', async () => {
+test('follows the claims: registered clusters are known, those of ended claims are not', async () => {
   const store = await testStore()
   const { context } = landscapeContext('small')
   const register = new ClusterRegister(store)
@@ -33,13 +33,13 @@ test('follows the claims: those registered are known, those that ended are not a
   await expect
     .poll(counts, { timeout: 5_000 })
     .toEqual({ both: registered - 2, gardener: shootCount - registered + 2, database: 1 })
-  // A reader that has read nothing yet sees the same.
+  // A new reader sees the same.
   const known = await new ClusterRegister(store).read()
   const [row] = listShoots(context, known, { q: 'known:database', sort: '', offset: 0, limit: 1 }).rows
   expect(row).toMatchObject({ name: 'gone', globalAccount: second.tenant, claimed: 'active', plan: null })
 })
 
-test('hands what it reads to the inventory: open claims count as clusters, one that is being given back does not', async () => {
+test('passes claims to the inventory: open ones count as clusters, a claim that is being released does not', async () => {
   const store = await testStore()
   const { context, writer } = landscapeContext('small')
   const { inventory } = context
@@ -68,7 +68,7 @@ test('hands what it reads to the inventory: open claims count as clusters, one t
     .toEqual([])
 })
 
-test('a database that does not answer is no error, and is asked again', async () => {
+test('reports a problem while the database does not answer, and reads again afterwards', async () => {
   const store = await testStore()
   let message: string | null = 'The database is not responding.'
   const faulty: Store = {

@@ -8,7 +8,7 @@ import { fillWithSamples } from './sample-rows.ts'
 import { SILENT } from './silent.ts'
 import { emptyDatabase, newServerDatabase } from './test-store.ts'
 
-/** Makes a new folder. The suite removes it at its end: test files share this module, so that none of them may. */
+/** Makes a new folder. The suite removes it at its end; test files share this module, so none of them may. */
 export function folder(): string {
   return mkdtempSync(path.join(inject('folder'), 'command-'))
 }
@@ -25,7 +25,7 @@ export async function newPlace(): Promise<Place> {
   return { DATA_DIR }
 }
 
-/** Settings of a closed database with rows in every table; `then` changes it before. */
+/** Settings of a closed database with rows in every table; `then` changes it before it is closed. */
 export async function filledPlace(
   then?: (store: OpenStore) => Promise<unknown>,
 ): Promise<Readonly<Record<string, string>>> {

@@ -13,8 +13,8 @@ beforeAll(async () => {
   filled = await filledPlace()
 })
 
-test('a restore whose entry cannot be written leaves nothing behind', async () => {
-  // As if the last entry were not known to be there: the next one cannot get its number.
+test('restores nothing when the audit entry cannot be written', async () => {
+  // The head is one entry behind, so the next entry cannot get its number.
   const source = await filledPlace(store => store.connection.pool.query('UPDATE audit_head SET seq = seq - 1'))
   const file = path.join(folder(), 'dump.ndjson')
   expect(await runCommand(['db', 'dump', file], source)).toMatchObject({ code: 0 })
@@ -28,7 +28,7 @@ test('a restore whose entry cannot be written leaves nothing behind', async () =
   expect(left.filter(line => line.startsWith('{'))).toEqual([])
 })
 
-test('verify names the first row that somebody changed', async () => {
+test('verify names the first changed row', async () => {
   const changed = await filledPlace(async store => {
     const log = new AuditLog(store)
     const draft = { actor: { name: 'olga', role: 'operator' }, action: 'hold', targets: ['CredentialsBinding/n/a'] }
@@ -46,7 +46,7 @@ test('verify names the first row that somebody changed', async () => {
   expect(JSON.parse(json.out)).toEqual({ ok: false, seq: '3', problem })
 })
 
-test('adopt needs no console, and registers nothing twice', async () => {
+test('adopt works without a console, and registers nothing twice', async () => {
   const garden = await createGarden({ namespace: LANDSCAPE_NAMESPACE })
   onTestFinished(() => garden.stop())
   garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.parse('2026-11-21T06:00:00Z') }))
@@ -65,18 +65,18 @@ test('adopt needs no console, and registers nothing twice', async () => {
     err: expect.stringMatching(/lacks migration .* and stays as it is/),
   })
   expect(await runCommand(['db', 'dump'], empty)).toMatchObject({ code: 1, err: expect.stringContaining('no tables') })
-  const told = await report('--dry-run')
-  expect(told).toMatchObject({ namespace: LANDSCAPE_NAMESPACE, dryRun: true, known: 0 })
-  expect(told.registered).toBeGreaterThan(20)
-  expect(await report()).toEqual({ ...told, dryRun: false })
-  expect(await report()).toMatchObject({ registered: 0, known: told.registered })
+  const planned = await report('--dry-run')
+  expect(planned).toMatchObject({ namespace: LANDSCAPE_NAMESPACE, dryRun: true, known: 0 })
+  expect(planned.registered).toBeGreaterThan(20)
+  expect(await report()).toEqual({ ...planned, dryRun: false })
+  expect(await report()).toMatchObject({ registered: 0, known: planned.registered })
   expect(await runCommand(['audit', 'verify'], place)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^4 entries/),
   })
 })
 
-test('adopt without a landscape, or one that does not answer, says so', async () => {
+test('adopt reports a missing or unreachable landscape', async () => {
   const nowhere = await runCommand(['adopt'], { ...filled, KUBECONFIG: '' })
   expect(nowhere).toMatchObject({ code: 1, out: '', err: expect.stringContaining('KUBECONFIG names no landscape') })
   const missing = await runCommand(['adopt'], { ...filled, KUBECONFIG: '/nowhere/kubeconfig' })
@@ -90,10 +90,10 @@ test.each([
   ['two files', ['db', 'dump', 'a', 'b'], 2, 'one FILE'],
   ['an option that is none', ['db', 'dump', '--all'], 2, '--all'],
   ['a file to adopt', ['adopt', 'file'], 2, 'file'],
-])('%s is an error in words', async (_, args, code, message) => {
+])('reports %s as an error', async (_, args, code, message) => {
   expect(await runCommand(args, filled)).toMatchObject({ code, err: expect.stringContaining(message) })
 })
 
-test('a dump nobody takes is no dump', async () => {
+test('dump fails when its reader closes the pipe', async () => {
   expect(await runCommand(['db', 'dump'], filled, { readerGone: true })).toMatchObject({ code: 1, err: '' })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   filled = await filledPlace()
 })
 
-test('dump and restore move a database', async () => {
+test('dump and restore copy a database', async () => {
   const file = path.join(folder(), 'dump.ndjson')
   expect(await runCommand(['db', 'dump', file], filled)).toMatchObject({ code: 0, out: '' })
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -22,7 +22,7 @@ test('dump and restore move a database', async () => {
   const rows = (text: string) => text.trimEnd().split('\n').slice(1, -1)
   const [before, after] = [rows(readFileSync(file, 'utf8')), rows(again.out)]
   expect(before.length).toBeGreaterThan(12)
-  // The audit log of the target tells of it, and so ends elsewhere; everything else is as it was.
+  // The audit log of the target also records the restore, so it ends elsewhere; all other rows are equal.
   const gone = before.filter(line => !after.includes(line))
   const come = after.filter(line => !before.includes(line)).map(line => JSON.parse(line))
   expect(gone.map(line => JSON.parse(line))).toEqual([{ id: 1, seq: 2, hash: expect.any(String) }])
@@ -49,7 +49,7 @@ test('dump and restore move a database', async () => {
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('into an empty one only') })
 })
 
-test('verify says how far the chain is whole, and finds what was noted elsewhere', async () => {
+test('verify prints the last valid entry, and compares it with --expect', async () => {
   const verified = await runCommand(['audit', 'verify'], filled)
   expect(verified).toMatchObject({ code: 0, err: '' })
   const noted = /Last entry: (2:[0-9a-f]{64})/.exec(verified.out)?.[1] ?? ''
@@ -72,7 +72,7 @@ test.each([
   expect(await runCommand(args, filled)).toMatchObject({ code, err: expect.stringContaining(message) })
 })
 
-test('what is no dump leaves the database as it is', async () => {
+test('restore leaves the database unchanged when the file is not a dump', async () => {
   const file = path.join(folder(), 'dump')
   writeFileSync(file, 'hello\n')
   expect(await runCommand(['db', 'restore', file], await newPlace())).toMatchObject({

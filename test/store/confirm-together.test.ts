@@ -27,7 +27,7 @@ const seenOf = (binding: Binding) => {
   return { binding: { kind, namespace, name }, seenVersion: resourceVersion, seenEpoch: epochOf(binding) }
 }
 
-/** Confirms a binding clean as a page does: with the dirty others it sees. */
+/** Confirms a binding clean like a page: with the dirty others it shows. */
 const confirm = (context: ActionContext, own: Binding, others: readonly Binding[]) =>
   createActionService(context).perform(
     'confirm-clean',
@@ -46,7 +46,7 @@ const read = (pair: readonly [Binding, Binding]) =>
 const dirtOf = async (pair: readonly [Binding, Binding]) =>
   (await read(pair)).map(({ labels }) => labels.dirty ?? 'free')
 
-/** The inventory shows what Gardener has. */
+/** Waits until the inventory shows the state of Gardener. */
 const seen = (bindings: readonly Binding[]) =>
   vi.waitFor(() => {
     for (const each of bindings)
@@ -61,7 +61,7 @@ test.each<[string, 'previewed' | 'written', number, readonly string[]]>([
   ['before the third write', 'previewed', 3, ['free', 'held']],
   ['after the third write', 'written', 3, ['free', 'free']],
 ])(
-  'a process that is killed %s leaves nothing in use beside a dirty one, and another finishes',
+  'a process that is killed %s leaves no free binding beside a dirty one, and another process finishes',
   async (_, where, at, left) => {
     const store = await testStore()
     const audit = new AuditLog(store)
@@ -93,7 +93,7 @@ test.each<[string, 'previewed' | 'written', number, readonly string[]]>([
   },
 )
 
-test('a job that confirms both, one after the other, leaves both free', async () => {
+test('a job that confirms both bindings leaves both free', async () => {
   const store = await testStore()
   const audit = new AuditLog(store)
   const pair = kit.dirtyPair()

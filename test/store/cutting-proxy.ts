@@ -4,21 +4,21 @@ import { connect, createServer, type Socket } from 'node:net'
 interface CuttingProxy {
   /** The URL given, through this proxy. */
   readonly url: string
-  /** From now on the connection is cut once the server has done what a message with this text asks. */
+  /** From now on, cuts the connection once the server has executed a message with this text. */
   cutAfter(text: string): void
-  /** Answers that were lost so. */
+  /** Responses that were lost this way. */
   readonly losses: number
-  /** Breaks every connection, and lets none through until it is mended. */
+  /** Breaks every connection, and accepts none until `mend`. */
   cut(): void
   mend(): void
-  /** From now on the connections that are open stay open and carry nothing; new ones work. */
+  /** From now on, open connections stay open and carry nothing; new ones work. */
   freeze(): void
-  /** Does so with a connection once a message with this text went to the server. */
+  /** Freezes a connection once a message with this text was sent to the server. */
   freezeAfter(text: string): void
   close(): Promise<void>
 }
 
-/** Stands between a client and its server, and loses the answer to one message, or everything. */
+/** A proxy between a client and its server that loses the response to one message, or all traffic. */
 export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target)
   let fatal: string | null = null

@@ -28,7 +28,7 @@ async function* from(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines
 }
 
-/** Restores without a word of it, so that the database is that of the dump. */
+/** Restores without an audit entry, so that the database equals that of the dump. */
 function restore({ connection }: OpenStore, lines: readonly string[], migrations?: readonly Migration[]) {
   return restoreLines(connection, from(lines), async () => {}, migrations)
 }
@@ -56,7 +56,7 @@ describe.each(inject('postgresUrl') === '' ? KINDS.slice(0, 1) : KINDS)('a dump 
     expect(await verifyAudit(target.db)).toEqual(await verifyAudit(source.db))
   })
 
-  test('goes on where the other ended', async () => {
+  test('continues where the source ended', async () => {
     const target = await testStore({ kind })
     await restore(target, await dumpOf(await filled()))
     const log = new AuditLog(target)
@@ -83,7 +83,7 @@ describe.each(inject('postgresUrl') === '' ? KINDS.slice(0, 1) : KINDS)('a dump 
     expect(row.ticket).toBe(4n)
   })
 
-  test('may be of an older version, and is brought up to date', async () => {
+  test('migrates a dump of an older version', async () => {
     const dump = await dumpOf(await filled())
     const target = await testStore({ kind })
     await target.connection.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
@@ -95,7 +95,7 @@ describe.each(inject('postgresUrl') === '' ? KINDS.slice(0, 1) : KINDS)('a dump 
   })
 })
 
-describe('a restore is refused, and leaves nothing behind,', () => {
+describe('a restore is refused and writes nothing', () => {
   const rejected = async (lines: readonly string[], message: RegExp) => {
     const target = await testStore()
     const restoring = restore(target, lines)
@@ -112,7 +112,7 @@ describe('a restore is refused, and leaves nothing behind,', () => {
     expect(await dumpOf(source)).toEqual(dump)
   })
 
-  test('when the database is an older one that is not empty: it stays as old as it is', async () => {
+  test('when the database is an older one with rows, which is not migrated', async () => {
     const source = await filled()
     const newer = [...MIGRATIONS, { name: '9_newer', sql: 'CREATE TABLE extra (id int)' }]
     const dump = (await dumpOf(source)).map(line => line.replace('"],"tables"', '","9_newer"],"tables"'))
@@ -153,7 +153,7 @@ describe('a restore is refused, and leaves nothing behind,', () => {
     await rejected(spoil(await dumpOf(await filled())), message)
   })
 
-  test('when the database is of another version than the dump', async () => {
+  test('when the database has another version than the dump', async () => {
     const dump = await dumpOf(await filled())
     const target = await testStore()
     const newer = [...MIGRATIONS, { name: '9_newer', sql: 'SELECT 1' }]
@@ -162,11 +162,11 @@ describe('a restore is refused, and leaves nothing behind,', () => {
   })
 })
 
-test('a dump is one moment, whatever is written meanwhile', async () => {
+test('a dump is a snapshot that concurrent writes do not change', async () => {
   const store = await filled()
   const lines: string[] = []
   for await (const line of dumpLines(store.connection, NOW)) {
-    // The embedded database has one connection: there nobody can write meanwhile.
+    // The embedded database has one connection, so concurrent writes are impossible.
     if (lines.length === 1 && store.connection.kind === 'server') {
       await store.db.claim.deleteMany({})
       await store.db.poolSlot.create({ data: { key: 'later' } })
@@ -177,13 +177,13 @@ test('a dump is one moment, whatever is written meanwhile', async () => {
   expect(lines.join()).not.toContain('later')
 })
 
-test('a reader that goes away leaves the database usable', async () => {
+test('the database stays usable after a reader stops', async () => {
   const store = await filled()
   for await (const line of dumpLines(store.connection, NOW)) if (line.startsWith('{')) break
   expect(await store.db.claim.count()).toBe(3)
 })
 
-test('the size of a dump is that of its rows, not of the database files', async () => {
+test('the size of a dump depends on the rows, not on the database files', async () => {
   const store = await testStore()
   const empty = (await dumpOf(store)).join('\n').length
   // The first line names every migration and table, and each table has a line of its own.
@@ -223,7 +223,7 @@ describe('a damaged dump', () => {
       Buffer.from(dump.toString().replace(/"request":\{[^}]*\}/, () => `"request":${nested(10_000 + at)}`)),
   }
 
-  test('is refused with a sentence, and leaves nothing behind', async () => {
+  test('is refused with a message, and writes nothing', async () => {
     const dump = Buffer.from(`${(await dumpOf(await filled())).join('\n')}\n`)
     const target = await testStore()
     for (const [name, damage] of Object.entries(damages)) {
@@ -238,7 +238,7 @@ describe('a damaged dump', () => {
     expect((await dumpOf(target)).length).toBe(TABLES.length + 2)
   })
 
-  test('is refused in a short sentence, however long the value that the database quotes', async () => {
+  test('is refused with a short message, even if the database quotes a long value', async () => {
     const dump = await dumpOf(await filled())
     const damaged = dump.map(line => line.replace(/^\{"seq":\d+/, `{"seq":${'9'.repeat(10_000)}`))
     expect(damaged).not.toEqual(dump)

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What a schema is, in a word: of columns, enums, triggers, constraints, indexes, functions and the migrations that made them. */
+/** A digest of a schema: columns, enums, triggers, constraints, indexes, functions and applied migrations. */
 const SCHEMA = `SELECT md5(concat_ws('|',
   (SELECT string_agg(concat_ws(' ', c.relname, c.relkind, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
       pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY c.relname, a.attnum)
@@ -17,8 +17,8 @@ const SCHEMA = `SELECT md5(concat_ws('|',
   (SELECT string_agg(concat_ws(' ', migration_name, checksum, finished_at IS NULL, rolled_back_at IS NULL), ',' ORDER BY migration_name) FROM _prisma_migrations))) AS schema`
 
 /**
- * Without the triggers that protect the audit chain. TRUNCATE and RESTART create files, which takes longer than deleting the rows of a
- * small table. The statistics of the planner go too.
+ * Disables the triggers that protect the audit chain. TRUNCATE and RESTART create files, which takes longer than
+ * deleting the rows of a small table. The statistics of the planner are reset too.
  */
 const EMPTY = `DO $$
 DECLARE name text; start bigint;
@@ -35,15 +35,18 @@ BEGIN
   PERFORM pg_stat_reset();
 END $$`
 
-/** What `isEmptied` compares with, of a database that was just migrated. */
+/** The schema that `isEmptied` compares with, of a database that was just migrated. */
 export async function schemaOf(pool: Pick<Pool, 'query'>): Promise<string> {
   const { rows } = await pool.query<{ schema: string }>(SCHEMA)
   const [row] = rows
-  if (row === undefined) throw new Error('PostgreSQL tells nothing of the schema.')
+  if (row === undefined) throw new Error('PostgreSQL did not return the schema.')
   return row.schema
 }
 
-/** Takes all rows out of a database; false where a test left another schema or none, which only making it anew mends. */
+/**
+ * Deletes all rows of a database; false if a test left another schema or none, so that the database has to be
+ * recreated.
+ */
 export async function isEmptied(pool: Pick<Pool, 'query'>, schema: string): Promise<boolean> {
   if ((await schemaOf(pool).catch(() => null)) !== schema) return false
   await pool.query(EMPTY)

@@ -10,11 +10,11 @@ import { writeEmptyDatabase } from './template.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     readonly database: 'embedded' | 'postgres'
-    /** URL of the server all tests share; '' where the machine has none. */
+    /** URL of the server that all tests share; '' without a server. */
     readonly postgresUrl: string
     /** A temporary folder, which the suite removes at its end. */
     readonly folder: string
-    /** File with the contents of an empty embedded database; where there is a server, the first test that reads it writes it. */
+    /** File with the contents of an empty embedded database; with a server, the first test that reads it writes it. */
     readonly emptyDatabase: string
   }
 }
@@ -22,7 +22,7 @@ declare module 'vitest' {
 let postgres: Postgres | undefined
 let folder: string | undefined
 
-/** One PostgreSQL server for the whole suite, or one empty embedded database where the machine has no server. */
+/** One PostgreSQL server for the whole suite, or one empty embedded database without a server. */
 export async function setup(project: TestProject): Promise<void> {
   folder = mkdtempSync(path.join(tmpdir(), 'hap-store-'))
   const emptyDatabase = path.join(folder, 'empty.tar')

@@ -19,11 +19,11 @@ import { listClaimedAtStart, listDayFlows, listStateChanges } from '#lib/store/s
 import { testStore } from './test-store.ts'
 
 const ROWS = 20_000
-/** Of the entry in the middle alone. */
+/** Only of the entry in the middle. */
 const ID = '8b9a6f1e-4c0d-4e52-9f6a-2d7b1c55e0a3'
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-/** Long tables in which one row in the middle is unlike all others. */
+/** Long tables whose middle row differs from all others. */
 async function filled(): Promise<OpenStore> {
   const store = await testStore()
   const middle = ROWS / 2
@@ -66,7 +66,7 @@ async function filled(): Promise<OpenStore> {
 
 type Read = (db: Db) => Promise<unknown>
 
-/** How reads find their rows: all their statements are explained with the values they have. */
+/** Explains all statements of a read, with the values they have. */
 function planner({ connection }: OpenStore): (read: Read) => Promise<string> {
   const statements: pg.QueryConfig[] = []
   const query = (statement: pg.QueryConfig) => {
@@ -129,7 +129,7 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
       ['reason:quota_', 'audit_entry_texts_idx'],
       ['reason:OF_ZONE,nowhere', 'audit_entry_texts_idx'],
       ['detail:"zone was"', 'audit_entry_texts_idx'],
-      // A free word, wherever it stands.
+      // A free word in any column.
       ['rare@example', 'audit_entry_actor_seq_idx'],
       ['quota_', 'audit_entry_texts_idx'],
       ['OPS-MIDDLE', 'audit_entry_texts_idx'],
@@ -187,7 +187,7 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
   ],
 ]
 
-test('what is searched for or read again and again is found by an index, however long the tables are', async () => {
+test('every frequent read and search uses an index on long tables', async () => {
   const planOf = planner(await filled())
   for (const [what, read, index] of READS) {
     const plan = await planOf(read)

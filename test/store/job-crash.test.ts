@@ -19,11 +19,11 @@ beforeAll(async () => {
 
 afterAll(() => kit.stop())
 
-/** Where the process is killed that has the first target in its hands. */
+/** When the process that owns the first target is killed. */
 type Crash = 'before it began' | 'before the write' | 'after the write'
 
 test.each<Crash>(['before it began', 'before the write', 'after the write'])(
-  'a process that is killed %s leaves a target that is looked at, and acted on once',
+  'the target of a process that is killed %s is looked up, and acted on once',
   async crash => {
     const store = await testStore()
     const bindings = [kit.idle(), kit.idle()]
@@ -54,7 +54,7 @@ test.each<Crash>(['before it began', 'before the write', 'after the write'])(
       requestId: `Job/${job.id}/0`,
     })
     await audit.outcome({ intent: namesake, actor: OPERATOR, outcome: 'accepted', detail: null })
-    // What the process did before it was killed; its lease ends by itself.
+    // Starts the target like the killed process; its lease expires.
     const lease = await acquireJob(store.db, 'killed', 1)
     const target = lease && (await startNextTarget(store.db, lease))
     if (!target) throw new Error('the job was not there')

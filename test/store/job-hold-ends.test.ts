@@ -5,7 +5,7 @@ import { listAudit } from '#lib/store/audit/records.ts'
 import { asked, jobContext, order } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
-test('a hold that is over already is no job; one that was started before is still the same job', async () => {
+test('refuses to start a hold in the past, but finds a job that was started before the hold ended', async () => {
   const store = await testStore()
   let at = Date.parse('2026-11-26T12:00:00Z')
   const context = jobContext(store, () => new Promise<never>(() => {}), { now: () => at })

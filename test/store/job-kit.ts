@@ -13,7 +13,7 @@ import { testStore } from './test-store.ts'
 
 export const OMAR: User = { id: 'operator', name: 'Omar', role: 'operator' }
 
-/** The key of a request; another one where `more` differs. */
+/** The call of a request with this key. */
 export const asked = (key: string, user: User = OMAR) => ({ user, requestId: 'r-1', key })
 
 /** An order for bindings `b-0` and so on. */
@@ -30,15 +30,15 @@ export const order = (count: number, more: object = {}) => ({
 
 type Perform = ActionService['perform']
 
-/** What an action that is done comes to. */
+/** The result of an action that is done. */
 export const DONE = { status: 'done', before: 'free', after: 'internal', note: null } as unknown as ActionResult
 
-/** The bindings of an order as a page showed them: without labels, at the versions of the order. */
+/** The bindings of an order as shown on a page: without labels, at the versions of the order. */
 export const AS_SHOWN = {
   at: (_key: string, resourceVersion: string) => ({ resourceVersion, account: {}, labels: {}, annotations: {} }),
 } as never
 
-/** What jobs need, on a real database, with actions that only tell what they were asked. */
+/** Dependencies of jobs, on a real database, with actions that only record their calls. */
 export function jobContext(store: OpenStore, perform: Perform, more: Partial<JobContext> = {}): JobContext {
   return {
     store,
@@ -57,14 +57,14 @@ export function jobContext(store: OpenStore, perform: Perform, more: Partial<Job
   }
 }
 
-/** A process that works on jobs until the end of the test. */
+/** A runner that works on jobs until the end of the test. */
 export function runnerOf(context: JobContext, holder = 'one'): JobRunner {
   const runner = new JobRunner(context, holder)
   onTestFinished(() => runner.stop())
   return runner
 }
 
-/** What became of each target, in their order. */
+/** The status of each target, in order. */
 export const outcomes = async (store: OpenStore, id: string) =>
   (await listTargets(store.db, id, { statuses: null, offset: 0, limit: 5_000 })).map(({ status }) => status)
 
@@ -85,7 +85,7 @@ export async function expectEachDoneOnce(count: number): Promise<void> {
   })
   const { job } = await startJob(context, asked('k'), order(count))
   await runnerOf(context).look()
-  // A large job takes two statements for each target, and each look at it counts all targets.
+  // A large job takes two statements for each target, and each poll counts all targets.
   const end = await ended(store, job.id, { timeout: 170_000, interval: count > 1_000 ? 500 : 50 })
   expect(end).toMatchObject({ status: 'done', counts: { done: count, pending: 0, running: 0 } })
   expect(asks).toHaveLength(count)

@@ -10,7 +10,7 @@ import { testStore } from './test-store.ts'
 
 const never = () => new Promise<never>(() => {})
 
-test('failed targets are tried again in a job of their own, at the version they have now', async () => {
+test('retries failed targets in a new job, at their current versions', async () => {
   const store = await testStore()
   const versions: unknown[] = []
   let broken = true
@@ -41,11 +41,13 @@ test('failed targets are tried again in a job of their own, at the version they 
 
 const AT = { kind: 'CredentialsBinding', namespace: 'garden', annotations: {}, account: {} }
 
-/** Bindings of an inventory by name, as they are at the moment. */
+/** An inventory with these bindings, which may change. */
 const inventoryOf = (bindings: Map<string, object>) =>
   ({ namespace: 'garden', binding: (key: string) => bindings.get(key.split('/').at(-1) ?? '') ?? null }) as never
 
-/** A job of three of which the second was changed by somebody else before its turn; `others` is what becomes of the rest. */
+/**
+ * Runs a job of three targets, the second of which another client changes first; `others` is the result of the rest.
+ */
 async function refusedAsChanged(others: ActionResult) {
   const store = await testStore()
   const version = (n: number, labels: object, resourceVersion = `${n}`) => ({
@@ -82,7 +84,7 @@ async function refusedAsChanged(others: ActionResult) {
 
 const FAILED: ActionResult = { status: 'failed', reason: 'Not accepted.', retryAfterMs: null }
 
-test('a target that somebody else changed keeps what was seen and what was there instead', async () => {
+test('a target changed by another client keeps the version that was seen and the one that was found', async () => {
   const { store, job } = await refusedAsChanged(DONE)
   const targets = await listTargets(store.db, job.id, { statuses: null, offset: 0, limit: 9 })
   expect(targets.map(({ status }) => status)).toEqual(['done', 'refused', 'done'])
@@ -98,7 +100,7 @@ test('a target that somebody else changed keeps what was seen and what was there
   ])
 })
 
-test('what was shown is kept also where the binding changed before the job was started', async () => {
+test('stores the shown binding even if it changed before the job was started', async () => {
   const store = await testStore()
   const shown = new ShownBindings()
   const seen = { ...AT, name: 'b-0', labels: { tenantName: 'ga-1' }, resourceVersion: '0' } as never
@@ -111,7 +113,7 @@ test('what was shown is kept also where the binding changed before the job was s
   ])
 })
 
-test('a retry leaves out what was refused as changed, unless it names the version that was looked at', async () => {
+test('a retry skips targets refused as changed, unless it names the version that was seen', async () => {
   const { context, runner, store, job, asks } = await refusedAsChanged(FAILED)
   const blind = await retryJob(context, asked('blind'), job.id)
   expect(blind).toMatchObject({ isNew: true, leftOut: 1, job: { total: 2 } })
@@ -126,14 +128,14 @@ test('a retry leaves out what was refused as changed, unless it names the versio
   const other = retryJob(context, asked('blind'), job.id, { seen })
   await expect(other).rejects.toMatchObject({ status: 409, message: expect.stringContaining('other versions') })
   const looked = await retryJob(context, asked('looked'), job.id, { seen })
-  // The others are in the first retry already.
+  // The first retry has the others.
   expect(looked).toMatchObject({ leftOut: 0, job: { total: 1 } })
   await runner.look()
   await ended(store, looked.job.id)
   expect(asks).toContainEqual(['b-1', '7'])
 })
 
-test('when all that is left changed, a retry says so; what changed otherwise since it was seen counts too', async () => {
+test('refuses a retry when all remaining targets changed, also those that changed after they failed', async () => {
   const { context, job } = await refusedAsChanged(DONE)
   await expect(retryJob(context, asked('x'), job.id)).rejects.toMatchObject({
     status: 409,
@@ -152,7 +154,7 @@ test.each<[string, unknown, RegExp]>([
   ['no object', [], /^retry: must be an object$/],
   ['another field', { all: true }, /^retry: has unknown fields: all$/],
   ['no versions', { seen: [{ kind: 'CredentialsBinding', name: 'b-1' }] }, /^seen\[0\].seenVersion: is required$/],
-])('a retry with %s is refused', async (_, input, words) => {
+])('refuses a retry with %s', async (_, input, words) => {
   const { context, job } = await refusedAsChanged(DONE)
   await expect(retryJob(context, asked('x'), job.id, input)).rejects.toMatchObject({
     status: 400,

@@ -43,7 +43,7 @@ const SAMPLES: readonly Sample[] = [
   { id: 'again', hoursAgo: 26, action: 'release', status: 'done', targets: ['done', 'failed'], retryOf: 'nothing' },
   { id: 'short', hoursAgo: 25, action: 'mark-dirty', status: 'done', targets: ['done', 'unknown'], ticket: 'ops-8' },
   { id: 'once-more', hoursAgo: 25, action: 'release', status: 'done', targets: ['refused'], retryOf: 'nothing' },
-  { id: 'nobody-knows', hoursAgo: 20, action: 'start-cleaning', status: 'done', targets: ['unknown', 'unknown'] },
+  { id: 'all-unknown', hoursAgo: 20, action: 'start-cleaning', status: 'done', targets: ['unknown', 'unknown'] },
   {
     id: 'cancelled',
     hoursAgo: 2,
@@ -154,7 +154,7 @@ const QUERIES = [
   '"\0"',
 ]
 
-/** A word stands also in what an action is called. */
+/** The search language also matches the label of an action. */
 const WORDS_TOO: readonly SearchField[] = [...JOB_LIST.fields, { name: 'verb', kind: 'text', description: '' }]
 
 const fieldOf = (job: JobView) => (name: string) => {
@@ -168,9 +168,9 @@ const fieldOf = (job: JobView) => (name: string) => {
 }
 
 test.each([
-  ['at work', null],
+  ['running', null],
   ['stalled', 'Gardener does not answer.'],
-])('the database finds what the search language means, for every field, while jobs are %s', async (_, obstacle) => {
+])('the database search matches the search language for every field, while jobs are %s', async (_, obstacle) => {
   const list = listOf(await sampled(), obstacle)
   const { rows } = await readPart(list, ALL)
   expect(idsOf(rows)).toEqual(SAMPLES.map(({ id }) => id).toReversed())
@@ -189,7 +189,7 @@ test.each([
   expect(JOB_LIST.fields.filter(({ name }) => !used.has(name))).toEqual([])
 })
 
-/** What each column shows, as it sorts. */
+/** The value of each column, as it is sorted. */
 const SHOWN: Readonly<Record<(typeof JOB_LIST.sorts)[number], (job: JobView) => string | number | null>> = {
   job: ({ action }) => ACTION_LABELS[action].verb,
   state: job => JOB_STATES.indexOf(jobState(job)),
@@ -203,7 +203,7 @@ const SHOWN: Readonly<Record<(typeof JOB_LIST.sorts)[number], (job: JobView) => 
   ended: ({ finishedAt }) => finishedAt,
 }
 
-test('every column sorts both ways; what has nothing in it stands last, and of equals the newest first', async () => {
+test('sorts every column in both directions, empty values last and equal ones by time', async () => {
   const list = listOf(await sampled())
   const { rows: newestFirst } = await readPart(list, ALL)
   for (const column of JOB_LIST.sorts)
@@ -221,7 +221,7 @@ test('every column sorts both ways; what has nothing in it stands last, and of e
     expect(idsOf((await readPart(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(newestFirst))
 })
 
-test('what a search asks for and what the order asks for are counted together', async () => {
+test('counts matches of a search and an order on the same columns once', async () => {
   const list = listOf(await sampled())
   const hitsBy = async (q: string, sort: string) => {
     const { rows, hits } = await readPart(list, { ...ALL, q, sort })
@@ -240,7 +240,7 @@ test('what a search asks for and what the order asks for are counted together', 
   }
 })
 
-test('a list is read part by part, and a search with a slip finds nothing and says what is wrong', async () => {
+test('reads a list page by page, and matches nothing for an invalid search, with its errors', async () => {
   const list = listOf(await sampled())
   const ids = idsOf((await readPart(list, ALL)).rows)
   const part = await readPart(list, { ...ALL, offset: 4, limit: 3 })
@@ -261,7 +261,7 @@ test('a list is read part by part, and a search with a slip finds nothing and sa
   })
 })
 
-test('a file has all jobs of the list in its order, those that are there when it is begun', async () => {
+test('a file contains all jobs of the list in its order, from the moment it begins', async () => {
   const store = await sampled()
   const list = listOf(store)
   const asked = { q: 'state:done,not-all-done', sort: '-total' }
@@ -279,7 +279,7 @@ test('a file has all jobs of the list in its order, those that are there when it
   })
 })
 
-test('the box offers who started jobs', async () => {
+test('offers the persons who started jobs', async () => {
   const fields = await jobFields((await sampled()).db)
   for (const name of ['by', 'actor'])
     expect(fields.find(field => field.name === name)?.examples).toEqual(['Anna@example.com', 'Omar Operator', 'Änne'])

@@ -5,7 +5,7 @@ import { listTargets } from '#lib/store/jobs/jobs.ts'
 import { asked, DONE, ended, expectEachDoneOnce, jobContext, order, outcomes, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
-test('a job of 5,000 targets is written at once and can be stopped on the way', async () => {
+test('a job of 5,000 targets is stored immediately and can be cancelled while it runs', async () => {
   const store = await testStore()
   const context = jobContext(store, async () => DONE)
   const { job } = await startJob(context, asked('k'), order(5_000))

@@ -45,7 +45,7 @@ async function taken(lease: Promise<JobLease | null>): Promise<JobLease> {
   return got
 }
 
-test('the same key starts one job, another order under it none, and another person has keys of their own', async () => {
+test('a key starts one job, is refused for another order, and is separate for another person', async () => {
   const store = await testStore()
   const context = jobContext(store, done)
   const both = await Promise.all([1, 2].map(() => startJob(context, asked('k'), order(3))))
@@ -58,7 +58,7 @@ test('the same key starts one job, another order under it none, and another pers
   expect((await startJob(context, asked('k', { ...OMAR, id: 'other' }), order(3))).isNew).toBe(true)
 })
 
-test('who lacks the role starts and cancels nothing, and that is recorded', async () => {
+test('refuses and records a start, retry and cancellation without the role', async () => {
   const store = await testStore()
   const context = jobContext(store, done)
   await expect(startJob(context, asked('k', VIEWER), order(1))).rejects.toMatchObject({ status: 403 })
@@ -74,21 +74,21 @@ test('who lacks the role starts and cancels nothing, and that is recorded', asyn
 
 test.each<[string, (context: JobContext) => Promise<unknown>]>([
   ['nothing', context => startJob(context, asked('k', VIEWER), null)],
-  ['an action there is not', context => startJob(context, asked('k', VIEWER), order(1, { action: 'explode' }))],
+  ['an unknown action', context => startJob(context, asked('k', VIEWER), order(1, { action: 'explode' }))],
   ['no targets', context => startJob(context, asked('k', VIEWER), order(0))],
   ['no reason', context => startJob(context, asked('k', VIEWER), order(1, { reason: ' ' }))],
   ['no key', context => startJob(context, { ...asked('k', VIEWER), key: null }, order(1))],
-  ['targets of no job', context => startJob(context, asked('k', VIEWER), order(1, { retryOf: 'nobody' }))],
-  ['no job again', context => retryJob(context, asked('k', VIEWER), 'nobody')],
-  ['the end of no job', context => cancelJob(context, asked('k', VIEWER), 'nobody')],
-])('who lacks the role and asks for %s hears of the role, and that is recorded once', async (_, ask) => {
+  ['targets of an unknown job', context => startJob(context, asked('k', VIEWER), order(1, { retryOf: 'nobody' }))],
+  ['a retry of an unknown job', context => retryJob(context, asked('k', VIEWER), 'nobody')],
+  ['a cancellation of an unknown job', context => cancelJob(context, asked('k', VIEWER), 'nobody')],
+])('reports the missing role first for a request with %s, and records it once', async (_, ask) => {
   const store = await testStore()
   const words = 'Requires the operator role.'
   await expect(ask(jobContext(store, never))).rejects.toMatchObject({ status: 403, message: words })
   expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([{ outcome: 'refused', detail: words }])
 })
 
-test('whatever else is refused is recorded with its words', async () => {
+test('records each other refusal with its message', async () => {
   const store = await testStore()
   const context = jobContext(store, never)
   const { job } = await startJob(context, asked('k'), order(5_000))
@@ -118,7 +118,7 @@ test('whatever else is refused is recorded with its words', async () => {
   await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ name: 'AuditError' })
 })
 
-test('an audit log that cannot be written: no job is started, tried again or cancelled', async () => {
+test('starts, retries and cancels no job while the audit log cannot be written', async () => {
   const store = await testStore()
   const inventory = { namespace: 'garden', binding: () => ({ resourceVersion: 'now', account: {} }) } as never
   const perform: ActionService['perform'] = async () => ({ status: 'failed', reason: 'No.', retryAfterMs: null })
@@ -137,12 +137,12 @@ test('an audit log that cannot be written: no job is started, tried again or can
   expect(await readJob(store.db, waiting.id)).toMatchObject({ finishedAt: null })
 })
 
-test('of many processes one gets a job, and who lost it can write nothing more', async () => {
+test('one of several processes acquires a job, and a process that lost it cannot write', async () => {
   const store = await testStore()
   const id = await started(store, 2)
   const all = await Promise.all(Array.from({ length: 8 }, (_, n) => acquireJob(store.db, `process ${n}`, 60_000)))
   const [late, ...others] = all.filter(lease => lease !== null)
-  if (late === undefined) throw new Error('Nobody got the job.')
+  if (late === undefined) throw new Error('No process got the job.')
   expect(others).toEqual([])
   await store.db.$executeRaw`UPDATE job SET lease_until = clock_timestamp() - interval '1 millisecond'`
   const lease = await taken(acquireJob(store.db, 'next', 60_000))
@@ -160,13 +160,13 @@ test('of many processes one gets a job, and who lost it can write nothing more',
   expect(await finishJob(store.db, lease)).toBeNull()
   expect(await recordTarget(store.db, lease, target, { status: 'pending', message: null })).toBe(true)
   expect(await startNextTarget(store.db, lease)).toMatchObject({ position: 0, attempts: 2 })
-  // As again by a process that did not hear that the first one came through.
+  // A process repeats a write whose response was lost.
   expect(await recordTarget(store.db, lease, target, { status: 'pending', message: null })).toBe(false)
   expect(await recordTarget(store.db, lease, { ...target, attempts: 2 }, outcome)).toBe(true)
   expect(await renewJob(store.db, lease, 60_000)).toBe('ours')
 })
 
-test('every target is acted on once, in the name of who started it, and keeps its outcome', async () => {
+test('acts on every target once, in the name of the person who started the job, and stores the outcome', async () => {
   const store = await testStore()
   const asks: unknown[] = []
   const context = jobContext(store, async (action, user, input, { requestId, priority }) => {
@@ -201,7 +201,7 @@ test('every target is acted on once, in the name of who started it, and keeps it
   ])
 })
 
-test('a job of one target more than the limit is refused', async () => {
+test('refuses a job with one target more than the limit', async () => {
   const context = jobContext(await testStore(), done)
   await expect(startJob(context, asked('l'), order(5_001))).rejects.toMatchObject({ status: 400 })
 })
@@ -210,7 +210,7 @@ test('a job of 50 targets ends with every target done once', async () => {
   await expectEachDoneOnce(50)
 })
 
-test('what waits for a cancelled job is left alone, what is at work ends', async () => {
+test('cancelling a job skips its waiting targets and finishes the running ones', async () => {
   const store = await testStore()
   let begun = 0
   const context = jobContext(store, async (_action, _user, _input, { signal }) => {
@@ -228,7 +228,7 @@ test('what waits for a cancelled job is left alone, what is at work ends', async
   await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ status: 409 })
 })
 
-test('what is refused or fails by itself while its job is cancelled keeps its reason', async () => {
+test('a target that is refused or fails while its job is cancelled keeps its message', async () => {
   const store = await testStore()
   const results: ActionResult[] = [
     { status: 'refused', reason: 'It is on hold.', now: null },
@@ -252,7 +252,7 @@ test('what is refused or fails by itself while its job is cancelled keeps its re
   ])
 })
 
-test('a job that nobody has begun is cancelled at once', async () => {
+test('cancels a job that has not begun immediately', async () => {
   const store = await testStore()
   const id = await started(store, 3)
   expect(await cancelJob(jobContext(store, never), asked('x'), id)).toMatchObject({
@@ -262,9 +262,9 @@ test('a job that nobody has begun is cancelled at once', async () => {
   expect(await acquireJob(store.db, 'late', 60_000)).toBeNull()
 })
 
-test('a server that says "later" is asked again, and a console that cannot tell who uses an account waits', async () => {
+test('retries after a rate limit, and waits while the use of accounts is unknown', async () => {
   const store = await testStore()
-  let [asks, looks, obstacle]: [number, number, string | null] = [0, 0, 'Gardener has told nothing.']
+  let [asks, looks, obstacle]: [number, number, string | null] = [0, 0, 'Gardener has not answered.']
   const context = jobContext(
     store,
     async () => (++asks === 1 ? { status: 'failed', reason: 'Too many.', retryAfterMs: 10 } : DONE),
@@ -284,7 +284,7 @@ test('a server that says "later" is asked again, and a console that cannot tell 
   expect(asks).toBe(2)
 })
 
-test('an account that another action has at the moment is tried again', async () => {
+test('retries an account that another action is changing', async () => {
   const store = await testStore()
   let asks = 0
   const busy: ActionResult = { status: 'refused', reason: 'Another change.', now: null, retryAfterMs: 10 }
@@ -295,7 +295,7 @@ test('an account that another action has at the moment is tried again', async ()
   expect(asks).toBe(2)
 })
 
-test('a process that ends gives its jobs back, and the next one goes on', async () => {
+test('a process that stops releases its jobs, and the next process continues them', async () => {
   const store = await testStore()
   let begun = 0
   const id = await started(store, 4)
@@ -314,7 +314,7 @@ test('a process that ends gives its jobs back, and the next one goes on', async 
   expect((await ended(store, id)).counts).toMatchObject({ done: 4 })
 })
 
-test('somebody who lost the role since does nothing more', async () => {
+test('refuses the remaining targets when the person has lost the role', async () => {
   const store = await testStore()
   const roles: string[] = []
   const id = await started(store, 2)
@@ -331,7 +331,7 @@ test.each([
   ['landed', 'done', /It was written/],
   ['not-landed', 'failed', /It was not written/],
   ['unknown', 'unknown', /too much happened/],
-] as const)('a target of long ago that nobody knows of is looked at: %s', async (landing, status, message) => {
+] as const)('looks up an old target with an unknown outcome once: %s', async (landing, status, message) => {
   const store = await testStore()
   let looks = 0
   const lookUp = async () => ({ landing, now: { annotations: {} }, looks: ++looks }) as never
@@ -353,7 +353,7 @@ test.each([
   const actor = { name: OMAR.name, role: OMAR.role }
   const draft = { actor, action: job.action, reason: 'x', ticket: null, requestId: requestOf(job.id, 0) }
   await context.audit.intent({ ...draft, targets: [bindingKey(binding)], after: { write } })
-  // Whoever acts on another binding may call that request the same.
+  // A request for another binding may have the same id.
   const namesake = await context.audit.intent({ ...draft, targets: [bindingKey({ ...binding, name: 'b-1' })] })
   await context.audit.outcome({ intent: namesake, actor, outcome: 'accepted', detail: null })
   await runner.settle()
@@ -369,7 +369,7 @@ test.each([
   else expect((await again).job).toMatchObject({ total: 1, parameters: { retryOf: job.id } })
 })
 
-test('a job hands on the uid and the account of the binding that was seen', async () => {
+test('passes the uid and the account of the seen binding to the action', async () => {
   const store = await testStore()
   const account = { kind: 'Secret', namespace: 'garden', name: 'aws-1' }
   const seen = { uid: 'u-1', resourceVersion: '0', account, labels: {}, annotations: {} }
@@ -383,7 +383,7 @@ test('a job hands on the uid and the account of the binding that was seen', asyn
   )
 })
 
-test('what a retry has is tried again by no other, whichever way that is asked for', async () => {
+test('a target in a retry cannot be retried by another one, neither from a page nor by the API', async () => {
   const store = await testStore()
   const now = { resourceVersion: '0', account: {}, labels: {}, annotations: {} }
   const inventory = { namespace: 'garden', binding: () => now } as never

@@ -10,9 +10,9 @@ import { testStore } from './test-store.ts'
 export const VIEWER = { id: 'viewer', name: 'vera', role: 'viewer' } as const
 export const OPERATOR = { id: 'operator', name: 'olga', role: 'operator' } as const
 export const ADMIN = { id: 'admin', name: 'anna', role: 'admin' } as const
-export type Somebody = typeof VIEWER | typeof OPERATOR | typeof ADMIN
+export type Caller = typeof VIEWER | typeof OPERATOR | typeof ADMIN
 
-/** What the services of kubeconfigs act on: one world for a file of tests, another database for each test. */
+/** The dependencies of kubeconfig services: one world for a test file, another database for each test. */
 class KubeconfigServices {
   world!: KubeconfigWorld
   store!: Store
@@ -36,7 +36,7 @@ class KubeconfigServices {
     }
   }
 
-  /** What somebody sends to act on a request as it is now. */
+  /** Input to act on a request in its current state. */
   async seen(name: string, more: object = {}) {
     const { uid, generation } = (await this.world.request(name)).metadata
     return { seen: { uid, generation }, reason: 'ticket 4711', ...more }
@@ -49,7 +49,7 @@ class KubeconfigServices {
     return (await this.world.kubeconfig(name)) ?? ''
   }
 
-  /** What the audit log has, newest first. */
+  /** Entries of the audit log, newest first. */
   async said(): Promise<readonly string[]> {
     const entries = await listAudit(this.store.db, {}, { limit: 20 })
     return entries.map(({ action, outcome, detail }) => `${action} ${outcome}: ${detail}`)
@@ -57,9 +57,9 @@ class KubeconfigServices {
 }
 
 /** A call as the API makes it. */
-export const call = (user: Somebody, input: object) => ({ user, requestId: 'r-1', signedInAt: null, input })
+export const call = (user: Caller, input: object) => ({ user, requestId: 'r-1', signedInAt: null, input })
 
-/** To be called once in a file of tests. */
+/** Call once in a test file. */
 export function kubeconfigServices(): KubeconfigServices {
   const services = new KubeconfigServices()
   beforeAll(() => services.start())

@@ -14,7 +14,7 @@ import { call, kubeconfigServices, OPERATOR, VIEWER } from './kubeconfig-service
 const services = kubeconfigServices()
 
 const RULES = { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }] }
-/** As JSON brings it. */
+/** As parsed from JSON. */
 const asked = (name: string, spec: object = {}) => ({
   name,
   spec: JSON.parse(JSON.stringify({ cluster: CLUSTER, clusterRole: RULES, expiration: 3_600, ...spec })),
@@ -54,7 +54,7 @@ describe('a request', () => {
     ['secrets', group({ resources: ['secrets'] }), 'spec.clusterRole.rules[0]'],
     ['inside', { role: { namespace: 'kube-system', ...RULES } }, 'spec.role.rules[0]'],
     ['made', {}, 'name'],
-  ])('%s %j is told at its field before anything is written', async (name, spec, field) => {
+  ])('%s %j reports the invalid field before anything is written', async (name, spec, field) => {
     const result = await createRequest(services.context, call(OPERATOR, asked(name, spec)))
     expect(result).toMatchObject({ kind: 'invalid', problems: [{ field }] })
     expect(
@@ -64,13 +64,13 @@ describe('a request', () => {
     if (name !== 'made') await expect(services.world.request(name)).rejects.toThrow()
   })
 
-  test('is judged by policy while other fields are still wrong', async () => {
+  test('is validated against the policy while other fields are still invalid', async () => {
     const input = asked('Bad Name', group({ verbs: ['*'] }))
     const { problems } = await previewRequest(services.context, { user: OPERATOR, signedInAt: null, input })
     expect(problems.map(({ field }) => field)).toEqual(['name', 'spec.clusterRole.rules[0].verbs'])
   })
 
-  test('says what will grant nothing, though it may be made, and while other fields are still wrong', async () => {
+  test('shows hints for rules without effect, even while other fields are invalid', async () => {
     const hints = async (name: string) => {
       const input = asked(name, group({ resources: ['Pod'] }))
       return (await previewRequest(services.context, { user: OPERATOR, signedInAt: null, input })).hints
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(await hints('Bad Name')).toEqual(await hints('hinted'))
   })
 
-  test('what policy excepts its namespace from is not refused', async () => {
+  test('allows access that the exceptions of its namespace permit', async () => {
     const excepted = { ...services.context, exceptions: new Map([[NAMESPACE, new Set(['cluster-secrets'] as const)]]) }
     const input = asked('excepted', group({ resources: ['secrets'] }))
     const { problems, yaml } = await previewRequest(excepted, { user: OPERATOR, signedInAt: null, input })
@@ -93,7 +93,7 @@ describe('a request', () => {
   })
 })
 
-test('what makes a kubeconfig needs a recent sign-in, and no token may; what takes one away needs neither', async () => {
+test('a person needs a recent sign-in to create or rotate a kubeconfig but not to revoke one, and a token can do neither', async () => {
   await services.issued('stepped-up')
   const { context } = services
   const otto = { id: 'oidc:otto', name: 'otto', role: 'operator' } as const
@@ -113,7 +113,7 @@ test('what makes a kubeconfig needs a recent sign-in, and no token may; what tak
   expect((await services.said())[0]).toMatch(/^revoke kubeconfig accepted: /)
 })
 
-test('nobody without the role does any of it, and each attempt is recorded', async () => {
+test('refuses and records each attempt without the role', async () => {
   await services.issued('guarded')
   const input = await services.seen('guarded')
   for (const attempt of [
@@ -125,13 +125,13 @@ test('nobody without the role does any of it, and each attempt is recorded', asy
     () => revokeCluster(services.context, call(VIEWER, {})),
   ])
     await expect(attempt()).rejects.toMatchObject({ status: 403, message: 'Requires the operator role.' })
-  // A preview writes nothing, not even that.
+  // A preview writes nothing, not even an audit entry.
   expect(await services.said()).toHaveLength(5)
   expect((await services.world.request('guarded')).metadata.annotations).toBeUndefined()
 })
 
-describe('what is done to one request', () => {
-  test('a rotation gives another kubeconfig', async () => {
+describe('an action on one request', () => {
+  test('rotation issues another kubeconfig', async () => {
     const old = await services.issued('rotated')
     await rotateKubeconfig(services.context, call(OPERATOR, await services.seen('rotated')), 'rotated')
     const again = rotateKubeconfig(services.context, call(OPERATOR, await services.seen('rotated')), 'rotated')
@@ -144,7 +144,7 @@ describe('what is done to one request', () => {
     ])
   })
 
-  test('a revocation is permanently, and its proof is in the status', async () => {
+  test('revocation is permanent, and its proof is in the status', async () => {
     const old = await services.issued('revoked')
     await revokeKubeconfig(services.context, call(OPERATOR, await services.seen('revoked')), 'revoked')
     await services.world.settle('revoked')
@@ -160,7 +160,7 @@ describe('what is done to one request', () => {
     )
   })
 
-  test('a deletion takes the access away too', async () => {
+  test('deletion revokes the access', async () => {
     const old = await services.issued('deleted')
     const input = await services.seen('deleted')
     await deleteRequest(services.context, call(OPERATOR, input), 'deleted')
@@ -170,7 +170,7 @@ describe('what is done to one request', () => {
     expect(await services.world.answer(old, '/api/v1/configmaps')).toBe(401)
   })
 
-  test('is not done to another one than was seen, nor to one that asks for something else by now', async () => {
+  test('is refused when the request was re-created or edited since it was read', async () => {
     await services.issued('seen')
     const input = await services.seen('seen')
     await services.world.edit('seen', { expiration: 7_200 })
@@ -180,14 +180,14 @@ describe('what is done to one request', () => {
       message: expect.stringMatching(/was changed since it was read/),
     })
     const other = { ...input, seen: { uid: 'another', generation: 1 } }
-    const anew = revokeKubeconfig(services.context, call(OPERATOR, other), 'seen')
-    await expect(anew).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/re-created/) })
+    const recreated = revokeKubeconfig(services.context, call(OPERATOR, other), 'seen')
+    await expect(recreated).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/re-created/) })
     const gone = revokeKubeconfig(services.context, call(OPERATOR, input), 'gone')
     await expect(gone).rejects.toMatchObject({ status: 404 })
     expect(await services.said()).toHaveLength(3)
   })
 
-  test('what the operator writes meanwhile is no conflict', async () => {
+  test('succeeds when the operator writes at the same time', async () => {
     await services.issued('busy')
     const input = await services.seen('busy')
     let written = false
@@ -198,7 +198,7 @@ describe('what is done to one request', () => {
         patch: async (place, change, options) => {
           if (!options.dryRun && !written) {
             written = true
-            await services.world.annotate('busy', 'note', 'meanwhile')
+            await services.world.annotate('busy', 'note', 'concurrent')
           }
           return services.world.client.patch(place, change, options)
         },
@@ -209,11 +209,11 @@ describe('what is done to one request', () => {
   })
 })
 
-test('what came of an entry without a word is seen later', async () => {
+test('resolves open audit entries later', async () => {
   await services.issued('left')
   const { resolve } = kubeconfigResolver(services.context)
   const { uid } = (await services.world.request('left')).metadata
-  // Times of objects have whole seconds: this one was made before.
+  // Timestamps of objects have whole seconds; the request is older than the entry.
   services.world.clock.skip(1_000)
   const at = new Date(services.world.clock.now()).toISOString()
   const entry = (action: string, before: object | null = { uid }) =>
@@ -240,10 +240,10 @@ test('what came of an entry without a word is seen later', async () => {
   expect(await all()).toEqual([null, 'accepted', 'accepted'])
 })
 
-describe('all of a cluster', () => {
+describe('all kubeconfigs of a cluster', () => {
   const CLUSTER_KEY = { namespace: NAMESPACE, name: CLUSTER }
 
-  test('are revoked when they are those that were seen, and its name was typed', async () => {
+  test('are revoked if they are the listed ones and the name was typed', async () => {
     for (const name of ['one', 'two', 'three']) await services.world.apply(name)
     const all = await requestNames()
     const order = { cluster: CLUSTER_KEY, seen: all, confirmed: CLUSTER, reason: 'leaked' }
@@ -269,7 +269,7 @@ describe('all of a cluster', () => {
   test.each([
     [false, 'failed'],
     [true, 'unknown'],
-  ])('of which one write got no answer (may have landed: %s) are recorded as %s', async (outcomeUnknown, outcome) => {
+  ])('with one write without a response (may have landed: %s) are recorded as %s', async (outcomeUnknown, outcome) => {
     for (const name of ['one', 'two']) await services.world.apply(`${name}-${outcome}`)
     const seen = await requestNames()
     const silent: KubeconfigContext['control'] = {

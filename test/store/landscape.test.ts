@@ -26,7 +26,7 @@ const REASON = { reason: 'the garden was restored from its backup' }
 const FREE = { hyperscalerType: 'aws' }
 const AT = Date.parse('2026-05-01T12:00:00Z')
 
-/** One console on a landscape that the test changes by hand. */
+/** One console on a landscape that the test changes itself. */
 async function replica(store: Store, uid: () => string | null = () => null) {
   const landscape = new Landscape({ store, namespace: NAMESPACE, readUid: async () => uid() })
   const { inventory, writer, sources } = createInventory({
@@ -92,7 +92,7 @@ test.each([
 })
 
 describe('the register of bindings', () => {
-  test('has every binding in doubt before the database was read', async () => {
+  test('doubts every binding until the database was read', async () => {
     const store = await testStore()
     const register = new BindingRegister({ store, namespace: NAMESPACE, changed: () => undefined })
     expect(register.doubtIn(named('a', 'u1'))).toBe('restored')
@@ -113,7 +113,7 @@ describe('the register of bindings', () => {
     expect(digests.filter(digest => !/^\w+$/.test(digest))).toEqual([])
   })
 
-  test('doubts a recreated binding until an administrator accepts it, on every replica', async () => {
+  test('doubts a recreated binding on every replica until an administrator accepts it', async () => {
     const store = await testStore()
     const [one, two] = [await replica(store), await replica(store)]
     one.put(named('a', 'u1'))
@@ -130,7 +130,7 @@ describe('the register of bindings', () => {
     expect(two.doubts()).toEqual(['a restored'])
   })
 
-  test('takes a binding of another account under the same name for a new one', async () => {
+  test('treats a binding of another account under the same name as a new one', async () => {
     const it = await replica(await testStore())
     it.put(named('a', 'u1'))
     await it.record()
@@ -142,7 +142,7 @@ describe('the register of bindings', () => {
     expect(it.doubts()).toEqual(['a restored'])
   })
 
-  test('remembers a binding that is gone for a while', async () => {
+  test('remembers a deleted binding for a while', async () => {
     const it = await replica(await testStore())
     it.put(named('a', 'u1'), named('b', 'u-b'))
     await it.record()
@@ -155,7 +155,7 @@ describe('the register of bindings', () => {
   })
 })
 
-describe('a backup that is restored under new uids', () => {
+describe('a backup restored under new uids', () => {
   const written = (labels: Record<string, string>, annotations: Record<string, string>): Partial<Binding> => ({
     labels: { ...FREE, ...labels },
     annotations: { [ANNOTATIONS.stateSince]: '2026-01-05T00:00:00Z', [ANNOTATIONS.epoch]: '3', ...annotations },
@@ -167,7 +167,7 @@ describe('a backup that is restored under new uids', () => {
     written({ dirty: 'held', internal: 'true' }, over),
     written({ dirty: 'true' }, { [ANNOTATIONS.state]: 'quarantined' }),
   ]
-  /** Objects of the release before: none carries a uid in its annotations. */
+  /** Objects of the previous release: none carries a uid in its annotations. */
   const landscape = (uid: string, more: Partial<Binding>) =>
     Array.from({ length: 600 }, (_, n) => named(`b-${n}`, `${uid}-${n}`, { ...KINDS[n % KINDS.length], ...more }))
   const restored = landscape('new', { resourceVersion: '9', createdAt: '2026-04-30T00:00:00Z' })
@@ -183,7 +183,7 @@ describe('a backup that is restored under new uids', () => {
   }
   const NARROW = { selectable: 0, held: 150, quarantined: 150 }
 
-  test('makes nothing selectable and ends no hold, in a database of the release before', async () => {
+  test('makes no account selectable and ends no hold, in a database of the previous release', async () => {
     const store = await testStore({ schema: 'none' })
     const { pool } = store.connection
     await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
@@ -207,7 +207,7 @@ describe('a backup that is restored under new uids', () => {
     expect(states(it)).toEqual(NARROW)
   })
 
-  test('the same where the release before runs beside this one and took the restored objects for its own', async () => {
+  test('does so even if the previous release runs in parallel and recorded the restored objects', async () => {
     const it = await replica(await testStore())
     it.put(...restored)
     await it.record()
@@ -218,7 +218,7 @@ describe('a backup that is restored under new uids', () => {
 })
 
 describe('a mass disappearance', () => {
-  test('pauses at once, for every replica, until an administrator accepts it', async () => {
+  test('pauses immediately, on every replica, until an administrator accepts it', async () => {
     const store = await testStore()
     const [one, two] = [await replica(store), await replica(store)]
     const all = many(20, 'u')
@@ -239,7 +239,7 @@ describe('a mass disappearance', () => {
     expect(one.landscape.pause()).toBeNull()
   })
 
-  test('cannot be missed at a start: releases pause until the bindings were compared with the database', async () => {
+  test('pauses releases at the start until the bindings were compared with the database', async () => {
     const landscape = new Landscape({ store: await testStore(), namespace: NAMESPACE, readUid: async () => null })
     await landscape.refresh()
     expect(landscape.pause()).toContain('has not checked yet')
@@ -250,7 +250,7 @@ describe('a mass disappearance', () => {
     expect(landscape.pause()).toMatch(/^12 of 12/)
   })
 
-  test('is noticed by a console that starts after it', async () => {
+  test('is noticed by a console that starts later', async () => {
     const store = await testStore()
     const before = await replica(store)
     before.put(...many(12, 'u'))
@@ -272,7 +272,7 @@ describe('a mass disappearance', () => {
     expect(it.landscape.pause() !== null).toBe(paused)
   })
 
-  test('so does a namespace that was recreated; one that may not be read does not', async () => {
+  test('pauses for a recreated namespace, but not for an unreadable one', async () => {
     const store = await testStore()
     let uid: string | null = 'first'
     const it = await replica(store, () => uid)
@@ -290,7 +290,7 @@ describe('a mass disappearance', () => {
   })
 })
 
-describe('accepting', () => {
+describe('acceptance', () => {
   test('needs an administrator and a reason, and is recorded with both', async () => {
     const it = await replica(await testStore())
     it.put(named('a', 'u1'))
@@ -307,7 +307,7 @@ describe('accepting', () => {
     expect(refused.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused'])
   })
 
-  test('refuses a list that is out of date, and accepts the present one by its digest', async () => {
+  test('refuses an outdated list, and accepts the current one by its digest', async () => {
     const it = await replica(await testStore())
     it.put(named('a', 'u1'), named('b', 'u1'))
     await it.record()
@@ -325,7 +325,7 @@ describe('accepting', () => {
     expect(it.doubts()).toEqual([])
   })
 
-  test('makes claims remember the new uid of their binding, and of that only', async () => {
+  test('updates the uid of the binding in its own claims only', async () => {
     const it = await replica(await testStore())
     it.put(named('a', 'u1'))
     await it.record()

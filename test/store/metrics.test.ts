@@ -18,7 +18,7 @@ import { waitFor } from '../kit/wait.ts'
 import { metricsIn, shippedAlerts, shippedPanels } from '../observability/shipped.ts'
 import { testStore } from './test-store.ts'
 
-/** Everything a console measures, on a small landscape and a database of its own; asked as Prometheus asks. */
+/** All metrics of a console on a small landscape and its own database, scraped like Prometheus does. */
 async function measuredConsole() {
   const store = await testStore()
   const shutdown = new Shutdown(error => {
@@ -71,7 +71,7 @@ async function measuredConsole() {
   return { http, port, scrape, store, env, runtime }
 }
 
-test('every metric that alerts and the board name is one the console has, with the labels they choose by', async () => {
+test('the console has every metric of the alerts and the dashboard, with the labels of their selectors', async () => {
   const { http, scrape, store } = await measuredConsole()
   const request = { requestId: 'x', method: 'GET', pathname: '/pools', port: 1, traceparent: null }
   http.begun(request)
@@ -104,14 +104,14 @@ test('every metric that alerts and the board name is one the console has, with t
     return sample !== undefined && labels.some(label => !fromPrometheus.has(label) && !sample.includes(`${label}="`))
   })
   expect(lacks).toEqual([])
-  // And the other way round: what is measured for people to see is on the board or in an alert, or tells what others mean.
+  // Conversely, every metric is on the dashboard, in an alert, or listed as context of others.
   const own = [...families].filter(name => /^(hap|keb|kcp_keb)_/.test(name))
   const shown = new Set(named.map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')))
   expect(own.filter(name => !shown.has(name)).toSorted()).toEqual(NOT_SHOWN)
 
   expect(documented(readFileSync('docs/metrics.md', 'utf8'))).toEqual(
-    Array.from(text.matchAll(/^# HELP ((?:hap|keb|kcp_keb)_\S+) (.*)\n# TYPE \S+ (.*)$/gm), ([, ...told]) =>
-      told.join(' '),
+    Array.from(text.matchAll(/^# HELP ((?:hap|keb|kcp_keb)_\S+) (.*)\n# TYPE \S+ (.*)$/gm), ([, ...columns]) =>
+      columns.join(' '),
     ).toSorted(),
   )
 
@@ -126,7 +126,7 @@ test('every metric that alerts and the board name is one the console has, with t
   expect(text).toContain('hap_metrics_failures_total 0\n')
 })
 
-/** Name, meaning and kind of each metric the documentation has. */
+/** Name, meaning and kind of each documented metric. */
 function documented(markdown: string): readonly string[] {
   const rows = markdown.matchAll(/^\| `(\w+)` +\| (\w+) +\| (.*?) *\|$/gm)
   return Array.from(rows, ([, name, kind, meaning]) => `${name} ${meaning} ${kind}`).toSorted()
@@ -151,7 +151,7 @@ const NOT_SHOWN = [
   'hap_rules_revision',
 ]
 
-test('nothing but metrics is served there, and a port that is taken stops the start in words', async () => {
+test('serves only metrics on the port, and reports a port that is in use', async () => {
   const { port, env, runtime } = await measuredConsole()
   const url = `http://127.0.0.1:${port}`
   expect((await fetch(`${url}/`)).status).toBe(404)

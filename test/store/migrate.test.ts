@@ -5,7 +5,7 @@ import { testStore } from './test-store.ts'
 
 const GOOD = { name: '1_good', sql: 'CREATE TABLE good (id int); INSERT INTO good VALUES (1)' }
 
-test('makes every table, once', async () => {
+test('creates every table once', async () => {
   const { connection } = await testStore({ schema: 'none' })
   const { rows } = await connection.pool.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
@@ -14,7 +14,7 @@ test('makes every table, once', async () => {
   expect(await migrate(connection.pool)).toEqual([])
 })
 
-test('a migration that fails changes nothing, also not what stands before the fault', async () => {
+test('a failed migration changes nothing, including its statements before the error', async () => {
   const { connection } = await testStore()
   const bad = { name: '2_bad', sql: 'CREATE TABLE half (id int); SELECT 1/0;' }
   await expect(migrate(connection.pool, [...MIGRATIONS, GOOD, bad])).rejects.toThrow(/2_bad failed and changed nothing/)
@@ -36,7 +36,7 @@ test.each([
   await expect(migrate(connection.pool, migrations)).rejects.toBeInstanceOf(MigrationError)
 })
 
-test('an extension that the server does not have is named, with what to do', async () => {
+test('names a missing extension of the server, and the remedy', async () => {
   const { connection } = await testStore()
   const wanted = { name: '3_wanted', sql: 'CREATE EXTENSION IF NOT EXISTS no_such_extension' }
   const refused = migrate(connection.pool, [...MIGRATIONS, wanted])
@@ -44,13 +44,13 @@ test('an extension that the server does not have is named, with what to do', asy
   await expect(refused).rejects.toBeInstanceOf(MigrationError)
 })
 
-test('tables of somebody else are left alone', async () => {
+test('does not touch tables of another program', async () => {
   const { connection } = await testStore()
   await connection.pool.query('DROP TABLE _prisma_migrations')
   await expect(migrate(connection.pool)).rejects.toThrow('tables of the same names')
 })
 
-test('who only looks refuses what lacks a migration, and applies none', async () => {
+test('a read-only opening refuses a database with missing migrations, and applies none', async () => {
   const { connection } = await testStore()
   await expect(refuseUnlessMigrated(connection.pool)).resolves.toBeUndefined()
   const newer = [...MIGRATIONS, GOOD, { name: '2_more', sql: 'SELECT 1' }]

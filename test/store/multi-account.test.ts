@@ -19,7 +19,7 @@ const draft = (basedOn: number, multiAccount: MultiAccount = ON) => ({
   at: new Date('2026-11-21T10:00:00.000Z'),
 })
 
-test('settings in force are read anew only when there is another version', async () => {
+test('reads the settings in force again only for a newer version', async () => {
   const store = await testStore()
   const settings = new MultiAccountSettings(store, () => ({ multiAccount: ON, file: 'x' }), 30_000)
   await settings.refresh()
@@ -35,7 +35,7 @@ test('settings in force are read anew only when there is another version', async
   expect(settings.version).toBe(2)
 })
 
-test('settings decide no claim before they were read, nor once they were read too long ago', async () => {
+test('settings apply to no claim before they were read, nor when they are stale', async () => {
   const store = await testStore()
   let now = 0
   const settings = new MultiAccountSettings(
@@ -81,7 +81,7 @@ test('the last revision is in force, exactly as it was saved', async () => {
   expect(await listRevisions(store.db, 1)).toEqual([saved])
 })
 
-test('a stale author gets what was looked at and what is in force', async () => {
+test('a stale author receives the version of the draft and the one in force', async () => {
   const store = await testStore()
   await saveRevision(store, draft(0))
   await saveRevision(store, draft(1, { ...ON, allowed: ['*'] }))
@@ -93,7 +93,7 @@ test('a stale author gets what was looked at and what is in force', async () => 
   expect(await saveRevision(store, draft(7))).toMatchObject({ base: null, current: { version: 2 } })
 })
 
-test('of authors at the same moment one saves, the others are told', async () => {
+test('one of several simultaneous authors saves, the others get a conflict', async () => {
   const store = await testStore()
   const results = await Promise.all(Array.from({ length: 10 }, () => saveRevision(store, draft(0))))
   expect(results.filter(result => 'saved' in result)).toHaveLength(1)

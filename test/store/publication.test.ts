@@ -31,7 +31,7 @@ const draft = (basedOn: number, change: Partial<PublicationDraft> = {}): Publica
   ...change,
 })
 
-test('what is published is in force, exactly as it was published, with what it replaced', async () => {
+test('the published rules are in force, exactly as published, with the rules they replaced', async () => {
   const store = await testStore()
   expect(await latestNumber(store.db)).toBe(0)
   expect(await latestPublication(store.db)).toBeNull()
@@ -80,7 +80,7 @@ test('an older revision is published again under a new number', async () => {
   expect((await listPublications(store.db, 1, 3)).map(({ number }) => number)).toEqual([2])
 })
 
-test('a stale author gets what was looked at and what is in force', async () => {
+test('a stale author receives the revision of the draft and the one in force', async () => {
   const store = await testStore()
   await savePublication(store, draft(0))
   await savePublication(store, draft(1, { rules: SECOND }))
@@ -89,7 +89,7 @@ test('a stale author gets what was looked at and what is in force', async () => 
   expect(await savePublication(store, draft(7))).toMatchObject({ base: null, current: { number: 2 } })
 })
 
-test('of authors at the same moment one publishes, the others are told', async () => {
+test('one of several simultaneous authors publishes, the others get a conflict', async () => {
   const store = await testStore()
   const results = await Promise.all(Array.from({ length: 10 }, () => savePublication(store, draft(0))))
   expect(results.filter(result => 'saved' in result)).toHaveLength(1)
@@ -99,7 +99,7 @@ test('of authors at the same moment one publishes, the others are told', async (
 })
 
 test.each([`UPDATE rules_publication SET reason = 'x'`, 'DELETE FROM rules_publication', 'TRUNCATE rules_publication'])(
-  '%s: what was published is never changed or removed',
+  '%s is rejected, as publications are never changed or removed',
   async sql => {
     const store = await testStore()
     await savePublication(store, draft(0))

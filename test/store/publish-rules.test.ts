@@ -61,7 +61,7 @@ const audit = async ({ store }: RulesContext) =>
     ({ action, actor, outcome, detail }) => `${actor} ${action}, ${outcome}: ${detail}`,
   )
 
-test('what is published is in force, with what it was published with, and is written down', async () => {
+test('publishes rules with their context, and records them', async () => {
   const at = await context()
   const result = await publishRules(at, request({ cases: CASES, ticket: 'OPS-7' }))
   expect(result).toMatchObject({ kind: 'published', publication: { number: 1 } })
@@ -96,7 +96,7 @@ test('what is published is in force, with what it was published with, and is wri
   ])
 })
 
-test('over a newer revision nothing is published, and both are told', async () => {
+test('publishes nothing over a newer revision, and returns both', async () => {
   const at = await context()
   await publishRules(at, request({}))
   await publishRules(at, request({ basedOn: 1, document: '[aws, gcp]' }))
@@ -110,7 +110,7 @@ test('over a newer revision nothing is published, and both are told', async () =
   expect(await latestNumber(at.store.db)).toBe(2)
 })
 
-test('sent twice, as by a double click or after a lost answer, there is one revision', async () => {
+test('publishes one revision when a request is sent twice, as by a double click or after a lost response', async () => {
   const at = await context()
   const both = await Promise.all([publishRules(at, request({})), publishRules(at, request({}))])
   expect(both).toMatchObject([
@@ -124,7 +124,7 @@ test('sent twice, as by a double click or after a lost answer, there is one revi
   }
 })
 
-test('failing cases are refused by name, and published with a reason of their own', async () => {
+test('refuses failing cases by name, and publishes them with an override reason', async () => {
   const at = await context()
   const order = { document: '[aws]', cases: CASES }
   expect(await publishRules(at, request(order))).toMatchObject({
@@ -150,7 +150,7 @@ test('failing cases are refused by name, and published with a reason of their ow
   )
 })
 
-test('what was pinned has to hold for the next revision too, unless it is given anew', async () => {
+test('applies pinned cases to the next revision, unless it brings its own', async () => {
   const at = await context()
   await publishRules(at, request({ cases: CASES }))
   const next = { basedOn: 1, document: '[aws]' }
@@ -164,26 +164,23 @@ test('what was pinned has to hold for the next revision too, unless it is given 
   expect(await publishRules(at, request({ basedOn: 2 }))).toMatchObject({ kind: 'published' })
 })
 
-test.each(['\0', '\ud83d'])(
-  'cases with a character that the database does not keep are published: %j',
-  async letter => {
-    const at = await context()
-    const one = { name: `a${letter}`, request: { plan: `b${letter}` }, expect: { selector: `c${letter}` } }
-    const order = { cases: JSON.stringify({ cases: [one] }), overrideReason: 'a trial', overridden: [one.name] }
-    expect(await publishRules(at, request(order))).toMatchObject({
-      kind: 'published',
-      publication: { cases: [{ name: 'a\ufffd', passed: false, expected: 'selector c\ufffd' }] },
-    })
-  },
-)
+test.each(['\0', '\ud83d'])('publishes cases with a character that the database cannot store: %j', async letter => {
+  const at = await context()
+  const one = { name: `a${letter}`, request: { plan: `b${letter}` }, expect: { selector: `c${letter}` } }
+  const order = { cases: JSON.stringify({ cases: [one] }), overrideReason: 'a trial', overridden: [one.name] }
+  expect(await publishRules(at, request(order))).toMatchObject({
+    kind: 'published',
+    publication: { cases: [{ name: 'a\ufffd', passed: false, expected: 'selector c\ufffd' }] },
+  })
+})
 
-test('a reason to override is not kept where nothing was overridden', async () => {
+test('ignores an override reason when no case fails', async () => {
   const at = await context()
   const result = await publishRules(at, request({ cases: CASES, overrideReason: 'to be sure' }))
   expect(result).toMatchObject({ publication: { overrideReason: null } })
 })
 
-test('an older revision is published again, as it was written, and named', async () => {
+test('publishes an older revision again, unchanged, and names it', async () => {
   const at = await context()
   await publishRules(at, request({}))
   await publishRules(at, request({ basedOn: 1, document: '[aws, gcp]' }))
@@ -199,9 +196,9 @@ test('an older revision is published again, as it was written, and named', async
 
 test.each([
   ['the one in force', { basedOn: 1, number: 1 }, 'Revision 1 is already in force.'],
-  ['one that never was', { basedOn: 1, number: 7 }, 'There is no revision 7.'],
-  ['none', { basedOn: 1 }, 'number'],
-])('a roll back to %s is refused', async (_, input, message) => {
+  ['an unknown revision', { basedOn: 1, number: 7 }, 'There is no revision 7.'],
+  ['no number', { basedOn: 1 }, 'number'],
+])('refuses a rollback to %s', async (_, input, message) => {
   const at = await context()
   await publishRules(at, request({}))
   const result = await rollBackRules(at, request(input))
@@ -209,7 +206,7 @@ test.each([
   expect(await latestNumber(at.store.db)).toBe(1)
 })
 
-test('a roll back to rules that the plans no longer fit is refused', async () => {
+test('refuses a rollback to rules that do not fit the current plans', async () => {
   const at = await context()
   await publishRules(at, request({ document: '[aws, gcp]' }))
   await publishRules(at, request({ basedOn: 1 }))
@@ -219,7 +216,7 @@ test('a roll back to rules that the plans no longer fit is refused', async () =>
   expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining('gcp')] })
 })
 
-test('an operator may not, and that is written down', async () => {
+test('refuses and records a publication by an operator', async () => {
   const at = await context()
   await expect(publishRules(at, request({}, OPERATOR))).rejects.toThrow('Requires the admin role')
   await expect(rollBackRules(at, request({ number: 1 }, OPERATOR))).rejects.toThrow('Requires the admin role')
@@ -247,7 +244,7 @@ test.each([
     'more than 1.95 MB together',
   ],
   ['cases that are none', { cases: 'cases: 7' }, 'Cases, line 1:'],
-])('%s is refused in words and written down', async (_, input, message) => {
+])('refuses and records %s with a message', async (_, input, message) => {
   const at = await context()
   const result = await publishRules(at, request(input))
   expect(result).toMatchObject({ kind: 'invalid', problems: [expect.stringContaining(message)] })
@@ -256,7 +253,7 @@ test.each([
 })
 
 test.each(['aws(PR=a->b)', 'aws(PR=a\0)', 'aws(PR=a\ud83d)'])(
-  'a rule that would not be read again as it is is not published: %j',
+  'refuses a rule that would be read differently: %j',
   async rule => {
     const at = await context('keb')
     const result = await publishRules(at, request({ document: JSON.stringify(['aws', rule]) }))
@@ -264,7 +261,7 @@ test.each(['aws(PR=a->b)', 'aws(PR=a\0)', 'aws(PR=a\ud83d)'])(
   },
 )
 
-test('what cannot be written down is not done', async () => {
+test('publishes nothing when the audit log cannot be written', async () => {
   const at = await context()
   await at.store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')
   await expect(publishRules(at, request({}))).rejects.toThrow('no change is allowed')

@@ -39,7 +39,7 @@ async function claims(store: Store): Promise<void> {
     })
 }
 
-test('a queue has those that wait and those tried of them, by arrival, each at the place its claim tells', async () => {
+test('lists waiting claims in the order of arrival, with the positions their claims report', async () => {
   const store = await testStore()
   await claims(store)
   const { claims: queued, total } = await getQueue(store.db, { poolKey: 'aws~eu' }, numbered)
@@ -59,7 +59,7 @@ test('a queue has those that wait and those tried of them, by arrival, each at t
   }
 })
 
-test('a global account has its own of every queue, at their places', async () => {
+test('lists the claims of a global account in every queue, with their positions', async () => {
   const store = await testStore()
   await claims(store)
   const places = async (tenant: string) =>
@@ -69,7 +69,7 @@ test('a global account has its own of every queue, at their places', async () =>
   expect(await places('ga-9')).toEqual([])
 })
 
-test('of several queues each tells its first, and what else than an account that one waits for', async () => {
+test('returns the first claim of each queue, and its reason if it waits for something other than an account', async () => {
   const store = await testStore()
   expect(await listPoolQueues(store.db, ['aws', 'aws~eu'])).toEqual([])
   await claims(store)
@@ -84,7 +84,7 @@ test('of several queues each tells its first, and what else than an account that
   expect(await of('aws~eu')).toEqual([{ ...eu, aside: 'another account is being claimed for it.' }])
 })
 
-test('each pool is counted as its queue is long, and a long one is cut but counted', async () => {
+test('counts the queue of each pool, and truncates a long list but not its count', async () => {
   const store = await testStore()
   expect(await listQueueLengths(store.db)).toEqual([])
   await claims(store)
@@ -100,7 +100,7 @@ test('each pool is counted as its queue is long, and a long one is cut but count
   expect([first.length, first.at(-1)?.position, total]).toEqual([200, 200, 300])
 })
 
-test('all queues are counted at once, as one thing while they are the same, and as unknown without the database', async () => {
+test('counts all queues together, as one object while they are unchanged, and as unknown without the database', async () => {
   const store = await testStore()
   const of = () => new QueueRegister(store).read()
   expect(await of()).toEqual(new Map())

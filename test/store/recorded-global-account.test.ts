@@ -6,7 +6,7 @@ import { testStore } from './test-store.ts'
 
 const NOW = new Date('2026-11-23T10:00:00Z')
 
-test('a global account is recorded by a claim, a state of a binding or an action alone', async () => {
+test('a claim, a binding state or an action alone records a global account', async () => {
   const store = await testStore()
   const { db } = store
   await db.claim.create({

@@ -36,7 +36,7 @@ async function claim(
   return id
 }
 
-test('requests of a time are counted by what was asked, whatever came of them; what was only registered is left out', async () => {
+test('counts requests since a time by their parameters, regardless of the outcome and without adopted claims', async () => {
   const store = await testStore()
   await claim(store, {}, '2026-10-23T23:59:59Z')
   await claim(store, {}, '2026-11-01T00:00:00Z')

@@ -6,7 +6,7 @@ import { StateRecorder } from '#lib/services/record-states.ts'
 import { listStateChanges } from '#lib/store/states/state-history.ts'
 import { testStore } from './test-store.ts'
 
-test('the inventory is written down once, then what changes', async () => {
+test('records the inventory once, then only changes', async () => {
   const store = await testStore()
   const { context, writer } = landscapeContext('small')
   const { inventory } = context
@@ -31,7 +31,7 @@ test('the inventory is written down once, then what changes', async () => {
   ])
   expect(await listStateChanges(store.db, second, { limit: 1 })).toMatchObject([{ fromState: 'free', toState: null }])
 
-  // Another replica, or this one after a restart, finds nothing new; a binding that went away meanwhile is found.
+  // Another replica, or a restarted one, finds no changes except bindings deleted since then.
   const other = new StateRecorder({ store, inventory, isComplete: () => true, now: () => now })
   expect(await other.record()).toBe(0)
   sink.remove(bindingKey(first))

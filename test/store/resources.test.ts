@@ -22,7 +22,7 @@ import { testStore } from './test-store.ts'
 const VIEWER = { id: 'viewer', name: 'vera', role: 'viewer' } as const
 const OPERATOR = { id: 'operator', name: 'olga', role: 'operator' } as const
 const ADMIN = { id: 'admin', name: 'anna', role: 'admin' } as const
-type Somebody = User
+type Caller = User
 
 const NAMESPACE = 'cluster-operator'
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const call = (user: Somebody, input: object) => ({ user, requestId: 'r-1', input, signedInAt: null })
+const call = (user: Caller, input: object) => ({ user, requestId: 'r-1', input, signedInAt: null })
 const said = async () =>
   (await listAudit(store.db, {}, { limit: 20 })).map(({ action, outcome, detail }) => `${action} ${outcome}: ${detail}`)
 
@@ -84,7 +84,7 @@ async function seen(resource: typeof CLUSTERS, name: string, more: object = {}) 
 }
 
 describe('a Cluster', () => {
-  test('is made as asked for, and that is recorded', async () => {
+  test('is created as requested, and recorded', async () => {
     expect(await createCluster(context, call(OPERATOR, cluster('made')))).toEqual({ kind: 'created', name: 'made' })
     expect(await readCluster('made')).toMatchObject({
       metadata: { labels: { plan: 'trial', globalaccountid: 'ga-1' } },
@@ -112,14 +112,14 @@ describe('a Cluster', () => {
     ['provider', machines({ provider: 'own' }), 'spec.infrastructure.provider'],
     ['system', { administrators: ['system:anonymous'] }, 'spec.administrators[0]'],
     ['made', {}, 'name'],
-  ])('%s %j is told at its field before anything is written', async (name, spec, field) => {
+  ])('%s %j reports the invalid field before anything is written', async (name, spec, field) => {
     const result = await createCluster(context, call(ADMIN, cluster(name, spec)))
     expect(result).toMatchObject({ kind: 'invalid', problems: [{ field }] })
     expect((await said())[0]).toMatch(/^create cluster refused: /)
     if (name !== 'made') await expect(readCluster(name)).rejects.toThrow()
   })
 
-  test('is told all at once what is wrong with it', async () => {
+  test('reports all problems at once', async () => {
     const input = cluster('Bad Name', {
       ...machines({ machineType: '<b>', subscriptionSelector: 'everybody || nobody' }),
       administrators: ['olga', 'system:anonymous'],
@@ -133,7 +133,7 @@ describe('a Cluster', () => {
     ])
   })
 
-  test('a preview shows what would be sent and writes nothing', async () => {
+  test('its preview shows the manifest and writes nothing', async () => {
     const preview = { user: OPERATOR, signedInAt: null, input: { ...cluster('previewed'), reason: undefined } }
     const { yaml, problems } = await previewCreation(context, CLUSTER_CREATION, preview)
     expect(problems).toEqual([])
@@ -149,10 +149,10 @@ describe('a Cluster', () => {
     expect(result).toMatchObject({ problems: [{ field: 'reason', message: 'a reason is required' }] })
   })
 
-  test('goes by the word of an administrator who types its name, and only the one that was seen', async () => {
+  test('is deleted by an administrator who types its name, if it is the one that was seen', async () => {
     await createCluster(context, call(OPERATOR, cluster('leaving')))
     const input = await seen(CLUSTERS, 'leaving')
-    const remove = (user: Somebody, more: object = {}) =>
+    const remove = (user: Caller, more: object = {}) =>
       deleteCluster(context, call(user, { ...input, confirmed: 'leaving', ...more }), 'leaving')
     await expect(remove(OPERATOR)).rejects.toMatchObject({ status: 403, message: 'Requires the admin role.' })
     await expect(remove(ADMIN, { confirmed: 'leavin' })).rejects.toMatchObject({ status: 400 })
@@ -174,27 +174,24 @@ describe('a Cluster', () => {
 test.each([
   ['a Cluster', 'Cluster', CLUSTERS, deleteCluster],
   ['a SubscriptionRequest with an account', 'SubscriptionRequest', SUBSCRIPTION_REQUESTS, deleteSubscription],
-] as const)(
-  '%s goes only after a recent sign-in of whoever the identity provider signs in',
-  async (_, kind, resource, remove) => {
-    const name = `proved-${resource.plural}`
-    await (kind === 'Cluster'
-      ? createCluster(context, call(OPERATOR, cluster(name)))
-      : createSubscription(context, call(OPERATOR, subscription(name))))
-    const bindingRef = { kind: 'CredentialsBinding', namespace: 'garden-kyma', name: 'aws-1' }
-    if (kind === 'SubscriptionRequest') await server.setStatus(kind, name, { bindingRef })
-    const otto = { ...ADMIN, id: 'oidc:otto', name: 'otto' }
-    const input = await seen(resource, name, { confirmed: name })
-    const by = (signedInAt: number | null) => remove(context, { ...call(otto, input), signedInAt }, name)
-    await expect(by(null)).rejects.toMatchObject({ status: 403, message: expect.stringContaining(NO_AUTH_TIME) })
-    await expect(by(store.now() - 301_000)).rejects.toMatchObject({ status: 403, message: SIGN_IN_AGAIN })
-    expect(await said()).toContain(
-      `delete ${kind === 'Cluster' ? 'cluster' : 'subscription request'} refused: ${SIGN_IN_AGAIN}`,
-    )
-    await by(store.now())
-    await expect(client.get({ resource, namespace: NAMESPACE, name })).rejects.toMatchObject({ kind: 'not-found' })
-  },
-)
+] as const)('%s is deleted by an OIDC user only after a recent sign-in', async (_, kind, resource, remove) => {
+  const name = `proved-${resource.plural}`
+  await (kind === 'Cluster'
+    ? createCluster(context, call(OPERATOR, cluster(name)))
+    : createSubscription(context, call(OPERATOR, subscription(name))))
+  const bindingRef = { kind: 'CredentialsBinding', namespace: 'garden-kyma', name: 'aws-1' }
+  if (kind === 'SubscriptionRequest') await server.setStatus(kind, name, { bindingRef })
+  const otto = { ...ADMIN, id: 'oidc:otto', name: 'otto' }
+  const input = await seen(resource, name, { confirmed: name })
+  const by = (signedInAt: number | null) => remove(context, { ...call(otto, input), signedInAt }, name)
+  await expect(by(null)).rejects.toMatchObject({ status: 403, message: expect.stringContaining(NO_AUTH_TIME) })
+  await expect(by(store.now() - 301_000)).rejects.toMatchObject({ status: 403, message: SIGN_IN_AGAIN })
+  expect(await said()).toContain(
+    `delete ${kind === 'Cluster' ? 'cluster' : 'subscription request'} refused: ${SIGN_IN_AGAIN}`,
+  )
+  await by(store.now())
+  await expect(client.get({ resource, namespace: NAMESPACE, name })).rejects.toMatchObject({ kind: 'not-found' })
+})
 
 test('rejects and records a failed deletion while the control plane is unavailable', async () => {
   await createSubscription(context, call(OPERATOR, subscription('kept')))
@@ -211,14 +208,14 @@ test('rejects and records a failed deletion while the control plane is unavailab
   expect((await said())[0]).toBe('delete subscription request failed: It failed.')
 })
 
-test('a SubscriptionRequest that waits is withdrawn without one', async () => {
+test('a waiting SubscriptionRequest is withdrawn without a recent sign-in', async () => {
   await createSubscription(context, call(OPERATOR, subscription('withdrawn')))
   const otto = { ...OPERATOR, id: 'oidc:otto' }
   await deleteSubscription(context, call(otto, await seen(SUBSCRIPTION_REQUESTS, 'withdrawn')), 'withdrawn')
 })
 
 describe('a SubscriptionRequest', () => {
-  test('is made, and goes again', async () => {
+  test('is created, and deleted again', async () => {
     const made = await createSubscription(context, call(OPERATOR, subscription('asked')))
     expect(made).toEqual({ kind: 'created', name: 'asked' })
     const input = await seen(SUBSCRIPTION_REQUESTS, 'asked')
@@ -234,12 +231,12 @@ describe('a SubscriptionRequest', () => {
     [{ provider: 'own' }, 'spec.provider'],
     [{ cluster: 'Not A Shoot' }, 'spec.cluster'],
     [{ unknown: 1 }, 'spec'],
-  ])('with %j is refused at its field', async (spec, field) => {
+  ])('with %j is refused with the invalid field', async (spec, field) => {
     const result = await createSubscription(context, call(OPERATOR, subscription('wrong', spec)))
     expect(result).toMatchObject({ kind: 'invalid', problems: [{ field }] })
   })
 
-  test('of a Cluster is not deleted by itself, and one with an account only by its name', async () => {
+  test('of a Cluster cannot be deleted directly, and one with an account only with its name typed', async () => {
     const owner = { apiVersion: 'operator.kyma-project.io/v1alpha1', kind: 'Cluster', name: 'made', uid: 'u-1' }
     for (const [name, ownerReferences] of [
       ['owned', [owner]],
@@ -262,7 +259,7 @@ describe('a SubscriptionRequest', () => {
   })
 })
 
-test('nobody without the role does any of it, and each attempt is recorded', async () => {
+test('refuses and records each attempt without the role', async () => {
   await createCluster(context, call(OPERATOR, cluster('guarded')))
   await createSubscription(context, call(OPERATOR, subscription('guarded')))
   const before = (await said()).length
@@ -279,7 +276,7 @@ test('nobody without the role does any of it, and each attempt is recorded', asy
   expect(await readCluster('guarded')).toBeDefined()
 })
 
-test('a cluster that is there already is brought by an admin alone, since its Secret opens whatever it leads to', async () => {
+test('only an admin imports an existing cluster, since its Secret grants access to any server', async () => {
   const input = cluster('lab', {
     core: undefined,
     infrastructure: undefined,
@@ -288,13 +285,13 @@ test('a cluster that is there already is brought by an admin alone, since its Se
   })
   await expect(createCluster(context, call(OPERATOR, input))).rejects.toMatchObject({ status: 403 })
   expect((await said())[0]).toBe('create cluster refused: Requires the admin role.')
-  const preview = (user: Somebody) => previewCreation(context, CLUSTER_CREATION, { user, signedInAt: null, input })
+  const preview = (user: Caller) => previewCreation(context, CLUSTER_CREATION, { user, signedInAt: null, input })
   await expect(preview(OPERATOR)).rejects.toMatchObject({ status: 403 })
   expect((await preview(ADMIN)).problems).toEqual([])
   expect(await createCluster(context, call(ADMIN, input))).toEqual({ kind: 'created', name: 'lab' })
 })
 
-test('what came of an entry without a word is seen later', async () => {
+test('resolves open audit entries later', async () => {
   let now = Date.now()
   const { resolve } = resourceResolver(context, () => now)
   const at = new Date(now).toISOString()

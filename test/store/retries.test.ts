@@ -5,7 +5,7 @@ import { listTargets, readRetries } from '#lib/store/jobs/jobs.ts'
 import { AS_SHOWN, asked, DONE, ended, jobContext, order, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
-test('what a retry has is not left to retry, whatever comes of it there', async () => {
+test('targets in a retry are not retryable in the original job, regardless of the outcome', async () => {
   const store = await testStore()
   const gone = new Set(['b-2'])
   const inventory = {

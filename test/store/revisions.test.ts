@@ -44,7 +44,7 @@ async function published(start: readonly string[] = ['aws']): Promise<Store> {
   return store
 }
 
-test('a list tells of each revision what it changed of the one before', async () => {
+test('lists the changes of each revision compared with the previous one', async () => {
   const { db } = await published()
   const { revisions, more } = await listRevisions(db, BY, { limit: 9 })
   expect(more).toBe(false)
@@ -62,7 +62,7 @@ test('a list tells of each revision what it changed of the one before', async ()
   expect(await listRevisions(db, BY, { limit: 1, before: 3 })).toMatchObject({ revisions: [{ number: 2 }], more: true })
 })
 
-test('a revision is compared with the one before it by rules, pools and text', async () => {
+test('compares a revision with the previous one by rules, pools and text', async () => {
   const { db } = await published()
   const detail = await getRevision(db, BY, 2)
   expect(detail).toMatchObject({
@@ -85,7 +85,7 @@ test('a revision is compared with the one before it by rules, pools and text', a
   ])
 })
 
-test('any two can be compared, the first one with what was in force before it', async () => {
+test('compares any two revisions, and the first one with the rules in force before it', async () => {
   const { db } = await published()
   expect((await getRevision(db, BY, 3, 1))?.comparison).toEqual({ from: 1, changes: [], hunks: [] })
   const first = await getRevision(db, BY, 1)
@@ -97,7 +97,7 @@ test('any two can be compared, the first one with what was in force before it', 
   expect(await getRevision(db, BY, 1, 9)).toBeNull()
 })
 
-test('the text of the first revision is held against that of the built-in rules, where those were in force', async () => {
+test('compares the text of the first revision with the built-in rules if they were in force', async () => {
   const { db } = await published(DEFAULT_RULES)
   const lines = (await getRevision(db, BY, 1))?.comparison.hunks.flatMap(hunk => hunk.lines) ?? []
   expect(lines[0]).toEqual({ change: 'removed', text: 'hap:' })
@@ -107,7 +107,7 @@ test('the text of the first revision is held against that of the built-in rules,
   ])
 })
 
-test('a revision says which pinned cases it took away, also all of them', async () => {
+test('lists the pinned cases that a revision removed, even if it removed all', async () => {
   const { db } = await published()
   const changes = async (number: number) => (await getRevision(db, BY, number))?.caseChanges
   expect(await changes(1)).toEqual({ removed: [], changed: [], added: ['a', 'b'] })

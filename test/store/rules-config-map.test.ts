@@ -38,7 +38,7 @@ function rulesetOf(texts: readonly string[]): Ruleset {
   return ruleset
 }
 
-/** A database and a ConfigMap of its own, with one revision published. */
+/** A database and a ConfigMap with one published revision. */
 async function setting() {
   const store = await testStore()
   await publish(store, 0, ['aws', 'gcp'])
@@ -60,7 +60,7 @@ async function setting() {
       return detectDrift({ client, place, published, ruleset, plans: PLANS, policy: POLICY, file, keb })
     },
     object: () => kit.admin.get<ConfigMapObject>({ resource: CONFIG_MAPS, ...place }),
-    /** Writes as somebody else. */
+    /** Writes as another client. */
     send: (method: string, contentType: string, query: string, data: Record<string, string> | null) =>
       kit.admin.request({
         doing: 'write',
@@ -102,7 +102,7 @@ const MERGE = 'application/merge-patch+json'
 const APPLY = 'application/apply-patch+yaml'
 const TEXT = 'rule:\n  - aws\n  - gcp\n'
 
-test('the published rules are written as KEB reads them, again after a deletion, and nothing else is touched', async () => {
+test('writes the published rules in the format of KEB, also after a deletion, and touches no other key', async () => {
   const { write, drift, object, send } = await setting()
   expect((await drift()).configMap).toEqual({ kind: 'missing' })
   expect(await write()).toEqual({ kind: 'written', number: 1 })
@@ -119,7 +119,7 @@ test('the published rules are written as KEB reads them, again after a deletion,
   expect(await write()).toEqual({ kind: 'written', number: 1 })
 })
 
-test('an edit by hand is shown, and written over by who has seen that very version', async () => {
+test('shows a manual edit, and overwrites it only for an author who has seen that version', async () => {
   const { context, write, drift, object, send } = await setting()
   await write()
   await send('PATCH', MERGE, '?fieldManager=kubectl-edit', { 'hapRule.yaml': 'rule:\n  - aws -> EU\n' })
@@ -164,7 +164,7 @@ test('an edit by hand is shown, and written over by who has seen that very versi
 test.each([
   ['by server-side apply', APPLY, '?fieldManager=kustomize-controller&force=true', 'kustomize-controller'],
   ['by updates', MERGE, '?fieldManager=argocd-controller', 'argocd-controller'],
-])('whoever keeps the ConfigMap %s is named and respected', async (_, type, query, owner) => {
+])('names a manager that owns the ConfigMap %s, and does not overwrite it', async (_, type, query, owner) => {
   const { write, drift, object, send } = await setting()
   await write()
   await send('PATCH', type, query, { 'hapRule.yaml': 'rule:\n  - aws\n' })
@@ -182,7 +182,7 @@ test.each([
   expect((await object()).metadata?.resourceVersion).toBe(resourceVersion)
 })
 
-test('a text that nobody is known to have written is written over by who has seen it', async () => {
+test('overwrites a text of unknown origin for an author who has seen it', async () => {
   const { write, drift, object, send } = await setting()
   await send('PATCH', APPLY, '?fieldManager=before-first-apply', { 'hapRule.yaml': 'rule: [aws]' })
   const nameless: WriteContext['client'] = {
@@ -199,7 +199,7 @@ test('a text that nobody is known to have written is written over by who has see
   expect((await drift()).configMap).toMatchObject({ kind: 'same' })
 })
 
-test('of a difference of very many lines the first ones are told', async () => {
+test('truncates a very long difference', async () => {
   const { write, drift, send } = await setting()
   await write()
   await send('PATCH', MERGE, '?fieldManager=kubectl-edit', { 'hapRule.yaml': '\n'.repeat(50_000) })
@@ -209,7 +209,7 @@ test('of a difference of very many lines the first ones are told', async () => {
   expect(configMap.moreLines).toBe(50_003 - 1_000)
 })
 
-test('whoever takes the text in the moment of writing keeps it', async () => {
+test('a manager that takes the text during the write keeps it', async () => {
   const { context, place, write, object, send } = await setting()
   const late: WriteContext['client'] = {
     get: async <T extends KubeObject>(...args: Parameters<GardenClient['get']>) => {
@@ -228,7 +228,7 @@ test('whoever takes the text in the moment of writing keeps it', async () => {
   expect((await object()).data).toEqual({ 'hapRule.yaml': 'rule: [aws]' })
 })
 
-test('a keeper that has the published rules already needs nothing', async () => {
+test('a manager that already has the published rules is no conflict', async () => {
   const { write, drift, send } = await setting()
   await send('PATCH', APPLY, '?fieldManager=flux', { 'hapRule.yaml': TEXT })
   expect((await drift()).configMap).toEqual({ kind: 'same', keepers: ['flux'] })
@@ -236,7 +236,7 @@ test('a keeper that has the published rules already needs nothing', async () => 
   expect((await drift()).configMap).toEqual({ kind: 'same', keepers: ['flux'] })
 })
 
-test('a role that may not is told what it needs; the rules stay published', async () => {
+test('a missing permission is reported; the rules stay published', async () => {
   const { write, drift } = await setting()
   const access = accessBy(kit.garden.kubeconfig('viewer'), () => {})
   const viewer = createGardenClient({ access, version: 'viewer' })
@@ -248,7 +248,7 @@ test('a role that may not is told what it needs; the rules stay published', asyn
   expect((await drift(viewer)).configMap).toMatchObject({ kind: 'unread', reason: expect.stringContaining('"get"') })
 })
 
-test('of two publications the last one is written, whoever is slower', async () => {
+test('writes the last of two publications, even if the first one is slower', async () => {
   const { context, store, place, write, object } = await setting()
   let published = false
   const slow: WriteContext['client'] = {
@@ -266,7 +266,7 @@ test('of two publications the last one is written, whoever is slower', async () 
   expect((await object()).data?.[place.key]).toBe('rule:\n  - aws\n  - azure\n')
 })
 
-test('nothing is written before anything is published, nor for an operator', async () => {
+test('writes nothing without a publication, nor for an operator', async () => {
   const { context } = await setting()
   const empty = { ...context, store: await testStore() }
   const result = await writeConfigMap({ ...empty, audit: new AuditLog(empty.store) }, order())
@@ -276,12 +276,12 @@ test('nothing is written before anything is published, nor for an operator', asy
   expect(await listAudit(context.store.db, {}, { limit: 1 })).toMatchObject([{ outcome: 'refused' }])
 })
 
-test('rules of the file that are not those published are told', async () => {
+test('reports a file whose rules differ from the published ones', async () => {
   const { drift } = await setting()
   expect((await drift()).file).toMatchObject({ name: 'rules.yaml', changes: [{ change: 'removed', before: 'gcp' }] })
 })
 
-/** A writer whose client fails so many times. */
+/** A writer whose client fails this many times. */
 function writerOf(context: WriteContext, failures: number, delaysMs: readonly number[]) {
   let left = failures
   const client: WriteContext['client'] = {
@@ -298,7 +298,7 @@ function writerOf(context: WriteContext, failures: number, delaysMs: readonly nu
 
 const PUBLISHED = { user: ADMIN, requestId: 'r-1', number: 1, reason: 'because' }
 
-test('nobody waits for the ConfigMap, and a cluster that is down for a moment gets the rules all the same', async () => {
+test('writes the ConfigMap in the background, and retries during a short outage', async () => {
   const { context, object, place } = await setting()
   const writer = writerOf(context, 2, [1, 1])
   writer.begin(PUBLISHED)
@@ -311,7 +311,7 @@ test('nobody waits for the ConfigMap, and a cluster that is down for a moment ge
   expect(entries[0]).toMatchObject({ reason: 'Revision 1: because' })
 })
 
-test('a long reason is cut between two characters', async () => {
+test('truncates a long reason between two characters', async () => {
   const { context, object, place } = await setting()
   const writer = writerOf(context, 0, [])
   writer.begin({ ...PUBLISHED, reason: `${'x'.repeat(987)}😀` })
@@ -320,7 +320,7 @@ test('a long reason is cut between two characters', async () => {
   expect(await listAudit(context.store.db, {}, { limit: 1 })).toMatchObject([{ outcome: 'accepted' }])
 })
 
-test('a revision that cannot be written is told until a person writes it', async () => {
+test('reports a revision that cannot be written until a person writes it', async () => {
   const { context, object, place } = await setting()
   const writer = writerOf(context, 2, [1])
   writer.begin(PUBLISHED)
@@ -331,7 +331,7 @@ test('a revision that cannot be written is told until a person writes it', async
   expect((await object()).data?.[place.key]).toBe(TEXT)
 })
 
-test('what a role or an owner forbids is not tried again', async () => {
+test('does not retry a write that a role or an owner forbids', async () => {
   const { context, send } = await setting()
   await send('PATCH', APPLY, '?fieldManager=flux', { 'hapRule.yaml': 'rule: [aws]' })
   const writer = writerOf(context, 0, [1, 1])
@@ -340,7 +340,7 @@ test('what a role or an owner forbids is not tried again', async () => {
   expect(writer.changes).toBe(1)
 })
 
-test('KEB’s own rules are compared where they are found, by what they say', async () => {
+test('compares KEB’s own rules with the published ones, by their meaning', async () => {
   const { drift, place } = await setting()
   const name = `${place.name}-keb`
   const keb = { ...place, name }

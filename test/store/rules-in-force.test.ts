@@ -50,12 +50,12 @@ async function publish(store: Store, basedOn: number, texts: readonly string[]) 
     pinned: '',
     at: new Date(),
   })
-  if (!('saved' in result)) throw new Error('somebody else was first')
+  if (!('saved' in result)) throw new Error('another publication was first')
 }
 
 const textsOf = ({ active }: RulesInForce) => active.ruleset.rules.map(({ text }) => text)
 
-test('the rules of the file, until the first publication; then the last one, on every replica', async () => {
+test('the rules of the file are in force until the first publication, then the last one, on every replica', async () => {
   const store = await testStore()
   const replicas = [inForce(store), inForce(store)] as const
   const read = () => Promise.all(replicas.map(rules => rules.refresh()))
@@ -112,7 +112,7 @@ test('a publication returns after its rules are in force in the process, and sta
   )
 })
 
-test('nobody acts by rules before the database was asked, and by the last known while it is down', async () => {
+test('refuses claims until the database was read, and uses the last known rules while it is down', async () => {
   const real = await testStore()
   let health: StoreHealth = { state: 'down', since: 0, message: 'down' }
   const store = { ...real, db: real.db, health: () => health }
@@ -130,7 +130,7 @@ test('nobody acts by rules before the database was asked, and by the last known 
   expect(rules.problem()).toBe('The rules are those last read from the database.')
 })
 
-test('plans that no longer fit leave the last good rules in force with their plans, and that is said', async () => {
+test('keeps the last valid rules and their plans when new plans do not fit, and reports it', async () => {
   const store = await testStore()
   const file = { plans: PLANS }
   const rules = inForce(store, file)
@@ -149,7 +149,7 @@ test('plans that no longer fit leave the last good rules in force with their pla
   expect(rules.problems()).toEqual([])
 })
 
-test('published rules that were never usable let nobody act by those of the file', async () => {
+test('refuses claims while the first published rules are invalid, instead of using the file', async () => {
   const store = await testStore()
   await publish(store, 0, ['gcp'])
   const rules = inForce(store)
@@ -160,7 +160,7 @@ test('published rules that were never usable let nobody act by those of the file
   expect(() => rules.certain()).toThrow('Revision 1 of the rules is not valid')
 })
 
-test('rules that were read too long ago decide nothing, and are said to be old', async () => {
+test('refuses claims with stale rules, and reports their age', async () => {
   const store = await testStore()
   let now = 0
   const rules = inForce(store, undefined, () => now)
@@ -176,7 +176,7 @@ test('rules that were read too long ago decide nothing, and are said to be old',
   expect(rules.problem()).toBeNull()
 })
 
-test('the first claim after an outage finds the rules that were published during it', async () => {
+test('the first claim after an outage uses the rules published during it', async () => {
   const store = await testStore()
   let now = 0
   const rules = inForce(store, undefined, () => now)

@@ -8,7 +8,7 @@ import { testStore } from './test-store.ts'
 const { context } = landscapeContext('small')
 const IN_FORCE = context.rules.ruleset.rules.map(formatRule)
 
-test('rules are found by their name, or there is a sentence that says why not', async () => {
+test('resolves rules by their reference, or explains why not', async () => {
   const store = await testStore()
   const publish = (basedOn: number, texts: readonly string[]) =>
     savePublication(store, {

@@ -9,7 +9,7 @@ interface CommandRun {
   readonly err: string
 }
 
-/** Runs `hap` as a process of its own with these settings; empty means unset. A reader that is gone takes none of its output. */
+/** Runs `hap` as a process with these settings; empty means unset. With `readerGone`, its output is closed. */
 export async function runCommand(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,

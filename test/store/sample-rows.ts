@@ -6,7 +6,7 @@ import type { Store } from '#lib/store/store.ts'
 
 const ODD = 'line\nbreak, "quotes", \\ back, tab\t, \u{1F600}, {"json":[1]}, comma, \u2028'
 
-/** At least one row in every table, with values that are easily lost on the way. */
+/** At least one row in every table, with values that are easily lost in a copy. */
 export async function fillWithSamples(store: Store): Promise<void> {
   const { db } = store
   const actor = { name: 'admin@example.com', role: 'admin' }

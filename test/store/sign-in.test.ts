@@ -16,7 +16,7 @@ const LIMITS = { idleMs: 3_600_000, longestMs: 28_800_000, confirmMs: 300_000 }
 const ADA: User = { id: 'admin', name: 'Ada Admin', role: 'admin' }
 const OLGA: User = { id: 'operator', name: 'Olga Operator', role: 'operator' }
 const VERA: User = { id: 'viewer', name: 'Vera Viewer', role: 'viewer' }
-const AT_WORK = { writes: false, attended: true }
+const ACTIVE = { writes: false, attended: true }
 
 function processOn(store: Store, limits = LIMITS) {
   return new Sessions({
@@ -40,17 +40,17 @@ const backdate = (store: Store, id: string, what: 'created_at' | 'used_at', seco
 const ended = (store: Store, id: string) =>
   store.db.signInSession.findUnique({ where: { id }, select: { endReason: true, endedBy: true, sealed: true } })
 
-test('a session lasts until it is ended, and then no process knows it any more', async () => {
+test('a session lasts until it is ended, on every process', async () => {
   const store = await testStore()
   const [one, other] = [processOn(store), processOn(store)]
   const id = await begin(one, ADA)
-  expect(await other.check(id, AT_WORK)).toEqual(ADA)
-  expect(await other.check('no-such-session', AT_WORK)).toBeNull()
-  const heard = new Promise<void>(resolve => void other.onEnd(id, resolve))
+  expect(await other.check(id, ACTIVE)).toEqual(ADA)
+  expect(await other.check('no-such-session', ACTIVE)).toBeNull()
+  const notified = new Promise<void>(resolve => void other.onEnd(id, resolve))
   expect(await one.end(id, 'signed-out')).toBe(true)
   expect(await one.end(id, 'ended', 'Ada Admin')).toBe(false)
-  await heard
-  for (const each of [one, other]) expect(await each.check(id, AT_WORK)).toBeNull()
+  await notified
+  for (const each of [one, other]) expect(await each.check(id, ACTIVE)).toBeNull()
   expect(await ended(store, id)).toEqual({ endReason: 'signed-out', endedBy: null, sealed: null })
   other.close()
 })
@@ -58,24 +58,21 @@ test('a session lasts until it is ended, and then no process knows it any more',
 test.each([
   ['used_at', LIMITS.idleMs / 1_000, 'idle'],
   ['created_at', LIMITS.longestMs / 1_000, 'too-old'],
-] as const)(
-  'a session whose %s is %i s ago ends, when it is looked at or by the sweep',
-  async (what, seconds, reason) => {
-    const store = await testStore()
-    const sessions = processOn(store)
-    const [looked, swept, young] = [await begin(sessions, ADA), await begin(sessions, ADA), await begin(sessions, ADA)]
-    for (const id of [looked, swept]) await backdate(store, id, what, seconds)
-    await backdate(store, young, what, seconds - 60)
-    expect(await sessions.check(looked, AT_WORK)).toBeNull()
-    await sessionRecords(store).sweep({ ...LIMITS, keptMs: 1_000_000 })
-    for (const id of [looked, swept]) expect(await ended(store, id)).toMatchObject({ endReason: reason, sealed: null })
-    expect(await sessions.check(young, AT_WORK)).toEqual(ADA)
-    await sessionRecords(store).sweep({ ...LIMITS, keptMs: 0 })
-    expect(await store.db.signInSession.count()).toBe(1)
-  },
-)
+] as const)('a session whose %s is %i s ago ends, at its next check or by the sweep', async (what, seconds, reason) => {
+  const store = await testStore()
+  const sessions = processOn(store)
+  const [looked, swept, young] = [await begin(sessions, ADA), await begin(sessions, ADA), await begin(sessions, ADA)]
+  for (const id of [looked, swept]) await backdate(store, id, what, seconds)
+  await backdate(store, young, what, seconds - 60)
+  expect(await sessions.check(looked, ACTIVE)).toBeNull()
+  await sessionRecords(store).sweep({ ...LIMITS, keptMs: 1_000_000 })
+  for (const id of [looked, swept]) expect(await ended(store, id)).toMatchObject({ endReason: reason, sealed: null })
+  expect(await sessions.check(young, ACTIVE)).toEqual(ADA)
+  await sessionRecords(store).sweep({ ...LIMITS, keptMs: 0 })
+  expect(await store.db.signInSession.count()).toBe(1)
+})
 
-test('what a person does keeps a session alive, and what a page asks by itself does not', async () => {
+test('actions of a person keep a session alive, background requests of a page do not', async () => {
   const store = await testStore()
   const sessions = processOn(store)
   const id = await begin(sessions, ADA)
@@ -83,16 +80,16 @@ test('what a person does keeps a session alive, and what a page asks by itself d
   const idle = async () => (await sessionRecords(store).read(id))?.idleMs ?? 0
   await sessions.check(id, { writes: false, attended: false })
   expect(await idle()).toBeGreaterThan(1_700_000)
-  await sessions.check(id, AT_WORK)
+  await sessions.check(id, ACTIVE)
   await expect.poll(idle).toBeLessThan(60_000)
 
   await backdate(store, id, 'used_at', 20)
-  await sessions.check(id, AT_WORK)
-  await sessions.check(id, AT_WORK)
-  expect(await idle(), 'noted a moment ago').toBeGreaterThan(20_000)
+  await sessions.check(id, ACTIVE)
+  await sessions.check(id, ACTIVE)
+  expect(await idle(), 'recorded a moment ago').toBeGreaterThan(20_000)
 })
 
-test('one person has so many sessions at once; the oldest gives way', async () => {
+test('limits the sessions of one person, and ends the oldest', async () => {
   const store = await testStore()
   const sessions = processOn(store)
   const ids: string[] = []
@@ -103,24 +100,24 @@ test('one person has so many sessions at once; the oldest gives way', async () =
   const other = await begin(sessions, VERA)
   expect(await ended(store, ids[0] ?? '')).toMatchObject({ endReason: 'crowded' })
   expect(await store.db.signInSession.count({ where: { userId: ADA.id, endedAt: null } })).toBe(MAX_SESSIONS)
-  expect(await sessions.check(other, AT_WORK)).toEqual(VERA)
+  expect(await sessions.check(other, ACTIVE)).toEqual(VERA)
 })
 
-test('of all processes one asks the identity provider at a time, and what it said is written down', async () => {
+test('one process at a time confirms a session with the identity provider, and stores the result', async () => {
   const store = await testStore()
   const records = sessionRecords(store)
   const id = await begin(processOn(store), VERA)
   const turns = await Promise.all([1, 2, 3].map(() => records.takeTurn(id, 60_000)))
   expect(turns.filter(turn => turn !== null)).toEqual([{ sealed: 'sealed' }])
-  await records.confirm(id, 'operator', 'sealed anew')
+  await records.confirm(id, 'operator', 'resealed')
   expect(await records.read(id)).toMatchObject({ role: 'operator', ended: false })
-  expect(await records.takeTurn(id, 60_000)).toEqual({ sealed: 'sealed anew' })
+  expect(await records.takeTurn(id, 60_000)).toEqual({ sealed: 'resealed' })
   await records.end(id, 'issuer', null)
   await records.confirm(id, 'admin', 'sealed late')
   expect(await records.read(id)).toMatchObject({ role: 'operator', ended: true })
 })
 
-test('an admin ends anybody’s session, everybody else their own, and each attempt is recorded', async () => {
+test('an admin ends any session, other users their own, and each attempt is recorded', async () => {
   const store = await testStore()
   const audit = new AuditLog(store)
   const sessions = processOn(store)
@@ -133,11 +130,11 @@ test('an admin ends anybody’s session, everybody else their own, and each atte
   await expect(end(VERA, 'no-such-session')).rejects.toEqual(refused(403))
   await expect(end(ADA, veras, { reason: ' ' })).rejects.toEqual(refused(400))
   await expect(end(ADA, 'no-such-session')).rejects.toEqual(refused(404))
-  expect(await sessions.check(veras, AT_WORK)).toEqual(VERA)
+  expect(await sessions.check(veras, ACTIVE)).toEqual(VERA)
   const otto: User = { ...ADA, id: 'oidc:otto', name: 'Otto' }
   await expect(end(otto, veras, undefined, store.now() - 301_000)).rejects.toEqual(refused(403))
   await end(ADA, veras)
-  expect(await sessions.check(veras, AT_WORK)).toBeNull()
+  expect(await sessions.check(veras, ACTIVE)).toBeNull()
   await expect(end(ADA, veras)).rejects.toEqual(refused(409))
   expect(await ended(store, veras)).toMatchObject({ endReason: 'ended', endedBy: 'Ada Admin' })
   await end(VERA, await begin(sessions, VERA))
@@ -168,7 +165,7 @@ test.each([
   [ADA, [ADA, OLGA, VERA]],
   [OLGA, [OLGA]],
   [VERA, [VERA]],
-])('sessions listed for $role are those the role may see', async (user, visible) => {
+])('lists the sessions that a user of role $role may see', async (user, visible) => {
   const store = await testStore()
   const sessions = processOn(store)
   for (const each of [ADA, OLGA, VERA]) {
@@ -180,7 +177,7 @@ test.each([
   for (const listed of [alive, ended]) expect(listed.map(({ userName }) => userName).toSorted()).toEqual(names)
 })
 
-test('attempts are counted in the database: another process goes on counting, and they drain away', async () => {
+test('counts attempts in the database across processes, and lets them drain over time', async () => {
   const store = await testStore()
   const limits = { burst: 10, perSecond: 0.5 }
   const count = () => new SignInAttempts(store, new Secret('a secret'), limits)
@@ -189,14 +186,12 @@ test('attempts are counted in the database: another process goes on counting, an
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(2)
   for (let n = 0; n < 30; n++) await count().take('address 192.0.2.1', 6)
-  expect(await count().take('address 192.0.2.1', 1), 'who goes on asking waits no longer for it').toBeLessThanOrEqual(
-    12,
-  )
+  expect(await count().take('address 192.0.2.1', 1), 'more attempts do not extend the wait').toBeLessThanOrEqual(12)
   await store.db.$executeRaw`UPDATE sign_in_slot SET at = at - interval '1 minute'`
   expect(await count().take('address 192.0.2.1', 1)).toBe(0)
 })
 
-test('a flood of other addresses makes the table no larger, and nobody’s count is forgotten', async () => {
+test('a flood of other addresses neither grows the table beyond its limit nor resets a count', async () => {
   const store = await testStore()
   const attempts = new SignInAttempts(store, new Secret('a secret'), { burst: 10, perSecond: 0.001 })
   for (let n = 0; n < 11; n++) await attempts.take('address 192.0.2.1', 1)
@@ -204,5 +199,5 @@ test('a flood of other addresses makes the table no larger, and nobody’s count
   const before = await store.db.signInSlot.count()
   expect(before).toBeLessThanOrEqual(2 * 4_096)
   expect(await attempts.take('address 192.0.2.1', 1)).toBeGreaterThan(0)
-  expect(await attempts.take('address of somebody new', 1)).toBe(0)
+  expect(await attempts.take('another address', 1)).toBe(0)
 })

@@ -39,6 +39,6 @@ await createJob(store, {
 const lease = await acquireJob(store.db, 'worker', 30_000)
 if (lease) await startNextTarget(store.db, lease)
 await audit.outcome({ intent: auditSeq, actor, outcome: 'accepted', detail: 'Job j-1.' })
-// Whoever hears this ends the process at once.
+// The parent process ends this one when it reads this line.
 process.stdout.write('written\n')
 setInterval(() => {}, 60_000)

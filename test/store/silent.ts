@@ -1,4 +1,4 @@
 import type { StoreEvents } from '#lib/store/store.ts'
 
-/** Nobody listens. */
+/** Ignores all events. */
 export const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }

@@ -18,9 +18,9 @@ const AT = new Date('2026-11-23T10:00:00Z')
 const after = (days: number) => new Date(AT.getTime() + days * DAY_MS)
 
 const refused = (status: number) => expect.objectContaining({ name: 'RefusedError', status })
-const kept = (store: Store) => store.db.simulatorLink.count()
+const countLinks = (store: Store) => store.db.simulatorLink.count()
 
-test('the same state is one link, whoever copies it, and it says what it was', async () => {
+test('returns one link for the same state, regardless of the author, and resolves it', async () => {
   const store = await testStore()
   const id = await saveSimulatorLink(store, vera, { state: 'plan=aws&ga=ga-1', at: AT })
   expect(id).toMatch(/^[\w-]{16}$/)
@@ -30,15 +30,15 @@ test('the same state is one link, whoever copies it, and it says what it was', a
   expect(await store.db.simulatorLink.findUnique({ where: { id } })).toMatchObject({ author: 'viewer', createdAt: AT })
 })
 
-test('copied at once by many, it is kept once', async () => {
+test('stores one link for simultaneous copies', async () => {
   const store = await testStore()
   const ids = await Promise.all(
     Array.from({ length: 8 }, (_, n) => saveSimulatorLink(store, n % 2 ? vera : omar, { state: 'plan=gcp', at: AT })),
   )
-  expect([new Set(ids).size, await kept(store)]).toEqual([1, 1])
+  expect([new Set(ids).size, await countLinks(store)]).toEqual([1, 1])
 })
 
-test('a link nobody makes again is gone after its days; each time it is made they begin anew', async () => {
+test('a link expires after its lifetime, which starts again each time it is copied', async () => {
   const store = await testStore()
   const link = { state: 'plan=aws', at: AT }
   const id = await saveSimulatorLink(store, vera, link)
@@ -46,10 +46,10 @@ test('a link nobody makes again is gone after its days; each time it is made the
   expect(await getSimulatorLink(store, { id, at: after(LINK_LIFETIME_DAYS + 99) })).toBe('plan=aws')
   await expect(getSimulatorLink(store, { id, at: after(LINK_LIFETIME_DAYS + 100) })).rejects.toEqual(refused(404))
   await saveSimulatorLink(store, vera, { state: 'plan=gcp', at: after(LINK_LIFETIME_DAYS + 100) })
-  expect(await kept(store)).toBe(1)
+  expect(await countLinks(store)).toBe(1)
 })
 
-test('of one person so many are kept and no more, without those of others', async () => {
+test('limits the links of one person, without those of others', async () => {
   const store = await testStore()
   const others = await saveSimulatorLink(store, omar, { state: 'plan=trial', at: AT })
   const expiresAt = after(LINK_LIFETIME_DAYS + 1)
@@ -71,7 +71,7 @@ test('of one person so many are kept and no more, without those of others', asyn
 })
 
 test.each([[''], ['plan=aws ga=1'], ['plan=ü'], ['x'.repeat(MAX_LINK_STATE + 1)], [null], [{ plan: 'aws' }]])(
-  '%j is no state of a link',
+  'refuses the state %j',
   async state => {
     const store = await testStore()
     await expect(saveSimulatorLink(store, vera, { state, at: AT })).rejects.toEqual(refused(400))
@@ -79,7 +79,7 @@ test.each([[''], ['plan=aws ga=1'], ['plan=ü'], ['x'.repeat(MAX_LINK_STATE + 1)
 )
 
 test.each([[''], ['short'], ['x'.repeat(16)], ["';--AAAAAAAAAAAA"], [null], [['x']]])(
-  'under %j there is nothing',
+  'finds no link for %j',
   async id => {
     const store = await testStore()
     await expect(getSimulatorLink(store, { id, at: AT })).rejects.toEqual(refused(404))

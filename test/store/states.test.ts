@@ -32,7 +32,7 @@ const states = async (store: Store) =>
 
 const known = ({ db }: Store) => db.bindingState.findFirst({ where: { name: FREE.name } })
 
-test('what is seen is written down once, with the time the state began', async () => {
+test('records an observed state once, with the time it began', async () => {
   const store = await testStore()
   expect(await see(store, [FREE], '20T10:00')).toBe(1)
   expect(await see(store, [{ ...FREE, annotations: { 'hap.kyma-project.io/epoch': '0' } }], '20T11:00')).toBe(0)
@@ -52,7 +52,7 @@ test('what is seen is written down once, with the time the state began', async (
   ])
 })
 
-test('a state begins when it is noted to have begun, unless that is of the state before', async () => {
+test('a state begins at its annotated time, unless that time belongs to the previous state', async () => {
   const store = await testStore()
   const noted = (time: string) => ({ notedSince: at(time) })
   await see(store, [{ ...FREE, ...noted('10T10:00') }], '20T10:00')
@@ -65,7 +65,7 @@ test('a state begins when it is noted to have begun, unless that is of the state
   expect(await known(store)).toMatchObject({ state: 'free', since: at('23T10:00') })
 })
 
-test('annotations and epochs are mirrored, which is no change of a state', async () => {
+test('mirrors annotations and epochs without a state change', async () => {
   const store = await testStore()
   await see(store, [FREE], '20T10:00')
   expect(await see(store, [{ ...FREE, epoch: 4n, annotations: { note: 'x' } }], '20T11:00')).toBe(0)
@@ -73,7 +73,7 @@ test('annotations and epochs are mirrored, which is no change of a state', async
   expect(await states(store)).toHaveLength(1)
 })
 
-test('the beginnings of states are read back, also those another replica wrote', async () => {
+test('reads the start times of states, including those of other replicas', async () => {
   const store = await testStore()
   const clocks = new StateClocks()
   const binding = { ...FREE, labels: {}, annotations: {} } as unknown as Binding
@@ -90,7 +90,7 @@ test('the beginnings of states are read back, also those another replica wrote',
   expect(clocks.changes).toBe(first + 1)
 })
 
-test('a state is known from its begin where somebody noted or saw that, not where it was only first seen', async () => {
+test('the start of a state is known if it was annotated or observed, not at the first observation', async () => {
   const store = await testStore()
   const clocks = new StateClocks()
   const old = { ...FREE, createdAt: at('01T10:00').toISOString(), labels: {}, annotations: {} } as unknown as Binding
@@ -118,7 +118,7 @@ test('a state is known from its begin where somebody noted or saw that, not wher
   expect(clocks.isFirstLook(named('old'), 'free')).toBe(true)
 })
 
-test('what HAP did to a binding it had not seen is no first look', async () => {
+test('a change made by HAP is not a first observation', async () => {
   const store = await testStore()
   const clocks = new StateClocks()
   const cause = { cause: 'claim', actor: 'keb', claimId: null, auditSeq: 7n }
@@ -131,7 +131,7 @@ test('what HAP did to a binding it had not seen is no first look', async () => {
   ])
 })
 
-test('what was read of the beginnings is not read again while nothing is written', async () => {
+test('does not read unchanged start times again', async () => {
   const store = await testStore()
   let rows = 0
   const db = new Proxy(store.db, {
@@ -162,7 +162,7 @@ test('what was read of the beginnings is not read again while nothing is written
   expect(clocks.changes).toBe(changes + 1)
 })
 
-test('several replicas that see the same write it down once', async () => {
+test('several replicas that observe the same changes record them once', async () => {
   const store = await testStore()
   const many = Array.from({ length: 1_200 }, (_, n) => ({ ...FREE, name: `aws-${n}`, uid: `u-${n}` }))
   const counts = await Promise.all([1, 2, 3].map(() => see(store, many, '20T10:00')))
@@ -170,7 +170,7 @@ test('several replicas that see the same write it down once', async () => {
   expect(await store.db.stateChange.count()).toBe(1_200)
 })
 
-test.each(['noted first', 'seen first'])('a change HAP made is one line with its cause: %s', async order => {
+test.each(['noted first', 'seen first'])('a change made by HAP is one line with its cause: %s', async order => {
   const store = await testStore()
   await see(store, [FREE], '20T10:00')
   const note = () =>
@@ -186,7 +186,7 @@ test.each(['noted first', 'seen first'])('a change HAP made is one line with its
   ])
 })
 
-test('histories go on page by page', async () => {
+test('histories continue page by page', async () => {
   const store = await testStore()
   for (const [place, snapshot] of [FREE, CLAIMED, FREE, CLAIMED].entries())
     await see(store, [snapshot], `20T1${place}:00`)
@@ -195,7 +195,7 @@ test('histories go on page by page', async () => {
   expect([...first, ...rest].map(({ toState }) => toState)).toEqual(['claimed', 'free', 'claimed', 'free'])
 })
 
-test('what is claimed and freed is counted per day in UTC and pool', async () => {
+test('counts claimed and freed accounts per pool and UTC day', async () => {
   const store = await testStore()
   expect(await readRecordingStart(store.db)).toBeNull()
   const other = { ...FREE, name: 'gcp-1', poolKey: 'gcp' }

@@ -15,13 +15,13 @@ import { writeEmptyDatabase } from './template.ts'
 interface TestStoreOptions {
   readonly events?: Partial<StoreEvents>
   readonly slowMs?: number
-  /** Kind of database; default: the one this project of the suite is for. */
+  /** Kind of database; default: that of the suite’s project. */
   readonly kind?: 'embedded' | 'postgres'
-  /** Whether opening it finds its tables, without rows, or has to make them, which takes longer. */
+  /** Whether the database has tables without rows, or the store has to create them, which takes longer. */
   readonly schema?: 'made' | 'none'
 }
 
-/** An open store on a database of its own without a row, closed after the test. */
+/** An open store on its own database without rows, closed after the test. */
 export async function testStore({
   events,
   slowMs = 60_000,
@@ -44,14 +44,14 @@ export async function testStore({
   return store
 }
 
-/** Contents of an empty embedded database, from which those of tests start. */
+/** Contents of an empty embedded database, which those of tests start from. */
 export async function emptyDatabase(): Promise<Blob> {
   const file = inject('emptyDatabase')
   if (!existsSync(file)) await writeEmptyDatabase(file)
   return new Blob([readFileSync(file)])
 }
 
-/** Embedded databases of this test file that no test has at this moment, with the schema they had when they were new; null = none. */
+/** Embedded databases of this test file that no test uses, with the schema they had when they were new; null = none. */
 const idle: { readonly connection: Connection; readonly schema: string | null }[] = []
 
 async function emptyEmbedded(schema: 'made' | 'none'): Promise<Connection> {
@@ -71,23 +71,26 @@ async function emptyEmbedded(schema: 'made' | 'none'): Promise<Connection> {
   }
 }
 
-/** A database on the server and a session that empties it: a new session has to read the catalogs of the server first. */
+/**
+ * A database on the server with a session that empties it: a new session would have to read the catalogs of the server
+ * first.
+ */
 interface ServerDatabase {
   readonly url: string
   readonly session: pg.Client
 }
 
-/** Databases that a test of this process has finished with: emptying one takes a fifth of the time of a copy. */
+/** Databases that finished tests of this process no longer use: emptying one takes a fifth of the time of a copy. */
 const idleDatabases: ServerDatabase[] = []
 /** Schema of the template, which its copies have. */
 let templateSchema: string | null = null
 
-/** A database on the server that has every table and no row. */
+/** A database on the server with every table and no row. */
 async function emptyServerDatabase(): Promise<ServerDatabase> {
   for (;;) {
     const found = idleDatabases.pop()
     if (found === undefined) break
-    // The session ends with its server, and fails where a connection that a test left open holds a lock.
+    // The session ends with its server, and fails if an open connection of a test holds a lock.
     const isReady = await isEmptied(found.session, templateSchema ?? '').catch(() => false)
     if (isReady) return found
     await found.session.end().catch(() => undefined)
@@ -100,7 +103,7 @@ async function emptyServerDatabase(): Promise<ServerDatabase> {
   return { url, session }
 }
 
-/** URL of a new database on the server all tests share. */
+/** URL of a new database on the server that all tests share. */
 export async function newServerDatabase(schema: 'made' | 'none' = 'none'): Promise<string> {
   return createDatabase(inject('postgresUrl'), schema)
 }

@@ -29,7 +29,7 @@ async function act(store: Store, minute: number, action: string, targets: readon
   await log.refused({ actor, action, targets, reason: 'why', ticket: null, requestId: null }, 'no')
 }
 
-/** A claim got another cluster. */
+/** Sets another cluster of a claim. */
 async function name(store: Store, minute: number, id: string, [old, young]: readonly [string | null, string]) {
   const log = new AuditLog(store, () => at(minute))
   const { tenant, bindingName } = await store.db.claim.findUniqueOrThrow({ where: { id } })
@@ -87,7 +87,7 @@ async function history(store: Store): Promise<void> {
   await claim(store, 'c-5', { tenant: 'ga-8', adopted: true, activeAt: at(1) })
 }
 
-test('what happened to a binding is one list, newest first', async () => {
+test('lists the events of a binding, newest first', async () => {
   const store = await testStore()
   await history(store)
   const { items, next, recordedSince } = await getTimeline(store.db, BINDING)
@@ -103,7 +103,7 @@ test('what happened to a binding is one list, newest first', async () => {
   expect([next, recordedSince]).toEqual([null, at(0).toISOString()])
 })
 
-test('what happened to a global account too, each claim once', async () => {
+test('lists the events of a global account, each claim once', async () => {
   const store = await testStore()
   await history(store)
   const { items } = await getTimeline(store.db, { tenant: 'ga-1' })
@@ -118,7 +118,7 @@ test('what happened to a global account too, each claim once', async () => {
   ])
 })
 
-test('a state that an action led to stands with the action', async () => {
+test('shows a state change with the action that caused it', async () => {
   const store = await testStore()
   await see(store, 0, {})
   await act(store, 1, 'hold', [KEY])
@@ -133,7 +133,7 @@ test('a state that an action led to stands with the action', async () => {
 test.each([
   ['a binding', BINDING],
   ['a global account', { tenant: 'ga-1' }],
-] as const)('the history of %s tells when a claim got its cluster, and no claim the name of later', async (_, of) => {
+] as const)('the history of %s shows when a claim got its cluster, and no later name of the cluster', async (_, of) => {
   const store = await testStore()
   await claim(store, 'c-1', { reservedAt: at(5), cluster: 'named-last' })
   await claim(store, 'c-2', { reservedAt: at(6), cluster: 'asked-for' })
@@ -142,9 +142,9 @@ test.each([
   await name(store, 8, 'c-1', ['named-first', 'named-last'])
   await name(store, 9, 'c-3', [null, 'of-another'])
   const { items } = await getTimeline(store.db, of)
-  const told = (item: TimelineItem) =>
+  const lineOf = (item: TimelineItem) =>
     `${words(item)} ${item.kind === 'claim' ? item.claim.cluster : item.kind === 'action' ? item.row.change : ''}`
-  expect(items.map(told)).toEqual([
+  expect(items.map(lineOf)).toEqual([
     '08 set-cluster accepted cluster named-last',
     '07 set-cluster accepted cluster named-first',
     '06 claimed ga-1 asked-for',
@@ -152,12 +152,12 @@ test.each([
   ])
 })
 
-test('nobody knows a past before the first start', async () => {
+test('is empty before the first start', async () => {
   const store = await testStore()
   expect(await getTimeline(store.db, BINDING)).toEqual({ items: [], next: null, recordedSince: null })
 })
 
-test('pages follow each other without a gap or a repeat while more happens', async () => {
+test('pages follow each other without a gap or a repeat while new events arrive', async () => {
   const store = await testStore()
   for (let n = 0; n < 40; n++) {
     await see(store, n, { state: n % 2 === 0 ? 'free' : 'claimed' })

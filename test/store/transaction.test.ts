@@ -14,7 +14,7 @@ const revision = (version: number) => ({
   reason: 'a test',
 })
 
-test('what is written is read again, times in UTC whatever the server says', async () => {
+test('reads back written rows, with times in UTC regardless of the server’s time zone', async () => {
   const { db } = await testStore()
   await db.multiAccountRevision.create({ data: revision(1) })
   expect(await db.multiAccountRevision.findMany()).toEqual([{ ...revision(1), ticket: null, auditSeq: null }])
@@ -22,7 +22,7 @@ test('what is written is read again, times in UTC whatever the server says', asy
   expect(row?.text).toBe('2026-11-21 10:00:00.123+00')
 })
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws writes nothing', async () => {
   const store = await testStore()
   const failed = store.transaction(async tx => {
     await tx.multiAccountRevision.create({ data: revision(1) })
@@ -32,9 +32,9 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await store.db.multiAccountRevision.count()).toBe(0)
 })
 
-test('a full disk is said in words and told once, and what can be read is read', async () => {
-  const told: string[] = []
-  const store = await testStore({ events: { down: message => void told.push(message) } })
+test('a full disk is reported once with a message, and reads still work', async () => {
+  const reported: string[] = []
+  const store = await testStore({ events: { down: message => void reported.push(message) } })
   const write = () =>
     store.db.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`
   for (let time = 0; time < 2; time++) {
@@ -42,11 +42,11 @@ test('a full disk is said in words and told once, and what can be read is read',
     expect(failed).toBeInstanceOf(StoreUnavailableError)
     expect(String(failed)).toContain('its disk is full')
   }
-  expect(told).toEqual([expect.stringContaining('its disk is full')])
+  expect(reported).toEqual([expect.stringContaining('its disk is full')])
   expect(await store.db.multiAccountRevision.count()).toBe(0)
 })
 
-test('read, then write: of racing transactions none overwrites another', async () => {
+test('concurrent read-modify-write transactions do not overwrite each other', async () => {
   const store = await testStore()
   const append = () =>
     store.transaction(async tx => {
@@ -54,7 +54,7 @@ test('read, then write: of racing transactions none overwrites another', async (
       await tx.multiAccountRevision.create({ data: revision((last._max.version ?? 0) + 1) })
     })
   const results = await Promise.allSettled(Array.from({ length: 8 }, append))
-  // A rival that committed first may also show as a duplicate key; then nothing was written.
+  // A transaction that loses to a committed one may also fail with a duplicate key; then it wrote nothing.
   for (const result of results) {
     if (result.status === 'fulfilled') continue
     expect(isUniqueViolation(result.reason) || result.reason instanceof StoreConflictError).toBe(true)
@@ -64,7 +64,7 @@ test('read, then write: of racing transactions none overwrites another', async (
   expect(await store.db.multiAccountRevision.count()).toBe(won)
 })
 
-test('write skew is not possible', async () => {
+test('prevents write skew', async () => {
   const store = await testStore()
   await store.db.poolSlot.createMany({ data: [{ key: 'a' }, { key: 'b' }] })
   const remove = (key: string) =>
@@ -76,7 +76,7 @@ test('write skew is not possible', async () => {
   expect(await store.db.poolSlot.count()).toBe(1)
 })
 
-test('work that loses is run again until it wins', async () => {
+test('retries conflicting transactions until they succeed', async () => {
   const store = await testStore()
   await store.db.tenantSlot.create({ data: { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false } })
   const where = { tenant_hyperscalerType_euAccess: { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false } }
@@ -91,7 +91,7 @@ test('work that loses is run again until it wins', async () => {
   expect((await store.db.tenantSlot.findUniqueOrThrow({ where })).token).toBe(6n)
 })
 
-test('an error of the database that was caught does not look like a commit', async () => {
+test('a caught database error does not look like a commit', async () => {
   const store = await testStore()
   await store.db.poolSlot.create({ data: { key: 'a' } })
   const caught = store.transaction(async tx => {
@@ -102,7 +102,7 @@ test('an error of the database that was caught does not look like a commit', asy
   expect(await store.db.poolSlot.count()).toBe(1)
 })
 
-test('a missing row is no error of the database and may be caught', async () => {
+test('a missing row is no database error and may be caught', async () => {
   const store = await testStore()
   await store.transaction(async tx => {
     await tx.poolSlot.create({ data: { key: 'a' } })
@@ -111,7 +111,7 @@ test('a missing row is no error of the database and may be caught', async () => 
   expect(await store.db.poolSlot.count()).toBe(1)
 })
 
-test('inside a transaction neither the other client nor another transaction may be used', async () => {
+test('rejects another client and a nested transaction inside a transaction', async () => {
   const store = await testStore()
   await expect(store.transaction(() => store.db.poolSlot.count())).rejects.toThrow('only its own tx')
   await expect(store.transaction(() => store.transaction(tx => tx.poolSlot.count()))).rejects.toThrow(
@@ -120,7 +120,7 @@ test('inside a transaction neither the other client nor another transaction may 
   expect(await store.db.poolSlot.count()).toBe(0)
 })
 
-test('many transactions at once wait for each other', async () => {
+test('many simultaneous transactions wait for each other', async () => {
   const store = await testStore()
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
@@ -130,16 +130,19 @@ test('many transactions at once wait for each other', async () => {
   expect(await store.db.poolSlot.count()).toBe(60)
 })
 
-test('slow statements are told without their parameters', async () => {
-  const told: string[] = []
-  const store = await testStore({ slowMs: 0, events: { slow: ({ what, sql }) => void told.push(`${what} ${sql}`) } })
+test('slow statements are reported without their parameters', async () => {
+  const reported: string[] = []
+  const store = await testStore({
+    slowMs: 0,
+    events: { slow: ({ what, sql }) => void reported.push(`${what} ${sql}`) },
+  })
   await store.transaction(tx => tx.tenantSlot.findMany({ where: { tenant: 'secret-tenant' } }))
-  expect(told.some(line => line.startsWith('statement SELECT'))).toBe(true)
-  expect(told.some(line => line.startsWith('transaction'))).toBe(true)
-  expect(told.join()).not.toContain('secret-tenant')
+  expect(reported.some(line => line.startsWith('statement SELECT'))).toBe(true)
+  expect(reported.some(line => line.startsWith('transaction'))).toBe(true)
+  expect(reported.join()).not.toContain('secret-tenant')
 })
 
-test('a store that is closed asks nothing any more, and leaves nothing on its connection', async () => {
+test('a closed store rejects calls, and removes its listeners from the connection', async () => {
   const { connection } = await testStore()
   const listeners = () => connection.pool.listenerCount('error')
   const before = listeners()

@@ -10,7 +10,7 @@ import { listAudit } from '#lib/store/audit/records.ts'
 import { JOB, KEY, MINUTE, NOW, ORDER, olga, plannedAs, refusal, vera, world } from './approval-kit.ts'
 import { DONE } from './job-kit.ts'
 
-test('nobody does alone what needs two; what does not is done as it was judged', async () => {
+test('refuses a dangerous action of one person, and performs another one as it was previewed', async () => {
   const options = { requestId: 'r-9' }
   const danger = await world()
   const refused = await guardActions(danger.context.actions, danger.context, TWO_PERSONS).perform(
@@ -42,7 +42,8 @@ test('nobody does alone what needs two; what does not is done as it was judged',
     options,
   )
   expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, ...preconditionsOf(NOW) })
-  // Nothing is judged of what never is dangerous, nor of whoever may not do it: the service refuses that itself.
+  // Actions that are never dangerous, and those of users without the role, are not previewed: the service refuses them
+  // itself.
   const never = await world(DONE, null)
   const { perform } = guardActions(never.context.actions, never.context, TWO_PERSONS)
   await perform('hold', olga, ORDER.order, options)
@@ -63,7 +64,7 @@ test('nobody does alone what needs two; what does not is done as it was judged',
   expect(changed.asked).toEqual([])
 })
 
-test('nobody starts alone a job that needs two', async () => {
+test('refuses a dangerous job of one person', async () => {
   const { context, started, store } = await world()
   const request = { user: olga, requestId: null, key: 'k' }
   const jobs = guardJobs(context.jobs, context, TWO_PERSONS)
@@ -82,7 +83,7 @@ test('nobody starts alone a job that needs two', async () => {
   await expect(jobs.retry(request, 'j-9', null)).rejects.toEqual(refusal(409, 'propose a new job'))
 })
 
-test('nobody starts a job that would be taken for the one of a proposal', async () => {
+test('refuses a job with the key of a proposal', async () => {
   const { context, started, store } = await world()
   const request = { user: olga, requestId: null, key: jobKey('p-1') }
   const jobs = guardJobs(context.jobs, context, () => null)
@@ -92,11 +93,11 @@ test('nobody starts a job that would be taken for the one of a proposal', async 
   expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])
 })
 
-/** Who was signed in by the identity provider. */
+/** A user signed in by the identity provider. */
 const otto = { ...olga, id: 'oidc:otto', name: 'Otto' }
 const script = { ...olga, id: 'token:1', name: 'token ci of Ada' }
 
-test('what is dangerous one person does after a recent sign-in; what is not, at any time', async () => {
+test('a dangerous action of one person needs a recent sign-in, other actions do not', async () => {
   const { context, asked, store, clock } = await world()
   const hindrance = recentSignIn(context.now)
   const { perform } = guardActions(context.actions, context, hindrance)
@@ -127,7 +128,7 @@ test('what is dangerous one person does after a recent sign-in; what is not, at 
   expect(harmless.asked[0]?.[2]).toEqual({ ...ORDER.order, ...preconditionsOf(NOW) })
 })
 
-test('so it is with bulk jobs, and with what is tried again of them', async () => {
+test('bulk jobs and their retries need a recent sign-in too', async () => {
   const { context, started, store, clock } = await world()
   const hindrance = recentSignIn(context.now)
   const jobs = guardJobs(context.jobs, context, hindrance)
@@ -156,7 +157,7 @@ test('so it is with bulk jobs, and with what is tried again of them', async () =
 test.each([
   ['two persons', () => TWO_PERSONS],
   ['a recent sign-in', recentSignIn],
-])('whose answer was lost hears of the job that was started, though it needs %s by now', async (_, hindranceAt) => {
+])('returns the started job to a client whose response was lost, even if it now needs %s', async (_, hindranceAt) => {
   const { context, started, store } = await world()
   const jobs = guardJobs(context.jobs, context, hindranceAt(context.now))
   const request = (key: string) => ({ user: otto, requestId: null, key, signedInAt: null })
@@ -172,7 +173,7 @@ test.each([
   expect(started).toHaveLength(2)
 })
 
-test('where no second person is asked for, whoever may propose hears that, and nobody else', async () => {
+test('reports that no approval is needed only to users who may propose', async () => {
   const { context, by, store } = await world()
   const { propose } = createApprovalService(context, false)
   await expect(propose(by(vera), {})).rejects.toEqual(refusal(403, 'Requires the operator role.'))

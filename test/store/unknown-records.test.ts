@@ -13,12 +13,12 @@ import { testStore } from './test-store.ts'
 
 const DAY = 86_400_000
 
-/** Long enough ago that nobody would look by time alone. */
+/** Too long ago for a decision by time alone. */
 const LONG_AGO = Date.now() - 40 * DAY
 
 type Write = (store: OpenStore, seq: bigint) => Promise<unknown>
 
-/** A version of allowlist and limits; `seq` null as an older version of the console wrote it. */
+/** A version of allowlist and limits; without `own` like one of an older console, which has no sequence number. */
 const revision =
   (daysLater: number, own = true): Write =>
   (store, seq) =>
@@ -116,7 +116,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['a version of before', ALLOWLIST, revision(-1, false), 'failed No version of the allowlist and limits was created.'],
   ['a version of an older console', ALLOWLIST, revision(1, false), 'unknown'],
   ['a change that was refused', { ...ALLOWLIST, after: null }, nothing, 'refused Refused before it started.'],
-  ['a job that is there', START, job(auditSeq => ({ auditSeq })), 'accepted Job j-1.'],
+  ['a started job', START, job(auditSeq => ({ auditSeq })), 'accepted Job j-1.'],
   ['a start that was refused', { ...START, after: null }, nothing, 'refused Refused before it started.'],
   ['no job', START, nothing, 'failed No job was started.'],
   [
@@ -133,7 +133,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
     'accepted The job shows that it was cancelled.',
   ],
   [
-    'a job that went on',
+    'a job that continued',
     { action: 'cancel job', targets: JOB },
     job(() => ({ finishedAt: after })),
     'failed The job was not cancelled.',
@@ -144,7 +144,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
     job(() => ({ cancelRequested: true, finishedAt: before })),
     'refused The job had already ended.',
   ],
-  ['a job that is none', { action: 'cancel job', targets: JOB }, nothing, 'refused There is no such job.'],
+  ['an unknown job', { action: 'cancel job', targets: JOB }, nothing, 'refused There is no such job.'],
   [
     'the end of a job',
     { action: 'end job', targets: JOB },
@@ -165,13 +165,13 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['a view that was shared', SHARE, view({}, 1), 'accepted The view has this change.'],
   ['a view that was not shared', SHARE, view({ shared: false }, -1), 'failed The view is unchanged.'],
   ['a view that was changed since', SHARE, view({ name: 'Late' }, 2), 'unknown'],
-  ['a shared view that was kept', { ...SHARE, before: null }, view({ name: 'Late' }, 2), 'accepted The view exists.'],
-  ['a shared view that was not kept', { ...SHARE, before: null }, nothing, 'failed There is no such view.'],
+  ['a shared view that was saved', { ...SHARE, before: null }, view({ name: 'Late' }, 2), 'accepted The view exists.'],
+  ['a shared view that was not saved', { ...SHARE, before: null }, nothing, 'failed There is no such view.'],
   ['a view that was deleted', DELETE, nothing, 'accepted The view was deleted.'],
   ['a view that was not deleted', DELETE, view({}, -1), 'failed The view still exists.'],
-  ['a view of somebody else', { ...DELETE, before: null }, nothing, 'refused Refused before it started.'],
+  ['a view of another user', { ...DELETE, before: null }, nothing, 'refused Refused before it started.'],
   ['claims that did not end', END, nothing, 'failed Ended claims: 0 of 2.'],
-])('of %s the database tells what came, however long ago', async (_, change, write, expected) => {
+])('resolves old open entries from the database: %s', async (_, change, write, expected) => {
   const store = await testStore()
   const audit = new AuditLog(store, () => new Date(LONG_AGO))
   const actor = { name: 'olga', role: 'operator' }

@@ -11,7 +11,7 @@ const vera: User = { id: 'viewer', name: 'Vera Viewer', role: 'viewer' }
 const omar: User = { id: 'operator', name: 'Omar Operator', role: 'operator' }
 const ada: User = { id: 'admin', name: 'Ada Admin', role: 'admin' }
 
-/** Knows one page, and leaves its queries as they are. */
+/** Knows one page, and does not change its queries. */
 const queryOf = (page: string, text: string) => {
   if (page !== 'bindings') throw new RefusedError(400, 'page: no list')
   return text
@@ -30,7 +30,7 @@ async function kit() {
 
 const refused = (status: number) => expect.objectContaining({ name: 'RefusedError', status })
 
-test('one sees one’s own views and those that others share, of the page asked for', async () => {
+test('lists one’s own views and the shared ones of a page', async () => {
   const { context, names } = await kit()
   await createView(context, vera, VIEW)
   await createView(context, omar, { ...VIEW, name: ' Dirty ', shared: true })
@@ -40,7 +40,7 @@ test('one sees one’s own views and those that others share, of the page asked 
   expect(await viewsOf(context, vera, 'pools')).toEqual([])
 })
 
-test('one’s own views are all there, however many others share', async () => {
+test('lists all of one’s own views, regardless of the number of shared ones', async () => {
   const { context, names } = await kit()
   await createView(context, vera, { ...VIEW, name: 'Zones' })
   const data = Array.from({ length: MAX_SHARED_VIEWS + 1 }, (_, n) => ({
@@ -48,7 +48,7 @@ test('one’s own views are all there, however many others share', async () => {
     id: `v-${n}`,
     name: `A ${String(n).padStart(3, '0')}`,
     owner: `o-${n}`,
-    ownerName: 'Somebody',
+    ownerName: 'Another user',
     shared: true,
   }))
   await context.store.db.savedView.createMany({ data })
@@ -57,7 +57,7 @@ test('one’s own views are all there, however many others share', async () => {
   expect([seen[0], seen[1], seen.at(-1)]).toEqual(['Zones', 'A 000', 'A 499'])
 })
 
-test('who made a view changes it; others are refused, and of what is not shared they hear nothing', async () => {
+test('only the owner changes a view; others are refused, and do not learn of private views', async () => {
   const { context, names } = await kit()
   const { id } = await createView(context, vera, VIEW)
   await expect(changeView(context, ada, { id, input: { name: 'Mine' } })).rejects.toEqual(refused(404))
@@ -76,7 +76,7 @@ test('who made a view changes it; others are refused, and of what is not shared 
   await expect(deleteView(context, vera, id)).rejects.toEqual(refused(404))
 })
 
-test('a name is one’s own once on a page', async () => {
+test('a name is unique per user and page', async () => {
   const { context } = await kit()
   const { id } = await createView(context, vera, VIEW)
   await createView(context, omar, VIEW)
@@ -101,7 +101,7 @@ test.each([
   await expect(createView(context, vera, input)).rejects.toThrow(place)
 })
 
-test('a change says what is to change, of a view there is', async () => {
+test('refuses a change without content, or of an unknown view', async () => {
   const { context } = await kit()
   const { id } = await createView(context, vera, VIEW)
   await expect(changeView(context, vera, { id, input: {} })).rejects.toEqual(refused(400))
@@ -109,7 +109,7 @@ test('a change says what is to change, of a view there is', async () => {
   await expect(changeView(context, vera, { id: 'no\u0000id', input: { name: 'x' } })).rejects.toEqual(refused(404))
 })
 
-test('who renames a view that another tab deletes is told so', async () => {
+test('refuses to rename a view that another tab deletes', async () => {
   const { context } = await kit()
   for (const shared of [false, true]) {
     const { id } = await createView(context, vera, { ...VIEW, shared })
@@ -129,7 +129,7 @@ test.each([
   [true, false],
   [false, true],
 ])(
-  'a view that was shared (%s) and is deleted when that is %s by now stays, and who deletes it is told so',
+  'keeps a view (shared: %s) whose sharing changes to %s during its deletion, and refuses the deletion',
   async (was, is) => {
     const { context, names } = await kit()
     const { store } = context
@@ -140,7 +140,7 @@ test.each([
   },
 )
 
-/** Transactions of a store in which somebody else changes the sharing of a view right before. */
+/** Transactions of a store in which another client changes the sharing of a view right before. */
 function changedBefore(store: Awaited<ReturnType<typeof testStore>>, id: string, shared: boolean) {
   const transaction: typeof store.transaction = async (...args) => {
     await store.db.savedView.update({ where: { id }, data: { shared }, select: { id: true } })
@@ -149,18 +149,18 @@ function changedBefore(store: Awaited<ReturnType<typeof testStore>>, id: string,
   return transaction
 }
 
-test('nobody keeps more views of a page than a menu can show, also not all at once', async () => {
+test('limits the views of a user on a page, also for simultaneous requests', async () => {
   const { context } = await kit()
   const asked = Array.from({ length: MAX_VIEWS + 3 }, (_, n) =>
     createView(context, vera, { ...VIEW, name: `View ${n}` }),
   )
-  const kept = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled')
-  expect(kept).toHaveLength(MAX_VIEWS)
+  const created = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled')
+  expect(created).toHaveLength(MAX_VIEWS)
   await expect(createView(context, vera, VIEW)).rejects.toEqual(refused(409))
   await createView(context, omar, VIEW)
 })
 
-test('what others see of views, and what was refused, is in the audit log; what one keeps to oneself is not', async () => {
+test('the audit log contains changes of shared views and refusals, but no changes of private views', async () => {
   const { context, entries } = await kit()
   const { id } = await createView(context, vera, VIEW)
   await changeView(context, vera, { id, input: { name: 'Late' } })
@@ -188,7 +188,7 @@ test('what others see of views, and what was refused, is in the audit log; what 
   expect(last).toMatchObject({ requestId: 'r-1', before: { name: 'Stuck', owner: 'Vera Viewer', query: 'q=dirty' } })
 })
 
-test('every attempt that is refused is in the audit log with its reason, also at what one keeps to oneself', async () => {
+test('records every refused attempt with its reason, also on private views', async () => {
   const { context, entries } = await kit()
   const { id } = await createView(context, vera, VIEW)
   await createView(context, vera, { ...VIEW, name: 'Other' })
@@ -216,7 +216,7 @@ test('every attempt that is refused is in the audit log with its reason, also at
   expect(details).toContain('You already have a view with this name. Choose another name, or replace that view.')
 })
 
-test('a view that others see is not touched when that cannot be written down', async () => {
+test('does not change a shared view when the audit log cannot be written', async () => {
   const { context, names } = await kit()
   const { id } = await createView(context, vera, { ...VIEW, shared: true })
   await context.store.connection.pool.query('ALTER TABLE audit_entry RENAME TO gone')

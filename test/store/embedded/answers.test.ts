@@ -7,14 +7,14 @@ import { emptyDatabase } from '../test-store.ts'
 const MEGABYTE = 1_000_000
 const QUESTIONS = 40
 
-/** What is in use once all garbage is collected. */
+/** Heap in use after a garbage collection. */
 function heapInUse(): number {
   v8.setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   return process.memoryUsage().heapUsed
 }
 
-test('an embedded database keeps nothing of what it answered', async () => {
+test('an embedded database does not retain its responses', async () => {
   const { pool, close } = await openEmbedded({ folder: null, template: await emptyDatabase() })
   onTestFinished(close)
   const ask = async () => {

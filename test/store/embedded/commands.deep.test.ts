@@ -16,7 +16,7 @@ import { emptyDatabase, testStore } from '../test-store.ts'
 
 const folder = temporaryFolders('commands')
 
-test('while a console runs it is asked', async () => {
+test('commands use a running console', async () => {
   const DATA_DIR = folder()
   const lock = await lockDirectory(DATA_DIR)
   onTestFinished(() => lock.release())
@@ -53,7 +53,7 @@ test('while a console runs it is asked', async () => {
   expect(readFileSync(file, 'utf8')).toMatch(/\n\["end",\{"rows":\d+,"sha256":"[0-9a-f]{64}"\}\]\n$/)
   expect(await runCommand(['db', 'restore', file], { DATA_DIR })).toMatchObject({
     code: 1,
-    // The message alone, and nothing of Node.js about a file that was left open.
+    // The message alone, without a warning of Node.js about an open file.
     err: expect.stringMatching(/^[^\n]*stop that process[^\n]*\n$/),
   })
   const before = readFileSync(file, 'utf8')
@@ -69,19 +69,19 @@ test('while a console runs it is asked', async () => {
     err: expect.stringMatching(/not all read/),
   })
   read()
-  const told = await runCommand(['adopt', '--dry-run'], { DATA_DIR })
-  expect(told).toMatchObject({
+  const planned = await runCommand(['adopt', '--dry-run'], { DATA_DIR })
+  expect(planned).toMatchObject({
     code: 0,
     err: '',
     out: expect.stringMatching(/^Would register \d+ clusters of garden-/),
   })
   const done = await runCommand(['adopt'], { DATA_DIR })
-  expect(done).toMatchObject({ code: 0, out: told.out.replace('Would register', 'Registered') })
+  expect(done).toMatchObject({ code: 0, out: planned.out.replace('Would register', 'Registered') })
   const again = await runCommand(['adopt', '--json'], { DATA_DIR })
   expect(JSON.parse(again.out)).toMatchObject({ registered: 0, dryRun: false, known: expect.any(Number) })
 })
 
-test('a folder whose path is too long for a socket is opened, and said where a console has it', async () => {
+test('commands open a folder whose path is too long for a socket, and name the limit while a console uses it', async () => {
   const DATA_DIR = path.join(folder(), 'a'.repeat(100))
   const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: await emptyDatabase() })
   await fillWithSamples(await openStoreOn(connection, 60_000, SILENT))
@@ -103,7 +103,7 @@ test('a folder whose path is too long for a socket is opened, and said where a c
     })
 })
 
-test('a console on a server is asked too: its folder has no database', async () => {
+test('commands use a running console with a database server, whose folder has no database', async () => {
   const DATA_DIR = folder()
   const store = await testStore({ kind: 'postgres' })
   await fillWithSamples(store)

@@ -6,7 +6,7 @@ import { runCommand } from '../run-command.ts'
 
 const folder = temporaryFolders('commands')
 
-test('a folder without a database is said, and stays as it is', async () => {
+test('a command reports a missing database, and does not create the folder', async () => {
   const DATA_DIR = path.join(folder(), 'typo')
   expect(await runCommand(['db', 'dump'], { DATA_DIR })).toMatchObject({
     code: 1,
@@ -15,7 +15,7 @@ test('a folder without a database is said, and stays as it is', async () => {
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
-test('a folder in which no console made a database is said', async () => {
+test('a command reports an empty folder as a missing database', async () => {
   const DATA_DIR = folder()
   const verified = await runCommand(['audit', 'verify'], { DATA_DIR })
   expect(verified).toMatchObject({ code: 1, err: expect.stringContaining('There is no database in') })

@@ -13,14 +13,14 @@ import { fillDisk } from './fill-disk.ts'
 
 const folder = temporaryFolders('full')
 
-/** A store whose revivals come when a test moves the clock. */
+/** A store that retries when a test moves the clock. */
 async function openByClock(connection: Connection, events: Partial<StoreEvents>) {
   const clock = new ManualClock()
   const schedule = clock.schedule.bind(clock)
   return { clock, store: await openStoreOn(connection, 60_000, { ...SILENT, ...events }, schedule) }
 }
 
-test('a database that stopped on a full disk is opened again once there is room, with all that was written', async () => {
+test('reopens a database that stopped on a full disk once there is room, with all rows written before', async () => {
   const place = path.join(folder(), 'db')
   const [down, up] = [vi.fn(), vi.fn()]
   const connection = await openEmbedded({ folder: place, template: await emptyDatabase() })
@@ -41,7 +41,7 @@ test('a database that stopped on a full disk is opened again once there is room,
   await expect(write('lost too')).rejects.toBeInstanceOf(StoreUnavailableError)
   await expect(store.db.poolSlot.count()).rejects.toThrow(/stopped.*reopens it by itself/)
   expect(store.health()).toMatchObject({ state: 'down' })
-  // It is tried again, and stays down, while there is no room.
+  // Retries fail while there is no room.
   const before = tries()
   await afterRevival(() => expect(tries()).toBeGreaterThan(before))
   expect(store.health()).toMatchObject({ state: 'down' })
@@ -59,7 +59,7 @@ test('a database that stopped on a full disk is opened again once there is room,
   expect(rows.map(({ key }) => key)).toEqual(['after', 'before', 'in a transaction'])
 })
 
-test('a store that is closed while its database is opened again leaves it closed', async () => {
+test('a store that is closed while its database is reopened closes it again', async () => {
   const place = path.join(folder(), 'db')
   const connection = await openEmbedded({ folder: place, template: await emptyDatabase() })
   const gate = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ import { fillDisk } from './fill-disk.ts'
 
 const folder = temporaryFolders('full')
 
-test('who waits behind a transaction that met a full disk is answered as well, and nobody waits for ever', async () => {
+test('calls queued behind a transaction on a full disk are rejected, and none waits forever', async () => {
   const place = path.join(folder(), 'db')
   const store = await openStoreOn(
     await openEmbedded({ folder: place, template: await emptyDatabase() }),

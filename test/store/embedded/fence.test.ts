@@ -14,7 +14,7 @@ function filesOf(folder: string): readonly string[] {
   })
 }
 
-test('an embedded database whose folder was taken over changes nothing there any more', async () => {
+test('an embedded database does not write into a folder that another process has taken over', async () => {
   const folder = path.join(parent(), 'db')
   let held = true
   const beforeWrite = () => {

@@ -9,7 +9,7 @@ import { emptyDatabase } from '../test-store.ts'
 
 const parent = temporaryFolders('first-start')
 
-test('what an interrupted first start left is replaced', async () => {
+test('replaces the files of an interrupted first start', async () => {
   const folder = path.join(parent(), 'db')
   mkdirSync(`${folder}.unfinished/base`, { recursive: true })
   writeFileSync(path.join(`${folder}.unfinished`, 'PG_VERSION'), 'half')

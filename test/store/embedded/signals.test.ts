@@ -17,7 +17,7 @@ const parent = temporaryFolders('signals')
 test.each([
   ['SIGTERM', [0, null]],
   ['SIGKILL', [null, 'SIGKILL']],
-] as const)('%s right after a write takes neither the audit log nor a job at work with it', async (signal, end) => {
+] as const)('%s right after a write loses neither the audit log nor a running job', async (signal, end) => {
   const folder = path.join(parent(), 'db')
   const open = async () => openStoreOn(await openEmbedded({ folder, template: await emptyDatabase() }), 60_000, SILENT)
   await (await open()).close()

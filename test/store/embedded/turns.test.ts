@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testStore } from '../test-store.ts'
 
-test('who reads page after page of the embedded database keeps nothing else waiting', async () => {
+test('a reader of many pages of the embedded database does not block the event loop', async () => {
   const { db } = await testStore()
   const read = () => db.$queryRaw`SELECT count(*) FROM generate_series(1, 20000)`
   await read()

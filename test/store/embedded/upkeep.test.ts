@@ -14,7 +14,7 @@ const DRAFT = {
   after: null,
 }
 
-test('the planner of the embedded database learns how long its tables have become, once', async () => {
+test('updates the planner statistics of the embedded database once', async () => {
   const store = await testStore()
   const { pool } = store.connection
   const log = new AuditLog(store)
@@ -29,7 +29,7 @@ test('the planner of the embedded database learns how long its tables have becom
   expect(await maintainTables(pool)).toEqual([])
 })
 
-test('room of rows that were replaced is used again', async () => {
+test('reuses the space of replaced rows', async () => {
   const store = await testStore()
   const { pool } = store.connection
   await Promise.all(Array.from({ length: 200 }, () => new AuditLog(store).intent(DRAFT)))

@@ -4,24 +4,27 @@ import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
 
 const INSTALLED = '/usr/lib/postgresql'
-/** Where an unpacked package is kept, so that it is fetched once. Started by root the server runs as another user, who must get there. */
+/**
+ * Folder of an unpacked package, which is downloaded once. When started by root, the server runs as another user, who
+ * must have access.
+ */
 const UNPACKED = process.getuid?.() === 0 ? '/var/tmp/hap-postgresql' : path.resolve('.cache/postgresql')
 
-/** Settings of a process that is to look for no server: its parent found none, or the developer wants none. */
+/** Settings of a process that must not look for a server, because its parent found none or the developer wants none. */
 export const WITHOUT_POSTGRES = { HAP_TEST_POSTGRES: 'none' } as const
-/** Time for Debian's mirror. */
+/** Timeout for Debian’s mirror. */
 const DOWNLOAD_MS = 45_000
 
 /**
- * Folder with the programs of a PostgreSQL server: an installed one, else Debian's package unpacked into .cache, which needs no root.
- * Null where there is neither.
+ * Folder with the programs of a PostgreSQL server: an installed one, else Debian’s package unpacked into .cache, which
+ * needs no root. Null without either.
  */
 export function findPostgres(): string | null {
   if (childEnv().HAP_TEST_POSTGRES === WITHOUT_POSTGRES.HAP_TEST_POSTGRES) return null
   return newest(INSTALLED) ?? newest(path.join(UNPACKED, INSTALLED)) ?? unpackDebian()
 }
 
-/** Folder with libraries the server needs beside its own programs; null for an installed one. */
+/** Folder with libraries that the server needs; null for an installed one. */
 export function librariesOf(bin: string): string | null {
   if (!bin.startsWith(UNPACKED)) return null
   return readdirSync(path.join(UNPACKED, '/usr/lib'))
@@ -30,7 +33,7 @@ export function librariesOf(bin: string): string | null {
     .join(':')
 }
 
-/** Programs of the newest version in a folder that nobody else can have put there. */
+/** Programs of the newest version in a folder that belongs to root or this user. */
 function newest(folder: string): string | null {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid
   if (owner === undefined || (owner !== 0 && owner !== process.getuid?.())) return null
@@ -43,14 +46,14 @@ function newest(folder: string): string | null {
   )
 }
 
-/** The packages a server consists of. Where other libraries are missing it does not run, and null is the answer. */
+/** Unpacks the packages of a server; null if it does not run because other libraries are missing. */
 function unpackDebian(): string | null {
   const work = `${UNPACKED}.${process.pid}.tmp`
   mkdirSync(work, { recursive: true, mode: 0o755 })
   try {
     const server = packageName() ?? (quiet('apt-get', ['update', '-qq'], work) ? packageName() : null)
     if (server === null) return null
-    // Not every Debian has libllvm for just-in-time compilation; the server goes without.
+    // Some Debian releases lack libllvm for just-in-time compilation; the server works without it.
     if (!quiet('apt-get', ['download', '-qq', server, 'libpq5'], work)) return null
     const packages = readdirSync(work).filter(name => name.endsWith('.deb'))
     if (!packages.every(name => quiet('dpkg-deb', ['-x', name, 'root'], work))) return null

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '#lib/store/database/migrate.ts'
 
-/** Database of a server that has every table and no row. */
+/** Database with every table and no row. */
 const TEMPLATE = 'hap_template'
 
 /** Creates the template that `createDatabase` copies. */

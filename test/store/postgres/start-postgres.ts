@@ -11,10 +11,10 @@ import { freePort } from '../../kit/free-port.ts'
 import { findPostgres, librariesOf } from './find-postgres.ts'
 
 export interface Postgres {
-  /** URL of the database `postgres`, whose user may make others. */
+  /** URL of the database `postgres`, whose user may create others. */
   readonly url: string
   readonly port: number
-  /** Ends the server at once, as a crash would. */
+  /** Ends the server immediately, like a crash. */
   kill(): Promise<void>
   /** Starts it again on the same port after kill(). */
   restart(): Promise<void>
@@ -22,15 +22,18 @@ export interface Postgres {
 }
 
 interface PostgresOptions {
-  /** Settings beside those for tests, such as `max_connections=50`. */
+  /** Settings in addition to those for tests, such as `max_connections=50`. */
   readonly settings?: readonly string[]
 }
 
-/** Nothing has to survive a power failure; and a time zone far from UTC, in a form that needs no zone data. */
+/** Data does not have to survive a power failure; the time zone is far from UTC, in a form without zone data. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'timezone=<+0530>-05:30', 'jit=off']
 const READY_MS = 60_000
 
-/** A PostgreSQL server on a free port of loopback, with its data in a temporary folder. Throws where there is none to start. */
+/**
+ * A PostgreSQL server on a free port of loopback, with its data in a temporary folder. Throws if there is none to
+ * start.
+ */
 export async function startPostgres({ settings = [] }: PostgresOptions = {}): Promise<Postgres> {
   const bin = findPostgres()
   if (bin === null)
@@ -62,7 +65,7 @@ export async function startPostgres({ settings = [] }: PostgresOptions = {}): Pr
     server.kill(signal)
     await gone
   }
-  // A test run that is interrupted leaves no server behind.
+  // An interrupted test run leaves no server running.
   const orphaned = () => server.kill('SIGQUIT')
   process.once('exit', orphaned)
   await start()
@@ -79,7 +82,7 @@ export async function startPostgres({ settings = [] }: PostgresOptions = {}): Pr
   }
 }
 
-/** initdb and postgres refuse to run as root: then they run as whoever owns the folder, as nobody in particular. */
+/** initdb and postgres refuse to run as root; they run as the owner of the folder, here the user nobody. */
 function serverUser(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = [65534, 65534]

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A process on a database, as one whose clock is this far from that of the database. */
+/** A process whose clock has this offset from that of the database. */
 async function processOff(url: string, byMs: number): Promise<OpenStore> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs })
   const store = await openStore({ database: { url: new Secret(url), connections: 4 }, slowMs: MINUTE, events: SILENT })
@@ -36,14 +36,14 @@ const draft = {
 test.each([
   ['behind', -11 * MINUTE],
   ['ahead', 11 * MINUTE],
-])('a process whose clock is %s closes nothing that others have under way, and dates like they do', async (_, byMs) => {
+])('a process whose clock is %s closes no recent entry of others, and has the same time', async (_, byMs) => {
   const url = await newServerDatabase()
   const right = await openStore({ database: { url: new Secret(url), connections: 4 }, slowMs: MINUTE, events: SILENT })
   onTestFinished(() => right.close())
   const off = await processOff(url, byMs)
 
-  const [told] = await right.db.$queryRaw<[{ at: Date }]>`SELECT clock_timestamp() AS at`
-  expect(Math.abs(off.now() - told.at.getTime())).toBeLessThan(5_000)
+  const [database] = await right.db.$queryRaw<[{ at: Date }]>`SELECT clock_timestamp() AS at`
+  expect(Math.abs(off.now() - database.at.getTime())).toBeLessThan(5_000)
   await new AuditLog(right).intent(draft)
   await new AuditLog(off).intent(draft)
   for (const store of [right, off]) {

@@ -16,12 +16,12 @@ async function examined(settings: Readonly<Record<string, string>>) {
     ok: boolean
     checks: { subject: string; verdict: string; says: string }[]
   }
-  const told = (subject: string) =>
+  const linesOf = (subject: string) =>
     checks.flatMap(each => (each.subject === subject ? [`${each.verdict}: ${each.says}`] : []))
-  return { code, ok, database: told('database'), rules: told('rules'), signIn: told('sign-in') }
+  return { code, ok, database: linesOf('database'), rules: linesOf('rules'), signIn: linesOf('sign-in') }
 }
 
-test('hap doctor tells the version and the schema of the database, and leaves it as it is', async () => {
+test('hap doctor reports the version and the schema of the database, and does not change it', async () => {
   const url = await newServerDatabase()
   const sql = async (statement: string) => {
     const client = new pg.Client({ connectionString: url })
@@ -48,11 +48,11 @@ test('hap doctor tells the version and the schema of the database, and leaves it
   await sql(`INSERT INTO api_token (id, name, role, hash, start, creator, creator_name, created_at, expires_at,
     may_grant_access, access_grants) VALUES ('t', 'ci', 'admin', 'h', 'hap_', 'a', 'a', now(), now() + interval '1 day', true, 3)`)
   const oidc = { HAP_OIDC_ISSUER: 'http://127.0.0.1:9', HAP_OIDC_CLIENT_ID: 'hap', HAP_ROLE_GROUPS: 'admin=admins' }
-  const told = (await examined({ DATABASE_URL: url, ...oidc })).signIn
-  expect(told).toContainEqual(
+  const signIn = (await examined({ DATABASE_URL: url, ...oidc })).signIn
+  expect(signIn).toContainEqual(
     expect.stringMatching(/^wrong: The identity provider sent no auth_time at the last sign-in/),
   )
-  expect(told).toContainEqual(
+  expect(signIn).toContainEqual(
     'note: API tokens granted access to clusters: ci (3). From the next release, API tokens will not be able to.',
   )
   await sql('DELETE FROM sign_in_session; DELETE FROM api_token')
@@ -65,7 +65,7 @@ test('hap doctor tells the version and the schema of the database, and leaves it
   expect(newer.database[1]).toMatch(/^wrong: The database has migration 29990101000000_later, .* newer version/)
 })
 
-test('a database that does not answer is wrong, and so are settings that cannot be read, with code 2', async () => {
+test('reports an unreachable database, and ends with code 2 for unreadable settings', async () => {
   const away = await examined({ DATABASE_URL: 'postgresql://hap:hush@127.0.0.1:9/hap' })
   expect(away).toMatchObject({ code: 1, ok: false })
   expect(away.database).toEqual([expect.stringMatching(/^wrong: PostgreSQL at 127\.0\.0\.1:9, .* does not respond/)])

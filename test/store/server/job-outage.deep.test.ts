@@ -4,17 +4,17 @@ import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import { listTargets } from '#lib/store/jobs/jobs.ts'
 import { OPERATOR } from '../../garden/action-kit.ts'
 import { asked, ended, outcomes } from '../job-kit.ts'
-import { expectHonest, loseAnswer, PATIENCE_MS, releasing, TARGETS } from '../outage-kit.ts'
+import { expectConsistent, loseAnswer, PATIENCE_MS, releasing, TARGETS } from '../outage-kit.ts'
 
 const OUTAGE_MS = 6_000
-/** What a connection takes to break and to be made again. */
+/** Time in which a connection breaks and is re-established. */
 const BLIP_MS = 200
 
-describe.each(['database', 'api'] as const)('%s goes away while a job is at work', way => {
+describe.each(['database', 'api'] as const)('%s fails while a job runs', way => {
   test.each([
     ['for long', OUTAGE_MS],
     ['for a moment', BLIP_MS],
-  ])('%s: it goes on by itself, and every target is done once', async (_, ms) => {
+  ])('%s: the job continues by itself, and every target is done once', async (_, ms) => {
     const all = await releasing()
     all[way].cut()
     await sleep(ms)
@@ -23,11 +23,11 @@ describe.each(['database', 'api'] as const)('%s goes away while a job is at work
     const targets = () => listTargets(all.observer.db, all.id, { statuses: null, offset: 0, limit: TARGETS })
     expect(await ended(all.observer, all.id), JSON.stringify(await targets())).toMatchObject({ status: 'done' })
     expect(await outcomes(all.observer, all.id)).toEqual(Array.from({ length: TARGETS }, () => 'done'))
-    await expectHonest(all)
+    await expectConsistent(all)
   })
 })
 
-test('a job is cancelled while Gardener is away, and ends without it', async () => {
+test('a job is cancelled and ends while Gardener is unreachable', async () => {
   const all = await releasing()
   all.api.cut()
   await cancelJob(all.context, asked('x', OPERATOR), all.id)
@@ -39,10 +39,10 @@ test('a job is cancelled while Gardener is away, and ends without it', async () 
   await all.observer.db.$executeRaw`UPDATE job_target SET updated_at = updated_at - interval '40 days'`
   await all.runner.settle()
   expect(await outcomes(all.observer, all.id)).not.toContain('unknown')
-  await expectHonest(all)
+  await expectConsistent(all)
 })
 
-test('a job is not cancelled while the database is away, and is once it is back', async () => {
+test('cancelling a job fails while the database is unreachable, and succeeds afterwards', async () => {
   const all = await releasing()
   all.database.cut()
   await sleep(OUTAGE_MS)
@@ -57,11 +57,11 @@ test('a job is not cancelled while the database is away, and is once it is back'
   const { status, counts } = await ended(all.observer, all.id)
   expect([status, counts.done + counts.cancelled]).toEqual(['cancelled', TARGETS])
   expect(counts.cancelled).toBeGreaterThan(0)
-  await expectHonest(all)
+  await expectConsistent(all)
 })
 
 test.each([
-  ['takes a target', "UPDATE job_target SET status = 'running'"],
-  ['ends the job', 'UPDATE job SET finished_at'],
-  ['takes the job', 'UPDATE job SET token'],
-])('the answer to what %s is lost: every target is done once', (_, statement) => loseAnswer(statement))
+  ['starting a target', "UPDATE job_target SET status = 'running'"],
+  ['ending the job', 'UPDATE job SET finished_at'],
+  ['acquiring the job', 'UPDATE job SET token'],
+])('the response to %s is lost: every target is done once', (_, statement) => loseAnswer(statement))

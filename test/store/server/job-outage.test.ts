@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { ended, outcomes } from '../job-kit.ts'
-import { expectHonest, loseAnswer, releasing, TARGETS } from '../outage-kit.ts'
+import { expectConsistent, loseAnswer, releasing, TARGETS } from '../outage-kit.ts'
 
 test.each(['database', 'api'] as const)(
-  'a job reports that the %s is away, and does every target once after it is back',
+  'a job reports that the %s is unreachable, and does every target once afterwards',
   async way => {
     const all = await releasing()
     all[way].cut()
@@ -12,9 +12,9 @@ test.each(['database', 'api'] as const)(
     all[way].mend()
     expect(await ended(all.observer, all.id)).toMatchObject({ status: 'done' })
     expect(await outcomes(all.observer, all.id)).toEqual(Array.from({ length: TARGETS }, () => 'done'))
-    await expectHonest(all)
+    await expectConsistent(all)
   },
 )
 
-test('a job whose outcome is stored without an answer does every target once', () =>
+test('a job whose outcome is stored without a response does every target once', () =>
   loseAnswer('UPDATE job_target SET status = $'))

@@ -12,16 +12,16 @@ import { runCommand } from '../run-command.ts'
 import { SILENT } from '../silent.ts'
 import { newServerDatabase } from '../test-store.ts'
 
-test('of several processes one migrates, and all are ready', async () => {
+test('one of several processes migrates, and all become ready', async () => {
   const url = await newServerDatabase()
-  const told: string[] = []
-  const events = { ...SILENT, migrated: (names: readonly string[]) => void told.push(...names) }
+  const applied: string[] = []
+  const events = { ...SILENT, migrated: (names: readonly string[]) => void applied.push(...names) }
   const stores = await Promise.all(
     Array.from({ length: 5 }, () =>
       openStore({ database: { url: new Secret(url), connections: 2 }, slowMs: 60_000, events }),
     ),
   )
-  expect(told).toEqual(MIGRATIONS.map(({ name }) => name))
+  expect(applied).toEqual(MIGRATIONS.map(({ name }) => name))
   for (const store of stores) {
     expect(store.health()).toMatchObject({ state: 'up' })
     expect(await store.db.claim.count()).toBe(0)
@@ -29,7 +29,7 @@ test('of several processes one migrates, and all are ready', async () => {
   }
 })
 
-test('a user who may create tables and no extension learns what to do, and goes on once an administrator did it', async () => {
+test('names the remedy to a user who may not create extensions, and continues once an administrator has created it', async () => {
   const url = new URL(await newServerDatabase())
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
@@ -48,7 +48,7 @@ test('a user who may create tables and no extension learns what to do, and goes 
   expect(await migrate(connection.pool)).toContain(MIGRATIONS.at(-1)?.name)
 })
 
-test('several processes run "hap db migrate" at once, some of them before the server can be reached', async () => {
+test('several processes run "hap db migrate" at the same time, some of them before the server is reachable', async () => {
   const url = new URL(await newServerDatabase())
   let attempts = 0
   const later = createServer(socket => {

@@ -24,12 +24,15 @@ async function open(url: string, events: Partial<StoreEvents> = {}, answerMs = 6
 
 const until = (store: Store, state: 'up' | 'down') => waitUntil(() => store.health().state === state)
 
-describe('a server that goes away', () => {
-  test('is said to be down, and is used again once it answers, without a restart', async () => {
+describe('a server outage', () => {
+  test('is reported, and ends without a restart once the server responds', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.stop())
-    const told: string[] = []
-    const store = await open(server.url, { down: message => void told.push(message), up: () => void told.push('up') })
+    const events: string[] = []
+    const store = await open(server.url, {
+      down: message => void events.push(message),
+      up: () => void events.push('up'),
+    })
     await store.db.poolSlot.create({ data: { key: 'before' } })
 
     await server.kill()
@@ -43,10 +46,10 @@ describe('a server that goes away', () => {
     await server.restart()
     await until(store, 'up')
     expect(await store.db.poolSlot.findMany()).toEqual([{ key: 'before' }])
-    expect(told).toEqual([expect.stringContaining('is not responding'), 'up'])
+    expect(events).toEqual([expect.stringContaining('is not responding'), 'up'])
   })
 
-  test('that takes no changes is down, until it takes them', async () => {
+  test('includes a read-only server, until it accepts writes', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.stop())
     const store = await open(server.url)
@@ -56,7 +59,7 @@ describe('a server that goes away', () => {
     const set = async (value: 'on' | 'off') => {
       await administrator.query('SET default_transaction_read_only = off')
       await administrator.query(`ALTER ROLE hap SET default_transaction_read_only = ${value}`)
-      // A session has what was so when it began.
+      // A session keeps the setting from its beginning.
       await administrator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
         'hap-console',
       ])
@@ -73,7 +76,7 @@ describe('a server that goes away', () => {
     await store.db.poolSlot.create({ data: { key: 'x' } })
   })
 
-  test('need not be there at the start', async () => {
+  test('at the start ends once the server responds', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.stop())
     await server.kill()
@@ -85,7 +88,7 @@ describe('a server that goes away', () => {
     expect(await store.db.claim.count()).toBe(0)
   })
 
-  test('a session ended by the administrator is an outage, not a fault of the statement', async () => {
+  test('includes a session ended by the administrator, which is no error of the statement', async () => {
     const store = await open(await newServerDatabase('made'))
     const ended = store.transaction(async tx => {
       await tx.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`
@@ -94,7 +97,7 @@ describe('a server that goes away', () => {
     expect(await store.db.poolSlot.count()).toBe(0)
   })
 
-  test('a connection that breaks during the commit leaves the outcome open, and says so', async () => {
+  test('during a commit leaves the outcome unknown, and is reported as such', async () => {
     const proxy = await cuttingProxy(await newServerDatabase('made'))
     onTestFinished(() => proxy.close())
     const store = await open(proxy.url)
@@ -104,7 +107,7 @@ describe('a server that goes away', () => {
     expect(await store.db.poolSlot.count()).toBe(1)
   })
 
-  test('a connection that breaks before the commit has written nothing, and says so', async () => {
+  test('before a commit means nothing was written, and is reported as such', async () => {
     const proxy = await cuttingProxy(await newServerDatabase('made'))
     onTestFinished(() => proxy.close())
     const store = await open(proxy.url)
@@ -114,7 +117,7 @@ describe('a server that goes away', () => {
     expect(await store.db.poolSlot.count()).toBe(0)
   })
 
-  test('neither password nor user of the URL appears in what is said', async () => {
+  test('is reported without the user and password of the URL', async () => {
     const store = await open('postgresql://somebody:hunter2@127.0.0.1:1/hap')
     const said = JSON.stringify(store.health())
     expect(said).toContain('127.0.0.1:1')
@@ -134,7 +137,7 @@ describe('connections that die without closing', () => {
     return { proxy, store }
   }
 
-  test('fail what waits on them, are replaced, and leave the store up', async () => {
+  test('fail their calls, are replaced, and leave the store up', async () => {
     const { proxy, store } = await behindProxy()
     proxy.freeze()
     const waiting = [
@@ -152,14 +155,14 @@ describe('connections that die without closing', () => {
     expect(await store.db.poolSlot.count()).toBe(1)
   })
 
-  test('leave the outcome of a commit open', async () => {
+  test('leave the outcome of a commit unknown', async () => {
     const { proxy, store } = await behindProxy()
     proxy.freezeAfter('COMMIT')
     const written = store.transaction(tx => tx.poolSlot.create({ data: { key: 'a' } }))
     await expect(written).rejects.toMatchObject({ name: 'StoreUnavailableError', outcomeUnknown: true })
   })
 
-  test('do not keep the store from closing', async () => {
+  test('do not prevent the store from closing', async () => {
     const proxy = await cuttingProxy(await newServerDatabase('made'))
     onTestFinished(() => proxy.close())
     const database = { url: new Secret(proxy.url), connections: 4, answerMs: ANSWER_MS }
@@ -170,7 +173,7 @@ describe('connections that die without closing', () => {
     await Promise.all([store.close(), expect(waiting).rejects.toThrow()])
   })
 
-  test('do not cut a statement that takes its time, one behind the other', async () => {
+  test('slow statements that queue on one connection are not cut', async () => {
     const { store } = await behindProxy()
     await store.transaction(async tx => {
       await Promise.all([1, 2, 3].map(() => tx.$queryRaw`SELECT pg_sleep(0.6)::text`))
