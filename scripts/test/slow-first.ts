@@ -21,7 +21,7 @@ export const SLOW = [
   'test/claims/slow-queue.deep.test.ts',
   'test/claims/not-served.test.ts',
   'test/claims/unwritable-audit.test.ts',
-  'test/claims/troubles.test.ts',
+  'test/claims/faults.test.ts',
   'test/claims/write-boundaries.test.ts',
   'test/operators/cluster-crashes.deep.test.ts',
   'test/operators/subscription-crashes.deep.test.ts',

@@ -27,7 +27,7 @@ export function bindingObject(
   }
 }
 
-/** A small shoot of a tenant on a binding, as Gardener accepts it; it may be deleted at once. */
+/** A small shoot of a tenant on a binding, as Gardener accepts it; it may be deleted immediately. */
 export function shootObject(
   namespace: string,
   name: string,

@@ -12,7 +12,7 @@ import { OPERATOR } from '../garden/action-kit.ts'
 import type { World } from './claim-world.ts'
 import type { RunningService } from './service-on.ts'
 
-/** What actions need in a process beside its claims. */
+/** The dependencies of actions in a process with claims. */
 export function actionContext(
   { store }: Pick<World, 'store'>,
   { inventory, client }: Pick<RunningService, 'inventory' | 'client'>,
@@ -33,7 +33,7 @@ export function actionContext(
   }
 }
 
-/** Does an action to the binding of a name as it is now. */
+/** Performs an action on the current version of a binding. */
 export function act(context: ActionContext, action: Action, name: string, more: object = {}): Promise<ActionResult> {
   const binding = { kind: 'CredentialsBinding', namespace: context.inventory.namespace, name }
   const input = { binding, reason: 'ticket 4711', ...more }

@@ -15,7 +15,7 @@ import { CALLER, FREE, world } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
-/** The chain in words: who did what, by which role, in which request, and what came of it. */
+/** The chain as lines: actor, role, action, request and outcome. */
 async function chainOf(store: Store): Promise<readonly string[]> {
   const entries = await store.db.auditEntry.findMany({ orderBy: { seq: 'asc' } })
   return entries.map(({ actor, role, action, requestId, outcome }) =>
@@ -23,7 +23,7 @@ async function chainOf(store: Store): Promise<readonly string[]> {
   )
 }
 
-/** A service for which time runs 20 times as fast, so that its deadlines come soon. */
+/** A service whose clock runs 20 times as fast, so that its deadlines come soon. */
 async function hastyService(garden: Garden, namespace: string, store: Store): Promise<ClaimService> {
   const access = accessBy(garden.kubeconfig('admin'))
   const begin = Date.now()
@@ -38,7 +38,7 @@ async function hastyService(garden: Garden, namespace: string, store: Store): Pr
   return running.service
 }
 
-test('says of each action who did it, and in which request', async () => {
+test('records actor, role and request of each action', async () => {
   const { service, store } = await world({ a: FREE })
   const omar = { actor: { name: 'Omar', role: 'operator' }, requestId: 'trace-1' }
   const ada = { name: 'Ada', role: 'admin' }
@@ -58,7 +58,7 @@ test('says of each action who did it, and in which request', async () => {
   ])
 })
 
-test('says of claims whose clusters came that the console noted it, once, and of which', async () => {
+test('records claims whose clusters exist once, as an action of the console', async () => {
   const { service, store, shoot, start } = await world({ a: { ...FREE, tenantName: 't-1' } })
   const { claim } = await service.claim({ request: awsRequest('t-1'), cluster: 'c-1', ...CALLER }, 'k1')
   shoot('c-1', 'a', 't-1')
@@ -77,7 +77,7 @@ test('says of claims whose clusters came that the console noted it, once, and of
   ])
 })
 
-test('says of a claim that collides with another what it asked for and why it was refused', async () => {
+test('records the request and the reason of a claim that conflicts with another', async () => {
   const { service, store } = await world({ a: FREE, b: FREE })
   const ask = (tenant: string, cluster: string, key: string) =>
     service.claim({ request: awsRequest(tenant), cluster, ...CALLER }, key)
@@ -102,7 +102,7 @@ test('says of a claim that collides with another what it asked for and why it wa
   ])
 })
 
-test('says of a claim given back while Gardener does not answer who did that, and that the console went on with it', async () => {
+test('records who released a claim while Gardener was unreachable, and that the console completed it', async () => {
   const { claim, garden, namespace, store } = await world({ a: FREE })
   const { claim: done } = await claim(awsRequest('t-1'), 'k1')
   const hasty = await hastyService(garden, namespace, store)
@@ -120,7 +120,7 @@ test('says of a claim given back while Gardener does not answer who did that, an
   ])
 })
 
-test('says what came of an attempt that timed out', async () => {
+test('records the failure of an attempt that timed out', async () => {
   const { claim, garden, namespace, store } = await world({ a: FREE })
   const hasty = await hastyService(garden, namespace, store)
   const mishap = { type: 'status', status: 429, retryAfterSeconds: 1 } as const
@@ -134,7 +134,7 @@ test('says what came of an attempt that timed out', async () => {
   expect(await chainOf(store)).toEqual([attempt, 'olga operator failed', attempt, outcome])
 })
 
-test('says that nobody knows whether an account was written, until the binding was looked at', async () => {
+test('records an unknown outcome until the binding was read', async () => {
   const { claim, garden, namespace, store } = await world({ a: FREE })
   const hasty = await hastyService(garden, namespace, store)
   const match = { userAgent: 'hap-console/hasty' }
@@ -148,7 +148,7 @@ test('says that nobody knows whether an account was written, until the binding w
   expect(await chainOf(store)).toEqual(['olga operator claim', 'olga operator unknown', 'hap-console accepted'])
 })
 
-test('is told by the claim what came of an attempt whose process ended', async () => {
+test('resolves an attempt whose process ended from its claim', async () => {
   const { garden, namespace, service, store } = await world({ a: FREE })
   const access = accessBy(garden.kubeconfig('admin'))
   const never = new Promise<void>(() => {})
@@ -169,13 +169,13 @@ test('is told by the claim what came of an attempt whose process ended', async (
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
-test('is told by the claim what came of an attempt of weeks ago, and by its absence that there was none', async () => {
+test('resolves old attempts from their claim, or from its absence', async () => {
   const { claim, store } = await world({ a: FREE })
   const { claim: given } = await claim(awsRequest('t-1'), 'k1')
   await waitUntil(async () => (await chainOf(store)).length === 2)
   const audit = new AuditLog(store, () => new Date(Date.now() - 40 * 86_400_000))
   const draft = { actor: CALLER.actor, action: 'release', reason: null, ticket: null, requestId: null }
-  for (const id of [given.id, 'nobody']) await audit.intent({ ...draft, targets: [`Claim/${id}`] })
+  for (const id of [given.id, 'unknown']) await audit.intent({ ...draft, targets: [`Claim/${id}`] })
   await closeAbandoned(store, new Date())
   expect(await unknownOf(store, audit).settle()).toBe(2)
   expect(await listAudit(store.db, { action: 'release' }, { limit: 9 })).toMatchObject([
@@ -184,7 +184,7 @@ test('is told by the claim what came of an attempt of weeks ago, and by its abse
   ])
 })
 
-/** Finds out what came of claims. */
+/** Resolves the outcomes of claims. */
 function unknownOf(store: Store, audit: AuditLog): UnknownOutcomes {
   const { db } = store
   return new UnknownOutcomes({ db, audit }, [
@@ -192,7 +192,7 @@ function unknownOf(store: Store, audit: AuditLog): UnknownOutcomes {
   ])
 }
 
-test('says what the console did by itself', async () => {
+test('records the actions of the console', async () => {
   const { claim, service, create, store } = await world({})
   const { claim: waiting } = await claim(awsRequest('t-1'), 'k1')
   await create('a', FREE)

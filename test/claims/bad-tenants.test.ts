@@ -22,7 +22,7 @@ test.each([
   ['10,000 characters', 'x'.repeat(10_000), 400],
   ['nothing', '', 400],
   ['blanks', '  ', 400],
-])('a tenant of %s gets no account', async (title, globalAccount, status) => {
+])('a global account of %s gets no account', async (title, globalAccount, status) => {
   const { service, labels } = await world({ a: FREE })
   mocked.runtime = {
     auth: {},

@@ -22,7 +22,7 @@ export const CALLER = { actor: ACTOR, requestId: null }
 export const FREE = { hyperscalerType: 'aws' }
 export const SHARED = { hyperscalerType: 'aws', shared: 'true' }
 
-/** The garden of the test file that runs, and its administrator. */
+/** The garden of the running test file, and its administrator. */
 interface FileGarden {
   readonly garden: Garden
   readonly admin: GardenClient
@@ -32,7 +32,7 @@ let fileGarden: Promise<FileGarden> | null = null
 let life: Pick<GardenOptions, 'controllers' | 'shootStepMs'> = {}
 let namespaces = 0
 
-/** Lets the garden of a test file create and delete shoots; the file calls it while it loads. */
+/** Lets the garden of a test file create and delete shoots; call it while the file loads. */
 export function withShootLife(): void {
   life = { controllers: true, shootStepMs: 50 }
 }
@@ -54,18 +54,18 @@ export async function stopFileGarden(): Promise<void> {
 export interface World {
   /** The same for all tests of a file. */
   readonly garden: Garden
-  /** Its administrator, seen by nobody. */
+  /** A client of its administrator, which no process under test sees. */
   readonly admin: GardenClient
   readonly namespace: string
   readonly store: Store
   readonly service: ClaimService
-  /** What that service knows of the landscape. */
+  /** The inventory of that service. */
   readonly inventory: Inventory
   readonly errors: unknown[]
   /** Another process on the same landscape and database. */
   start(holder: string, rules?: () => ClaimRules): Promise<RunningService>
   add(name: string, labels: Record<string, string>, bindings?: readonly string[]): void
-  /** As add, for whoever watches already. */
+  /** Like add, but by requests, so that running watches deliver it. */
   create(name: string, labels: Record<string, string>): Promise<void>
   shoot(name: string, binding: string, tenant: string): void
   labels(name: string): Promise<Record<string, string>>
@@ -75,11 +75,11 @@ export interface World {
 interface WorldOptions {
   readonly allowed?: readonly string[]
   readonly limits?: Limits
-  /** What the console does alone is less where dangerous actions take two. */
+  /** Whether dangerous actions need two persons, which limits the actions of the console itself. */
   readonly twoPersons?: boolean
 }
 
-/** A namespace of its own with accounts, an empty database and a service. */
+/** A namespace with accounts, an empty database and a service. */
 export async function world(
   accounts: Readonly<Record<string, Record<string, string>>>,
   { allowed, limits, twoPersons = false }: WorldOptions = {},

@@ -5,37 +5,37 @@ import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
 export type Accounts = Readonly<Record<string, Record<string, string>>>
 
-/** Work of the claim service that ends somewhere on the way. */
+/** Work of the claim service that is interrupted. */
 export interface Flow {
   readonly name: string
   readonly accounts: Accounts
-  /** Names of the bindings of an account; without, it has one of its own name. */
+  /** Names of the bindings of an account; default: one with the name of the account. */
   readonly bindings?: Readonly<Record<string, readonly string[]>>
-  /** What was done before, by a process that lives on; out: the claim it is about. */
+  /** Prepares the flow in a process without a crash, and returns the id of its claim. */
   before?(service: ClaimService): Promise<string>
-  /** What a process began then, and the point at which it ended. */
+  /** The call of a process that ended at a crash point. */
   readonly interrupted?: {
     readonly at: CrashPoint
     begin(service: ClaimService, id: string): Promise<unknown>
   }
-  /** Accounts, and the cluster, that came then. */
+  /** Accounts and the cluster that are created then. */
   readonly came?: Accounts
   readonly cluster?: string
-  /** The binding that a person puts on hold then. */
+  /** The binding that a person then puts on hold. */
   readonly held?: string
-  /** A binding that somebody gives back to its tenant then, whose write is still on its way. */
+  /** A binding that an action then returns to its tenant, whose write is still in flight. */
   readonly returning?: string
   act(service: ClaimService, id: string): Promise<unknown>
 }
 
-/** A claim of the tenant all of this is about. */
+/** A claim of the tenant of all flows. */
 const claim = (service: ClaimService, key: string, cluster: string | null = null) =>
   service.claim({ request: awsRequest('t-1'), cluster, ...CALLER }, key)
 const share = (service: ClaimService) =>
   service.claim({ request: trialRequest('t-1'), cluster: null, ...CALLER }, 'shared')
 const idOf = async (asked: ReturnType<ClaimService['claim']>) => (await asked).claim.id
 
-/** Everything that makes the claim service write. */
+/** All work of the claim service that writes. */
 export const FLOWS: readonly Flow[] = [
   {
     name: 'a claim of a free account',
@@ -124,34 +124,34 @@ export const FLOWS: readonly Flow[] = [
     act: service => service.sweep(),
   },
   {
-    name: 'a sweep that finds what was written on hold, before anybody was told',
+    name: 'a sweep that finds an unacknowledged selection on hold',
     accounts: { a: FREE },
     interrupted: { at: 'after-write', begin: service => claim(service, 'k') },
     held: 'a',
     act: service => service.sweep(),
   },
   {
-    name: 'a sweep that finds what was given back',
+    name: 'a sweep that finds a begun release',
     accounts: { a: FREE },
     before: service => idOf(claim(service, 'k')),
     interrupted: { at: 'after-give-back', begin: (service, id) => service.release(id, CALLER) },
     act: service => service.sweep(),
   },
   {
-    name: 'a sweep that finds that a shared account was given back',
+    name: 'a sweep that finds a begun release of a shared account',
     accounts: { s: SHARED },
     before: service => idOf(share(service)),
     interrupted: { at: 'after-give-back', begin: (service, id) => service.release(id, CALLER) },
     act: service => service.sweep(),
   },
   {
-    name: 'a claim that comes again after its process ended',
+    name: 'a claim that is retried after its process ended',
     accounts: { a: FREE },
     interrupted: { at: 'after-intent', begin: service => claim(service, 'k') },
     act: service => claim(service, 'k'),
   },
   {
-    name: 'a claim of a tenant whose account is on its way back',
+    name: 'a claim of a tenant whose account is being returned',
     accounts: { a: FREE, own: { ...FREE, tenantName: 't-1', dirty: 'true' } },
     returning: 'own',
     act: service => claim(service, 'k'),

@@ -8,8 +8,8 @@ import { act, actionContext } from './acting.ts'
 import { CALLER, FREE, type World, world } from './claim-world.ts'
 import { awsRequest } from './schedules/test-rules.ts'
 
-/** A global account gave its account back while that was on hold, and has another one by now. */
-async function givenBackOnHold() {
+/** A global account released its account during a hold, and has another one now. */
+async function releasedOnHold() {
   const one = await world({ a: FREE, b: FREE })
   const running = await one.start('p2')
   const { service } = running
@@ -27,14 +27,14 @@ async function givenBackOnHold() {
   return { one, service, context, first, second, name }
 }
 
-async function expectDealtWith({ service, first, one, name }: Awaited<ReturnType<typeof givenBackOnHold>>) {
+async function expectReleased({ service, first, one, name }: Awaited<ReturnType<typeof releasedOnHold>>) {
   expect(await one.labels(name)).toMatchObject({ dirty: 'true', tenantName: 't-1' })
   await service.sweep()
   expect((await service.get(first.id)).claim).toMatchObject({ status: 'released' })
 }
 
-test('the end of the hold of an account that was given back meanwhile makes it dirty, and says so before', async () => {
-  const back = await givenBackOnHold()
+test('ending a hold marks an account dirty that was released during the hold, and the preview says so', async () => {
+  const back = await releasedOnHold()
   const { context, name } = back
   const binding = { kind: 'CredentialsBinding', namespace: context.inventory.namespace, name }
   expect(await createActionService(context).preview('unhold', OPERATOR, { binding })).toMatchObject({
@@ -47,18 +47,18 @@ test('the end of the hold of an account that was given back meanwhile makes it d
     },
   })
   expect(await act(context, 'unhold', name)).toMatchObject({ status: 'done', before: 'held', after: 'dirty' })
-  await expectDealtWith(back)
+  await expectReleased(back)
 })
 
-test('so does the end of a hold by its time', async () => {
-  const back = await givenBackOnHold()
+test('so does a hold that expires', async () => {
+  const back = await releasedOnHold()
   const later = { ...back.context, now: () => Date.now() + 120_000 }
   const ends = new ExpiredHolds(later, error => expect.unreachable(String(error)))
   expect(await ends.endExpired()).toEqual([expect.stringContaining(`/${back.name}`)])
-  await expectDealtWith(back)
+  await expectReleased(back)
 })
 
-test('a hold does not end by its time in a free account with a cluster on it', async () => {
+test('a hold of a free account with a cluster does not expire', async () => {
   const one: World = await world({ a: FREE })
   const running = await one.start('p2')
   const context = actionContext(one, running)

@@ -13,7 +13,7 @@ import { serviceOn } from './service-on.ts'
 
 const OWNED = { ...FREE, tenantName: 't-1' }
 
-/** What the inventory of the service has under a name is this object. */
+/** Whether the inventory of the service has this object under its name. */
 function isSeen({ inventory, namespace }: World, { metadata }: KubeObject): boolean {
   return inventory.binding(`CredentialsBinding/${namespace}/${metadata?.name}`)?.uid === metadata?.uid
 }
@@ -31,13 +31,13 @@ function addBinding(
   return admin.create<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace }, made)
 }
 
-/** Ends with the signal only. */
+/** Rejects only when the signal aborts. */
 function never(signal?: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
 describe('releasing a claim', () => {
-  test('does not touch a binding of another account that has the name now', async () => {
+  test('does not touch a binding of another account that now has the name', async () => {
     const it = await world({ a: FREE })
     it.add('b', FREE, [])
     const { claim: old } = await it.claim(awsRequest('t-1'), 'old')
@@ -74,7 +74,7 @@ describe('releasing a claim', () => {
     expect((await it.labels(other)).dirty).toBeUndefined()
   })
 
-  test('marks a recreated binding of the same account, and leaves it in doubt', async () => {
+  test('marks a recreated binding of the same account, which stays in doubt', async () => {
     const it = await world({ a: FREE })
     const { claim } = await it.claim(awsRequest('t-1'), 'k1')
     const again = await recreate(it, 'a', 'a', OWNED)
@@ -151,7 +151,7 @@ describe('releasing a claim', () => {
     expect((await it.labels('a')).dirty).toBeUndefined()
   })
 
-  test('marks the other bindings of the account beside one that is clean and waits for them', async () => {
+  test('marks the other bindings of the account next to one that is clean and waits for them', async () => {
     const it = await world({ a: FREE })
     it.add('b', FREE, [])
     const { claim } = await it.claim(awsRequest('t-1'), 'k1')
@@ -185,7 +185,7 @@ describe('releasing a claim', () => {
     expect((await it.labels('y')).dirty).toBe('true')
   })
 
-  test('takes a claim without a uid for one on the binding as long as account and labels agree', async () => {
+  test('matches a claim without a uid to its binding while account and labels agree', async () => {
     const it = await world({ a: FREE, b: FREE })
     const { claim: own } = await it.claim(awsRequest('t-1'), 'k1')
     const { claim: foreign } = await it.claim(awsRequest('t-2'), 'k2')
@@ -224,7 +224,7 @@ describe('recovery of an interrupted claim', () => {
     store.db.$executeRaw`UPDATE claim SET status = 'intent', epoch = NULL, reserved_at = NULL, holder = 'dead',
       lease_until = clock_timestamp() - interval '1 minute'`
 
-  test('writes nothing to a binding of another account that has the name now', async () => {
+  test('writes nothing to a binding of another account that now has the name', async () => {
     const it = await world({ a: FREE })
     it.add('b', FREE, [])
     const { claim } = await it.claim(awsRequest('t-1'), 'k1')
@@ -235,7 +235,7 @@ describe('recovery of an interrupted claim', () => {
     expect(await it.labels('a')).toEqual({ ...FREE, epoch: '0', 'provider.extensions.gardener.cloud/aws': 'true' })
   })
 
-  test('does not believe the note of a selection on a recreated binding', async () => {
+  test('does not trust the selection annotation of a recreated binding', async () => {
     const it = await world({ a: FREE })
     const { claim } = await it.claim(awsRequest('t-1'), 'k1')
     const place = { resource: CREDENTIALS_BINDINGS, namespace: it.namespace }
@@ -254,7 +254,7 @@ describe('recovery of an interrupted claim', () => {
   })
 })
 
-test('a release that knows no uid leaves none of another binding behind', async () => {
+test('clearing the binding of a claim also clears its uid', async () => {
   const { claim, store } = await world({ a: FREE, b: FREE })
   const { claim: one } = await claim(awsRequest('t-1'), 'k1')
   const uid = async () => (await store.db.claim.findUniqueOrThrow({ where: { id: one.id } })).bindingUid

@@ -82,7 +82,7 @@ export function decide(
 
 export const take = (pick: Pick, grounds = GROUNDS) => ({ choose: () => ({ kind: 'take', pick, grounds }) as const })
 
-/** A claim that took a binding, confirmed unless `as` says otherwise. */
+/** A claim with a binding, confirmed unless `as` says otherwise. */
 export async function taken(ledger: Ledger, name: string, more: Partial<Pick> = {}, as = 'reserved', tenant = 'ga-1') {
   const claim = await arrive(ledger, tenant)
   const isShared = more.outcome === 'shared'
@@ -98,7 +98,7 @@ export async function taken(ledger: Ledger, name: string, more: Partial<Pick> = 
   return confirmed
 }
 
-/** What a decision is told. */
+/** The facts for a decision. */
 export async function factsFor(
   ledger: Ledger,
   decision: Omit<Decision, 'choose'> = {},

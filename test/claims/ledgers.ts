@@ -10,11 +10,11 @@ export interface TestLedger {
   readonly ledger: Ledger
   /** The ledger of another process on the same database. */
   another(): Ledger
-  /** Lets the lease of whatever is leased at this moment run out. */
+  /** Lets all current leases expire. */
   expire(): Promise<void>
 }
 
-/** The ledger this project of the suite is for, empty. */
+/** An empty ledger of the kind that the suite’s project tests. */
 export async function testLedger(): Promise<TestLedger> {
   if (inject('database') === undefined) {
     let now = Date.parse('2026-05-01T00:00:00Z')

@@ -13,7 +13,7 @@ export interface Lease {
   until: number
 }
 
-/** A binding that became its tenant's again by another way than a claim. */
+/** A binding that an action returned to its tenant. */
 interface Returned {
   readonly slot: string
   readonly binding: BindingRef

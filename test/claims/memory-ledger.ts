@@ -20,11 +20,14 @@ const ON_ITS_WAY = 120_000
 
 export interface MemoryLedgerOptions {
   now(): number
-  /** Awaited on the way to the database and back: between two of these everything is atomic. */
+  /** Awaited before and after each database step: between the two everything is atomic. */
   turn(step: string): Promise<void>
 }
 
-/** The ledger in memory, exact in what each call does, so that many schedules can be tried; one suite proves both alike. */
+/**
+ * The ledger in memory, with the exact effect of each call, to run many schedules; one suite tests both
+ * implementations.
+ */
 export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedgerOptions): Ledger {
   const { claims, slots, fences } = database
 
@@ -66,7 +69,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const isSame = (one: BindingRef, other: BindingRef) => bindingKey(one) === bindingKey(other)
   const withoutBinding = { outcome: null, binding: null, bindingUid: null, account: null, epoch: null }
 
-  /** Everything between two turns of the master of the schedule is one step. */
+  /** A step is atomic between two turns of the schedule. */
   const step = async <Result>(name: string, work: () => Result): Promise<Result> => {
     await turn(`db ${name}`)
     const result = work()
@@ -133,7 +136,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     }
   }
 
-  /** Whether a claim on the account keeps a tenant from it. */
+  /** Whether a claim on the account excludes a tenant. */
   const isForeign = (other: Row, { outcome }: Pick, tenant: string) =>
     (other.outcome === 'shared') !== (outcome === 'shared') || (outcome !== 'shared' && other.tenant !== tenant)
 
@@ -210,14 +213,14 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         return row ? record(row) : null
       }),
     acquire: (seen, holder) =>
-      step('take up', () => {
+      step('acquire', () => {
         const row = leased(seen)
         if (!row || !isUnleased(row) || row.status === 'failed') return null
         Object.assign(row, { holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
         return record(row)
       }),
     restart: (seen, holder, names) =>
-      step('begin anew', () => {
+      step('restart', () => {
         if (names.some(name => isNamed(name, seen.id))) return 'cluster-taken'
         const row = leased(seen)
         if (!row || !isUnleased(row) || row.status !== 'failed') return null
@@ -225,7 +228,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         row.ticket = ++database.tickets
         return record(row)
       }),
-    // Nothing is decided by them.
+    // No decision reads them.
     saveRules: () => Promise.resolve(),
     acquireSlot: (key, holder) =>
       step('take slot', () => {
@@ -265,7 +268,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         return true
       }),
     releaseLease: (lease, message) =>
-      step('put down', () => {
+      step('release lease', () => {
         const row = leased(lease)
         if (row) Object.assign(row, { holder: null, message: message ?? row.message })
       }),
@@ -314,7 +317,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         for (const row of reserved) Object.assign(row, { status: 'active', hadCluster: true })
         return { active: reserved.length, gaveWay: [] }
       }),
-    // Nothing is adopted in memory, so that nothing gives way.
+    // The memory ledger has no adopted claims that could give way.
     setCluster: (id, cluster, names) =>
       step('set cluster', () => {
         const row = claims.get(id)
@@ -325,7 +328,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         return { gaveWay: [] }
       }),
     beginRelease: (id, holder, audit) =>
-      step('give back', () => {
+      step('begin release', () => {
         const row = claims.get(id)
         if (!row) return null
         const isAcknowledged = row.status === 'reserved' || row.status === 'active'

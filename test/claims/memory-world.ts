@@ -19,27 +19,29 @@ export const OLGA = { actor: { name: 'olga', role: 'operator' }, requestId: null
 
 const OPEN: ReadonlySet<string> = new Set(['intent', 'reserved', 'active'])
 
-/** What a test does between two steps of the service. */
+/** Hooks between two steps of the service. */
 interface Hooks {
-  /** The answer of a list is on its way. */
+  /** Called before the response of a list is returned. */
   listed?: (() => void) | undefined
-  /** Shoots were listed. */
+  /** Called when shoots were listed. */
   shootsListed?: (() => void) | undefined
   reached?: ((point: CrashPoint) => void) | undefined
-  /** Instead of a write, which `land` carries out if nobody wrote meanwhile; null: it is carried out at once. */
+  /**
+   * Replaces a write, which `land` performs unless the binding has changed; null: the write is performed immediately.
+   */
   write?: ((read: Binding, land: () => void) => Written | Promise<Written> | null) | undefined
 }
 
 export interface MemoryWorldOptions {
   readonly allowed?: readonly string[]
   readonly limit?: number
-  /** Other rules than the initial ones. */
+  /** Replaces the initial rules. */
   readonly ruleset?: Ruleset
 }
 
 /**
- * One claim service on a garden and a ledger in memory, whose time goes on only by `pass`: for one certain order of steps. The
- * watch tells everything at once unless a test says otherwise.
+ * One claim service on a garden and a ledger in memory, whose clock only `pass` advances, for one exact order of steps.
+ * The watch delivers everything immediately unless a test says otherwise.
  */
 export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions = {}) {
   let now = Date.UTC(2026, 0, 1)
@@ -69,7 +71,7 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
     watch.put(bindingKey(after), after)
     return after
   }
-  /** What others write. */
+  /** Writes like another client. */
   const edit = (
     name: string,
     change: Partial<BindingChange> | ((now: Binding, at: number) => BindingChange),
@@ -100,7 +102,7 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       return hooks.write?.(read, () => void land()) ?? land()
     },
   }
-  /** What the database has is told to the inventory, as it is now and then. */
+  /** Copies the open claims of the database to the inventory. */
   const mirror = () =>
     writer.claims(
       [...database.claims.values()].map(({ id, status, cluster, tenant, account }) => [
@@ -127,7 +129,7 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       random: () => 0.5,
     },
     holder: 'p1',
-    // What cannot be had in time, or at all, is told to whoever asks.
+    // Callers receive errors about accounts that are unavailable, in time or at all.
     failed: error => {
       if (!(error instanceof OutOfTimeError || error instanceof ClaimError)) throw error
     },
@@ -149,13 +151,13 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       bindings.delete(keyOf(name))
       watch.remove(keyOf(name))
     },
-    /** A shoot on a binding, seen by everybody. */
+    /** Adds a shoot on a binding, visible to all. */
     shoot: (name: string, on: string, globalAccount: string, runtimeId: string | null = null) => {
       const shoot = shootOf(name, { binding: { kind: 'CredentialsBinding', name: on }, globalAccount, runtimeId })
       shoots.push(shoot)
       writer.shoots().put(`garden-test/${name}`, shoot)
     },
-    /** Gardener refuses the account of a binding, or with null none. */
+    /** Makes Gardener refuse writes of the account of a binding, or of none for null. */
     refuse(name: string | null) {
       const of = name === null ? [] : [{ account: accountKey(binding(name).account), binding: null }]
       writer.conditions(of.map(each => ({ ...each, cause: 'credentials-missing', since: now, checkedAt: now })))
@@ -165,17 +167,20 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       mirror()
       return claim
     },
-    /** The claim as it is now. */
+    /** The current row of a claim. */
     row: ({ id }: Pick<ClaimRecord, 'id'>) => {
       const row = database.claims.get(id)
       if (!row) throw new Error('there is no such claim')
       return row
     },
-    /** Names of the bindings that carry a tenant's name. */
+    /** Names of the bindings labelled with a tenant. */
     owned: (tenant: string) =>
       [...bindings.values()].filter(({ labels }) => labels.tenantName === tenant).map(({ name }) => name),
-    /** What an action notes before it gives a binding back to a global account; the change that is on its way. */
-    givesBack: (name: string, tenant: string, change: (now: Binding, at: number) => BindingChange) => {
+    /**
+     * Records the return of a binding to a global account like an action before its write, and returns a function that
+     * lands the write.
+     */
+    recordReturn: (name: string, tenant: string, change: (now: Binding, at: number) => BindingChange) => {
       const before = binding(name)
       const after = applyChange(before, change(before, now))
       const slot = slotName({ tenant, hyperscalerType: 'aws', euAccess: false })
@@ -190,9 +195,9 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
         if (binding(name).resourceVersion === before.resourceVersion) put(after)
       }
     },
-    /** Entries of the audit log that were begun so far. */
+    /** Number of intents recorded so far. */
     intents: () => begun,
-    /** Sweeps again and again while time goes on. */
+    /** Sweeps this many times while the clock advances. */
     pass: async (sweeps: number) => {
       for (let sweep = 0; sweep < sweeps; sweep++) {
         now += 10_000

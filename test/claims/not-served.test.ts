@@ -33,7 +33,7 @@ async function worldBefore(secretBindings: Readonly<Record<string, Readonly<Reco
   return { one, ...(await follower(one)) }
 }
 
-/** A process that follows the landscape, whose watches of SecretBindings end when Gardener is upgraded. */
+/** A process that watches the landscape, whose watches of SecretBindings end when Gardener is upgraded. */
 async function follower({ garden, namespace, store, errors }: World) {
   const upgraded = Promise.withResolvers<void>()
   const followed = (client: GardenClient): GardenClient => ({
@@ -64,7 +64,7 @@ async function follower({ garden, namespace, store, errors }: World) {
   })
   return {
     ...running,
-    /** From now on every address of the kind is answered as one that the server does not know. */
+    /** Makes the server respond to the kind like to an unknown one. */
     async upgrade() {
       const notFound = { type: 'status', status: 404, text: '404 page not found\n' } as const
       garden.faults.add({ match: { resource: STORAGE.secretBindings }, times: 0, mishap: notFound })
@@ -75,7 +75,7 @@ async function follower({ garden, namespace, store, errors }: World) {
   }
 }
 
-test('a free account that only a SecretBinding knows is given to nobody once Gardener does not serve it', async () => {
+test('does not assign a free account with only a SecretBinding once Gardener does not serve the kind', async () => {
   const { one, service, upgrade } = await worldBefore({ old: FREE })
   await upgrade()
   await one.create('new', FREE)
@@ -85,7 +85,7 @@ test('a free account that only a SecretBinding knows is given to nobody once Gar
 })
 
 test.each(['in the same process', 'in a process that begins later'])(
-  'a tenant whose only binding is not served gets no second account, %s',
+  'assigns no second account to a tenant whose only binding is not served, %s',
   async where => {
     const { one, inventory, upgrade, ...before } = await worldBefore({ old: OWNED })
     const present = [...inventory.pools.values()].map(each => snapshotOf(each, 0))
@@ -98,7 +98,7 @@ test.each(['in the same process', 'in a process that begins later'])(
   },
 )
 
-test('a labelled CredentialsBinding of the same account takes the place of the SecretBinding', async () => {
+test('a labelled CredentialsBinding of the same account replaces the SecretBinding', async () => {
   const { one, service, inventory, upgrade } = await worldBefore({ old: OWNED })
   await upgrade()
   one.garden.services.store.put(STORAGE.bindings, bindingObject(one.namespace, 'successor', OWNED, 'old'))
@@ -107,7 +107,7 @@ test('a labelled CredentialsBinding of the same account takes the place of the S
   expect(claim).toMatchObject({ outcome: 'reuse', binding: { kind: 'CredentialsBinding', name: 'successor' } })
 })
 
-test('a claim of it that is released waits until a CredentialsBinding has the labels of the owner', async () => {
+test('a release waits until a CredentialsBinding has the labels of the owner', async () => {
   const { one, service, inventory, upgrade } = await worldBefore({ old: FREE })
   const { claim: first } = await one.claim(awsRequest('t-1'), 'k1', service)
   expect(first).toMatchObject({ outcome: 'claim', binding: { kind: 'SecretBinding', name: 'old' } })
@@ -125,7 +125,7 @@ test('a claim of it that is released waits until a CredentialsBinding has the la
   expect(await one.labels('successor')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
 })
 
-test('a tenant whose claims are on it goes on with the CredentialsBinding that takes its place', async () => {
+test('a tenant with claims on it continues with the CredentialsBinding that replaces it', async () => {
   const { one, service, inventory, upgrade } = await worldBefore({ old: FREE })
   await one.claim(awsRequest('t-1'), 'k1', service)
   await upgrade()
@@ -135,12 +135,12 @@ test('a tenant whose claims are on it goes on with the CredentialsBinding that t
   expect(claim).toMatchObject({ outcome: 'reuse', binding: { name: 'successor' } })
 })
 
-test('a tenant whose only account was migrated without labels gets no second account until they are set', async () => {
+test('assigns no second account to a tenant whose only account was migrated without labels until they are set', async () => {
   const one = await world({ other: FREE })
   const { namespace, inventory } = one
   const { claim: first } = await one.claim(awsRequest('t-1'), 'k1')
   expect(first.binding?.name).toBe('other')
-  // As Gardener leaves it once the SecretBinding that was claimed is deleted.
+  // The state that Gardener leaves once the claimed SecretBinding is deleted.
   const { store } = one.garden.services
   const moved = bindingObject(namespace, 'force-migrated-other', {}, 'other')
   store.put(STORAGE.bindings, moved)

@@ -10,8 +10,8 @@ import { FREE, SHARED, world } from './claim-world.ts'
 import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
-describe('what is foreseen', () => {
-  /** What a claim would get, as a word or two. */
+describe('the preview of a claim', () => {
+  /** The preview in a few words. */
   function words({ foreseen, obstacles }: OutcomePreview): string {
     const why = [...obstacles].map(([account, obstacle]) => `${account.split('/').at(-1)} ${obstacle}`)
     const rest = why.length === 0 ? '' : `, ${why.join(', ')}`
@@ -19,7 +19,7 @@ describe('what is foreseen', () => {
     return `${foreseen.kind}${foreseen.kind === 'wait' ? ` behind ${foreseen.ahead}` : ''}${rest}`
   }
 
-  test('is what then comes, whoever claims, and writes nothing', async () => {
+  test('predicts the outcome for every tenant, and writes nothing', async () => {
     const limits = { default: 2, providers: {} }
     const { service, claim, store, start, labels } = await world(
       { a: FREE, b: FREE, c: FREE, s1: SHARED, s2: SHARED },
@@ -44,7 +44,7 @@ describe('what is foreseen', () => {
     expect(await store.db.claim.count({ where: { status: 'waiting' } })).toBe(3)
   })
 
-  test('knows accounts that another binding shows to be taken', async () => {
+  test('considers accounts that another binding shows as claimed', async () => {
     const { garden, namespace, start } = await world({})
     garden.loadAll([
       ...accountObjects(namespace, 'a', FREE),
@@ -54,7 +54,7 @@ describe('what is foreseen', () => {
     expect(words(await service.preview(awsRequest('t-1')))).toBe('wait behind 0')
   })
 
-  test('knows operations, and claims of others whose labels are gone', async () => {
+  test('considers fences, and claims of others whose labels were removed', async () => {
     const { admin, service, store, namespace, claim, labels } = await world({ a: FREE })
     const request = awsRequest('t-1')
     const fence = await storeLedger(store).acquireFence(`Secret/${namespace}/a`, 'an operation')
@@ -73,13 +73,13 @@ describe('what is foreseen', () => {
     expect(words(await service.preview(request))).toBe('behind, a being-taken')
   })
 
-  test('is refused where a claim would be', async () => {
+  test('is refused like the claim', async () => {
     const { service } = await world({ a: FREE })
     const { foreseen } = await service.preview({ ...awsRequest('t-1'), plan: 'nonsense' })
     expect(foreseen).toMatchObject({ kind: 'refuse', message: expect.stringContaining('nonsense') })
   })
 
-  test('is not waited for when the database hangs', async () => {
+  test('fails in time when the database hangs', async () => {
     const { garden, store, namespace } = await world({ a: FREE })
     const hanging = { ...storeLedger(store), previewFacts: () => new Promise<never>(() => {}) }
     const access = accessBy(garden.kubeconfig('admin'))

@@ -20,15 +20,15 @@ const SHARED_EU = { ...SHARED, euAccess: 'true' }
 
 const OTHERS = DEFAULT_RULES.filter(text => !/^(aws|trial)\b/.test(text))
 
-/** Two revisions of which the rules of both plans that are asked for lead elsewhere. */
+/** Two revisions that send the requests of both plans to different pools. */
 const OPEN = ['aws', 'trial -> S', ...OTHERS]
 const CLOSED = ['aws -> EU', 'trial -> S, EU', ...OTHERS]
 
-/** Where the rules that a claim keeps lead its request; throws where the claim keeps none. */
-async function keptWay(store: Store, { id, request }: ClaimRecord) {
+/** The pool and revision that the stored rules of a claim select; throws without stored rules. */
+async function storedDecision(store: Store, { id, request }: ClaimRecord) {
   const kept = await readGrounds(store.db, id)
-  if (!kept?.ruleTexts) throw new Error(`Claim ${id} keeps no rules.`)
-  if ('target' in request) throw new Error('It named its target.')
+  if (!kept?.ruleTexts) throw new Error(`Claim ${id} has no stored rules.`)
+  if ('target' in request) throw new Error('The request names its target.')
   const ruleset = rulesetOf(kept.ruleTexts)
   const { rule, pool } = route(request, { ruleset, plans: DEFAULT_PLANS, policy: policyOf('documented') })
   return {
@@ -41,9 +41,9 @@ async function keptWay(store: Store, { id, request }: ClaimRecord) {
   }
 }
 
-/** The rules a claim keeps are those that decided it: they have its revision's name, and lead to the account that was given. */
+/** Expects that the stored rules of a claim have the name of its revision and select its account. */
 async function expectOneRevision(store: Store, claim: ClaimRecord): Promise<string> {
-  const kept = await keptWay(store, claim)
+  const kept = await storedDecision(store, claim)
   expect(kept.revision).toBe(kept.named)
   expect(kept.reasoned).toBe(kept.rule)
   expect(claim.poolKey).toBe(kept.pool)
@@ -51,7 +51,7 @@ async function expectOneRevision(store: Store, claim: ClaimRecord): Promise<stri
   return kept.revision
 }
 
-test('the next claim is decided by what was published, and keeps its revision', async () => {
+test('the next claim uses the published rules, and stores their revision', async () => {
   const { store, start, claim } = await world({ 'open-1': FREE, 'eu-1': EU, 'eu-2': EU })
   const first = await processRules(store)
   const { service } = await start('p2', first.rules)
@@ -66,12 +66,12 @@ test('the next claim is decided by what was published, and keeps its revision', 
     ruleTexts: published.texts,
     reasoning: { rule: { line: 1, text: 'aws -> EU' } },
   })
-  // What was decided before stays as it was.
+  // Earlier decisions do not change.
   expect((await readGrounds(store.db, before.id))?.rulesRevision).toBe(rulesRevision(rulesetOf(DEFAULT_RULES)))
   expect((await claim(awsRequest('t-1'), 'before', service)).claim.binding?.name).toBe('open-1')
 })
 
-test('a claim that no rule fitted is refused with the revision that said so', async () => {
+test('a claim without a matching rule is refused with the revision of the rules', async () => {
   const { store, start, claim } = await world({ 'open-1': FREE })
   const rules = await processRules(store)
   const { service } = await start('p2', rules.rules)
@@ -86,7 +86,7 @@ test('a claim that no rule fitted is refused with the revision that said so', as
   })
 })
 
-test('a claim is not decided when its rules get too old while it waits for the database', async () => {
+test('a claim is not decided when its rules become stale while it waits for the database', async () => {
   const { store, start, claim } = await world({ 'open-1': FREE })
   const { rules } = await processRules(store)
   let calls = 0
@@ -98,7 +98,7 @@ test('a claim is not decided when its rules get too old while it waits for the d
   expect(await store.db.claim.findFirst()).toMatchObject({ status: 'failed', bindingName: null })
 })
 
-test('processes that follow publications decide each claim by one whole revision, which it keeps', async () => {
+test('processes that follow publications decide each claim by one revision, which it stores', async () => {
   const tenants = Array.from({ length: 12 }, (_, number) => `t-${number}`)
   const accounts = tenants.flatMap((_, number) => [[`open-${number}`, FREE] as const, [`eu-${number}`, EU] as const])
   const { store, start, claim } = await world({
@@ -126,7 +126,7 @@ test('processes that follow publications decide each claim by one whole revision
       const request = (place + process) % 2 === 0 ? awsRequest(tenant) : trialRequest(tenant)
       return claim(request, `${tenant}-${process}`, service)
     })
-    // In the middle of both.
+    // Between both requests.
     await publish(place % 2 === 0 ? CLOSED : OPEN)
     claims.push(...(await Promise.all(asked)).map(answer => answer.claim))
   }
@@ -136,7 +136,7 @@ test('processes that follow publications decide each claim by one whole revision
   expect(used).toEqual(names)
 })
 
-test('rules that are others whenever they are looked at never decide a claim together', async () => {
+test('rules that change between reads are never mixed in one claim', async () => {
   const { store, start, claim } = await world({
     ...Object.fromEntries(
       ['1', '2', '3', '4', '5', '6'].flatMap(n => [
@@ -148,7 +148,7 @@ test('rules that are others whenever they are looked at never decide a claim tog
     'eu-shared': SHARED_EU,
   })
   const both = [rulesetOf(OPEN), rulesetOf(CLOSED)].map(named)
-  // Of every few looks one finds others; always in turn would leave a claim no two looks that agree.
+  // Each set lasts for three reads; an alternation at every read would never yield two equal reads.
   let looks = 0
   const turning = () => {
     const rules = both[Math.floor(looks++ / 3) % 2]

@@ -17,11 +17,11 @@ import { rulesetOf } from './schedules/test-rules.ts'
 const PLANS: Plans = { ...DEFAULT_PLANS, required: new Set() }
 const POLICY = policyOf('documented')
 
-/** Rules of one process as the console keeps them: those of the database, once it was asked for them. */
+/** The rules of one process like in the console: those of the database, once they were read. */
 export interface ProcessRules {
   readonly rules: () => ClaimRules
   refresh(): Promise<void>
-  /** Asks again and again until the end of the test, so that rules change in the middle of claims. */
+  /** Reads them repeatedly until the end of the test, so that rules change during claims. */
   follow(): void
 }
 
@@ -60,7 +60,7 @@ export async function processRules(store: Store): Promise<ProcessRules> {
   }
 }
 
-/** Publishes rules through the service of the workbench, over the revision of a number. */
+/** Publishes rules like the rules page does, based on a revision. */
 export async function publishTexts(store: Store, basedOn: number, texts: readonly string[]): Promise<Publication> {
   const input = {
     basedOn,

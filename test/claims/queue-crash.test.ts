@@ -4,16 +4,16 @@ import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { waitUntil } from '../kit/wait.ts'
 import { FREE, world } from './claim-world.ts'
-import { dyingAt } from './dying.ts'
+import { startCrashingService } from './crashing-service.ts'
 import { awsRequest } from './schedules/test-rules.ts'
 
-/** Three claims that wait, an account that came, and a process that ended while it served the first of them. */
+/** Three waiting claims, a new account, and a process that ended while it served the first claim. */
 async function endedWhileServing(point: CrashPoint) {
   const one = await world({})
   const ids: string[] = []
   for (const tenant of ['t-1', 't-2', 't-3']) ids.push((await one.claim(awsRequest(tenant), tenant)).claim.id)
   await one.create('a', FREE)
-  const dying = await dyingAt(one, point)
+  const dying = await startCrashingService(one, point)
   void dying.service.processQueue('aws')
   await dying.ended()
   await one.store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'
@@ -21,7 +21,7 @@ async function endedWhileServing(point: CrashPoint) {
   await one.store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'
     WHERE lease_until IS NOT NULL`
   const { service } = await one.start('p2')
-  /** Status of each, or its place while it waits. */
+  /** The position of each waiting claim, the status of others. */
   const places = async () => {
     const answers = await Promise.all(ids.map(id => service.get(id)))
     return answers.map(({ claim, position }) => position ?? claim.status)
@@ -37,7 +37,7 @@ async function endedWhileServing(point: CrashPoint) {
 }
 
 test.each(['after-slot', 'after-intent', 'after-write'] as const)(
-  'a process that ends %s while it serves the queue changes nothing of its order',
+  'a process that ends %s while it serves the queue does not change the order',
   async point => {
     const { service, places, comes, errors } = await endedWhileServing(point)
     await service.sweep()
@@ -48,7 +48,7 @@ test.each(['after-slot', 'after-intent', 'after-write'] as const)(
   },
 )
 
-test('whose account somebody else took meanwhile waits on in its place, and says why', async () => {
+test('a claim whose account was taken by another client keeps its position, and reports why', async () => {
   const { service, ids, places, comes, admin, namespace } = await endedWhileServing('after-intent')
   const place = { resource: CREDENTIALS_BINDINGS, namespace, name: 'a' }
   const { metadata } = await admin.get<KubeObject>(place)

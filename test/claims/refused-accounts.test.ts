@@ -10,7 +10,7 @@ import { CALLER, FREE } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { type RunningService, serviceOn } from './service-on.ts'
 
-/** A console whose role may read some Secrets only. */
+/** A console that may read only some Secrets. */
 const NARROW = { token: 'narrow', user: { name: 'narrow', uid: '9', groups: ['narrow'] } }
 
 let garden: Garden
@@ -57,7 +57,7 @@ async function landscape(accounts: readonly string[], secrets: readonly string[]
     claim,
     causes,
     createSecret: (name: string) => garden.loadAll(accountObjects(namespace, name, FREE).slice(0, 1)),
-    /** Makes every condition due, as if its time had come. */
+    /** Makes the next check of every condition due. */
     due: () => store.db.accountCondition.updateMany({ data: { nextCheckAt: new Date(0) } }),
     /** Makes the next step of the scan due. */
     scanDue: () => store.db.accountScan.updateMany({ data: { nextAt: new Date(0) } }),
@@ -65,7 +65,7 @@ async function landscape(accounts: readonly string[], secrets: readonly string[]
 }
 
 describe('accounts whose Secrets are missing', () => {
-  test('are skipped by claims, named in the queue and by every replica, and given once the Secrets exist', async () => {
+  test('are skipped by claims, reported in the queue on every replica, and assigned once the Secrets exist', async () => {
     const { start, claim, causes, createSecret, due, errors } = await landscape(['a', 'b'], [])
     const [first, second] = [await start('p1'), await start('p2')]
     const { claim: waiting } = await claim(first, 't-1')
@@ -75,7 +75,7 @@ describe('accounts whose Secrets are missing', () => {
       'Waits: pool aws has no usable binding; 2 free accounts cannot be written: their Secrets are missing.'
     expect((await first.service.get(waiting.id)).claim.message).toBe(reason)
 
-    // The other replica knows it from the database, and writes nothing to find out.
+    // The other replica reads the conditions from the database, without a write of its own.
     await second.conditions.refresh()
     expect(causes(second)).toEqual(['a credentials-missing', 'b credentials-missing'])
     expect((await second.service.get(waiting.id)).claim.message).toBe(reason)
@@ -96,7 +96,7 @@ describe('accounts whose Secrets are missing', () => {
     expect(errors).toEqual([])
   })
 
-  test('are found by the scan before a claim tries them, one replica at a time', async () => {
+  test('are found by the scan before a claim, by one replica at a time', async () => {
     const { start, causes, createSecret, due, scanDue } = await landscape(['a', 'b', 'c'], ['b'])
     const [first, second] = [await start('p1'), await start('p2')]
     await first.conditions.scan()
@@ -108,7 +108,7 @@ describe('accounts whose Secrets are missing', () => {
     await second.conditions.refresh()
     expect(causes(second)).toHaveLength(2)
 
-    // A write that passes ends the condition at once, also where no check is due.
+    // A successful write ends the condition immediately, even without a due check.
     createSecret('a')
     const { inventory, client } = second
     const binding = [...inventory.bindings()].find(({ name }) => name === 'a')
@@ -116,7 +116,7 @@ describe('accounts whose Secrets are missing', () => {
     second.conditions.accepted(binding)
     await waitUntil(() => causes(second).length === 1)
 
-    // The last binding of an account takes its condition along.
+    // The condition of an account ends with its last binding.
     await client.delete({ resource: CREDENTIALS_BINDINGS, namespace: binding.namespace, name: 'c' })
     await waitUntil(() => inventory.bindingsOfAccount(`Secret/${binding.namespace}/c`).length === 0)
     await due()
@@ -124,7 +124,7 @@ describe('accounts whose Secrets are missing', () => {
     expect(causes(second)).toEqual([])
   })
 
-  test('stay known while a replica may not list bindings, which then scans nothing', async () => {
+  test('remain recorded while a replica may not list bindings, which scans nothing', async () => {
     const { start, causes, due, scanDue, store } = await landscape(['a'], [])
     const [first, blind] = [await start('p1'), await start('p2', NARROW.token)]
     await first.conditions.scan()
@@ -137,7 +137,7 @@ describe('accounts whose Secrets are missing', () => {
     expect((await store.db.accountScan.findFirst())?.nextAt).toEqual(new Date(0))
   })
 
-  test('keep the own account of a tenant: no second one is given', async () => {
+  test('keep the own account of a tenant: no second one is assigned', async () => {
     const { start, claim, causes, namespace, createSecret, due } = await landscape(['a'], ['a'])
     const owned = { ...FREE, tenantName: 't-1' }
     garden.loadAll([bindingObject(namespace, 'own', owned)])
@@ -155,13 +155,13 @@ describe('accounts whose Secrets are missing', () => {
   })
 })
 
-describe('a role that may read some Secrets only', () => {
-  test('skips the others: no verdict by the own look, a condition once two writes were refused', async () => {
+describe('a role that may read only some Secrets', () => {
+  test('skips unreadable accounts: the scan is inconclusive, and two refused writes are a condition', async () => {
     const { start, claim, causes, namespace, due } = await landscape(['a', 'b'], ['a', 'b'])
     await mayRead(namespace, ['b'])
     const running = await start('p1', NARROW.token)
 
-    // The scan is refused with 403, which says nothing about the account.
+    // The scan gets 403, which is inconclusive.
     await running.conditions.scan()
     expect(causes(running)).toEqual([])
 
@@ -182,7 +182,7 @@ describe('a role that may read some Secrets only', () => {
     expect(causes(running)).toEqual([])
   })
 
-  test('slows the scan down while it learns nothing', async () => {
+  test('slows the scan down while it is inconclusive', async () => {
     const accounts = Array.from({ length: 11 }, (_, index) => `a-${10 + index}`)
     const { start, namespace, store } = await landscape(accounts, accounts)
     await mayRead(namespace, ['another'])
@@ -193,7 +193,7 @@ describe('a role that may read some Secrets only', () => {
     expect(scan && scan.nextAt.getTime() - scan.roundAt.getTime()).toBeGreaterThan(4 * 60_000)
   })
 
-  test('drops a refusal that was a passing one', async () => {
+  test('drops a transient refusal', async () => {
     const { start, causes, namespace, due, store } = await landscape(['a'], ['a'])
     const running = await start('p1')
     running.conditions.refused({ kind: 'CredentialsBinding', namespace, name: 'a' }, 'credentials-unreadable')
@@ -231,7 +231,7 @@ test('a missing Quota is a condition of its binding until a dry run passes', asy
   expect(causes(running)).toEqual([])
 })
 
-/** Lets the narrow console do everything but read other Secrets than these. */
+/** Grants the narrow console everything except reading other Secrets. */
 async function mayRead(namespace: string, resourceNames: readonly string[]): Promise<void> {
   const group = 'rbac.authorization.k8s.io'
   const apply = (kind: string, plural: string, object: object) => {

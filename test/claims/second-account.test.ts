@@ -9,16 +9,16 @@ import { accessBy } from '../garden/access-by.ts'
 import { waitUntil } from '../kit/wait.ts'
 import { act, actionContext } from './acting.ts'
 import { CALLER, FREE, type World, world } from './claim-world.ts'
-import { dyingAt } from './dying.ts'
+import { startCrashingService } from './crashing-service.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { type RunningService, serviceOn } from './service-on.ts'
 
 interface Lagging extends RunningService {
-  /** From now on its watch tells nothing. */
+  /** Stops the delivery of its watch. */
   freeze(): void
 }
 
-/** A process whose watch can be held up. */
+/** A process whose watch can be frozen. */
 async function lagging({ garden, namespace, store, errors }: World): Promise<Lagging> {
   let isFrozen = false
   const thaw = Promise.withResolvers<void>()
@@ -54,14 +54,14 @@ async function lagging({ garden, namespace, store, errors }: World): Promise<Lag
 const knownAt = ({ inventory }: Pick<RunningService, 'inventory'>, name: string) =>
   inventory.binding(bindingKey({ kind: 'CredentialsBinding', namespace: inventory.namespace, name }))
 
-/** Both processes know a binding as Gardener has it. */
+/** Waits until both processes have the current version of a binding. */
 async function seen({ admin, namespace, inventory }: World, other: Lagging, name: string): Promise<void> {
   const { metadata } = await admin.get<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace, name })
   for (const each of [{ inventory }, other])
     await waitUntil(() => knownAt(each, name)?.resourceVersion === metadata?.resourceVersion)
 }
 
-/** The account of a claim was taken out of its tenant's use; then the watch of another process falls behind. */
+/** Takes the account of a claim out of its tenant’s use, and then freezes the watch of another process. */
 async function outOfUse(take: (one: World, name: string, claim: string) => Promise<unknown>) {
   const one = await world({ a: FREE, b: FREE })
   const other = await lagging(one)
@@ -95,7 +95,7 @@ const WAYS: readonly [Action, Parameters<typeof outOfUse>[0]][] = [
   ['repair', spoiled],
 ]
 
-test.each(WAYS)('%s sees an account the tenant has got that the watch has not told of', async (action, take) => {
+test.each(WAYS)('%s sees another account of the tenant that the watch has not delivered yet', async (action, take) => {
   const { one, other, name, context } = await outOfUse(take)
   const { claim } = await one.claim(awsRequest('t-1'), 'k2')
   const second = claim.binding?.name ?? ''
@@ -107,7 +107,7 @@ test.each(WAYS)('%s sees an account the tenant has got that the watch has not to
 
 test.each(WAYS)('%s waits for a claim of the tenant that is about to take an account', async (action, take) => {
   const { one, name, context } = await outOfUse(take)
-  const dying = await dyingAt(one, 'after-intent')
+  const dying = await startCrashingService(one, 'after-intent')
   void one.claim(awsRequest('t-1'), 'k2', dying.service)
   await dying.ended()
   await one.store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`
@@ -117,14 +117,14 @@ test.each(WAYS)('%s waits for a claim of the tenant that is about to take an acc
     reason: `A claim of t-1 is about to take ${second}. Try again in a few seconds.`,
     retryAfterMs: 5_000,
   })
-  // Who may own several may get it back meanwhile.
+  // A tenant that may own multiple accounts gets it back immediately.
   expect(await act({ ...context, allowed: () => ['t-1'] }, action, name)).toMatchObject({ status: 'done' })
 })
 
-test('no account is given back while a claim of the tenant is decided', async () => {
+test('no account is returned while a claim of the tenant is being decided', async () => {
   const { one, name, context } = await outOfUse(released)
   const key = { tenant: 't-1', hyperscalerType: 'aws', euAccess: false }
-  await acquireTenantSlots(one.store.db, [{ key, holder: 'somebody' }], 30_000)
+  await acquireTenantSlots(one.store.db, [{ key, holder: 'another process' }], 30_000)
   expect(await act(context, 'undo-dirty', name)).toMatchObject({
     status: 'refused',
     reason: 'A claim of t-1 is being processed. Try again in a few seconds.',
@@ -136,10 +136,10 @@ test('no account is given back while a claim of the tenant is decided', async ()
 })
 
 test.each(WAYS)(
-  'after %s a claim of the tenant uses that account, also where the watch has not told of it',
+  'after %s a claim of the tenant uses that account, even if the watch has not delivered it',
   async (action, take) => {
     const { one, other, name } = await outOfUse(take)
-    // Long ago.
+    // The release was long ago.
     await one.store.db.claim.updateMany({ data: { releasedAt: new Date(0) } })
     expect(await act(actionContext(one, { ...one, client: one.admin }), action, name)).toMatchObject({ status: 'done' })
     const { claim } = await one.claim(awsRequest('t-1'), 'k2', other.service)

@@ -27,9 +27,9 @@ export interface ServiceOptions {
   /** Part of the User-Agent. */
   readonly version?: string
   readonly change?: Partial<ClaimServiceOptions>
-  /** A client on which the calls of claims go wrong. */
+  /** A client with faults for the calls of claims. */
   harmed?(client: GardenClient): Pick<GardenClient, 'get' | 'page' | 'patch'>
-  /** A client on which following the inventory goes wrong. */
+  /** A client with faults for the watches of the inventory. */
   followed?(client: GardenClient): GardenClient
   /** Timing of the inventory; default: that of the console. */
   readonly timing?: Partial<ReflectorTiming>
@@ -38,13 +38,13 @@ export interface ServiceOptions {
 export interface RunningService {
   readonly service: ClaimService
   readonly inventory: Inventory
-  /** Learns from the writes of the service; refreshed and rechecked by the test. */
+  /** Conditions observed from the writes of the service; the test refreshes and rechecks them. */
   readonly conditions: AccountConditions
   readonly client: GardenClient
   stop(): Promise<void>
 }
 
-/** A claim service as the console runs it, on an API server and a database, without a limit of its own on writes. */
+/** A claim service like that of the console, on an API server and a database, without a rate limit for writes. */
 export async function serviceOn(options: ServiceOptions): Promise<RunningService> {
   const { access, namespace, store, holder, rules, errors, version = 'claims' } = options
   const kinds = ['CredentialsBinding', 'SecretBinding'] as const

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 
-// Files of one process share modules; Vitest runs this for each of them. Imported at the end: a test file cannot replace a module that
-// was loaded before it.
+// Files of one process share modules; Vitest runs this file for each of them. It imports at the end, because a test
+// file cannot mock a module that was loaded before.
 afterAll(async () => {
   const { stopFileGarden } = await import('./claim-world.ts')
   await stopFileGarden()

@@ -8,7 +8,10 @@ import { CALLER, FREE, SHARED, type World, world } from './claim-world.ts'
 import { awsRequest, testRules, trialRequest } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
-/** An audit log that refuses an intent once all other work of its process has ended: work that does not wait for the log is done then. */
+/**
+ * An audit log that rejects an intent once all other work of its process has ended, so work that does not wait for the
+ * log is done by then.
+ */
 class UnwritableLog extends AuditLog {
   readonly #process: MortalProcess
 
@@ -53,7 +56,7 @@ test.each([
   ],
   ['a shared account', { a: SHARED }, trialRequest('t-1'), { ...SHARED, epoch: '1' }],
 ] as const)(
-  'a claim of %s is refused, and nothing of it is written; its key gets the account later',
+  'refuses a claim of %s and writes nothing; a retry with its key gets the account later',
   async (...given) => {
     const [, accounts, request, claimed] = given
     const all = await world(accounts)
@@ -70,7 +73,7 @@ test.each([
   },
 )
 
-test('a claim that no rule is for is not even refused', async () => {
+test('a claim without a matching rule fails instead of being refused', async () => {
   const all = await world({ a: FREE })
   const { service, quiet } = await withoutLog(all)
   const request = { ...awsRequest('t-1'), plan: 'nowhere' }
@@ -80,7 +83,7 @@ test('a claim that no rule is for is not even refused', async () => {
   expect((await all.claim(request, 'k1')).claim.status).toBe('refused')
 })
 
-test('release is refused, of a claim with an account and of one that waits', async () => {
+test('refuses a release of a claim with an account, and of a waiting one', async () => {
   const all = await world({ a: FREE })
   const { claim: held } = await all.claim(awsRequest('t-1'), 'k1')
   const { claim: waiting } = await all.claim(awsRequest('t-2'), 'k2')
@@ -93,7 +96,7 @@ test('release is refused, of a claim with an account and of one that waits', asy
   expect(await all.labels('a')).toMatchObject({ dirty: 'true' })
 })
 
-test('set-cluster is refused, and the cluster stays as it was', async () => {
+test('refuses to set a cluster, and keeps the previous one', async () => {
   const all = await world({ a: FREE })
   const { claim } = await all.claim(awsRequest('t-1'), 'k1')
   const before = await rowsOf(all.store)

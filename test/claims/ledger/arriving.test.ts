@@ -3,8 +3,8 @@ import type { Ledger } from '#lib/store/claims/ledger.ts'
 import { arrive, decide, GROUNDS, pickOf, SHARED, slotKey, slotOf, take, taken } from '../ledger-kit.ts'
 import { testLedger } from '../ledgers.ts'
 
-describe('arriving', () => {
-  test('once per key, leased to whoever was first', async () => {
+describe('recording an arrival', () => {
+  test('creates one claim per key, leased to the first process', async () => {
     const { ledger } = await testLedger()
     const claim = await arrive(ledger)
     expect(claim).toMatchObject({ status: 'pending', isUnleased: false, tenant: 'ga-1', token: 1n, cluster: null })
@@ -14,7 +14,7 @@ describe('arriving', () => {
     expect(await ledger.get('another')).toBeNull()
   })
 
-  test('of many at once with one key one is new', async () => {
+  test('creates one claim for simultaneous requests with one key', async () => {
     const { ledger } = await testLedger()
     const { request } = await arrive(ledger)
     const many = Array.from({ length: 12 }, (_, n) =>
@@ -28,7 +28,7 @@ describe('arriving', () => {
     expect(new Set(results.map(result => result?.claim.id)).size).toBe(1)
   })
 
-  test('not for a cluster that another claim is for, unless that one is over', async () => {
+  test('refuses a cluster that another open claim has', async () => {
     const { ledger } = await testLedger()
     const { request } = await arrive(ledger)
     const come = (key: string, cluster: string, ...others: string[]) =>
@@ -41,7 +41,7 @@ describe('arriving', () => {
     expect(await come('k2', 'c-1')).toBeNull()
     expect(await come('k1', 'c-1')).toMatchObject({ isNew: false, claim: { id: 'k1', cluster: 'c-1' } })
     expect(await come('k4', 'c-2')).toMatchObject({ isNew: true })
-    // By another name of the same cluster, at once too.
+    // By another name of the same cluster, simultaneously too.
     expect(await come('k5', 'rt-1', 'c-1')).toBeNull()
     const byBoth = await Promise.all([come('k6', 'c-3', 'rt-3'), come('k7', 'rt-3', 'c-3')])
     expect(byBoth.filter(each => each !== null)).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('arriving', () => {
     expect(await come('k2', 'c-1')).toMatchObject({ isNew: true, claim: { id: 'k2', cluster: 'c-1' } })
   })
 
-  test('of several processes at once one, and so when a cluster is named later', async () => {
+  test('creates one claim for a cluster across processes, also when a cluster is set later', async () => {
     const { ledger, another } = await testLedger()
     const { request } = await arrive(ledger)
     const ledgers = [ledger, another(), another()]
@@ -69,15 +69,15 @@ describe('arriving', () => {
     }
   })
 
-  test('tickets grow', async () => {
+  test('assigns increasing tickets', async () => {
     const { ledger } = await testLedger()
     const [first, second] = [await arrive(ledger), await arrive(ledger)]
     expect(second.ticket > first.ticket).toBe(true)
   })
 })
 
-describe('taking up', () => {
-  test('only what nobody works on, and only as it was seen', async () => {
+describe('acquiring', () => {
+  test('succeeds only without a lease, and for the version that was read', async () => {
     const { ledger, expire } = await testLedger()
     const claim = await arrive(ledger)
     expect(await ledger.acquire(claim, 'p2')).toBeNull()
@@ -89,7 +89,7 @@ describe('taking up', () => {
     expect(await ledger.fail(claim, 'too late')).toBe(false)
   })
 
-  test('a claim that was put down at once, one that failed begins anew', async () => {
+  test('takes a released claim immediately, and restarts a failed one', async () => {
     const { ledger } = await testLedger()
     const claim = await arrive(ledger)
     await ledger.releaseLease(claim)
@@ -104,7 +104,7 @@ describe('taking up', () => {
     expect(await ledger.restart(failed, 'p2', [])).toBeNull()
   })
 
-  test('one that failed does not begin anew while another is for its cluster', async () => {
+  test('does not restart a failed claim while another one has its cluster', async () => {
     const { ledger, another } = await testLedger()
     const { request } = await arrive(ledger)
     const come = async (key: string) => {
@@ -135,10 +135,10 @@ describe('taking up', () => {
   })
 })
 
-describe('going back to the queue', () => {
+describe('requeueing', () => {
   const wait = { choose: () => ({ kind: 'wait', grounds: GROUNDS }) as const }
 
-  /** Two claims that wait, of which the first is worked on. */
+  /** Two waiting claims, of which a process has acquired the first. */
   async function takenUp() {
     const { ledger } = await testLedger()
     const [first, second] = [await arrive(ledger, 'ga-1'), await arrive(ledger, 'ga-2')]
@@ -150,7 +150,7 @@ describe('going back to the queue', () => {
     return { ledger, first, second, mine, behind }
   }
 
-  test('a claim that waited has its old place again, and nothing late in its name counts', async () => {
+  test('returns a claim to its old position, and ignores late calls for it', async () => {
     const { ledger, first, second, mine, behind } = await takenUp()
     expect(mine).toMatchObject({ id: first.id, queuedAt: expect.any(Number), intentAt: null })
     expect(await ledger.requeue(mine, 'too early')).toBe(false)
@@ -172,7 +172,7 @@ describe('going back to the queue', () => {
     expect(await decide(ledger, mine, shared)).toEqual({ kind: 'lost' })
   })
 
-  test('one that is tried keeps its place before who came later, until it has its account', async () => {
+  test('keeps the position of an acquired claim until it has its account', async () => {
     const { ledger, first, second, mine, behind } = await takenUp()
     const question = { slot: slotKey('ga-3'), poolKey: 'aws', accounts: [], clusters: [] }
     await decide(ledger, mine, take(pickOf('a', { outcome: 'shared' })))
@@ -182,7 +182,7 @@ describe('going back to the queue', () => {
       { id: second.id, status: 'waiting' },
     ])
     expect(await ledger.previewFacts(question)).toMatchObject({ ahead: 2 })
-    // Nobody knows what came of it.
+    // The outcome is unknown.
     await ledger.releaseLease(mine)
     expect(await ledger.position(behind)).toBe(2)
     expect(await ledger.listWaiting('aws', 2)).toMatchObject([{ id: first.id, isUnleased: true }, { id: second.id }])
@@ -194,7 +194,7 @@ describe('going back to the queue', () => {
     expect(await ledger.previewFacts(question)).toMatchObject({ ahead: 1 })
   })
 
-  test('one that waits fails only while it is worked on', async () => {
+  test('is not needed for a waiting claim, which fails only while it is acquired', async () => {
     const { ledger } = await testLedger()
     const claim = await arrive(ledger)
     await decide(ledger, claim, { slot: await slotOf(ledger), ...wait })
@@ -206,7 +206,7 @@ describe('going back to the queue', () => {
     expect(await ledger.get(claim.id)).toMatchObject({ status: 'failed', queuedAt: null, isUnleased: true })
   })
 
-  test('not one that never waited, nor one that failed since', async () => {
+  test('refuses a claim that never waited, or failed since', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a', {}, 'intent')
     expect(await ledger.requeue(claim, 'never')).toBe(false)
@@ -221,8 +221,8 @@ describe('going back to the queue', () => {
   })
 })
 
-describe('giving back', () => {
-  test('what is acknowledged is dealt with, what waits is over', async () => {
+describe('releasing', () => {
+  test('makes an acknowledged claim releasing, and a waiting one released', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
     const releasing = await ledger.beginRelease(claim.id, 'p1', 43n)
@@ -238,12 +238,12 @@ describe('giving back', () => {
     await decide(ledger, waiting, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
     const over = { status: 'released', isUnleased: true, message: 'It had no account.' }
     expect(await ledger.beginRelease(waiting.id, 'p1', 43n)).toMatchObject(over)
-    expect(await ledger.beginRelease('nobody', 'p1', 43n)).toBeNull()
+    expect(await ledger.beginRelease('unknown', 'p1', 43n)).toBeNull()
   })
 })
 
-describe('looking for work', () => {
-  test('interrupted claims are those nobody works on', async () => {
+describe('listing', () => {
+  test('returns interrupted claims without a lease', async () => {
     const { ledger, expire } = await testLedger()
     const intent = await taken(ledger, 'a', {}, 'intent')
     await taken(ledger, 'b', {}, 'reserved', 'ga-2')
@@ -255,7 +255,7 @@ describe('looking for work', () => {
     expect(await ledger.listInterrupted(1)).toHaveLength(1)
   })
 
-  test('who was looked at in vain comes after those nobody has looked at since', async () => {
+  test('puts claims with a failed attempt behind others', async () => {
     const { ledger } = await testLedger()
     const claims = [await arrive(ledger), await arrive(ledger)]
     for (const claim of claims) await ledger.releaseLease(claim)
@@ -267,7 +267,7 @@ describe('looking for work', () => {
     expect((await ledger.listInterrupted(10)).map(({ id }) => id)).toEqual(ids.toReversed())
   })
 
-  test('each pool has its turn among all who wait, and its own order', async () => {
+  test('alternates between pools, and keeps the order in each', async () => {
     const { ledger } = await testLedger()
     const claims = []
     for (const poolKey of ['aws', 'aws', 'aws', 'gcp']) {
@@ -281,7 +281,7 @@ describe('looking for work', () => {
     expect((await ledger.listWaiting(null, 3)).map(({ id }) => id)).toEqual([aws1, gcp1, aws2])
   })
 
-  test('waiting claims come by ticket, with their place', async () => {
+  test('returns waiting claims by ticket, with their position', async () => {
     const { ledger } = await testLedger()
     const claims = [await arrive(ledger), await arrive(ledger), await arrive(ledger)]
     const slot = await slotOf(ledger)
@@ -301,9 +301,9 @@ describe('looking for work', () => {
     expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
     expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
     expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toBe('cluster-taken')
-    expect(await ledger.setCluster('nobody', 'c-2', ['c-2'], 7n)).toBe('missing')
+    expect(await ledger.setCluster('unknown', 'c-2', ['c-2'], 7n)).toBe('missing')
     expect((await ledger.listExpected(10)).map(({ id }) => id)).toEqual([claim.id])
-    expect(await ledger.activate([claim.id, 'nobody'], [], 8n)).toEqual({ active: 1, gaveWay: [] })
+    expect(await ledger.activate([claim.id, 'unknown'], [], 8n)).toEqual({ active: 1, gaveWay: [] })
     expect(await ledger.activate([claim.id], [], 9n)).toEqual({ active: 0, gaveWay: [] })
     expect(await ledger.listExpected(10)).toEqual([])
     await ledger.beginRelease(claim.id, 'p1', 43n)
@@ -311,7 +311,7 @@ describe('looking for work', () => {
     expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
   })
 
-  test('lists are by tenant, pool and status, latest first', async () => {
+  test('filters by tenant, pool and status, latest first', async () => {
     const { ledger } = await testLedger()
     const first = await taken(ledger, 'a')
     const second = await taken(ledger, 'a', { outcome: 'reuse' })

@@ -4,7 +4,7 @@ import { arrive, decide, factsFor, GROUNDS, pickOf, SHARED, slotKey, slotOf, tak
 import { testLedger } from '../ledgers.ts'
 
 describe('deciding', () => {
-  test('reserves with everything that was picked', async () => {
+  test('reserves the pick with all its fields', async () => {
     const { ledger } = await testLedger()
     const slot = await slotOf(ledger)
     const claim = await arrive(ledger)
@@ -26,7 +26,7 @@ describe('deciding', () => {
     expect(await ledger.confirm(claim, 3, null)).toBeNull()
   })
 
-  test('needs the claim and the slot', async () => {
+  test('needs the lease of the claim and of the slot', async () => {
     const { ledger, expire } = await testLedger()
     const slot = await slotOf(ledger)
     const claim = await arrive(ledger)
@@ -39,7 +39,7 @@ describe('deciding', () => {
     expect(await ledger.get(claim.id)).toMatchObject({ status: 'pending' })
   })
 
-  test('an account that another tenant has is passed over, and so is one in the other use', async () => {
+  test('skips an account of another tenant, or of the other use', async () => {
     const { ledger } = await testLedger()
     await taken(ledger, 'a', {}, 'reserved', 'ga-2')
     await taken(ledger, 's', { outcome: 'shared' })
@@ -52,7 +52,7 @@ describe('deciding', () => {
     expect(await decide(ledger, claim, { slot, ...take(pickOf('b')) })).toMatchObject({ kind: 'taken' })
   })
 
-  test('an account that another tenant gives back is passed over until that is done, and its count is of open claims', async () => {
+  test('skips an account that another tenant releases until that is done, and counts open claims', async () => {
     const { ledger } = await testLedger()
     const theirs = await taken(ledger, 'a', {}, 'reserved', 'ga-2')
     const back = await ledger.beginRelease(theirs.id, 'p1', 1n)
@@ -64,7 +64,7 @@ describe('deciding', () => {
     expect(await decide(ledger, claim, order)).toMatchObject({ kind: 'taken' })
   })
 
-  test('an account is not taken before what its other bindings became by claims that are over is known', async () => {
+  test('requires the latest epochs of other bindings from ended claims before it takes an account', async () => {
     const { ledger } = await testLedger()
     const theirs = await taken(ledger, 'twin', { account: 'Secret/garden/a' }, 'reserved', 'ga-2')
     const back = await ledger.beginRelease(theirs.id, 'p1', 1n)
@@ -80,7 +80,7 @@ describe('deciding', () => {
     expect(await knowing(7)).toMatchObject({ kind: 'taken' })
   })
 
-  test('an account with more clusters than were counted is passed over', async () => {
+  test('skips an account with more clusters than were counted', async () => {
     const { ledger } = await testLedger()
     await taken(ledger, 'a')
     const slot = await slotOf(ledger)
@@ -90,7 +90,7 @@ describe('deciding', () => {
     expect(await decide(ledger, claim, { slot, ...reuse(1) })).toMatchObject({ kind: 'taken' })
   })
 
-  test('a decision made anew lets the first pick go', async () => {
+  test('releases the first pick when the claim is decided again', async () => {
     const { ledger } = await testLedger()
     const slot = await slotOf(ledger)
     const claim = await arrive(ledger)
@@ -100,7 +100,7 @@ describe('deciding', () => {
     await taken(ledger, 'a', {}, 'reserved', 'ga-2')
   })
 
-  test('a claim that waits or is refused is nobody’s work', async () => {
+  test('releases the lease of a waiting or refused claim', async () => {
     const { ledger } = await testLedger()
     const slot = await slotOf(ledger)
     const [first, second] = [await arrive(ledger), await arrive(ledger)]
@@ -113,7 +113,7 @@ describe('deciding', () => {
     expect(await decide(ledger, second, settle('wait'))).toEqual({ kind: 'lost' })
   })
 
-  test('many at once for one shared pool see each other', async () => {
+  test('simultaneous decisions for a shared pool count each other', async () => {
     const { ledger } = await testLedger()
     const accounts = ['a', 'b', 'c'].map(name => `Secret/garden/${name}`)
     const pick = (facts: Facts) => {
@@ -135,8 +135,8 @@ describe('deciding', () => {
   })
 })
 
-describe('who only looks', () => {
-  test('sees what a claim that comes next is decided by, and keeps nobody from anything', async () => {
+describe('previewing', () => {
+  test('returns the facts of the next decision, and locks nothing', async () => {
     const { ledger } = await testLedger()
     await taken(ledger, 'a')
     await taken(ledger, 'b', {}, 'intent')
@@ -163,7 +163,7 @@ describe('who only looks', () => {
     if (!('kind' in fence)) await ledger.releaseFence(fence)
   })
 
-  test('sees on which accounts others are', async () => {
+  test('reports accounts of others', async () => {
     const { ledger } = await testLedger()
     await taken(ledger, 'a', {}, 'reserved', 'ga-2')
     await taken(ledger, 's', { outcome: 'shared' })
@@ -178,7 +178,7 @@ describe('who only looks', () => {
 })
 
 describe('facts', () => {
-  test('name rivals, given bindings with their latest epoch, and what is being taken', async () => {
+  test('contain rivals, selected bindings with their latest epoch, and accounts being taken', async () => {
     const { ledger } = await testLedger()
     const given = await taken(ledger, 'a')
     await taken(ledger, 'a', { outcome: 'reuse' })
@@ -190,7 +190,7 @@ describe('facts', () => {
     expect(facts.beingTaken.toSorted()).toEqual(['Secret/garden/b', 'Secret/garden/c'])
   })
 
-  test('count every open claim of an account but the one that asks', async () => {
+  test('count the open claims of an account except the deciding one', async () => {
     const { ledger } = await testLedger()
     const active = await taken(ledger, 'a')
     await ledger.setCluster(active.id, 'c-1', ['c-1'], 7n)
@@ -201,12 +201,12 @@ describe('facts', () => {
     await ledger.beginRelease(released.id, 'p1', 43n)
     await taken(ledger, 'a', { outcome: 'reuse' }, 'intent')
     const slot = await slotOf(ledger)
-    // The account is counted because the slot has claims on it, without being asked for.
+    // The account is counted because the slot has claims on it, without being listed in the question.
     const { counts } = await factsFor(ledger, { slot, question: { clusters: ['c-1', 'c-9'] } })
     expect(counts).toEqual([{ account: 'Secret/garden/a', active: 1, reserved: 2, registered: ['c-1'] }])
   })
 
-  test('count who waits ahead', async () => {
+  test('count the claims ahead', async () => {
     const { ledger } = await testLedger()
     const early = await arrive(ledger, 'ga-8')
     const waiting = await arrive(ledger, 'ga-9')
@@ -222,11 +222,11 @@ describe('facts', () => {
     expect(asked).toEqual([0])
   })
 
-  test('keep what was given back lately, since a cache may not show it yet', async () => {
+  test('include recently released bindings, as a cache may not show them yet', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
     const given = await ledger.beginRelease(claim.id, 'p1', 43n)
-    if (!given) throw new Error('not given back')
+    if (!given) throw new Error('not releasing')
     expect(await ledger.finishRelease(given, 'done')).toBe(true)
     expect(await factsFor(ledger, { slot: await slotOf(ledger) })).toMatchObject({ given: [{ name: 'a', epoch: 7 }] })
   })

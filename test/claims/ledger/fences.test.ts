@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { arrive, decide, factsFor, pickOf, slotOf, take, taken } from '../ledger-kit.ts'
 import { testLedger } from '../ledgers.ts'
 
-describe('an account that is fenced', () => {
-  test('is passed over, and shown as fenced, until the fence is left or has run out', async () => {
+describe('a fenced account', () => {
+  test('is skipped and listed as fenced until the fence is released or expires', async () => {
     const { ledger, expire } = await testLedger()
     const account = 'Secret/garden/a'
     const fence = await ledger.acquireFence(account, 'p1')
@@ -27,20 +27,20 @@ describe('an account that is fenced', () => {
     expect((await factsFor(ledger, { slot: await slotOf(ledger) })).fenced).toEqual([])
   })
 
-  test.each(['intent', 'reserved'])('cannot have a claim that is %s', async as => {
+  test.each(['intent', 'reserved'])('cannot be fenced while a claim on it is %s', async as => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a', {}, as)
     expect(await ledger.acquireFence('Secret/garden/a', 'p1')).toEqual({ kind: 'claimed', claims: [claim.id] })
   })
 
-  test('may have claims that were given back', async () => {
+  test('may have claims that are being released', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
     await ledger.beginRelease(claim.id, 'p1', 43n)
     expect(await ledger.acquireFence('Secret/garden/a', 'p1')).toHaveProperty('token')
   })
 
-  test('either has a claim or a fence, however they race', async () => {
+  test('has either a claim or a fence when both race', async () => {
     const { ledger } = await testLedger()
     for (let round = 0; round < 20; round++) {
       const name = `r-${round}`

@@ -5,15 +5,15 @@ import { testLedger } from '../ledgers.ts'
 
 const TENANTS = Array.from({ length: 10 }, (_, n) => `ga-${n}`)
 
-/** A claim of each tenant with its slot, all of which came at the same moment. */
+/** A claim of each tenant with its slot, all of which arrived simultaneously. */
 function allAtOnce(ledger: Ledger) {
   return Promise.all(
     TENANTS.map(async (tenant, n) => ({ n, claim: await arrive(ledger, tenant), slot: await slotOf(ledger, tenant) })),
   )
 }
 
-describe('many at once', () => {
-  test('come to an account each, by what those before them take', async () => {
+describe('simultaneous decisions', () => {
+  test('take different accounts, as each sees those before it', async () => {
     const { ledger } = await testLedger()
     const free = (facts: Facts) => TENANTS.find(name => !facts.beingTaken.includes(pickOf(name).account)) ?? ''
     const all = await allAtOnce(ledger)
@@ -31,7 +31,7 @@ describe('many at once', () => {
     expect(new Set(confirmed.map(claim => claim?.account)).size).toBe(TENANTS.length)
   })
 
-  test('that want the same account: one gets it', async () => {
+  test('for the same account: one takes it', async () => {
     const { ledger } = await testLedger()
     const all = await allAtOnce(ledger)
     const verdicts = await Promise.all(
@@ -41,7 +41,7 @@ describe('many at once', () => {
     expect(verdicts.filter(({ kind }) => kind === 'passed-over')).toHaveLength(TENANTS.length - 1)
   })
 
-  test('each get their own answer', async () => {
+  test('return each claim its own verdict', async () => {
     const { ledger } = await testLedger()
     const all = await allAtOnce(ledger)
     const choices = [
@@ -61,7 +61,7 @@ describe('many at once', () => {
     expect(verdicts.map(({ kind }) => kind)).toEqual([...answers, ...TENANTS.slice(5).map(() => 'taken'), 'lost'])
   })
 
-  test('are confirmed but for those whose lease is lost', async () => {
+  test('are confirmed except those whose lease is lost', async () => {
     const { ledger } = await testLedger()
     const all = await allAtOnce(ledger)
     await Promise.all(all.map(({ n, claim, slot }) => decide(ledger, claim, { slot, ...take(pickOf(`own-${n}`)) })))
@@ -71,7 +71,7 @@ describe('many at once', () => {
     expect(confirmed.map(claim => claim?.status ?? null)).toEqual(TENANTS.map((_, n) => (n < 5 ? 'reserved' : null)))
   })
 
-  test('one whose decision fails keeps nobody else from theirs', async () => {
+  test('succeed when one of them throws', async () => {
     const { ledger } = await testLedger()
     const all = await allAtOnce(ledger)
     const broken = () => {

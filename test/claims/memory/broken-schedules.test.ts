@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Breakage } from '../schedules/breakage.ts'
 import { Simulation } from '../schedules/simulation.ts'
 
-/** Schedules in which a protocol without one of its steps has to be found out; most take a few dozen. */
+/** Maximum of schedules until a broken protocol must be detected; most take a few dozen. */
 const MOST = 1_000
 
-/** What goes wrong without a step. */
+/** Violations of a protocol without one of its steps. */
 const BROKEN: readonly (readonly [Breakage, RegExp])[] = [
   ['versions', /owner-lost|two-owners|lost|dirty-/],
   ['epochs', /two-accounts/],
@@ -15,7 +15,7 @@ const BROKEN: readonly (readonly [Breakage, RegExp])[] = [
   ['mark', /leak/],
 ]
 
-test.each(BROKEN)('a protocol without %s is found out', { timeout: 120_000 }, async (breakage, expected) => {
+test.each(BROKEN)('detects a protocol without %s', { timeout: 120_000 }, async (breakage, expected) => {
   const found = new Set<string>()
   for (let seed = 1; seed <= MOST && ![...found].some(kind => expected.test(kind)); seed++)
     for (const { kind } of (await new Simulation(seed, breakage).run()).violations) found.add(kind)

@@ -3,8 +3,8 @@ import { cleanedHoldChange, undoDirtyChange } from '#lib/hap/lifecycle/cleaning.
 import { holdChange } from '#lib/hap/lifecycle/hold.ts'
 import { memoryWorld, OLGA } from '../memory-world.ts'
 
-describe('an answer that is older than what the watch told', () => {
-  test('hides no account that became free meanwhile', async () => {
+describe('a list response that is older than the watch', () => {
+  test('does not hide an account that became free since', async () => {
     const { add, edit, hooks, claim, row, pass } = memoryWorld()
     add('x', { tenantName: 'old', dirty: 'true' })
     hooks.listed = () => {
@@ -16,7 +16,7 @@ describe('an answer that is older than what the watch told', () => {
     expect(row(waiting)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
   })
 
-  test('hides no account of a tenant, so that it gets no second', async () => {
+  test('does not hide the account of a tenant, which therefore gets no second one', async () => {
     const { add, edit, hooks, claim, owned } = memoryWorld()
     add('y', { tenantName: 't-1', dirty: 'true' })
     hooks.listed = () => {
@@ -31,8 +31,8 @@ describe('an answer that is older than what the watch told', () => {
   })
 })
 
-describe('a binding that is deleted while an answer with it is on its way', () => {
-  test('is forgotten as soon as somebody would write it', async () => {
+describe('a binding that is deleted while a list response with it is in flight', () => {
+  test('is removed at the first write', async () => {
     const { add, drop, hooks, claim, owned, pass } = memoryWorld()
     add('x', { tenantName: 't-1' })
     hooks.listed = () => {
@@ -48,8 +48,8 @@ describe('a binding that is deleted while an answer with it is on its way', () =
   })
 })
 
-describe('a write nobody knows the outcome of', () => {
-  test('is waited for where the next one is refused: no other account is taken meanwhile', async () => {
+describe('a write with an unknown outcome', () => {
+  test('delays its claim even if the next write is refused: no other account is taken', async () => {
     const { add, hooks, claim, owned, pass } = memoryWorld()
     add('x')
     add('y')
@@ -68,7 +68,7 @@ describe('a write nobody knows the outcome of', () => {
     expect(owned('t-1')).toHaveLength(1)
   })
 
-  test('marks nothing dirty under a later claim when it lands', async () => {
+  test('marks no binding dirty under a later claim when it lands', async () => {
     const { hooks, claim, service, binding, names, pass, row } = twins()
     const first = await claim('t-1')
     const other = names.find(name => name !== first.binding?.name) ?? ''
@@ -89,8 +89,8 @@ describe('a write nobody knows the outcome of', () => {
   })
 })
 
-describe('an account of two bindings', () => {
-  test('keeps its labels while the one of the claim cannot be marked', async () => {
+describe('an account with two bindings', () => {
+  test('keeps its labels while the binding of the claim cannot be marked', async () => {
     const { unwritable, claim, service, binding, names, pass, row } = twins()
     const own = await claim('t-1')
     unwritable.add(own.binding?.name ?? '')
@@ -108,7 +108,7 @@ function twins() {
   return { ...world, names: ['twin-1', 'twin-2'] }
 }
 
-describe('a claim that was written and not confirmed', () => {
+describe('an unconfirmed claim whose write landed', () => {
   async function interrupted() {
     const world = memoryWorld()
     world.add('x')
@@ -123,14 +123,14 @@ describe('a claim that was written and not confirmed', () => {
   }
   const hold = { reason: 'audit', until: null }
 
-  test('is taken back when the account was put on hold', async () => {
+  test('is reverted when the account was put on hold', async () => {
     const { edit, pass, owned } = await interrupted()
     edit('x', (binding, at) => holdChange(binding, hold, at))
     await pass(4)
     expect(owned('t-1')).toEqual([])
   })
 
-  test('leaves the account to its tenant when somebody placed a cluster by its name', async () => {
+  test('leaves the account to its tenant when another client created a cluster with its name', async () => {
     const { edit, shoot, pass, owned } = await interrupted()
     shoot('c-keb', 'x', 't-1')
     edit('x', (binding, at) => holdChange(binding, hold, at))
@@ -139,7 +139,7 @@ describe('a claim that was written and not confirmed', () => {
   })
 })
 
-describe('one cluster by two names', () => {
+describe('a cluster with two names', () => {
   test('has one claim', async () => {
     const { add, claim, shoot } = memoryWorld({ allowed: ['t-1'], limit: 2 })
     add('a', { tenantName: 't-1' })
@@ -149,8 +149,8 @@ describe('one cluster by two names', () => {
   })
 })
 
-describe('settings that change while a slot is waited for', () => {
-  test('hold for the decision: a tenant that is off the allowlist by then gets no second account', async () => {
+describe('settings that change while a claim waits for its slot', () => {
+  test('apply to the decision: a tenant removed from the allowlist gets no second account', async () => {
     const allowed = ['t-1']
     const { add, claim, hooks, owned } = memoryWorld({ allowed, limit: 1 })
     add('a', { tenantName: 't-1' })
@@ -164,11 +164,11 @@ describe('settings that change while a slot is waited for', () => {
   })
 })
 
-describe('an account that is given back by a process that dies', () => {
+describe('an account that a process returned before it crashed', () => {
   const dirty = { tenantName: 't-1', dirty: 'true' }
 
-  test('is written before its tenant gets another one, so that the change cannot land any more', async () => {
-    const { add, givesBack, claim, owned, binding } = memoryWorld()
+  test('is written before its tenant gets another one, so that the change cannot land later', async () => {
+    const { add, recordReturn: givesBack, claim, owned, binding } = memoryWorld()
     add('x', dirty)
     add('y')
     const land = givesBack('x', 't-1', undoDirtyChange)
@@ -179,7 +179,7 @@ describe('an account that is given back by a process that dies', () => {
   })
 
   test('is the one its tenant gets when the change landed', async () => {
-    const { add, givesBack, claim, owned } = memoryWorld()
+    const { add, recordReturn: givesBack, claim, owned } = memoryWorld()
     add('x', dirty)
     add('y')
     givesBack('x', 't-1', undoDirtyChange)()
@@ -187,8 +187,8 @@ describe('an account that is given back by a process that dies', () => {
     expect(owned('t-1')).toEqual(['x'])
   })
 
-  test('keeps its tenant waiting while it cannot be written, until nothing can be on its way', async () => {
-    const { add, givesBack, claim, unwritable, pass, owned } = memoryWorld()
+  test('delays its tenant while it cannot be written, until no write can be in flight', async () => {
+    const { add, recordReturn: givesBack, claim, unwritable, pass, owned } = memoryWorld()
     add('x', dirty)
     add('y')
     givesBack('x', 't-1', undoDirtyChange)
@@ -200,8 +200,8 @@ describe('an account that is given back by a process that dies', () => {
   })
 })
 
-describe('an account with a binding that is internal', () => {
-  test('is not given out through another of its bindings', async () => {
+describe('an account with an internal binding', () => {
+  test('is not offered by its other bindings', async () => {
     const { add, claim } = memoryWorld()
     const { account } = add('a', { internal: 'true' })
     add('a2', {}, { account })
@@ -212,13 +212,13 @@ describe('an account with a binding that is internal', () => {
 describe('a cluster of another global account', () => {
   const words = (name: string) => `The cluster ${name} belongs to another global account.`
 
-  test.each(['c-2', 'rt-2'])('is not claimed for, and no claim is given its name: %s', async name => {
+  test.each(['c-2', 'rt-2'])('cannot be claimed for, nor set on a claim: %s', async name => {
     const { add, shoot, claim, service } = memoryWorld()
     for (const free of ['a', 'b', 'c']) add(free)
     add('d', { tenantName: 't-2' })
     shoot('c-2', 'd', 't-2', 'rt-2')
     await expect(claim('t-3', 'k3', name)).rejects.toThrow(words(name))
-    // The same key again is no way round it.
+    // A retry with the same key is refused too.
     await expect(claim('t-3', 'k3', name)).rejects.toThrow(words(name))
     const own = await claim('t-1')
     await expect(service.setCluster(own.id, name, OLGA)).rejects.toThrow(words(name))
@@ -226,8 +226,8 @@ describe('a cluster of another global account', () => {
   })
 })
 
-describe('a claim given back', () => {
-  test('is over when its binding was cleaned already and waits for another one of the account', async () => {
+describe('a release', () => {
+  test('ends when its binding is already clean and waits for another one of the account', async () => {
     const { add, edit, claim, service } = memoryWorld()
     const { account } = add('a')
     const { id } = await claim('t-1')

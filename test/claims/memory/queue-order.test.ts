@@ -2,18 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { memoryWorld, OLGA } from '../memory-world.ts'
 import { awsRequest } from '../schedules/test-rules.ts'
 
-describe('who came later', () => {
-  test.each(['t-2', 't-3', 't-4', 't-5'])('gets at once what only it can have: %s', async tenant => {
-    const { add, shoot, unwritable, claim } = memoryWorld()
-    add('x')
-    add('y')
-    unwritable.add('y')
-    shoot('c-1', 'x', tenant)
-    expect(await claim('t-1')).toMatchObject({ status: 'waiting' })
-    expect(await claim(tenant)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
-  })
+describe('a later claim', () => {
+  test.each(['t-2', 't-3', 't-4', 't-5'])(
+    'gets an account immediately that only its tenant can use: %s',
+    async tenant => {
+      const { add, shoot, unwritable, claim } = memoryWorld()
+      add('x')
+      add('y')
+      unwritable.add('y')
+      shoot('c-1', 'x', tenant)
+      expect(await claim('t-1')).toMatchObject({ status: 'waiting' })
+      expect(await claim(tenant)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
+    },
+  )
 
-  test('gets the account that one of its claims is on, though its name was taken off', async () => {
+  test('gets the account of another claim of its tenant, even if the tenant label was removed', async () => {
     const { add, edit, claim, row, pass } = memoryWorld()
     add('y')
     await claim('t-2', 'first')
@@ -24,7 +27,7 @@ describe('who came later', () => {
     expect(row(again)).toMatchObject({ status: 'reserved', binding: { name: 'y' } })
   })
 
-  test('does not overtake for an account that anybody may have', async () => {
+  test('does not overtake for an account that any tenant can use', async () => {
     const { add, claim, row, pass } = memoryWorld()
     const first = await claim('t-1')
     add('x')
@@ -35,7 +38,7 @@ describe('who came later', () => {
     expect(row(second).status).toBe('waiting')
   })
 
-  test('does not overtake a waiting claim that is tried at this moment and cannot write its binding', async () => {
+  test('does not overtake a waiting claim that is currently tried and cannot write its binding', async () => {
     const { add, claim, row, hooks, pass } = memoryWorld()
     const first = await claim('t-1')
     const later: ReturnType<typeof claim>[] = []
@@ -56,8 +59,8 @@ describe('who came later', () => {
   })
 })
 
-describe('nobody stands for ever before free accounts', () => {
-  test('not the claims of one tenant whose own account cannot be written', async () => {
+describe('the queue is not blocked while accounts are free', () => {
+  test('by claims of a tenant whose own account cannot be written', async () => {
     const { add, claim, row, unwritable, pass } = memoryWorld()
     const own = []
     for (const key of ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']) own.push(await claim('t-1', key))
@@ -70,7 +73,7 @@ describe('nobody stands for ever before free accounts', () => {
     expect(others.map(each => row(each).status)).toEqual(['reserved', 'reserved'])
   })
 
-  test('nor who waits for one that could not be written, once it can', async () => {
+  test('by an account that could not be written, once it can', async () => {
     const { add, claim, row, unwritable, pass } = memoryWorld()
     const first = await claim('t-1')
     add('x')
@@ -81,7 +84,7 @@ describe('nobody stands for ever before free accounts', () => {
     expect(row(first)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
   })
 
-  test('nor who comes to an account that a claim of the same tenant for another pool is on', async () => {
+  test('by an account with a claim of the same tenant for another pool', async () => {
     const { add, drop, service, claim, row, pass } = memoryWorld({ allowed: ['t-1'], limit: 5 })
     const inEu = async (tenant: string, key: string) => {
       const request = { ...awsRequest(tenant), platformRegion: 'cf-eu11' }
@@ -98,8 +101,8 @@ describe('nobody stands for ever before free accounts', () => {
   })
 })
 
-describe('the place in the queue', () => {
-  test('is kept while nobody knows what was written', async () => {
+describe('the position in the queue', () => {
+  test('is kept while the outcome of a write is unknown', async () => {
     const { add, claim, drop, hooks, row, pass } = memoryWorld()
     const [first, second] = [await claim('t-1'), await claim('t-2')]
     let tried: string | null = null
@@ -120,7 +123,7 @@ describe('the place in the queue', () => {
     expect(row(first)).toMatchObject({ status: 'reserved' })
   })
 
-  test('is lost with the claim that failed: whoever asks again comes last', async () => {
+  test('is lost when a claim fails: a retry comes last', async () => {
     const { add, claim, drop, row, unwritable, pass } = memoryWorld()
     add('own', { tenantName: 't-1' })
     unwritable.add('own')
@@ -133,7 +136,7 @@ describe('the place in the queue', () => {
     expect(row(waiting)).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
   })
 
-  test('leads to nothing for a cluster that runs for somebody else by now', async () => {
+  test('is lost when the cluster of the claim now belongs to another global account', async () => {
     const { add, claim, shoot, row, pass } = memoryWorld()
     const waiting = await claim('t-1', 'k', 'c-2')
     add('own', { tenantName: 't-2' })
@@ -145,8 +148,8 @@ describe('the place in the queue', () => {
   })
 })
 
-describe('the place in the queue of a tenant that counts its clusters', () => {
-  test('is not overtaken by later claims of its own', async () => {
+describe('the position of a claim that counts clusters', () => {
+  test('is not overtaken by later claims of its tenant', async () => {
     const { add, claim, service, row, pass } = memoryWorld({ allowed: ['t-1'], limit: 2 })
     add('a', { tenantName: 't-1' })
     const [k1] = [await claim('t-1', 'k1'), await claim('t-1', 'k2')]
@@ -161,7 +164,7 @@ describe('the place in the queue of a tenant that counts its clusters', () => {
 })
 
 describe('a long queue', () => {
-  test('is looked through to its end', async () => {
+  test('is processed to its end', async () => {
     const { add, claim, row, pass } = memoryWorld()
     for (let n = 0; n < 501; n++) await claim(`t-${n}`)
     const last = await claim('t-last')
@@ -170,7 +173,7 @@ describe('a long queue', () => {
     expect(row(last)).toMatchObject({ status: 'reserved', binding: { name: 'own' } })
   })
 
-  test('is looked through to its end in one sweep when claims of its first page leave it', async () => {
+  test('is processed to its end in one sweep when claims of its first page leave it', async () => {
     const { add, claim, row, pass } = memoryWorld()
     for (let n = 0; n < 499; n++) await claim(`t-${n}`)
     const later = []
@@ -182,8 +185,8 @@ describe('a long queue', () => {
   })
 })
 
-describe('claims that wait for what is not to be had', () => {
-  test('write nothing down while their tenant is at its limit', async () => {
+describe('claims that wait for an unavailable account', () => {
+  test('write no audit entries while their tenant is at its limit', async () => {
     const { add, claim, pass, intents } = memoryWorld({ allowed: ['t-1'], limit: 2 })
     add('a', { tenantName: 't-1' })
     for (const key of ['k1', 'k2']) expect(await claim('t-1', key)).toMatchObject({ status: 'reserved' })
@@ -193,7 +196,7 @@ describe('claims that wait for what is not to be had', () => {
     expect(intents()).toBe(before)
   })
 
-  test('write nothing down while another binding of their account is dirty', async () => {
+  test('write no audit entries while another binding of their account is dirty', async () => {
     const { add, claim, pass, intents } = memoryWorld()
     const { account } = add('a', { tenantName: 't-1' })
     add('a2', { tenantName: 't-0', dirty: 'true' }, { account })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { memoryWorld } from '../memory-world.ts'
 
-describe('a claim for a cluster that runs already', () => {
-  test.each([['c-1'], ['run-1']])('gets the account it runs on, however full that is: called %s', async called => {
+describe('a claim for a running cluster', () => {
+  test.each([['c-1'], ['run-1']])('gets its account even if it is full: named %s', async called => {
     const { add, shoot, claim, owned, row, pass } = memoryWorld({ allowed: ['t'], limit: 1 })
     add('b1', { tenantName: 't' })
     add('b2')
@@ -14,19 +14,22 @@ describe('a claim for a cluster that runs already', () => {
     expect(owned('t')).toEqual(['b1'])
     await pass(1)
     expect(row(made).status).toBe('active')
-    // Counted once: the next one meets a full account.
+    // Counted once: the next claim finds a full account.
     expect(await claim('t', 'k2', 'c-3')).toMatchObject({ outcome: 'claim', binding: { name: 'b2' } })
   })
 
-  test.each([[['t']], [[]]])('gets the one of several own accounts it runs on; on the allowlist: %j', async allowed => {
-    const { add, shoot, claim } = memoryWorld({ allowed, limit: 5 })
-    for (const name of ['b1', 'b2', 'b3']) add(name, { tenantName: 't' })
-    shoot('c-1', 'b2', 't')
-    shoot('c-2', 'b1', 't')
-    expect(await claim('t', 'k1', 'c-1')).toMatchObject({ outcome: 'reuse', binding: { name: 'b2' } })
-  })
+  test.each([[['t']], [[]]])(
+    'gets the one of several own accounts with the cluster; on the allowlist: %j',
+    async allowed => {
+      const { add, shoot, claim } = memoryWorld({ allowed, limit: 5 })
+      for (const name of ['b1', 'b2', 'b3']) add(name, { tenantName: 't' })
+      shoot('c-1', 'b2', 't')
+      shoot('c-2', 'b1', 't')
+      expect(await claim('t', 'k1', 'c-1')).toMatchObject({ outcome: 'reuse', binding: { name: 'b2' } })
+    },
+  )
 
-  test('waits for nobody, as it takes no place', async () => {
+  test('does not wait in the queue, as it adds no cluster', async () => {
     const { add, shoot, claim } = memoryWorld({ allowed: ['t'], limit: 1 })
     add('b1', { tenantName: 't' })
     shoot('c-1', 'b1', 't')
@@ -36,7 +39,7 @@ describe('a claim for a cluster that runs already', () => {
 
   test.each([
     ['of a tenant who may own one', [], { tenantName: 't' }],
-    ['of a tenant who may own several', ['t'], { tenantName: 't' }],
+    ['of a tenant who may own multiple', ['t'], { tenantName: 't' }],
     ['without a tenant', [], {}],
   ])('may be retried while Gardener refuses its account, %s', async (_, allowed, labels) => {
     const { add, shoot, claim, refuse } = memoryWorld({ allowed, limit: 5 })
@@ -56,7 +59,7 @@ describe('a claim for a cluster that runs already', () => {
     ['dirty', { tenantName: 't', dirty: 'true' }],
     ['of another pool', { tenantName: 't', hyperscalerType: 'azure' }],
     ["another tenant's", { tenantName: 'other' }],
-  ])('is refused, and gets no other account, where that one is %s', async (_, labels) => {
+  ])('is refused, and gets no other account, when its account is %s', async (_, labels) => {
     const { add, shoot, claim, binding } = memoryWorld()
     add('b1', labels)
     add('b2')

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { repetitions } from '../../kit/repetitions.ts'
 import { Simulation } from '../schedules/simulation.ts'
 
-/** By command there are more: npm run stress -- schedules. */
+/** `npm run stress -- schedules` runs more. */
 const SCHEDULES = repetitions({ fast: 400, deep: 2_000 })
-/** Later ones that found something once: a release that saw a claim which failed a moment after. */
+/** Seeds of later schedules with a past bug: a release that read a claim which failed afterwards. */
 const FOUND = [2_801]
 
-/** Least times of each step beside claims in 2,000 schedules, a fraction of the usual. */
+/** Minimum of each step other than claims in 2,000 schedules, a fraction of the usual number. */
 const LEAST = {
   'confirm-clean': 100,
   'mark-dirty': 15,
@@ -18,7 +18,7 @@ const LEAST = {
   'foreign-cluster': 100,
 }
 
-test('whatever the order of steps, lost writes and killed processes, no claim goes wrong', {
+test('keeps all promises of claims for every order of steps, with lost writes and killed processes', {
   timeout: 120_000,
 }, async () => {
   let acknowledged = 0
@@ -35,7 +35,7 @@ test('whatever the order of steps, lost writes and killed processes, no claim go
     lateLists += result.lateLists
     for (const [step, times] of Object.entries(result.steps)) done.set(step, (done.get(step) ?? 0) + times)
   }
-  // The schedules reach every kind of step.
+  // The schedules cover every kind of step.
   const share = SCHEDULES / 2_000
   expect(acknowledged).toBeGreaterThan(2 * SCHEDULES)
   expect(conflicts).toBeGreaterThan(50 * share)

@@ -14,12 +14,12 @@ import { memoryWorld, OLGA } from '../memory-world.ts'
 import { testRules } from '../schedules/test-rules.ts'
 
 const POLICY = policyOf('documented')
-/** Tests name plans that no rule covers. */
+/** Requests name plans without a rule. */
 const PLANS = { ...DEFAULT_PLANS, required: new Set<string>() }
 
 const anyWorld = fc.record({
   texts: validRuleTexts,
-  /** Bindings in the pools of certain requests, so that many of them are asked for. */
+  /** Bindings in the pools of the requests, so that many of them match. */
   bindings: fc.array(
     fc.record({
       flags: anyFlags,
@@ -30,7 +30,7 @@ const anyWorld = fc.record({
     }),
     { maxLength: 12 },
   ),
-  /** Bindings on which clusters are seen: of their owner, or of whomever; of accounts nobody owns too. */
+  /** Bindings with clusters: of their owner or of others, also on unowned accounts. */
   shoots: fc.array(fc.record({ on: fc.nat(11), of: fc.option(fc.constantFrom(...OWNERS), { nil: null }) }), {
     maxLength: 6,
   }),
@@ -40,7 +40,7 @@ const anyWorld = fc.record({
   limit: fc.integer({ min: 1, max: 3 }),
 })
 
-test('what the trace says a request gets, a claim gives it, while nobody else writes', async () => {
+test('a claim gets the outcome that the trace predicts, without concurrent writes', async () => {
   const seen = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(anyWorld, async ({ texts, bindings, shoots, allowed, limit, ...asks }) => {
@@ -75,7 +75,8 @@ test('what the trace says a request gets, a claim gives it, while nobody else wr
         .then(({ claim }) => claim)
         .catch((error: Error) => error)
       seen.set(outcome.kind, (seen.get(outcome.kind) ?? 0) + 1)
-      // One binding gives the account to one, or to all, and a claim by another binding to somebody: the database decides, and the page says so beside the trace.
+      // With several bindings, a claim by another binding may have the account: the database decides, and the page says
+      // so next to the trace.
       if (found && isTangled && (given instanceof Error || given.binding?.name !== found.name)) {
         if (given instanceof Error) expect(given.message).toBe(foreignMessage(found.name))
         else expect(given.account).not.toBe(account)
@@ -102,6 +103,6 @@ test('what the trace says a request gets, a claim gives it, while nobody else wr
     }),
     { numRuns: 1_000 },
   )
-  // Each way a decision can end was tried.
+  // Every kind of outcome occurred.
   expect([...seen.keys()].toSorted()).toEqual(['claim', 'no-rule', 'refused', 'reuse', 'shared', 'tangled', 'wait'])
 })

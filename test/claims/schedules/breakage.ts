@@ -1,10 +1,10 @@
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 
 /**
- * Steps of the protocol that may be left out on purpose, to see that the simulation finds out. `versions`: the API server takes a
- * write under any resourceVersion. `epochs`: what the tenant was given before is not looked at when the watch is late. `lock`: the
- * slot keeps nobody out, and clusters are counted before it. `key`: a replay is a new claim. `fence`: no operation keeps claims
- * away, nor is kept away by them. `mark`: what is given back is over at once, and its account stays as it is.
+ * Steps of the protocol that a simulation may leave out, to verify that it detects that. `versions`: the API server
+ * accepts a write with any resourceVersion. `epochs`: earlier selections of the tenant are ignored when the watch is
+ * late. `lock`: the slot excludes no one, and clusters are counted before it. `key`: a replay is a new claim. `fence`:
+ * actions and claims do not exclude each other. `mark`: a release ends immediately without marking its account.
  */
 export type Breakage = 'versions' | 'epochs' | 'lock' | 'key' | 'fence' | 'mark'
 

@@ -3,8 +3,8 @@ import { Simulation } from './simulation.ts'
 
 const HELP = `Usage: npm run stress -- schedules [--schedules N] [--seed S] [--trace]
 
-Has two or three claim services and those beside them take their steps in N orders (default 100000), of the seeds from S (default 1),
-in memory, and looks after each step whether anything promised is broken. Prints JSON; exit code 1 after any violation.
+Runs two or three claim services and their concurrent clients in N orders of steps (default 100000), with the seeds from S (default 1),
+in memory, and checks after each step that no promise of a claim is broken. Prints JSON; exit code 1 after any violation.
 --trace: prints each step.`
 
 const values = commandOptions(HELP, {

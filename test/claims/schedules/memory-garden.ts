@@ -13,20 +13,20 @@ import type { Schedule, SimulatedProcess } from './schedule.ts'
 const NAMESPACE = 'garden-test'
 
 export interface GardenFaults {
-  /** How probable it is that a write goes wrong in one of the ways nobody can foresee. */
+  /** Probability that a write fails in a way that cannot be predicted. */
   readonly probability: number
-  /** A server that is broken on purpose: a write lands whatever version it names. */
+  /** Simulates a broken server that accepts every resourceVersion. */
   readonly ignoresVersions?: boolean
 }
 
 interface WatchOptions {
-  /** It has lost its watch of bindings, and knows. */
+  /** Whether it has lost its watch of bindings, and knows that. */
   readonly isStale?: boolean
-  /** More steps until it hears of each change. */
+  /** Additional steps before it receives each change. */
   readonly lag?: number
 }
 
-/** What the inventory of a process hears, in order for each kind. */
+/** Receives changes for the inventory of a process, in order for each kind. */
 interface Watcher {
   binding(binding: Binding): void
   shoot(name: string, shoot: Shoot | null): void
@@ -41,7 +41,7 @@ export class MemoryGarden {
   readonly #faults: GardenFaults
   readonly #watchers: Watcher[] = []
   #version = 100
-  /** Answers to lists that were no longer true when they came. */
+  /** List responses that were outdated on arrival. */
   lateLists = 0
   /** Called before each change that lands, with the binding as it was and will be. */
   onWrite: (before: Binding, after: Binding) => void = () => {}
@@ -56,7 +56,7 @@ export class MemoryGarden {
     return this.bindings.get(bindingKey(ref)) ?? null
   }
 
-  /** Applies a change at once if the version is still that; null when it is not. */
+  /** Applies a change immediately if the version is current, otherwise returns null. */
   patch(ref: BindingRef, change: BindingChange, resourceVersion: string): Binding | null {
     const before = this.get(ref)
     if (before === null) return null
@@ -67,7 +67,7 @@ export class MemoryGarden {
     return after
   }
 
-  /** A binding as it is from now on. */
+  /** Sets the state of a binding. */
   put(binding: Binding): void {
     this.bindings.set(bindingKey(binding), binding)
     for (const watcher of this.#watchers) watcher.binding(binding)
@@ -84,13 +84,13 @@ export class MemoryGarden {
     if (this.shoots.delete(name)) for (const watcher of this.#watchers) watcher.shoot(name, null)
   }
 
-  /** Shoots on the account of a binding, whichever of its bindings they name. */
+  /** Shoots on the account of a binding, by any of its bindings. */
   shootsOn({ account }: Binding): readonly Shoot[] {
     const names = [...this.bindings.values()].filter(each => accountKey(each.account) === accountKey(account))
     return [...this.shoots.values()].filter(shoot => names.some(({ name }) => name === shoot.binding?.name))
   }
 
-  /** An inventory of one process: it hears of each change some steps later, in order for each kind. */
+  /** The inventory of one process, which receives each change some steps later, in order for each kind. */
   watchedBy(process: SimulatedProcess, { isStale = false, lag = 0 }: WatchOptions = {}): Inventory {
     const { inventory, writer, sources } = createInventory({
       namespace: NAMESPACE,
@@ -102,7 +102,9 @@ export class MemoryGarden {
     const contact = new Contact({ clock: () => this.#schedule.now(), staleAfterMs, onChange: () => {} })
     contact.listed()
     if (isStale)
-      contact.failed(new GardenError({ kind: 'unreachable', doing: 'watch bindings', because: 'nobody answers.' }))
+      contact.failed(
+        new GardenError({ kind: 'unreachable', doing: 'watch bindings', because: 'there is no response.' }),
+      )
     else contact.live()
     sources.add('CredentialsBinding', contact)
     const sink = writer.bindings('CredentialsBinding')
@@ -136,7 +138,7 @@ export class MemoryGarden {
     return inventory
   }
 
-  /** The way of one process to the server. */
+  /** The client of one process. */
   clientOf(process: SimulatedProcess): ClaimGarden {
     return {
       read: ref => this.read(`read ${ref.name}`, process, () => this.get(ref)),
@@ -156,7 +158,7 @@ export class MemoryGarden {
     return [...this.shoots.values()].filter(({ globalAccount }) => globalAccount === tenant)
   }
 
-  /** What the server knew at one moment comes to a process at a later one, when it may be otherwise. */
+  /** Returns the state of the server at one step to a process at a later step, when it may have changed. */
   async read<Result>(label: string, process: SimulatedProcess, look: () => Result): Promise<Result> {
     await this.#schedule.turn(label, null)
     const result = look()

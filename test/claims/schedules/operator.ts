@@ -27,16 +27,16 @@ interface OperatorParts {
   readonly garden: MemoryGarden
   readonly database: MemoryDatabase
   readonly ledger: Ledger
-  /** As far as the watch of its process has come. */
+  /** The inventory of its process, which may lag behind. */
   readonly inventory: Inventory
   readonly process: SimulatedProcess
-  /** Global accounts that may own several accounts. */
+  /** Global accounts that may own multiple accounts. */
   readonly allowed: readonly string[]
 }
 
 const OLGA = { id: '1', name: 'olga', role: 'operator' } as const
 
-/** A person at the page of a console, which does what she asks for by the code of the product, one step at a time. */
+/** A person at a page of the console, whose actions run the product code one step at a time. */
 export function operator(parts: OperatorParts): (action: Action, binding: BindingRef) => Promise<ActionResult> {
   const { schedule, inventory, allowed } = parts
   const client = readsOf(parts)
@@ -63,7 +63,7 @@ export function operator(parts: OperatorParts): (action: Action, binding: Bindin
     )
 }
 
-/** Writes without their own patience: a call fails at once, and nobody knows what came of a lost answer. */
+/** Writes without retries: a call fails immediately, and a lost response leaves the outcome unknown. */
 function writesOf({ schedule, garden, process }: OperatorParts): BindingWrites {
   const now = async (ref: BindingRef, doing: 'read' | 'preview' | 'write'): Promise<Binding> => {
     const found = await garden.read(`${doing} ${ref.name}`, process, () => garden.get(ref))
@@ -87,11 +87,11 @@ function writesOf({ schedule, garden, process }: OperatorParts): BindingWrites {
       if (landed === null) throw conflictError(binding, 'write', garden.get(binding))
       return landed
     },
-    lookUp: () => Promise.reject(new Error('Nobody looks up what became of a write here.')),
+    lookUp: () => Promise.reject(new Error('The simulation does not look up writes.')),
   }
 }
 
-/** Reads past every cache: of one shoot, of those of a tenant or all, or of the bindings with a tenant's name. */
+/** Uncached reads: of one shoot, of the shoots of a tenant or all, or of the bindings labelled with a tenant. */
 function readsOf({ garden, process }: OperatorParts): Pick<GardenClient, 'get' | 'page'> {
   return {
     async get<T extends KubeObject>({ name }: Parameters<GardenClient['get']>[0]) {
@@ -121,7 +121,7 @@ function shootAsSent({ namespace, name, binding, globalAccount }: Shoot) {
   return shootObject(namespace, name, binding?.name ?? '', globalAccount ?? '')
 }
 
-/** A binding as the server has it. */
+/** A binding as the server returns it. */
 function objectOf({ namespace, name, uid, resourceVersion, labels, annotations, createdAt, account }: Binding) {
   const { kind, metadata, ...rest } = bindingObject(namespace, name, labels, account.name)
   const more = { uid, resourceVersion, annotations: { ...annotations }, creationTimestamp: createdAt }
@@ -152,7 +152,7 @@ function claimsOf({ schedule, database, ledger, process }: OperatorParts): Accou
     },
     async slot(key) {
       let lease = await ledger.acquireSlot(key, process.name)
-      // It waits by the clock of the schedule; the product would by that on the wall.
+      // It waits by the clock of the schedule, while the product uses the system clock.
       while (lease === null) {
         await schedule.sleep(SLOT_PAUSE_MS, process)
         lease = await ledger.acquireSlot(key, process.name)
@@ -191,7 +191,7 @@ function isOfSlot({ tenant, hyperscalerType, euAccess }: Row, key: SlotKey): boo
   return tenant === key.tenant && hyperscalerType === key.hyperscalerType && euAccess === key.euAccess
 }
 
-/** Whether a slot is still ours; it then runs anew. */
+/** Renews a slot if this process still has it. */
 function renewSlot({ slots }: MemoryDatabase, { key, token }: SlotLease, now: number): boolean {
   const lease = slots.get(slotName(key))
   if (lease?.token !== token || lease.holder === null || lease.until < now) return false

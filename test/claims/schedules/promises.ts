@@ -6,7 +6,7 @@ import type { ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts
 import type { MemoryDatabase } from '../memory-database.ts'
 import type { MemoryGarden } from './memory-garden.ts'
 
-/** A breach of what a claim promises, with the kind it is counted as. */
+/** A broken promise of a claim, with its kind. */
 export interface Violation {
   readonly kind: string
   readonly detail: string
@@ -21,36 +21,36 @@ interface Promised {
   readonly key: string
 }
 
-/** Most clusters on an account of those who may own several. */
+/** Maximum number of clusters on an account of a tenant that may own multiple accounts. */
 export const LIMIT = 2
 
 export const TENANTS = ['t-1', 't-2', 't-many'] as const
 
-/** Names of the tenants that may own several accounts. */
+/** Tenants that may own multiple accounts. */
 export const ALLOWED: readonly string[] = ['t-many']
 
-/** Whoever writes bindings behind our back, and runs clusters on accounts without a claim. */
+/** A client that writes bindings without the console, and runs clusters without claims. */
 export const KEB = 't-keb'
 
-/** What was promised to clients, compared with database and garden after each step. */
+/** The promises to clients, compared with database and garden after each step. */
 export class Promises {
   readonly violations: Violation[] = []
-  /** By key: what was acknowledged. */
+  /** Acknowledged claims by key. */
   readonly promised = new Map<string, Promised>()
-  readonly givenBack = new Set<string>()
-  /** Ids of claims that were told to wait. */
+  readonly released = new Set<string>()
+  /** Ids of claims whose response was `waiting`. */
   readonly queued = new Set<string>()
-  /** Whether somebody else took an account as its own. */
+  /** Whether another client has claimed an account. */
   foreignWriter = false
   readonly #database: MemoryDatabase
   readonly #garden: MemoryGarden
-  /** What each process knows, by the name of the process. */
+  /** Inventories by the name of the process. */
   readonly #inventories: ReadonlyMap<string, Inventory>
-  /** By id, as they were a step before. */
+  /** Statuses of the previous step by claim id. */
   #statuses = new Map<string, ClaimStatus>()
-  /** Accounts that were given back last and may all the same stay their tenant's. */
+  /** Released accounts that may nevertheless remain with their tenant. */
   readonly #mayStay = new Set<string>()
-  /** By id of a claim that is an intent: its account, where a cluster came onto that. */
+  /** Accounts of intents that got a cluster, by claim id. */
   readonly #usedIntents = new Map<string, string>()
 
   constructor(database: MemoryDatabase, garden: MemoryGarden, inventories: ReadonlyMap<string, Inventory>) {
@@ -73,7 +73,7 @@ export class Promises {
     this.promised.set(key, { claim, key })
   }
 
-  /** A change of labels as it lands. */
+  /** Checks a change of labels when it lands. */
   checkWrite(before: Binding, after: Binding): void {
     const [was, is] = [readLabels(before.kind, before.labels), readLabels(after.kind, after.labels)]
     const account = accountKey(after.account)
@@ -91,13 +91,13 @@ export class Promises {
     const selections = [before, after].map(({ annotations }) => annotations[ANNOTATIONS.selectedBy] ?? null)
     if (selections[1] !== null && selections[0] !== selections[1] && was.dirty !== null)
       this.violated('dirty-selected', `${after.name} by ${selections[1]}`)
-    // Whoever takes the mark back says that the account stays as it is, also where a hold keeps it until its other bindings are clean.
+    // A reverted mark leaves the account to its tenant, also while a hold waits for the other bindings to be clean.
     const isTakenBack = is.dirty === null || (is.dirty === 'held' && !flagsBefore(after).has('dirty'))
     if (was.dirty === 'true' && isTakenBack && is.tenantName !== null) this.#mayStay.add(account)
-    // What was never told to anybody may be taken back, and what is dirty be cleaned.
+    // An unacknowledged selection may be reverted, and a dirty account cleaned.
     if (was.tenantName !== is.tenantName && was.tenantName !== null && (was.dirty === null || held.length > 0))
       this.violated('owner-lost', `${after.name} from ${was.tenantName} to ${is.tenantName}`)
-    // Whoever takes back that it was clean writes both at once.
+    // A reverted cleaning writes both labels at once.
     if (was.tenantName === null && is.tenantName !== null && was.dirty !== null)
       this.violated('dirty-claimed', after.name)
   }
@@ -134,7 +134,7 @@ export class Promises {
     }
   }
 
-  /** What is given back, or given up, has to be marked or freed, unless there is a cluster on it while that is decided. */
+  /** A released or reverted account must be marked or freed, unless it has a cluster at that time. */
   #noteReleases(rows: readonly Pick<ClaimRecord, 'id' | 'status' | 'account' | 'binding'>[]): void {
     for (const { id, status, account, binding } of rows) {
       if (status !== 'intent') this.#noteGivenUp(id, status)
@@ -147,14 +147,14 @@ export class Promises {
     }
   }
 
-  /** A selection that had landed, and that nobody was told of, stays written where a cluster came: by its tenant's name. */
+  /** An unacknowledged selection that landed remains if a cluster with the tenant’s name was created. */
   #noteGivenUp(id: string, status: ClaimStatus): void {
     const account = this.#usedIntents.get(id)
     this.#usedIntents.delete(id)
     if (account !== undefined && (status === 'failed' || status === 'waiting')) this.#mayStay.add(account)
   }
 
-  /** A tenant off the allowlist owns one account that is not dirty. */
+  /** A tenant that is not on the allowlist owns at most one account that is not dirty. */
   #checkTenants(): void {
     const inUse = [...this.#garden.bindings.values()].flatMap(({ kind, name, labels, account }) => {
       const { tenantName, dirty } = readLabels(kind, labels)
@@ -167,7 +167,7 @@ export class Promises {
     }
   }
 
-  /** Who was told to wait does so until there is an account, and nobody who came later takes a free one first. */
+  /** A waiting claim waits until it gets an account, and no later claim takes a free one first. */
   #checkQueue(rows: readonly QueuedRow[]): void {
     for (const { id, status, outcome, poolKey, ticket, holder, account, tenant } of rows) {
       const before = this.#statuses.get(id)
@@ -181,14 +181,14 @@ export class Promises {
     this.#statuses = new Map(rows.map(({ id, status }) => [id, status]))
   }
 
-  /** A free account is not given to a tenant while whoever decides that knows of a cluster of somebody else on it. */
+  /** A process does not assign a free account to a tenant if its inventory has a cluster of another tenant on it. */
   #checkUse(holder: string | null, account: string | null, tenant: string): void {
     const known = this.#inventories.get(holder ?? '')?.shootsOfAccount(account ?? '') ?? []
     const foreign = known.filter(({ globalAccount }) => globalAccount !== tenant)
     if (foreign.length > 0) this.violated('given-in-use', `${account} to ${tenant} with ${foreign[0]?.name}`)
   }
 
-  /** As long as a claim is acknowledged its binding says so. */
+  /** The binding of an acknowledged claim has its labels. */
   #checkAcknowledged({
     id,
     tenant,
@@ -212,7 +212,8 @@ export class Promises {
     const rows = [...this.#database.claims.values()]
     for (const { id, status, binding } of rows) {
       const now = binding && this.#garden.get(binding)
-      // A hold does not end while somebody else has another binding of the account, or a cluster on it: that is for a person.
+      // A hold remains while another tenant has another binding of the account, or a cluster on it: a person has to
+      // resolve that.
       const isOthers = this.foreignWriter || (now !== null && this.#garden.shootsOn(now).length > 0)
       const isHeldForGood = isOthers && now !== null && readLabels(now.kind, now.labels).dirty === 'held'
       if (status === 'releasing' && isHeldForGood) continue
@@ -221,7 +222,7 @@ export class Promises {
     for (const { claim, key } of this.promised.values()) {
       const row = this.#database.claims.get(claim.id)
       const isKept = row !== undefined && isAcknowledged(row) && row.account === claim.account
-      if (!isKept && !this.givenBack.has(claim.id)) this.violated('lost', `${key} is ${row?.status}`)
+      if (!isKept && !this.released.has(claim.id)) this.violated('lost', `${key} is ${row?.status}`)
     }
     for (const binding of this.#garden.bindings.values()) {
       const { tenantName, dirty } = readLabels(binding.kind, binding.labels)
@@ -244,7 +245,7 @@ export class Promises {
       if (claims.length > 1) this.violated('replay', `${claims.length} claims of ${key}`)
   }
 
-  /** What somebody else has by another of its bindings is not marked under them. */
+  /** An account that KEB has by another binding is not marked. */
   #isOfKeb(account: string): boolean {
     return [...this.#garden.bindings.values()].some(
       ({ kind, labels, account: own }) => accountKey(own) === account && readLabels(kind, labels).tenantName === KEB,
@@ -256,7 +257,7 @@ function isAcknowledged({ status }: Pick<ClaimRecord, 'status'>): boolean {
   return status === 'reserved' || status === 'active'
 }
 
-/** Whether labels offer a binding to anybody. */
+/** Whether the labels offer a binding to every tenant. */
 export function isFree({ kind, labels }: Binding): boolean {
   const { tenantName, dirty, shared, internal } = readLabels(kind, labels)
   return tenantName === null && dirty === null && shared === null && internal === null

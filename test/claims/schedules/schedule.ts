@@ -13,17 +13,17 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** A process of the simulation; one that was killed never goes on. */
+/** A process of the simulation; a killed one never continues. */
 export interface SimulatedProcess {
   readonly name: string
   isDead: boolean
 }
 
-/** What may happen beside the steps in question, each with a probability per step. */
+/** Events besides the steps, each with a probability per step. */
 export interface Chances {
-  /** A sleeper wakes although others could go on. */
+  /** A sleeper wakes although other steps are possible. */
   readonly wake: number
-  /** Time passes until every lease has run out. */
+  /** Time passes until every lease has expired. */
   readonly jump: number
   /** A process is killed. */
   readonly kill: number
@@ -31,7 +31,9 @@ export interface Chances {
 
 const JUMP_MS = 31_000
 
-/** Lets the steps of several processes happen one at a time, in an order that its seed decides: the master of time and chance. */
+/**
+ * Runs the steps of several processes one at a time, in an order that the seed determines; controls time and chance.
+ */
 export class Schedule {
   readonly random: () => number
   readonly trace: string[] = []
@@ -51,7 +53,7 @@ export class Schedule {
     return this.#now
   }
 
-  /** Resolves when the schedule lets this step happen; null: of nobody who could be killed, such as the network. */
+  /** Resolves when the schedule runs this step; null: a step that survives kills, such as one of the network. */
   turn(label: string, process: SimulatedProcess | null): Promise<void> {
     return new Promise(resolve => {
       this.#steps.push({ label, process, go: resolve })
@@ -78,7 +80,7 @@ export class Schedule {
     return probability > 0 && this.random() < probability
   }
 
-  /** Goes on until `done`, or nothing is left that could. */
+  /** Runs until `done`, or until no step is left. */
   async run(done: () => boolean, processes: readonly SimulatedProcess[], mayHarm = true): Promise<void> {
     for (let steps = 0; ; steps++) {
       await idle()
@@ -118,7 +120,7 @@ export class Schedule {
     }
     if (!this.isChance(this.#chances.kill)) return
     const alive = processes.filter(({ isDead }) => !isDead)
-    // The last one stays, to clear up.
+    // The last process survives, for the recovery.
     if (alive.length < 2) return
     const victim = this.pick(alive)
     victim.isDead = true

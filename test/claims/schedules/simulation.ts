@@ -23,20 +23,20 @@ export interface SimulationResult {
   readonly conflicts: number
   readonly kills: number
   readonly lateLists: number
-  /** Of each kind of step beside claims, how many came about. */
+  /** Number of steps of each kind other than claims. */
   readonly steps: Readonly<Record<string, number>>
   readonly trace: readonly string[]
 }
 
 const TESTER = { actor: { name: 'tester', role: 'operator' }, requestId: null }
 
-/** What a person does to accounts. */
+/** Actions of a person on accounts. */
 const ACTIONS: readonly Action[] = ['mark-dirty', 'undo-dirty', 'undo-dirty', 'hold', 'unhold']
 
 /**
- * Two or three processes claim, replay, release and sweep on a few accounts, while a person cleans, marks and holds them, writes are
- * lost, come late or twice, leases run out and processes are killed, in one of the orders there are. What was promised is checked
- * after each step.
+ * Two or three processes claim, replay, release and sweep on a few accounts, while a person cleans, marks and holds
+ * them, writes are lost, late or repeated, leases expire and processes are killed, in an order that the seed
+ * determines. The promises are checked after each step.
  */
 export class Simulation {
   readonly #schedule: Schedule
@@ -48,11 +48,11 @@ export class Simulation {
   readonly #promises: Promises
   readonly #person: ReturnType<typeof operator>
   readonly #steps: Record<string, number> = {}
-  /** Names of clusters of claims. */
+  /** Names of the clusters of claims. */
   readonly #clusters = new Set<string>()
   #conflicts = 0
 
-  /** `breakage`: what is left out on purpose. */
+  /** `breakage`: the step of the protocol to leave out. */
   constructor(seed: number, breakage: Breakage | null = null) {
     this.#breakage = breakage
     this.#schedule = new Schedule(seed, chancesOf(seed))
@@ -183,7 +183,7 @@ export class Simulation {
     }
   }
 
-  /** The cluster a claim was for; its name is told before it comes, or not at all. */
+  /** Creates the cluster of a claim; its name is set before it exists, or not at all. */
   async #makeCluster(service: ClaimService, claim: ClaimRecord): Promise<string | null> {
     const name = `c-${claim.id}`
     try {
@@ -193,15 +193,15 @@ export class Simulation {
       if (!(error instanceof ClaimError)) throw error
     }
     await this.#schedule.turn(`${name} comes`, null)
-    // Its client makes it only on an account it has not given back.
-    if (claim.binding === null || this.#promises.givenBack.has(claim.id)) return null
+    // A client creates a cluster only on an account that it has not released.
+    if (claim.binding === null || this.#promises.released.has(claim.id)) return null
     this.#clusters.add(name)
     this.#garden.addShoot(name, claim.binding, claim.tenant)
     return name
   }
 
   async #release(service: ClaimService, { id }: ClaimRecord): Promise<void> {
-    this.#promises.givenBack.add(id)
+    this.#promises.released.add(id)
     try {
       await service.release(id, TESTER)
     } catch (error) {
@@ -209,10 +209,10 @@ export class Simulation {
     }
   }
 
-  /** A person looks after an account, mostly one that is out of use. */
+  /** A person acts on an account, usually one that is out of use. */
   async #tend(): Promise<void> {
     const schedule = this.#schedule
-    for (let n = Math.floor(schedule.random() * 60); n > 0; n--) await schedule.turn('somebody looks at the page', null)
+    for (let n = Math.floor(schedule.random() * 60); n > 0; n--) await schedule.turn('the person reads the page', null)
     const out = this.#outOfUse('true', 'held')
     await this.#perform(
       schedule.pick(ACTIONS),
@@ -220,19 +220,19 @@ export class Simulation {
     )
   }
 
-  /** A person cleans what is given back, one account after the other. */
+  /** A person cleans released accounts, one after the other. */
   async #clean(): Promise<void> {
     const schedule = this.#schedule
     for (let n = 0; n < CLEANINGS; n++) {
       for (let looks = 0; looks < LOOKS && this.#outOfUse('true').length === 0; looks++)
-        await schedule.turn('somebody waits for what is given back', null)
+        await schedule.turn('the person waits for a release', null)
       const given = this.#outOfUse('true')
       if (given.length === 0) return
       await this.#perform('confirm-clean', schedule.pick(given))
     }
   }
 
-  /** Bindings that are dirty, or on hold. */
+  /** Bindings that are dirty or on hold. */
   #outOfUse(...as: readonly ('true' | 'held')[]): readonly Binding[] {
     return [...this.#garden.bindings.values()].filter(({ kind, labels }) => {
       const { dirty } = readLabels(kind, labels)
@@ -240,7 +240,7 @@ export class Simulation {
     })
   }
 
-  /** Each process hears of what is done in time, as the console does. */
+  /** Performs an action of the person, and notifies each process like the console. */
   async #perform(action: Action, binding: Binding): Promise<void> {
     const { status } = await this.#person(action, binding)
     if (status !== 'done') return
@@ -248,7 +248,7 @@ export class Simulation {
     await Promise.all(this.#alive.map(({ service }) => service.processQueue(null)))
   }
 
-  /** KEB knows nothing of our database: it takes the first free binding it sees. */
+  /** KEB does not know the database: it takes the first free binding that it sees. */
   async #claimAsKeb(): Promise<void> {
     const schedule = this.#schedule
     await schedule.turn('KEB lists', null)
@@ -259,16 +259,16 @@ export class Simulation {
     if (this.#garden.patch(free, { labels, annotations: {} }, free.resourceVersion)) this.#promises.foreignWriter = true
   }
 
-  /** Somebody puts a cluster on an account that is free, and claims nothing. */
+  /** Creates a cluster on a free account without a claim. */
   async #settleOnFree(): Promise<void> {
-    await this.#schedule.turn('somebody comes by', null)
+    await this.#schedule.turn('a cluster comes without a claim', null)
     const free = [...this.#garden.bindings.values()].find(isFree)
     if (!free) return
     this.#garden.addShoot('foreign', free, KEB)
     this.#count('foreign-cluster')
   }
 
-  /** An account for those who wait; every process hears of it. Nobody waits for ever for somebody who waits. */
+  /** Adds an account for waiting claims, and notifies every process; it comes after `patience` steps at the latest. */
   async #accountComes(name: string, patience = 0): Promise<void> {
     for (let n = 0; n < patience && this.#promises.queued.size === 0; n++)
       await this.#schedule.turn(`${name} does not come yet`, null)
@@ -276,13 +276,13 @@ export class Simulation {
     await Promise.all(this.#alive.map(({ service }) => service.processQueue(null)))
   }
 
-  /** Whoever is left clears up: every lease runs out, and the sweeps go round. */
+  /** Recovers in the remaining process: every lease expires, and it sweeps repeatedly. */
   async #recover(): Promise<void> {
     const [alive] = this.#alive
     if (!alive) return
     this.#schedule.trace.push('- recovery')
     this.#schedule.advance(LEASE_OVER_MS)
-    // Clients ask again, some with the same key, before anybody has cleared up.
+    // Clients retry, some with the same key, before the recovery.
     await this.#inRecovery(async () => {
       for (let number = 0; number < 3; number++) await this.#act()
     })
@@ -293,7 +293,7 @@ export class Simulation {
       await this.#inRecovery(() => this.#endHolds())
       await this.#inRecovery(() => alive.service.sweep())
     }
-    // What is late comes at last; and what was not to be had for a while is tried again.
+    // Late writes land, and accounts that were unavailable for a while are retried.
     await this.#quiet()
     this.#schedule.advance(SETBACK_OVER_MS)
     await this.#inRecovery(() => alive.service.sweep())
@@ -304,7 +304,7 @@ export class Simulation {
     return this.#schedule.run(() => false, this.#processes, false)
   }
 
-  /** Nothing is done with an account on hold. What stands against the end of a hold is dealt with as the refusal says. */
+  /** Ends holds. Resolves what a refusal names as its reason. */
   async #endHolds(): Promise<void> {
     for (const binding of this.#outOfUse('held')) {
       const result = await this.#person('unhold', binding)
@@ -337,26 +337,26 @@ export class Simulation {
   }
 }
 
-/** Of the watches of processes, in steps: some are late by whole claims. */
+/** Lag of the watches of processes in steps: some lag behind by whole claims. */
 const LAGS = [0, 0, 30]
 
-/** Accounts that are cleaned in one schedule at most, and how often somebody looks for the next one. */
+/** Maximum number of cleaned accounts in a schedule, and of polls for the next one. */
 const CLEANINGS = 3
 const LOOKS = 80
 
-/** What a person is told to do first, with which other binding. */
+/** The refusal that names another binding to act on first. */
 const FIRST =
   /^(?:(\S+) refers to the same account and can still be assigned\. Put that binding on hold|(\S+) refers to the same account and is dirty\. Confirm that binding clean, or put it on hold) first\.$/
 
 const LEASE_OVER_MS = 31_000
-/** The longest pause before an account is tried again that was not to be had. */
+/** The longest backoff of an unavailable account. */
 const SETBACK_OVER_MS = 610_000
 
 function isOutOfTime(error: unknown): boolean {
   return error instanceof Error && (error.name === 'OutOfTimeError' || error.name === 'WriteInDoubtError')
 }
 
-/** A third of all schedules only interleave; the others also harm. */
+/** A third of all schedules only interleave steps; the others also inject faults. */
 function chancesOf(seed: number): Chances {
   if (seed % 3 === 0) return { wake: 0.1, jump: 0, kill: 0 }
   if (seed % 3 === 1) return { wake: 0.1, jump: 0.01, kill: 0 }

@@ -8,7 +8,7 @@ import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 
 const INITIAL = rulesetOf(DEFAULT_RULES)
 
-/** The initial configuration; `allowed` global accounts may own several accounts. */
+/** The initial rules and settings; `allowed` global accounts may own multiple accounts. */
 export function testRules(
   allowed: readonly string[] = [],
   limits: Limits | null = null,

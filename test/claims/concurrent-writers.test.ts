@@ -9,25 +9,25 @@ import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
 import { waitUntil } from '../kit/wait.ts'
 import { accountObjects, shootObject } from './account-objects.ts'
 import { CALLER, FREE, SHARED, type World, world } from './claim-world.ts'
-import { dyingAt } from './dying.ts'
+import { startCrashingService } from './crashing-service.ts'
 import { awsRequest } from './schedules/test-rules.ts'
 
-/** Writes a binding past the console. */
+/** Writes a binding without the console. */
 async function write({ admin, namespace }: World, name: string, change: Partial<BindingChange>): Promise<void> {
   const place = { resource: CREDENTIALS_BINDINGS, namespace, name }
   const { metadata } = await admin.get<KubeObject>(place)
   await admin.patch(place, { metadata: change }, { resourceVersion: metadata?.resourceVersion ?? '' })
 }
 
-/** A binding as the inventory of the first process has it. */
+/** A binding in the inventory of the first process. */
 function bindingOf({ inventory, namespace }: World, name: string) {
   const binding = inventory.binding(bindingKey({ kind: 'CredentialsBinding', namespace, name }))
   if (!binding) throw new Error(`${name} is not there`)
   return binding
 }
 
-describe('a free account with a shoot on it', () => {
-  test('is given to nobody but the global account of the shoot, and the next one is', async () => {
+describe('a free account with a shoot', () => {
+  test('is assigned only to the global account of the shoot', async () => {
     const { shoot, start, claim, store } = await world({ a: FREE })
     shoot('c-1', 'a', 't-2')
     const { service } = await start('p2')
@@ -45,7 +45,7 @@ describe('a free account with a shoot on it', () => {
   })
 })
 
-test('an account is given whose other binding was made anew since a claim that is over, and counts from the start', async () => {
+test('assigns an account whose other binding was recreated after a released claim, with a new epoch', async () => {
   const { add, claim, start, store, namespace } = await world({})
   add('a', FREE, ['a', 'twin'])
   const { service } = await start('p2')
@@ -72,17 +72,17 @@ test('an account is given whose other binding was made anew since a claim that i
   expect(given).toMatchObject({ status: 'reserved', account: `Secret/${namespace}/a` })
 })
 
-describe('between the write of a claim and its answer', () => {
+describe('between the write of a claim and its response', () => {
   async function interrupted(): Promise<World> {
     const one = await world({ a: FREE })
-    const dying = await dyingAt(one, 'after-write')
+    const dying = await startCrashingService(one, 'after-write')
     void one.claim(awsRequest('t-1'), 'k1', dying.service)
     await dying.ended()
     await waitUntil(() => bindingOf(one, 'a').labels.tenantName === 't-1')
     return one
   }
 
-  async function goOn({ store, service }: World): Promise<string> {
+  async function recover({ store, service }: World): Promise<string> {
     await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
     await store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`
     await service.sweep()
@@ -90,10 +90,10 @@ describe('between the write of a claim and its answer', () => {
     return `${found?.status}: ${found?.message}`
   }
 
-  test('an account that was put on hold is taken back, and the hold stays', async () => {
+  test('an account put on hold is reverted, and the hold remains', async () => {
     const one = await interrupted()
     await write(one, 'a', holdChange(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
-    expect(await goOn(one)).toBe('failed: a was taken out of use before the claim was answered.')
+    expect(await recover(one)).toBe('failed: a was taken out of use before the claim was answered.')
     expect(await one.labels('a')).toMatchObject({ dirty: 'held' })
     expect((await one.labels('a')).tenantName).toBeUndefined()
     await waitUntil(() => bindingOf(one, 'a').labels.tenantName === undefined)
@@ -105,17 +105,17 @@ describe('between the write of a claim and its answer', () => {
     })
   })
 
-  test('an account that was marked dirty is left to be cleaned', async () => {
+  test('an account marked dirty remains dirty', async () => {
     const one = await interrupted()
     await write(one, 'a', { labels: { dirty: 'true' } })
-    expect(await goOn(one)).toBe('failed: a was taken out of use before the claim was answered.')
+    expect(await recover(one)).toBe('failed: a was taken out of use before the claim was answered.')
     expect(await one.labels('a')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
     expect((await one.claim(awsRequest('t-1'), 'k1')).claim.status).toBe('waiting')
   })
 })
 
-describe('a claim given back', () => {
-  test('while its account is on hold is dealt with when the hold is over', async () => {
+describe('a release', () => {
+  test('completes after a hold of its account', async () => {
     const one = await world({ a: FREE })
     const { service, claim, labels } = one
     const { claim: own } = await claim(awsRequest('t-1'), 'k1')
@@ -134,7 +134,7 @@ describe('a claim given back', () => {
     expect(await labels('a')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
   })
 
-  test('waits for the shoot of its cluster however long, and marks nothing dirty under it', async () => {
+  test('waits for the shoot of its cluster without a time limit, and marks nothing dirty', async () => {
     const { shoot, start, claim, store, labels } = await world({ a: FREE })
     const { claim: own } = await claim(awsRequest('t-1'), 'k1')
     shoot('c-1', 'a', 't-1')
@@ -147,7 +147,7 @@ describe('a claim given back', () => {
     expect((await labels('a')).dirty).toBeUndefined()
   })
 
-  test('marks nothing dirty that a shoot uses by a binding of the same name nobody can read', async () => {
+  test('does not mark an account with a shoot whose SecretBinding of the same name is unreadable', async () => {
     const one = await world({ a: FREE })
     const { service, claim, garden, namespace, labels, inventory } = one
     const { claim: own } = await claim(awsRequest('t-1'), 'k1')
@@ -157,7 +157,7 @@ describe('a claim given back', () => {
     expect((await labels('a')).dirty).toBeUndefined()
   })
 
-  test('whose binding others gave away says so', async () => {
+  test('reports a binding that now belongs to another global account', async () => {
     const one = await world({ a: FREE })
     const { claim: own } = await one.claim(awsRequest('t-1'), 'k1')
     await write(one, 'a', { labels: { tenantName: 't-9' } })
@@ -166,8 +166,8 @@ describe('a claim given back', () => {
   })
 })
 
-describe('the cluster a claim is said to be for', () => {
-  test('is none of another global account, nor on another account', async () => {
+describe('the cluster of a claim', () => {
+  test('must not belong to another global account, nor run on another account', async () => {
     const { shoot, start, claim, store } = await world({ a: FREE, b: { ...FREE, tenantName: 't-2' }, c: SHARED })
     shoot('c-2', 'b', 't-2')
     shoot('c-3', 'c', 't-1')
@@ -190,11 +190,11 @@ describe('the cluster a claim is said to be for', () => {
   })
 })
 
-describe('claims that wait while the only free account cannot be had', () => {
-  test('leave no new lines in the audit log at every turn, and are served by another account at once', async () => {
+describe('claims that wait while the only free account is unwritable', () => {
+  test('write no audit entries in each sweep, and get another account immediately', async () => {
     const { garden, claim, create, start, store, namespace, errors } = await world({})
     for (const n of [1, 2, 3, 4, 5]) await claim(awsRequest(`t-${n}`), `k${n}`)
-    // Its credentials are gone, so that Gardener refuses every write.
+    // Its credentials are missing, so Gardener refuses every write.
     garden.loadAll(accountObjects(namespace, 'bad', FREE).slice(1))
     const { service, inventory } = await start('p2')
     await service.sweep()

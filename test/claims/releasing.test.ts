@@ -6,8 +6,8 @@ import { waitUntil } from '../kit/wait.ts'
 import { ACTOR, CALLER, FREE, SHARED, world } from './claim-world.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
-describe('giving back', () => {
-  test('the last claim marks the account dirty, an earlier one does not', async () => {
+describe('a release', () => {
+  test('of the last claim marks the account dirty, of an earlier one does not', async () => {
     const { claim, service, labels } = await world({ a: FREE })
     const first = await claim(awsRequest('t-1'), 'k1')
     const second = await claim(awsRequest('t-1'), 'k2')
@@ -19,7 +19,7 @@ describe('giving back', () => {
     expect((await service.release(second.claim.id, CALLER)).claim).toEqual(last.claim)
   })
 
-  test('waits for the shoot of its own cluster, and leaves an account that others use', async () => {
+  test('waits for the shoot of its cluster, and does not mark an account with other clusters', async () => {
     const { claim, service, labels, shoot, start } = await world({ a: FREE })
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
     await service.setCluster(first.id, 'c-1', CALLER)
@@ -34,7 +34,7 @@ describe('giving back', () => {
     expect((await labels('a')).dirty).toBeUndefined()
   })
 
-  test('marks every binding of the account, or the free one would give it away', async () => {
+  test('marks every binding of the account, so that no free one offers it', async () => {
     const { claim, add, start, labels } = await world({})
     add('twin', FREE, ['twin-1', 'twin-2'])
     const { service } = await start('p2')
@@ -45,7 +45,7 @@ describe('giving back', () => {
     expect((await claim(awsRequest('t-2'), 'k2', service)).claim.status).toBe('waiting')
   })
 
-  test('where dangerous actions take two persons, whoever claims what was claimed before has it marked by no claim', async () => {
+  test('does not mark a previously claimed account where dangerous actions need two persons', async () => {
     const { claim, service, labels, shoot, start } = await world(
       { a: { ...FREE, tenantName: 't-1' }, b: { ...FREE, tenantName: 't-2' }, c: FREE },
       { twoPersons: true },
@@ -68,7 +68,7 @@ describe('giving back', () => {
     expect((await labels('c')).dirty).toBe('true')
   })
 
-  test('many times at once is one giving back, and every asker is told so in the audit log too', async () => {
+  test('that is requested several times happens once, and every request is recorded as accepted', async () => {
     const { claim, start, store } = await world({ a: FREE })
     const { service } = await start('p2')
     const { claim: one } = await claim(awsRequest('t-1'), 'k1')
@@ -82,7 +82,7 @@ describe('giving back', () => {
     expect(await outcomes()).toEqual(new Set(['accepted']))
   })
 
-  test('a claim whose cluster is there is for no other one', async () => {
+  test('a claim whose cluster exists cannot be set to another one', async () => {
     const { claim, service: before, shoot, start } = await world({ a: FREE })
     const { claim: one } = await claim(awsRequest('t-1'), 'k1')
     await before.setCluster(one.id, 'c-1', CALLER)
@@ -94,10 +94,10 @@ describe('giving back', () => {
     expect((await service.setCluster(one.id, 'c-1', CALLER)).claim.cluster).toBe('c-1')
   })
 
-  test('waits for what is being written on the account', async () => {
+  test('waits for a write that is in progress on the account', async () => {
     const { claim, service, store, labels } = await world({ a: FREE })
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
-    // Somebody who does not know yet whose it is takes it for free.
+    // Another process still considers the account free, and takes it.
     const { claim: doomed } = await claim(awsRequest('t-2'), 'k2')
     const { account, binding } = first
     const data = {
@@ -120,14 +120,14 @@ describe('giving back', () => {
     expect((await labels('a')).dirty).toBe('true')
   })
 
-  test('a shared account stays as it is', async () => {
+  test('does not change a shared account', async () => {
     const { claim, service, labels } = await world({ a: SHARED })
     const { claim: done } = await claim(trialRequest('t-1'), 'k1')
     expect((await service.release(done.id, CALLER)).claim.status).toBe('released')
     expect((await labels('a')).dirty).toBeUndefined()
   })
 
-  test('what is dirty is selected no more', async () => {
+  test('makes a later claim select another account', async () => {
     const { claim, service } = await world({ a: FREE, b: FREE })
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
     await service.release(first.id, CALLER)
@@ -140,7 +140,7 @@ describe('giving back', () => {
 describe('an adopted landscape', () => {
   const BY_HAND = { actor: ACTOR, reason: 'a test', noted: false, dryRun: false }
 
-  test('counts each cluster once, and claims go on above that', async () => {
+  test('counts each cluster once, and claims fill the account up to the limit', async () => {
     const { claim, shoot, start, store } = await world(
       { a: { ...FREE, tenantName: 't-1' }, b: FREE },
       { allowed: ['t-1'], limits: { default: 3, providers: {} } },
@@ -157,7 +157,7 @@ describe('an adopted landscape', () => {
     expect((await claim(awsRequest('t-1'), 'k2', service)).claim.binding?.name).toBe('b')
   })
 
-  test('does not give the account of a running cluster to somebody else, though its labels are free', async () => {
+  test('does not offer a free account with a running cluster to another global account', async () => {
     const { claim, shoot, start, store } = await world({ a: FREE })
     shoot('c-1', 'a', 't-1')
     const { service, inventory } = await start('p2')
@@ -165,7 +165,7 @@ describe('an adopted landscape', () => {
     expect((await claim(awsRequest('t-2'), 'k1', service)).claim.status).toBe('waiting')
   })
 
-  test('an account is given back after the adopted clusters that are gone, however late that is noticed', async () => {
+  test('releases the account after its adopted clusters are deleted, even if that is noticed late', async () => {
     const { claim, service, labels, store } = await world({ a: FREE })
     const { claim: own } = await claim(awsRequest('t-1'), 'k1')
     const row = await store.db.claim.findUniqueOrThrow({ where: { id: own.id } })

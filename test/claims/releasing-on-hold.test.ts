@@ -14,7 +14,7 @@ import { type RunningService, serviceOn } from './service-on.ts'
 
 const MARKED = { status: 'released', message: 'The account was marked dirty.' }
 
-/** Makes a change of a binding past the console, once the inventory shows what Gardener has. */
+/** Changes a binding without the console, once the inventory has its current version. */
 async function change(
   { admin, namespace }: World,
   { inventory }: Pick<RunningService, 'inventory'>,
@@ -32,7 +32,7 @@ async function change(
 const hold = (binding: Binding) => holdChange(binding, { reason: 'audit', until: null }, Date.now())
 const endHold = (binding: Binding) => unholdChange(binding, Date.now())
 
-/** An account of two bindings, of which a claim has the first. */
+/** An account with two bindings, of which a claim has the first. */
 async function twin() {
   const one = await world({})
   one.add('twin', FREE, ['twin-1', 'twin-2'])
@@ -46,7 +46,7 @@ async function twin() {
   return { one, running, claim, own, other, sweep }
 }
 
-test('a hold that comes between the last look and the mark is no mark: it is dealt with after the hold', async () => {
+test('a hold set between the last read and the mark prevents the mark; the release completes after the hold', async () => {
   const one = await world({ a: FREE })
   let comes: (() => Promise<void>) | null = null
   const harmed = (client: GardenClient) => ({
@@ -73,7 +73,7 @@ test('a hold that comes between the last look and the mark is no mark: it is dea
   await running.stop()
 })
 
-test('another binding of the account on hold is waited for, since nothing is to be deleted meanwhile', async () => {
+test('a release waits for a hold of another binding of the account, as nothing may be deleted during the hold', async () => {
   const { one, running, claim, own, other, sweep } = await twin()
   await change(one, running, other, hold)
   expect((await running.service.release(claim.id, CALLER)).claim.status).toBe('releasing')
@@ -85,7 +85,7 @@ test('another binding of the account on hold is waited for, since nothing is to 
   expect((await one.labels(other)).dirty).toBe('true')
 })
 
-test('another binding that waits on hold for the account to be clean is not waited for', async () => {
+test('a release does not wait for another binding that is on hold until the account is clean', async () => {
   const { one, running, claim, own, other } = await twin()
   await change(one, running, other, binding => cleanedHoldChange(binding, 'looked through', Date.now()))
   expect((await running.service.release(claim.id, CALLER)).claim).toMatchObject(MARKED)
@@ -93,7 +93,7 @@ test('another binding that waits on hold for the account to be clean is not wait
   expect((await one.labels(other)).dirty).toBe('held')
 })
 
-test('a value of dirty that means nothing is no mark', async () => {
+test('an invalid value of the dirty label does not count as marked', async () => {
   const one = await world({ a: FREE })
   const { claim } = await one.claim(awsRequest('t-1'), 'k1')
   const spoil = (binding: Binding) => ({ ...changeOf(binding, {}), labels: { dirty: 'perhaps' } })

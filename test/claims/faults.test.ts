@@ -6,7 +6,7 @@ import { STORAGE } from '../garden/live-garden.ts'
 import { waitUntil } from '../kit/wait.ts'
 import { bindingObject } from './account-objects.ts'
 import { FREE, SHARED, world } from './claim-world.ts'
-import { dyingAt } from './dying.ts'
+import { startCrashingService } from './crashing-service.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 
 const lose = (times: number) => ({
@@ -15,8 +15,8 @@ const lose = (times: number) => ({
   mishap: { type: 'lose-answer' as const },
 })
 
-describe('writes that go wrong', () => {
-  test('a binding that somebody else took is passed over', async () => {
+describe('failing writes', () => {
+  test('skips a binding that another client took', async () => {
     const { garden, admin, claim, namespace, labels } = await world({ a: FREE, b: FREE })
     const place = (name: string) => ({ resource: CREDENTIALS_BINDINGS, namespace, name })
     garden.faults.add({ match: { verb: 'watch' }, times: 0, mishap: { type: 'stall-watch' } })
@@ -31,7 +31,7 @@ describe('writes that go wrong', () => {
   })
 
   test.each(['claim', 'reuse', 'shared'] as const)(
-    'a %s whose answer is lost after the commit has landed once',
+    'a %s whose response is lost after the commit lands once',
     async kind => {
       const { garden, claim, labels } = await world({
         a: kind === 'shared' ? SHARED : FREE,
@@ -53,13 +53,13 @@ describe('writes that go wrong', () => {
     { type: 'status', status: 500 },
     { type: 'status', status: 503, text: 'the server is currently unable to handle the request' },
     { type: 'reset' },
-  ] as const)('%j is no reason to fail', async mishap => {
+  ] as const)('%j is retried', async mishap => {
     const { garden, claim } = await world({ a: FREE })
     garden.faults.add({ match: { verb: 'patch', userAgent: 'hap-console/claims' }, times: 3, mishap })
     expect((await claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({ status: 'reserved', outcome: 'claim' })
   })
 
-  test('an account whose credentials are gone is passed over', async () => {
+  test('skips an account whose credentials are missing', async () => {
     const { garden, claim, namespace, inventory } = await world({ b: FREE })
     garden.services.store.put(STORAGE.bindings, bindingObject(namespace, 'a', FREE))
     await waitUntil(() => inventory.pools.size === 2)
@@ -68,15 +68,15 @@ describe('writes that go wrong', () => {
   })
 })
 
-describe('an own account on which a claim of another tenant is open', () => {
+describe('an own account with an open claim of another tenant', () => {
   const FAILED = {
     status: 503,
     retryAfter: 60,
     message: expect.stringMatching(/^The account of a belongs to .+ Release that claim/),
   }
 
-  /** Account x was given to t-2, whose claim then says that it was a. */
-  async function strangeWorld() {
+  /** Account x was assigned to t-2; then its claim is changed to account a. */
+  async function worldWithForeignClaim() {
     const one = await world({ x: FREE })
     await one.claim(awsRequest('t-2'), 'k2')
     await one.store.db.$executeRaw`
@@ -84,8 +84,8 @@ describe('an own account on which a claim of another tenant is open', () => {
     return one
   }
 
-  test('is told at once, and no other is taken', async () => {
-    const { claim, create, service, inventory } = await strangeWorld()
+  test('is reported immediately, and no other account is taken', async () => {
+    const { claim, create, service, inventory } = await worldWithForeignClaim()
     await create('a', { ...FREE, tenantName: 't-1' })
     await create('b', FREE)
     await waitUntil(() => inventory.pools.size === 3)
@@ -97,8 +97,8 @@ describe('an own account on which a claim of another tenant is open', () => {
     })
   })
 
-  test('keeps nobody waiting who came later', async () => {
-    const { claim, create, service, errors, inventory } = await strangeWorld()
+  test('does not block later claims', async () => {
+    const { claim, create, service, errors, inventory } = await worldWithForeignClaim()
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
     const { claim: second } = await claim(awsRequest('t-3'), 'k3')
     expect([first.status, second.status]).toEqual(['waiting', 'waiting'])
@@ -112,10 +112,10 @@ describe('an own account on which a claim of another tenant is open', () => {
   })
 })
 
-describe('what was interrupted', () => {
+describe('an interrupted claim', () => {
   async function interruptedWorld(point: string) {
     const one = await world({ a: FREE, b: FREE })
-    const dying = await dyingAt(one, point)
+    const dying = await startCrashingService(one, point)
     void one.claim(awsRequest('t-1'), 'k1', dying.service)
     return { ...one, ended: dying.ended }
   }
@@ -138,13 +138,13 @@ describe('what was interrupted', () => {
     expect(found).toMatchObject({ status })
     const owners = [(await labels('a')).tenantName, (await labels('b')).tenantName]
     expect(owners.filter(owner => owner !== undefined)).toEqual(tenant === undefined ? [] : [tenant])
-    // Whoever asks again with the same key gets an account, and one only.
+    // A retry with the same key gets exactly one account.
     expect((await claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({ id: found?.id, status: 'reserved' })
     const after = [(await labels('a')).tenantName, (await labels('b')).tenantName]
     expect(after.filter(owner => owner !== undefined)).toEqual(['t-1'])
   })
 
-  test('and whose binding cannot be written is let go once no write of it is on its way, however old the claim is', async () => {
+  test('with an unwritable binding fails once no write can be in flight, regardless of the age of the claim', async () => {
     const { garden, service, store } = await interruptedWorld('after-intent')
     await waitUntil(async () => (await store.db.claim.count({ where: { status: 'intent' } })) === 1)
     const refusal = { type: 'status', status: 403, reason: 'Forbidden' } as const
@@ -158,7 +158,7 @@ describe('what was interrupted', () => {
     expect((await store.db.claim.findFirstOrThrow()).status).toBe('failed')
   })
 
-  test('and cannot be looked at does not keep others from being put right', async () => {
+  test('that cannot be read does not prevent the recovery of others', async () => {
     const { service, store, errors, claim, start } = await world({ a: FREE, b: FREE, c: FREE })
     const { claim: odd } = await claim(awsRequest('t-1'), 'k1')
     const { claim: other } = await claim(awsRequest('t-2'), 'k2')
@@ -171,7 +171,7 @@ describe('what was interrupted', () => {
     expect(errors.length).toBeGreaterThan(0)
   })
 
-  test('does not keep the tenant from claiming once its lease has run out', async () => {
+  test('does not prevent the tenant from claiming once its lease has expired', async () => {
     const { store, claim, labels, ended, inventory } = await interruptedWorld('after-write')
     await ended()
     await waitUntil(() => inventory.bindingsOfTenant('t-1').length === 1)

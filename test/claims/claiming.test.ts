@@ -9,7 +9,7 @@ import { CALLER, FREE, SHARED, world } from './claim-world.ts'
 import { awsRequest, rulesetOf, testRules, trialRequest } from './schedules/test-rules.ts'
 
 describe('a dedicated account', () => {
-  test('is claimed once, then reused, and each selection raises its epoch', async () => {
+  test('is claimed once, then reused, and each selection increments its epoch', async () => {
     const { claim, labels, service } = await world({ a: FREE })
     const first = await claim(awsRequest('t-1'), 'k1')
     expect(first).toMatchObject({ position: null, claim: { status: 'reserved', outcome: 'claim', epoch: 1 } })
@@ -20,7 +20,7 @@ describe('a dedicated account', () => {
     expect((await service.list({ tenant: 't-1', offset: 0, limit: 10 })).total).toBe(2)
   })
 
-  test('is not kept from the next by those whom other rules lead elsewhere', async () => {
+  test('is available to the next claim when new rules send the waiting ones to another pool', async () => {
     const { claim, start, add } = await world({})
     for (const n of [1, 2]) expect((await claim(awsRequest(`t-${n}`), `k${n}`)).claim.poolKey).toBe('aws')
     const changed = testRules([], null, rulesetOf([...DEFAULT_RULES, 'aws(PR=cf-eu10) -> EU']))
@@ -34,7 +34,7 @@ describe('a dedicated account', () => {
     expect(next.claim).toMatchObject({ status: 'reserved', account: expect.stringMatching(/\/a$/) })
   })
 
-  test('keeps why it was given, and leaves its audit trail', async () => {
+  test('stores the reasoning of a claim, and records it', async () => {
     const { claim, store } = await world({ a: FREE })
     const { claim: done } = await claim(awsRequest('t-1'), 'k1')
     const row = await store.db.claim.findUniqueOrThrow({ where: { id: done.id } })
@@ -55,7 +55,7 @@ describe('a dedicated account', () => {
     expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
   })
 
-  test('keeps which rules were not chosen, and which accounts were not to be had', async () => {
+  test('stores which rules were not chosen, and which accounts were unavailable', async () => {
     const rules = testRules([], null, rulesetOf([...DEFAULT_RULES, 'aws(PR=cf-eu10)']))
     const { start, claim, store, namespace, garden } = await world({ fenced: FREE, elsewhere: SHARED })
     garden.loadAll([
@@ -85,7 +85,7 @@ describe('a dedicated account', () => {
     })
   })
 
-  test('goes to ten first requests of a tenant at once, from two processes', async () => {
+  test('is shared by ten simultaneous first requests of a tenant in two processes', async () => {
     const { claim, start } = await world({ a: FREE, b: FREE, c: FREE, d: FREE })
     const other = await start('p2')
     const answers = await Promise.all(
@@ -95,7 +95,7 @@ describe('a dedicated account', () => {
     expect(answers.filter(({ claim: { outcome } }) => outcome === 'claim')).toHaveLength(1)
   })
 
-  test('goes to one tenant each, however many want one, and those who come too late wait', async () => {
+  test('goes to one tenant each for simultaneous claims, and the remaining ones wait', async () => {
     const { claim, service, start } = await world({ a: FREE, b: FREE, c: FREE, d: FREE, e: FREE })
     const other = await start('p2')
     const answers = await Promise.all(
@@ -106,14 +106,14 @@ describe('a dedicated account', () => {
     const reserved = answers.filter(({ claim: { status } }) => status === 'reserved')
     expect(new Set(reserved.map(({ claim: { account } }) => account)).size).toBe(5)
     expect(reserved).toHaveLength(5)
-    // An answer has the position among the claims that waited when it was given.
+    // An answer has the position at the time it was given.
     const answered = answers.filter(({ claim: { status } }) => status === 'waiting')
     const waiting = await Promise.all(answered.map(({ claim: { id } }) => service.get(id)))
     expect(waiting.map(each => each?.position).toSorted()).toEqual([1, 2, 3])
     expect(waiting[0]?.claim.message).toMatch(/^Waits: /)
   })
 
-  test('of a tenant on the allowlist takes clusters up to the limit, whatever comes at once', async () => {
+  test('of a tenant on the allowlist takes clusters up to the limit for simultaneous claims', async () => {
     const { claim, start, store } = await world(
       { a: FREE, b: FREE, c: FREE },
       { allowed: ['t-1'], limits: { default: 5, providers: {} } },
@@ -126,7 +126,7 @@ describe('a dedicated account', () => {
     expect(groups.map(({ _count }) => _count).toSorted()).toEqual([3, 5, 5])
   })
 
-  test('is counted with shoots that nobody registered, and a registered one once', async () => {
+  test('counts unregistered shoots, and a registered one once', async () => {
     const { claim, shoot, service, start } = await world(
       { a: { ...FREE, tenantName: 't-1' }, b: FREE },
       { allowed: ['t-1'], limits: { default: 3, providers: {} } },
@@ -142,7 +142,7 @@ describe('a dedicated account', () => {
     expect((await claim(awsRequest('t-1'), 'k3', later)).claim.binding?.name).toBe('b')
   })
 
-  test('with two bindings is one account', async () => {
+  test('with two bindings counts as one account', async () => {
     const { claim, add, start } = await world({})
     add('twin', FREE, ['twin-1', 'twin-2'])
     const { service } = await start('p2')
@@ -153,7 +153,7 @@ describe('a dedicated account', () => {
   test.each([
     ['reuse', { ...FREE, tenantName: 't-1' }, FREE, awsRequest('t-1')],
     ['shared', SHARED, SHARED, trialRequest('t-1')],
-  ] as const)('of which one binding is dirty is not given by the other: %s', async (_, labels, others, request) => {
+  ] as const)('with a dirty binding is not offered by its other binding: %s', async (_, labels, others, request) => {
     const { garden, namespace, claim, add, start } = await world({})
     add('twin', labels, ['a-1'])
     garden.loadAll([bindingObject(namespace, 'a-2', { ...FREE, tenantName: 't-1', dirty: 'true' }, 'twin')])
@@ -165,7 +165,7 @@ describe('a dedicated account', () => {
 })
 
 describe('shared accounts', () => {
-  test('are given in turn, whoever comes at once', async () => {
+  test('are assigned in turn for simultaneous claims', async () => {
     const { claim, start, store } = await world({ a: SHARED, b: SHARED, c: SHARED })
     const other = await start('p2')
     await Promise.all(
@@ -176,8 +176,8 @@ describe('shared accounts', () => {
   })
 })
 
-describe('the same key', () => {
-  test('gets the same account, also at once and after a lost answer', async () => {
+describe('an idempotency key', () => {
+  test('returns the same account, for simultaneous requests and after a lost response', async () => {
     const { claim, start, store } = await world({ a: FREE, b: FREE })
     const other = await start('p2')
     const answers = await Promise.all(
@@ -188,7 +188,7 @@ describe('the same key', () => {
     expect(await store.db.claim.count()).toBe(1)
   })
 
-  test('needs the role operator', async () => {
+  test('does not replace the operator role', async () => {
     const { service } = await world({ a: FREE })
     const viewer = { actor: { name: 'vera', role: 'viewer' }, requestId: null }
     const asked = { request: awsRequest('t-1'), cluster: null, ...viewer }
@@ -197,7 +197,7 @@ describe('the same key', () => {
     await expect(service.setCluster('x', 'c-1', viewer)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('with another request is refused', async () => {
+  test('is refused with another request', async () => {
     const { claim, service } = await world({ a: FREE })
     await claim(awsRequest('t-1'), 'k1')
     await expect(claim(awsRequest('t-2'), 'k1')).rejects.toMatchObject({ status: 409 })
@@ -205,7 +205,7 @@ describe('the same key', () => {
     await expect(service.claim(forCluster, 'k1')).rejects.toMatchObject({ status: 409 })
   })
 
-  test('of a claim that failed is refused while another is for its cluster by then', async () => {
+  test('of a failed claim is refused while another claim has its cluster', async () => {
     const { garden, service, labels } = await world({ a: { ...FREE, tenantName: 't-1' } })
     const forCluster = { request: awsRequest('t-1'), cluster: 'c-1', ...CALLER }
     const refusal = { type: 'status', status: 403, reason: 'Forbidden' } as const
@@ -219,7 +219,7 @@ describe('the same key', () => {
     await service.release(other.id, CALLER)
   })
 
-  test('a request that no rule fits is refused, and so is its replay', async () => {
+  test('returns the same refusal for a request without a matching rule', async () => {
     const { claim } = await world({ a: FREE })
     const request = { ...awsRequest('t-1'), plan: 'nonsense' }
     const first = await claim(request, 'k1')
@@ -229,7 +229,7 @@ describe('the same key', () => {
 })
 
 describe('the queue', () => {
-  test('is served in order when accounts come', async () => {
+  test('is served in order when accounts are added', async () => {
     const { claim, service, create } = await world({})
     const ids: string[] = []
     for (const tenant of ['t-1', 't-2', 't-3']) ids.push((await claim(awsRequest(tenant), tenant)).claim.id)
@@ -248,7 +248,7 @@ describe('the queue', () => {
     })
   })
 
-  test('lets nobody past who wants a free account, and those who own one', async () => {
+  test('is not overtaken by a claim of a free account, but by one on its own account', async () => {
     const { claim, service, add, start, namespace } = await world({ own: { ...FREE, tenantName: 't-9' } })
     await claim(awsRequest('t-1'), 'k1')
     add('a', FREE)
@@ -261,7 +261,7 @@ describe('the queue', () => {
     expect((await service.list({ tenant: 't-1', offset: 0, limit: 1 })).claims[0]?.status).toBe('reserved')
   })
 
-  test('says how many are before whoever waits behind others, as it is now', async () => {
+  test('reports the current number of claims ahead', async () => {
     const { claim, add, start } = await world({})
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')
     expect(first.message).toMatch(/^Waits: .* no free binding/)
@@ -269,18 +269,18 @@ describe('the queue', () => {
     const { service } = await start('p2')
     const { claim: second } = await claim(awsRequest('t-2'), 'k2', service)
     const { claim: third } = await claim(awsRequest('t-3'), 'k3', service)
-    const told = async () => {
+    const queueState = async () => {
       const { claim, position } = await service.get(third.id)
       return [position, claim.message]
     }
-    expect(await told()).toEqual([3, 'Waits: 2 requests came earlier for this pool.'])
+    expect(await queueState()).toEqual([3, 'Waits: 2 requests came earlier for this pool.'])
     expect((await service.list({ tenant: 't-3', offset: 0, limit: 1 })).claims[0]?.message).toBe(
       'Waits: others came earlier for this pool.',
     )
     const released = { status: 'released', message: 'It had no account.' }
     expect((await service.release(first.id, CALLER)).claim).toMatchObject(released)
-    expect(await told()).toEqual([2, 'Waits: 1 request came earlier for this pool.'])
+    expect(await queueState()).toEqual([2, 'Waits: 1 request came earlier for this pool.'])
     await service.release(second.id, CALLER)
-    expect(await told()).toEqual([1, 'Waits: it is the next for this pool.'])
+    expect(await queueState()).toEqual([1, 'Waits: it is the next for this pool.'])
   })
 })

@@ -7,8 +7,8 @@ import type { World } from './claim-world.ts'
 import { testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
-/** A process that goes no further than a point, as if it had ended there. */
-export async function dyingAt(
+/** A process that stops at a crash point. */
+export async function startCrashingService(
   { garden, namespace, store }: World,
   point: string,
 ): Promise<{ readonly service: ClaimService; ended(): Promise<void> }> {
