@@ -7,22 +7,22 @@ import type { Amounts } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { whereItRan } from './where.ts'
 
-/** What claims are accepted by. */
+/** Amounts that the acceptance of claims requires. */
 const AMOUNTS = { claims: 10_000, tenants: 1_000, rounds: 10_000, kills: 1_000, faults: 10_000, outageSeconds: 300 }
 const PROCESSES = 3
-/** The scenario that is run with every seed. */
+/** The scenario that runs with every seed. */
 const SEEDED = 'first'
-/** Orders of steps need no servers, and have a command of their own. */
+/** Schedules need no servers, and have their own command. */
 const SCHEDULES = 'npm run stress -- schedules --schedules 100000'
 const MOST_EXAMPLES = 5
 
 const HELP = `Usage: npm run stress -- acceptance [--seeds N] [--scale X] [--only SCENARIO,…] [--kubeconfig FILE]
 
-Runs every scenario of claims (${Object.keys(SCENARIOS).join(', ')}) at the amounts claims are
-accepted by: ${JSON.stringify(AMOUNTS)}, ${PROCESSES} processes;
-${SEEDED} with each of N seeds (default 20). That takes hours. --scale multiplies the amounts: 0.01 for a try. Each run has
-servers of its own, but for the API server of --kubeconfig and the database of DATABASE_URL. Prints one JSON with a line for each
-scenario; exit code 1 after any violation, and when a scenario did not come to its end. Beside it stands: ${SCHEDULES}`
+Runs every scenario of claims (${Object.keys(SCENARIOS).join(', ')}) at the amounts
+of the acceptance: ${JSON.stringify(AMOUNTS)}, ${PROCESSES} processes;
+${SEEDED} with each of N seeds (default 20). This takes hours. --scale multiplies the amounts; use 0.01 for a trial. Each run has
+its own servers, except the API server of --kubeconfig and the database of DATABASE_URL. Prints one JSON with a line for each
+scenario; exit code 1 after any violation or unfinished scenario. Also run: ${SCHEDULES}`
 
 const values = commandOptions(HELP, {
   seeds: { type: 'string', default: '20' },
@@ -37,16 +37,16 @@ if (!(scale > 0 && scale < Number.POSITIVE_INFINITY))
   refuse(`--scale must be a number above 0, not "${values.scale}".`, HELP)
 const chosen = namesOf(HELP, '--only', values.only, Object.keys(SCENARIOS))
 
-/** A run that did not come to its end proves nothing. */
+/** A violation: an unfinished run proves nothing. */
 const UNFINISHED = 'did not come to its end'
 
-// Of the moment it begins: files may change in the hours it takes.
+// The facts at the start: files may change during the hours of a run.
 const facts = { ...whereItRan(), server: values.kubeconfig === undefined ? 'embedded garden' : 'cluster', scale }
 const lines: Awaited<ReturnType<typeof lineOf>>[] = []
 for (const name of chosen) {
   const line = await lineOf(name)
   lines.push(line)
-  // At once: what was seen in the hours so far is not lost with what comes after.
+  // Printed immediately, so that a later failure does not lose the results of hours.
   console.error(JSON.stringify(line))
 }
 
@@ -58,7 +58,7 @@ console.log(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "scenarios": [\n$
 console.error(`${clean} passed, ${lines.length - clean} failed`)
 process.exit(clean === lines.length ? 0 : 1)
 
-/** A scenario with all its seeds, in figures. */
+/** The figures of a scenario with all its seeds. */
 async function lineOf(scenario: string) {
   const begun = performance.now()
   const ran = Array.from({ length: scenario === SEEDED ? seeds : 1 }, (_, n) => n + 1)
@@ -86,7 +86,7 @@ async function lineOf(scenario: string) {
     seconds: Math.round((performance.now() - begun) / 1_000),
     violations: { ...violations, ...(unfinished > 0 && { [UNFINISHED]: unfinished }) },
     examples: examples.slice(0, MOST_EXAMPLES),
-    // What each check looked at, which fault came to which call, how soon was put right what died.
+    // The cases of each check, the faults of each call, and the recovery times.
     runs: reports.map(figuresOf),
   }
 }

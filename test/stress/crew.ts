@@ -6,7 +6,7 @@ import { workerBundle } from './worker-bundle.ts'
 
 const NO_COUNTS: WorkerCounts = { conflicts: 0, faults: {}, errors: [], writes: [] }
 
-/** A console in a process of its own. */
+/** A console in its own process. */
 export class Worker {
   readonly #child: ChildProcess
   readonly #open = new Map<number, { readonly job: Job; readonly settle: (result: Result) => void }>()
@@ -52,12 +52,12 @@ export class Worker {
     return this.#isGone
   }
 
-  /** What was under way when the process ended. */
+  /** Jobs in progress when the process ended. */
   get left(): readonly Job[] {
     return this.#left
   }
 
-  /** Never fails: a process that ends leaves its jobs `busy`. */
+  /** Never rejects: a process that ends leaves its jobs `busy`. */
   run(job: Job): Promise<Result> {
     if (this.#isGone) return Promise.resolve({ kind: 'busy', words: 'the process ended' })
     return new Promise(resolve => {
@@ -67,7 +67,7 @@ export class Worker {
     })
   }
 
-  /** Nothing of one that is gone. */
+  /** All zero for an ended process. */
   counts(): Promise<WorkerCounts> {
     if (this.#isGone) return Promise.resolve(NO_COUNTS)
     return new Promise(resolve => {
@@ -76,7 +76,7 @@ export class Worker {
     })
   }
 
-  /** Whether the process ends by itself in time. If not, it is ended by force. */
+  /** Whether the process ends by itself in time; otherwise kills it. */
   async diesWithin(ms: number): Promise<boolean> {
     await Promise.race([this.gone, sleep(ms, undefined, { ref: false })])
     if (this.#isGone) return true
@@ -84,7 +84,7 @@ export class Worker {
     return false
   }
 
-  /** Resolves when the process has ended, by itself or by force. */
+  /** Resolves when the process has ended, by itself or killed. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.#isGone) return
     this.#child.kill(signal)

@@ -3,27 +3,27 @@ import type { Worker } from './crew.ts'
 import type { FinalClaim, Violation } from './history-facts.ts'
 import { Recoveries } from './recoveries.ts'
 
-/** Between two looks at what dead processes left. */
+/** Pause between two reads of what killed processes left. */
 const LOOK_MS = 250
 
-/** Watches what processes leave when they die: it has to be settled in time, while clients ask and others sweep. */
+/** Checks that the claims of killed processes are settled in time, while clients retry and other processes sweep. */
 export class Deaths {
   readonly #recoveries = new Recoveries()
   readonly #watching: Promise<void>[] = []
   readonly #claims: () => Promise<readonly FinalClaim[]>
   #isLooking = false
 
-  /** Claims as the database has them. */
+  /** `claims` reads the claims from the database. */
   constructor(claims: () => Promise<readonly FinalClaim[]>) {
     this.#claims = claims
   }
 
-  /** A process that will end, and the name it leases claims by. */
+  /** Expects a process to end; `holder` is the name in its leases. */
   expect(worker: Worker, holder: string): void {
     this.#watching.push(worker.gone.then(() => this.#watch(worker, holder)))
   }
 
-  /** Waits until everything that was left is settled, or too late. */
+  /** Waits until all claims left by killed processes are settled, or too late. */
   async settled(): Promise<{
     readonly recoveries: ReturnType<Recoveries['figures']>
     readonly late: readonly Violation[]
@@ -39,7 +39,7 @@ export class Deaths {
       ({ id, key, holder: by }) => by === holder || asked.has(key) || asked.has(id),
     )
     this.#recoveries.died(holder, diedAt, left)
-    // Whoever looks already sees these as well.
+    // A running loop also checks these claims.
     if (this.#isLooking) return
     this.#isLooking = true
     while (!this.#recoveries.isOver(Date.now())) {

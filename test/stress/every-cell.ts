@@ -7,21 +7,21 @@ import type { Report } from './report.ts'
 import { QUICK_SWEEP_MS } from './scenario.ts'
 import { Stage } from './stage.ts'
 
-/** What is given back has to be cleaned, so that pools are empty now and then all the same, and have to be listed. */
+/** Released accounts have to be cleaned, so pools are sometimes empty and are then listed. */
 const TENANTS = 30
 const ACCOUNTS = 52
-/** Accounts beside them with a cluster of somebody else, which actions ask Gardener for by its name. */
+/** Additional accounts with a cluster of another tenant; actions read that cluster from Gardener by its name. */
 const SQUATTED = 4
-/** Claims that are kept for a while, so that others of their tenant come to the same account. */
+/** Claims that are not released for a while, so that others of their tenant get the same account. */
 const KEPT = 24
-/** Share of the claims that come to an account although pools are empty now and then: half of what runs have come to. */
+/** Minimum share of the claims that get an account although pools are sometimes empty: half of the observed share. */
 const LEAST_SERVED = 0.3
-/** The last write before one that nobody else makes: what died after its intent is fenced, what died after its write taken back. */
+/** Points before writes that only a recovery makes: an intent is fenced, a write reverted. */
 const DEATHS: readonly CrashPoint[] = ['after-intent', 'after-write']
-/** From so many on a run that leaves a cell of the matrix empty has proved nothing about it; a smaller one cannot hit them all. */
+/** From this number on, a run must fill every cell of the matrix; a smaller one cannot hit them all. */
 export const LEAST_FOR_EVERY_CELL = 5_000
 
-/** Claims, releases and actions under failures, until so many were injected and each has come to each call. */
+/** Claims, releases and actions under faults, until that many were injected and each kind has hit each call. */
 export async function everyCell(servers: Servers, wanted: number, processes: number, seed: number): Promise<Report> {
   const options = { own: ACCOUNTS, squatted: SQUATTED, shared: 4, faults: 0.35, sweepMs: QUICK_SWEEP_MS }
   const floors = { owner: 1, 'one account': 1, selection: 1, cleaned: 1, kept: 1 }
@@ -63,7 +63,7 @@ async function claim(stage: Stage, isOver: () => boolean): Promise<void> {
   })
 }
 
-/** Cleans what was given back, as somebody else's job does, and marks an account dirty now and then; one in use is refused. */
+/** Cleans released accounts like a cleaner, and sometimes marks an account dirty; the service refuses one in use. */
 async function cleanAndMark(stage: Stage, isOver: () => boolean): Promise<void> {
   const atWork = new Map<string, Promise<unknown>>()
   while (!isOver()) {
@@ -84,10 +84,10 @@ async function cleanAndMark(stage: Stage, isOver: () => boolean): Promise<void> 
   }
 }
 
-/** Processes at once that are to die; they wait for leases most of the time. */
+/** Number of simultaneous processes that are to die; they usually wait for leases. */
 const DYING = 6
 
-/** Ends processes with a selection under way. */
+/** Kills processes during a selection. */
 async function die(stage: Stage, isOver: () => boolean): Promise<void> {
   let deaths = 0
   await inParallel(
@@ -99,7 +99,7 @@ async function die(stage: Stage, isOver: () => boolean): Promise<void> {
         const point = DEATHS[n % DEATHS.length] ?? 'after-intent'
         const victim = await stage.addWorker({ point, times: 1 })
         const takenOut = point === 'after-write' ? victim.gone.then(() => takeOut(stage, `dying-${n}-`)) : null
-        // With a pool that is empty it has to try again; what dies with it is claimed again elsewhere.
+        // If the pool is empty, it has to retry; another process claims again what dies with it.
         for (let each = 0; !victim.isGone && each < 20 && !isOver(); each++) {
           const made = await stage.tryClaim(`dying-${n}-${each}`, `dying-${n}-${each}`, 'own', victim)
           if (made) await stage.release(made)
@@ -112,7 +112,7 @@ async function die(stage: Stage, isOver: () => boolean): Promise<void> {
   )
 }
 
-/** Takes accounts of the tenants whose names begin so out of their pools until their claims are taken back. */
+/** Takes accounts of tenants with this prefix out of their pools until their claims are reverted. */
 async function takeOut(stage: Stage, tenants: string): Promise<void> {
   const theirs = async () =>
     (await stage.bindings()).flatMap(({ name, labels: { tenantName, dirty } }) =>
@@ -124,11 +124,13 @@ async function takeOut(stage: Stage, tenants: string): Promise<void> {
   for (const name of names) await stage.landscape.setInternal(name, false)
 }
 
-/** Until a claim whose process died has been settled by others: after its lease, and through failures. */
+/** Pause while other processes settle the claim of a killed one: after its lease, and despite faults. */
 const LOOK_MS = 500
 const MOST_LOOKS = 240
 
-/** A call that is rare, as the list after a watch that expired, is waited for until so many times as many were injected. */
+/**
+ * A rare call, such as the list after an expired watch, is awaited until this many times as many faults were injected.
+ */
 const PATIENCE = 4
 
 async function hasInjected(stage: Stage, wanted: number): Promise<void> {

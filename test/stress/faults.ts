@@ -6,15 +6,15 @@ import { replay } from './replay.ts'
 import type { Scenarios } from './scenario.ts'
 import { shared } from './shared.ts'
 
-/** Share of the calls that go wrong while one population is served. */
+/** Share of failing calls during the scenarios. */
 const HARM = 0.2
-/** Claims and rounds of each population. */
+/** Limits of the claims and rounds of each scenario. */
 const FEWEST = 100
 const MOST = 1_000
 
 /**
- * Every kind of failure at every call, until there were so many; no cell of the matrix may stay empty. Then the populations of the
- * other scenarios under failures: first claims at once, the last place below a limit, shared picks, replays, dirt and cleaning.
+ * Every kind of fault at every call; no cell of the matrix may be empty. Then the other scenarios under faults:
+ * simultaneous first claims, the limit, shared accounts, replays, dirty accounts and cleaning.
  */
 export const faults: Scenarios = async (servers, amounts) => {
   const wanted = amounts.faults

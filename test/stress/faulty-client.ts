@@ -4,7 +4,7 @@ import { refusalError } from '#lib/garden/client/refusal.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 
-/** `after-commit`: carried out, and the answer does not come in time. */
+/** `after-commit`: the server executes the call, and its response is late. */
 export const FAULTS = ['409', '410', '429', '500', '503', '504', 'reset', 'after-commit'] as const
 
 export type Fault = (typeof FAULTS)[number]
@@ -29,20 +29,23 @@ export const CALL_SITES = [
 
 export type CallSite = (typeof CALL_SITES)[number]
 
-/** Written only after a process died at the right moment. */
+/** Happens only after a process was killed at the right moment. */
 const SELDOM: ReadonlySet<CallSite> = new Set(['write a fence', 'take a claim back'])
 
 interface FaultyOptions {
   readonly probability: number
   readonly random: () => number
-  /** Hears of each conflict, ours or the server's. */
+  /** Called for each conflict, injected or real. */
   conflict(): void
   hit(site: CallSite, fault: Fault): void
 }
 
 type Calls = Pick<GardenClient, 'get' | 'page' | 'patch'>
 
-/** What goes wrong in one process: each fault in turn per call site, so that every one comes to every call soon; each process begins elsewhere. */
+/**
+ * Faults of one process: each kind in turn per call site, so that every kind soon hits every call; each process starts
+ * with another one.
+ */
 export class Faults {
   readonly #options: FaultyOptions
   readonly #counts = new Map<CallSite, number>()
@@ -53,7 +56,7 @@ export class Faults {
     this.#first = Math.floor(options.random() * FAULTS.length)
   }
 
-  /** Carries a call out, or fails as a server does, or both. */
+  /** Executes a call, fails like a server does, or both. */
   async around<Result>(site: CallSite, isWrite: boolean, call: () => Promise<Result>): Promise<Result> {
     const fault = this.#next(site, 1)
     if (fault !== null && fault !== 'after-commit') throw this.#errorFor(fault, site, isWrite)
@@ -62,7 +65,7 @@ export class Faults {
     return result
   }
 
-  /** Fails now and then in the middle of a call that goes on, by `share` of the chance of others. */
+  /** Sometimes fails during a long call, with this share of the usual probability. */
   during(site: CallSite, share: number): void {
     const fault = this.#next(site, share)
     if (fault === 'after-commit') throw timeoutFailure(site, 'the server', 1_000, false)
@@ -89,7 +92,7 @@ export class Faults {
   }
 }
 
-/** A client whose calls go wrong now and then, as those to a real server do; `caller`: who makes them. */
+/** A client with faults like those of a real server; `caller` is the part that uses it. */
 export function faultyClient(client: Calls, faults: Faults, caller: 'claims' | 'actions'): Calls {
   return {
     get: (place, calling) => {
@@ -113,10 +116,10 @@ export function faultyClient(client: Calls, faults: Faults, caller: 'claims' | '
   }
 }
 
-/** Events of a watch that ends in the middle are far fewer than calls. */
+/** Relative probability of a fault at an event, as watches have more events than calls. */
 const PER_EVENT = 0.1
 
-/** A client whose inventory is followed through the same faults: lists fail, watches do not open, or break off. */
+/** A client with faults for the inventory: failing lists, and watches that do not open or break. */
 export function faultyFollower(client: GardenClient, faults: Faults): GardenClient {
   return {
     ...client,
@@ -136,7 +139,7 @@ async function* broken<Event>(events: AsyncGenerator<Event>, faults: Faults): As
   }
 }
 
-/** Shared bindings of the stress landscape are named so. */
+/** Shared bindings of the stress landscape have this prefix. */
 function selectionSite(binding: string, { metadata = {} }: MergePatch): CallSite {
   const { labels = {}, annotations = {} } = metadata
   if (labels.dirty === 'true') return 'mark dirty by a release'
@@ -154,7 +157,7 @@ function actionSite({ metadata = {} }: MergePatch, isTried: boolean): CallSite {
 interface Failing {
   readonly site: CallSite
   readonly isWrite: boolean
-  /** Seconds, of 429. */
+  /** Seconds, for 429. */
   readonly retryAfter: string
 }
 

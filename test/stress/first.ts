@@ -2,10 +2,13 @@ import { inParallel } from './landscape.ts'
 import { nameOf, QUICK_SWEEP_MS, type Scenario } from './scenario.ts'
 import { Stage } from './stage.ts'
 
-/** Where the tenants in turn want their first claims: all in one pool, or in several at once. */
+/** Pools of the first claims of a tenant, in turn: all in one pool, or in several at the same time. */
 const FIRST_POOLS = [['own'], ['eu'], ['gcp'], ['own', 'eu', 'own', 'gcp']] as const
 
-/** All first claims of a tenant at once, and many tenants: one account per tenant and pool, one tenant per account. */
+/**
+ * All first claims of each tenant simultaneously, for many tenants: one account per tenant and pool, one tenant per
+ * account.
+ */
 export const first: Scenario = async (servers, { claims, tenants, processes, seed, inFlight, harm }) => {
   const own = Math.ceil(tenants * 1.05)
   const pools = [...new Set(FIRST_POOLS.flat())]

@@ -4,7 +4,7 @@ import { readLabels } from '#lib/hap/pools/labels.ts'
 import { FOREIGN_MARK, type StressPool } from './pools.ts'
 import type { Version } from './witness.ts'
 
-/** A claim that was acknowledged, as its client knows it. */
+/** An acknowledged claim as its client knows it. */
 export interface Acknowledged {
   readonly key: string
   readonly id: string
@@ -13,13 +13,13 @@ export interface Acknowledged {
   readonly account: string
   readonly binding: string
   readonly epoch: number
-  /** Milliseconds when the answer came. */
+  /** Time of the response in milliseconds. */
   readonly acknowledgedAt: number
-  /** Milliseconds when its release was asked for; null when it was not. */
+  /** Time of the release request in milliseconds; null without one. */
   releasedAt: number | null
 }
 
-/** A claim as the database has it at the end. */
+/** A claim in the database at the end. */
 export interface FinalClaim {
   readonly id: string
   readonly key: string
@@ -28,10 +28,10 @@ export interface FinalClaim {
   readonly account: string | null
   readonly binding: string | null
   readonly message: string | null
-  /** The process that works on it; null when none does. */
+  /** The process with the lease; null without one. */
   readonly holder: string | null
-  /** Whether an account that Gardener would not write was gone round for it. */
-  readonly wentRound: boolean
+  /** Whether its decision skipped an unwritable account. */
+  readonly skippedAccount: boolean
 }
 
 export interface History {
@@ -39,32 +39,32 @@ export interface History {
   readonly versions: readonly Version[]
   readonly acknowledged: readonly Acknowledged[]
   readonly claims: readonly FinalClaim[]
-  /** Global accounts that may own several accounts. */
+  /** Global accounts that may own multiple accounts. */
   readonly allowed: readonly string[]
   readonly limit: number
-  /** Clusters that were left on their account. */
+  /** Clusters that remained on their account after its release. */
   readonly left: readonly LeftCluster[]
-  /** Clusters that somebody put on an account without a claim. */
+  /** Clusters of other tenants, without a claim. */
   readonly foreign: readonly ForeignCluster[]
-  /** What somebody did by hand. */
+  /** Actions of the console. */
   readonly done: readonly DoneAction[]
 }
 
-/** A binding that was marked dirty or cleaned by hand: asked for and answered, in milliseconds. */
+/** A binding that an action marked dirty or clean, with the times of request and response in milliseconds. */
 export interface DoneAction {
   readonly binding: string
   readonly askedAt: number
   readonly answeredAt: number
 }
 
-/** A cluster that was there the whole time from one moment to another, in milliseconds. */
+/** A cluster that existed during this whole time, in milliseconds. */
 export interface LeftCluster {
   readonly binding: string
   readonly from: number
   readonly until: number
 }
 
-/** A cluster of a tenant that runs to the end; everybody knows of it from a moment on, in milliseconds. */
+/** A cluster of a tenant that runs to the end; visible to all processes from `shownAt` on, in milliseconds. */
 export interface ForeignCluster {
   readonly binding: string
   readonly tenant: string
@@ -76,25 +76,25 @@ export interface Violation {
   readonly detail: string
 }
 
-/** What a check found, and how many cases it looked at: one that looked at none has proved nothing. */
+/** The violations and the number of cases of a check: one without cases proves nothing. */
 export interface Finding {
   readonly found: readonly Violation[]
   readonly looked: number
 }
 
-/** A binding as one of its versions shows it. */
+/** The state that a version of a binding shows. */
 export const stateOf = (binding: Binding) => ({
   ...readLabels(binding.kind, binding.labels),
   account: accountKey(binding.account),
   epoch: epochOf(binding),
   selectedBy: binding.annotations[ANNOTATIONS.selectedBy] ?? null,
-  /** What somebody else wrote last. */
+  /** The mark of the last write by another client. */
   mark: binding.labels[FOREIGN_MARK] ?? null,
 })
 
 type Versions = ReadonlyMap<string, readonly Version[]>
 
-/** Versions of each binding, in order. */
+/** Versions of each binding in order. */
 export function byBinding({ versions }: History): Versions {
   return Map.groupBy(versions, ({ name }) => name)
 }

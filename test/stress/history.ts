@@ -1,39 +1,39 @@
 import { byBinding, type Finding, type History, stateOf, type Violation } from './history-facts.ts'
 import { ownerKept } from './owner-kept.ts'
 
-/** Each with what it looks at. */
+/** The checks with their cases. */
 const CHECKS = {
   /** Versions of an account that had an owner before. */
   owner: ownerKept,
-  /** Slots of tenants off the allowlist that owned an account. */
+  /** Slots of tenants that are not on the allowlist and owned an account. */
   'one account': oneAccountEach,
-  /** Selections as bindings show them. */
+  /** Selections that bindings show. */
   selection: nothingDirtySelected,
-  /** Accounts that we marked dirty, and those that we cleaned. */
+  /** Accounts that the console marked dirty, and those that it cleaned. */
   dirtied: history => keptInUse(history, 'dirtied'),
   cleaned: history => keptInUse(history, 'cleaned'),
-  /** Marks and cleanings by hand. */
+  /** Marks and cleanings by actions. */
   done: doneInUse,
-  /** Clusters that were left on an account while it was dirty. */
+  /** Clusters that remained on an account while it was dirty. */
   left: cleanedInUse,
-  /** Free accounts that were given while clusters of somebody else were known to run on others, which were free as well. */
+  /** Assignments of free accounts while clusters of other tenants were visible on other free ones. */
   foreign: givenInForeignUse,
-  /** Claims that were acknowledged and not given back. */
+  /** Claims that were acknowledged and not released. */
   kept: lostClaims,
-  /** Keys that were answered more than once. */
+  /** Keys with more than one response. */
   replayed: replayViolations,
   /** Claims, and bindings with an owner, at the end. */
   ended: leaks,
-  /** Accounts of tenants on the allowlist with as many clusters as they may carry, or more. */
+  /** Accounts of tenants on the allowlist that reached the limit. */
   full: limitViolations,
 } as const satisfies Readonly<Record<string, (history: History) => Finding>>
 
 type Check = keyof typeof CHECKS
 
-/** How many cases each check looked at. */
+/** Number of cases of each check. */
 export type Looked = Readonly<Record<Check, number>>
 
-/** Judges a history: each account is a register of its owner, each tenant a set of accounts. */
+/** Checks a history: each account is a register of its owner, each tenant a set of accounts. */
 export function judge(history: History): { readonly violations: readonly Violation[]; readonly looked: Looked } {
   const findings = Object.entries(CHECKS).map(([check, look]) => [check as Check, look(history)] as const)
   return {
@@ -42,15 +42,15 @@ export function judge(history: History): { readonly violations: readonly Violati
   }
 }
 
-/** Checks that looked at fewer cases than they have to for their zero to mean anything. */
+/** Checks with fewer cases than they need to prove anything. */
 export function unproved(looked: Looked, floors: Partial<Looked>): readonly Violation[] {
   return Object.entries(floors).flatMap(([check, least]) => {
     const seen = looked[check as Check]
-    return seen < least ? [{ kind: 'unproved', detail: `${check}: ${seen} of at least ${least} looked at` }] : []
+    return seen < least ? [{ kind: 'unproved', detail: `${check}: ${seen} of at least ${least} cases` }] : []
   })
 }
 
-/** At no moment does a tenant off the allowlist own two accounts of one type and EU flag that are not dirty. */
+/** A tenant that is not on the allowlist never owns two accounts of one type and EU flag that are not dirty. */
 function oneAccountEach({ versions, allowed }: History): Finding {
   const found: Violation[] = []
   const judged = new Set<string>()
@@ -73,7 +73,7 @@ function oneAccountEach({ versions, allowed }: History): Finding {
   return { found, looked: judged.size }
 }
 
-/** What is dirty is not selected. */
+/** No claim selects a dirty account. */
 function nothingDirtySelected(history: History): Finding {
   const found: Violation[] = []
   let looked = 0
@@ -82,7 +82,7 @@ function nothingDirtySelected(history: History): Finding {
     let earlier: ReturnType<typeof stateOf> | null = null
     for (const version of versions) {
       const now = stateOf(version)
-      // A cleaning that was taken back selects nothing: it is as it was before.
+      // A reverted cleaning is no selection: it restores the state before.
       const isBack = earlier !== null && before?.selectedBy === null && isSame(earlier, now)
       if (now.selectedBy !== null && before && now.selectedBy !== before.selectedBy && !isBack) {
         looked++
@@ -99,7 +99,10 @@ function isSame(one: ReturnType<typeof stateOf>, other: ReturnType<typeof stateO
   return one.selectedBy === other.selectedBy && one.tenantName === other.tenantName && one.dirty === other.dirty
 }
 
-/** Nothing is done by hand to an account while a claim is on it that was there before that was asked for, and after it was answered. */
+/**
+ * No action succeeds on an account with a claim that was acknowledged before its request and not released before its
+ * response.
+ */
 function doneInUse({ done, acknowledged }: History): Finding {
   const claims = Map.groupBy(acknowledged, ({ binding }) => binding)
   const found = done.flatMap(({ binding, askedAt, answeredAt }) => {
@@ -112,7 +115,7 @@ function doneInUse({ done, acknowledged }: History): Finding {
   return { found, looked: done.length }
 }
 
-/** We make an account dirty or clean only when every claim that selected it before was given back. */
+/** The console marks an account dirty or clean only after the release of every earlier claim on it. */
 function keptInUse(history: History, what: 'dirtied' | 'cleaned'): Finding {
   const found: Violation[] = []
   let looked = 0
@@ -146,7 +149,7 @@ function changeOfDirt(before: string | null, now: string | null): 'dirtied' | 'c
   return now === null ? 'cleaned' : 'dirtied'
 }
 
-/** What a cluster runs on is not cleaned. */
+/** An account with a cluster is not cleaned. */
 function cleanedInUse(history: History): Finding {
   const versions = byBinding(history)
   const judged = history.left.map(({ binding, from, until }) => {
@@ -155,7 +158,7 @@ function cleanedInUse(history: History): Finding {
     for (const [n, version] of (versions.get(binding) ?? []).entries()) {
       const before = versions.get(binding)?.[n - 1]
       if (stateOf(version).dirty !== null && version.seenAt > from && version.seenAt < until) isDirty = true
-      // Whoever cleans has looked before; what the watch tells comes a moment after the write.
+      // A cleaning reads the shoots before, and the watch delivers its write later.
       if (!before || before.seenAt <= from || version.seenAt >= until) continue
       if (changeOfDirt(stateOf(before).dirty, stateOf(version).dirty) === 'cleaned') isCleaned = true
     }
@@ -169,7 +172,7 @@ function cleanedInUse(history: History): Finding {
   }
 }
 
-/** A free account that a cluster of somebody else runs on is not given to a tenant off the allowlist. */
+/** A free account with a cluster of another tenant is not assigned to a tenant that is not on the allowlist. */
 function givenInForeignUse(history: History): Finding {
   const found: Violation[] = []
   let looked = 0
@@ -186,13 +189,13 @@ function givenInForeignUse(history: History): Finding {
         .get(name)
         ?.filter(({ tenant, shownAt }) => tenant !== tenantName && shownAt < version.seenAt)
       if (others?.length)
-        found.push({ kind: 'given with a shoot of somebody else', detail: `${name} to ${tenantName}` })
+        found.push({ kind: 'given with a shoot of another tenant', detail: `${name} to ${tenantName}` })
     }
   }
   return { found, looked }
 }
 
-/** What was acknowledged and not given back is in the database, and its binding says so. */
+/** The database and the binding show each claim that was acknowledged and not released. */
 function lostClaims(history: History): Finding {
   const rows = new Map(history.claims.map(claim => [claim.id, claim]))
   const last = new Map(history.versions.map(version => [version.name, stateOf(version)]))
@@ -209,7 +212,7 @@ function lostClaims(history: History): Finding {
   return { found, looked: kept.length }
 }
 
-/** A key has one claim with one account, however often it was asked for. */
+/** A key has one claim with one account, regardless of the number of requests. */
 function replayViolations({ acknowledged, claims }: History): Finding {
   const found: Violation[] = []
   let looked = 0
@@ -224,8 +227,8 @@ function replayViolations({ acknowledged, claims }: History): Finding {
 }
 
 /**
- * A binding that belongs to somebody has a claim that says why, and no claim is left half done. One that was given back says it only
- * of an account on which a cluster was left: of all others it would have been marked.
+ * A binding with an owner has a claim, and no claim is unfinished. A released claim explains a binding only if a
+ * cluster remained on its account: otherwise it would be marked.
  */
 function leaks({ versions, claims, left }: History): Finding {
   const found: Violation[] = []
@@ -248,12 +251,12 @@ function leaks({ versions, claims, left }: History): Finding {
   return { found, looked }
 }
 
-/** Whether a claim is still being worked on, or was left half done. */
+/** Whether a claim is in progress or unfinished. */
 export function isUnsettled(status: string): boolean {
   return status === 'pending' || status === 'intent' || status === 'releasing'
 }
 
-/** Clusters of an account whose tenant is on the allowlist. */
+/** Counts the clusters of an account whose tenant is on the allowlist. */
 function limitViolations({ claims, allowed, limit }: History): Finding {
   const open = claims.filter(
     ({ status, tenant }) => ['intent', 'reserved', 'active'].includes(status) && allowed.includes(tenant),

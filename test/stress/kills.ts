@@ -9,21 +9,21 @@ import { type Report, withViolation } from './report.ts'
 import { Stage } from './stage.ts'
 import { killsAtWrites } from './write-kills.ts'
 
-/** Processes that work at their death at once; those who wait for the lease of another one to end cost nothing. */
+/** Simultaneous processes that work until they die; those that wait for the lease of another one cost nothing. */
 const AT_WORK = 4
 const AT_WAIT = 16
-/** Accounts a victim takes, each for a tenant of its own. */
+/** Accounts that a victim claims, each for its own tenant. */
 const OWN = 3
-/** A victim that does not come to its point is another one's turn. */
+/** Number of victims until one reaches its point. */
 const MOST_TRIES = 12
-/** Kills at each point on one landscape; every process reads all accounts of it. */
+/** Kills at each point on one landscape; every process reads all its accounts. */
 const MOST_EACH = 10
 const DEATH_MS = 20_000
 
-/** Points of whoever goes on with what a dead process left. */
+/** Points of processes that recover the claims of a killed one. */
 const OF_SUCCESSORS: readonly CrashPoint[] = ['after-take-over', 'after-epoch-write', 'after-resolution']
 
-/** Points of whoever gives an account back. */
+/** Points of releases. */
 const OF_RELEASES: readonly CrashPoint[] = [
   'after-give-back',
   'after-account-fence',
@@ -32,9 +32,9 @@ const OF_RELEASES: readonly CrashPoint[] = [
 ]
 
 /**
- * At least so many processes die by kill −9: half of them while several claims are under way, as many at each crash point, the
- * others before and after each write. What they left is put right, and their clients get their accounts. One report for each
- * landscape it takes.
+ * Kills at least this many processes by SIGKILL: half of them during several claims, equally at each crash point, the
+ * others before and after each write. Their claims are recovered, and their clients get accounts. Returns one report
+ * for each landscape.
  */
 export async function kills(servers: Servers, count: number, processes: number, seed: number): Promise<Report[]> {
   const reports: Report[] = []
@@ -51,16 +51,16 @@ export async function kills(servers: Servers, count: number, processes: number, 
 async function killEach(servers: Servers, each: number, processes: number, seed: number): Promise<Report> {
   const own = each * CRASH_POINTS.length * OWN + 20
   const population = { own, shared: 4 }
-  // What is left has to be settled at the pace of the console, not faster.
+  // The sweep interval of the console, as its recovery time is measured.
   const stage = await Stage.open(servers, { scenario: 'kills', seed, processes, ...population, sweepMs: SWEEP_MS })
-  const ward = new Ward(stage)
+  const victims = new Victims(stage)
   const turns = (points: readonly CrashPoint[]) => Array.from({ length: each }, () => points).flat()
   const others = CRASH_POINTS.filter(point => !OF_SUCCESSORS.includes(point))
   await Promise.all([
-    inParallel(turns(others), AT_WORK, point => ward.until(() => ward.dieAt(point))),
-    inParallel(turns(OF_SUCCESSORS), AT_WAIT, point => ward.until(() => ward.dieAsSuccessor(point))),
+    inParallel(turns(others), AT_WORK, point => victims.until(() => victims.dieAt(point))),
+    inParallel(turns(OF_SUCCESSORS), AT_WAIT, point => victims.until(() => victims.dieAsSuccessor(point))),
   ])
-  await Promise.all(ward.clients)
+  await Promise.all(victims.clients)
   for (const point of CRASH_POINTS) {
     const times = stage.killedAt(point)
     if (times < each) stage.violated('too few kills', `${times} of ${each} ${point}`)
@@ -68,8 +68,8 @@ async function killEach(servers: Servers, each: number, processes: number, seed:
   return stage.close()
 }
 
-/** Processes that die, and their clients, who go on asking. */
-class Ward {
+/** Starts processes that die at crash points, and clients that retry on other processes. */
+class Victims {
   readonly clients: Promise<unknown>[] = []
   readonly #stage: Stage
   #next = 0
@@ -78,17 +78,17 @@ class Ward {
     this.#stage = stage
   }
 
-  /** Sends one victim after the other, until one came to its point. */
+  /** Starts one victim after the other until one reaches its point. */
   async until(happens: () => Promise<boolean>): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       if (await happens()) return
-      // There are accounts for one victim: the next one needs as many.
+      // Each victim needs its own accounts.
       const names = Array.from({ length: OWN }, (_, n) => `own-more-${this.#next++}-${n}`)
       await this.#stage.landscape.addAccounts(names, POOL_LABELS.own)
     }
   }
 
-  /** Of a process that claims and gives back. Out: whether it came to the point. */
+  /** Kills a process that claims and releases; returns whether it reached the point. */
   async dieAt(point: CrashPoint): Promise<boolean> {
     const victim = await this.#victim(point)
     const isKept = !OF_RELEASES.includes(point)
@@ -97,7 +97,7 @@ class Ward {
     return this.#hasDied(victim, point)
   }
 
-  /** Of a process that goes on with what another one left, as soon as the lease of that one is over. */
+  /** Kills a process that recovers the claims of another one, once the lease of that one has expired. */
   async dieAsSuccessor(point: CrashPoint): Promise<boolean> {
     const claims = this.#newClaims()
     const dead = await this.#victim('after-intent')
@@ -108,7 +108,7 @@ class Ward {
     const end = performance.now() + DEATH_MS
     while (isLeft && !victim.isGone && performance.now() < end) await victim.run({ kind: 'sweep' })
     const hasDied = await this.#hasDied(victim, point, 0)
-    // Their clients come when it is over: they would go on with the claims themselves.
+    // Their clients retry only now: otherwise they would continue the claims themselves.
     for (const { key, tenant } of claims) this.#follow(key, tenant, 'own', null, true)
     return hasDied
   }
@@ -122,7 +122,7 @@ class Ward {
     return Array.from({ length: OWN }, (_, n) => ({ key: `key-${number}-${n}`, tenant: `tenant-${number}-${n}` }))
   }
 
-  /** A client who keeps the account, or gives it back through the same process. */
+  /** A client that keeps the account, or releases it through the same process. */
   #follow(key: string, tenant: string, pool: 'own' | 'shared', victim: Worker | null, isKept: boolean): void {
     const stage = this.#stage
     this.clients.push(

@@ -22,8 +22,8 @@ export interface Servers {
 }
 
 /**
- * Without a kubeconfig an embedded garden, without a database URL a PostgreSQL on loopback. `delayMs` is how much longer that
- * garden takes for each request about bindings.
+ * Starts an embedded garden without a kubeconfig, and PostgreSQL on loopback without a database URL. `delayMs` is an
+ * additional delay of that garden for each request about bindings.
  */
 export async function startServers(
   kubeconfig: string | null,
@@ -47,7 +47,7 @@ export async function startServers(
   }
 }
 
-/** A real server works, and keeps what it answered on other machines, for longer than the embedded one. */
+/** Simulates the latency of a real server, which is slower than the embedded one. */
 async function slowDown(kubeconfig: string, ms: number): Promise<void> {
   const { connection, identify } = clusterTarget(kubeconfig)
   const http = new HttpClient(connection)
@@ -64,7 +64,7 @@ async function slowDown(kubeconfig: string, ms: number): Promise<void> {
   http.close()
 }
 
-/** A namespace and a database of one scenario. */
+/** A namespace and a database for one scenario. */
 export class Landscape {
   readonly namespace: string
   readonly databaseUrl: string
@@ -92,7 +92,7 @@ export class Landscape {
     return landscape
   }
 
-  /** Accounts by name with the labels of their bindings. */
+  /** Adds accounts whose bindings have these labels. */
   async addAccounts(names: readonly string[], labels: Readonly<Record<string, string>>): Promise<void> {
     await inParallel(names, 16, async name => {
       const [secret, binding] = accountObjects(this.namespace, name, labels)
@@ -105,7 +105,7 @@ export class Landscape {
     await this.#create(SHOOTS, shootObject(this.namespace, name, binding, tenant))
   }
 
-  /** Deletes a shoot and waits until it is gone, as whoever gives its account back does. */
+  /** Deletes a shoot and waits until it is gone, like a client before it releases the account. */
   async removeShoot(name: string): Promise<void> {
     const url = resourcePath({ resource: SHOOTS, namespace: this.namespace, name })
     await this.#send('DELETE', url, null)
@@ -116,15 +116,15 @@ export class Landscape {
     })
   }
 
-  /** Marks an account dirty as an unmodified KEB does: a plain write of labels, behind no fence and under no epoch. */
+  /** Marks an account dirty like an unmodified KEB: a plain write of labels, without a fence and an epoch. */
   async markDirty(binding: string): Promise<void> {
     const url = resourcePath({ resource: CREDENTIALS_BINDINGS, namespace: this.namespace, name: binding })
-    // Never the same twice, so that it is a version of its own also when the account is dirty already.
+    // A new value for each write, so that it creates a version even if the account is dirty already.
     const labels = { dirty: 'true', [FOREIGN_MARK]: randomUUID().slice(0, 8) }
     await this.#insist('PATCH', url, { metadata: { labels } })
   }
 
-  /** Takes an account out of every pool, or puts it back, as somebody with kubectl does. */
+  /** Takes an account out of every pool or puts it back, like a user with kubectl. */
   async setInternal(binding: string, isInternal: boolean): Promise<void> {
     const url = resourcePath({ resource: CREDENTIALS_BINDINGS, namespace: this.namespace, name: binding })
     await this.#insist('PATCH', url, { metadata: { labels: { internal: isInternal ? 'true' : null } } })
@@ -142,7 +142,7 @@ export class Landscape {
     return this.#insist('POST', url, object)
   }
 
-  /** New kinds take a moment until they are served; what exists already is fine. */
+  /** Retries, as new kinds take a moment until they are served; existing objects are fine. */
   async #insist(method: 'POST' | 'PATCH', url: string, object: unknown): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const status = await this.#send(method, url, object)
@@ -171,7 +171,7 @@ async function createDatabase(server: string, name: string): Promise<string> {
   return url.href
 }
 
-/** Does work for each item, so many at a time. */
+/** Runs work for each item, with a limit of concurrency. */
 export async function inParallel<Item>(
   items: readonly Item[],
   most: number,

@@ -2,7 +2,7 @@ import { inParallel } from './landscape.ts'
 import { nameOf, QUICK_SWEEP_MS, type Scenario } from './scenario.ts'
 import { Stage } from './stage.ts'
 
-/** One place is left below the limit, and many come at once. */
+/** One cluster is left below the limit, and many claims arrive simultaneously. */
 export const limit: Scenario = async (servers, { claims, processes, seed, harm }) => {
   const most = Math.max(5, Math.min(180, Math.round(claims / 50)))
   const crowd = Math.max(20, Math.min(500, Math.round(claims / 20)))
@@ -26,7 +26,7 @@ export const limit: Scenario = async (servers, { claims, processes, seed, harm }
   stage.expectAtOnce(crowd)
   const used = new Set(stage.acknowledged.map(({ account }) => account)).size
   Object.assign(stage.extra, { limit: most, crowd, accounts: used })
-  // Fill the most populated one first: no more accounts than are needed.
+  // The most populated account is filled first, so that no more accounts are used than needed.
   if (used !== accounts) stage.violated('too many accounts', String(used))
   return stage.close()
 }

@@ -11,8 +11,8 @@ const HELP = `Usage: npm run stress -- claims [--claims N] [--tenants T] [--proc
   [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--in-flight N] [--only SCENARIO,…]
 
 Claims accounts with P real processes against one API server and one PostgreSQL (DATABASE_URL, else its own), and judges the
-history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults, kills and outage only when asked for. From ${LEAST_FOR_EVERY_CELL} faults on
-each kind has to come to each call. Prints JSON; exit code 1 after any violation.`
+history afterwards. Scenarios: ${Object.keys(SCENARIOS).join(', ')}; faults, kills and outage run only on request. From ${LEAST_FOR_EVERY_CELL} faults on
+each kind of fault has to hit each call. Prints JSON; exit code 1 after any violation.`
 
 const values = commandOptions(HELP, {
   claims: { type: 'string' },
@@ -34,7 +34,7 @@ const amounts = {
   claims,
   tenants: amount('tenants', Math.max(1, Math.round(claims / 10))),
   processes: amount('processes', 3),
-  // All of them at once: a process takes in as many as it works on, and its clients are patient.
+  // All of them at the same time: a process accepts as many as it works on, and its clients wait.
   inFlight: amount('in-flight', claims),
   seed: amount('seed', 1),
   rounds: amount('rounds', claims),

@@ -3,27 +3,30 @@ import type { ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { End } from '../crash/mortal-process.ts'
 import type { StressTarget } from './pools.ts'
 
-/** When a process comes to a named point for that many times, or before or after one of its writes, counted from 0. */
+/** A crash point that a process reaches this many times, or one of its writes, counted from 0. */
 export type DeathAt = { readonly point: CrashPoint; readonly times: number } | End
 
-/** To the database, of each process; a console has as many. The harness bounds nothing else: every claim is with a process at once. */
+/**
+ * Database connections of each process, like those of a console. It is the only limit: every claim is sent to a process
+ * immediately.
+ */
 export const CONNECTIONS = 10
 
-/** What a worker is started with. */
+/** The setup of a worker. */
 export interface WorkerSetup {
   readonly kubeconfig: string
   readonly namespace: string
   readonly databaseUrl: string
   readonly holder: string
-  /** Global accounts that may own several accounts, and clusters per account. */
+  /** Global accounts that may own multiple accounts, and clusters per account. */
   readonly allowed: readonly string[]
   readonly limit: number
-  /** Share of the calls to the API server that go wrong; 0 = none. */
+  /** Share of failing calls to the API server; 0 = none. */
   readonly faults: number
   readonly seed: number
-  /** Where it ends itself with SIGKILL; null = nowhere. */
+  /** Where it kills itself with SIGKILL; null = nowhere. */
   readonly killAt: DeathAt | null
-  /** Pause between two looks at what others left; null = it does not look. */
+  /** Pause between two sweeps; null = none. */
   readonly sweepMs: number | null
 }
 
@@ -33,7 +36,7 @@ export type Job =
       readonly key: string
       readonly tenant: string
       readonly pool: StressTarget
-      /** Carries it out, and closes the connection instead of answering. */
+      /** Executes the claim, and closes the connection without a response. */
       readonly losesAnswer?: true
     }
   | { readonly kind: 'release'; readonly id: string }
@@ -41,7 +44,7 @@ export type Job =
   | { readonly kind: 'mark-dirty' | 'confirm-clean'; readonly binding: string }
   | { readonly kind: 'sweep' }
 
-/** What came of a job; `busy`: to be asked for again; `lost`: everything was done, and the connection broke before the answer. */
+/** The result of a job; `busy`: retry; `lost`: executed, but the connection broke before the response. */
 export type Result =
   | {
       readonly kind: 'claimed'
@@ -54,12 +57,12 @@ export type Result =
   | { readonly kind: 'done'; readonly words: string }
   | { readonly kind: 'busy' | 'failed' | 'lost'; readonly words: string }
 
-/** Counted by a worker: conflicts (409), and which fault hit which call. */
+/** Counts of a worker: conflicts (409), and faults of each kind per call site. */
 export interface WorkerCounts {
   readonly conflicts: number
   readonly faults: Readonly<Record<string, Readonly<Record<string, number>>>>
   readonly errors: readonly string[]
-  /** Everything written, in order, by a process that may end at a write. */
+  /** All writes of a process that may end at a write, in order. */
   readonly writes: readonly string[]
 }
 

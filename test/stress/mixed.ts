@@ -3,14 +3,14 @@ import { inParallel } from './landscape.ts'
 import { QUICK_SWEEP_MS, type Scenario } from './scenario.ts'
 import { Stage } from './stage.ts'
 
-/** Where whoever claims comes by. */
+/** Crash points of claims. */
 const POINTS_OF_CLAIMS: readonly CrashPoint[] = ['after-intent', 'after-write', 'after-confirm']
-/** A victim that finds the pool empty does not come to its point. */
+/** A victim that finds the pool empty does not reach its point. */
 const MOST_VICTIMS = 5
-/** An answer may be on its way before the process is known to be gone. */
+/** A response may arrive before the exit of the process is noticed. */
 const DEATH_MS = 5_000
 
-/** A little of everything on one landscape, for every run of the tests. */
+/** A small amount of everything on one landscape, for every run of the tests. */
 export const mixed: Scenario = async (servers, { claims, tenants, processes, seed, kills: count }) => {
   const stage = await Stage.open(servers, {
     scenario: 'mixed',
@@ -29,7 +29,7 @@ export const mixed: Scenario = async (servers, { claims, tenants, processes, see
       await Promise.all(names.map(name => stage.tryClaim(name, name, 'own', victim)))
       if (await victim.diesWithin(DEATH_MS)) return stage.died(point)
     }
-    stage.violated('too few kills', `nobody died ${point}`)
+    stage.violated('too few kills', `no process died ${point}`)
   })
   const jobs = Array.from({ length: claims }, (_, n) => n)
   await inParallel(jobs, 40, async n => {
@@ -42,7 +42,7 @@ export const mixed: Scenario = async (servers, { claims, tenants, processes, see
     if (claim.pool === 'own') await stage.run({ kind: 'confirm-clean', binding: claim.binding })
   })
   await Promise.all(die)
-  // What could not be cleaned for a fault is missing for others.
+  // Accounts that a fault kept from being cleaned are missing.
   stage.expectServed(0.5)
   return stage.close()
 }

@@ -9,15 +9,15 @@ import { RECOVERY_MS } from './recoveries.ts'
 import type { Report } from './report.ts'
 import { Stage } from './stage.ts'
 
-/** New clients a second. */
+/** New clients per second. */
 const RATE = 2
 const AROUND_MS = 4_000
-/** What was sent before a cut has been dealt with so long after it. */
+/** Requests in flight before an outage are finished after this time. */
 const UNDER_WAY_MS = 1_000
 
 /**
- * Clients go on asking while the database, and then the API server, cannot be reached for `seconds`. Meanwhile nothing new is
- * acknowledged; afterwards everybody gets an account, without a restart.
+ * Clients retry while the database, and then the API server, is unreachable for `seconds`. During the outage no new
+ * claim is acknowledged; afterwards every client gets an account, without a restart.
  */
 export async function outage(servers: Servers, seconds: number, processes: number, seed: number): Promise<Report> {
   const database = await cuttingProxy(servers.databaseUrl)
@@ -36,7 +36,7 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
       databasePort: new URL(database.url).port,
     },
   })
-  // Who had reached the server in time may be answered without it.
+  // Claims that reached the server before the outage may be acknowledged without it.
   const ways = [
     { what: 'database', way: database, servedBefore: () => stage.tenantsInDatabase() },
     { what: 'API server', way: api, servedBefore: () => tenantsOnBindings(stage) },
@@ -50,13 +50,13 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
     const before = await servedBefore()
     await sleep(seconds * 1_000)
     const during = stage.acknowledgedBetween(cutAt, Date.now()).filter(({ tenant }) => !before.has(tenant)).length
-    if (during > 0) stage.violated('acknowledged in the dark', `${during} without ${what}`)
+    if (during > 0) stage.violated('acknowledged during an outage', `${during} without ${what}`)
     way.mend()
     const mendedAt = Date.now()
     while (stage.acknowledgedBetween(mendedAt, Date.now()).length === 0 && Date.now() < mendedAt + RECOVERY_MS)
       await sleep(100)
     const recoveryMs = Date.now() - mendedAt
-    stage.extra[what] = { downSeconds: seconds, acknowledgedMeanwhile: during, recoveryMs }
+    stage.extra[what] = { downSeconds: seconds, acknowledgedDuring: during, recoveryMs }
     if (recoveryMs >= RECOVERY_MS) stage.violated('slow recovery', `${what}: ${recoveryMs} ms`)
     await sleep(AROUND_MS)
   }
@@ -66,7 +66,7 @@ export async function outage(servers: Servers, seconds: number, processes: numbe
   return report
 }
 
-/** A new tenant at fixed intervals, each of whom asks until there is an answer. */
+/** A new tenant at fixed intervals; each retries until it gets a response. */
 function arrivals(stage: Stage): { end(): Promise<void> } {
   const under: Promise<unknown>[] = []
   const timer = setInterval(() => {
@@ -87,7 +87,7 @@ function serverOf(kubeconfig: string): string {
   return config.getCurrentCluster()?.server ?? ''
 }
 
-/** The same kubeconfig by another address of the server. */
+/** The same kubeconfig with another address of the server. */
 function kubeconfigThrough(kubeconfig: string, url: string): string {
   const file = path.join(path.dirname(kubeconfig), 'through-a-proxy.yaml')
   const text = readFileSync(kubeconfig, 'utf8').replace(serverOf(kubeconfig), new URL(url).origin)
@@ -95,7 +95,7 @@ function kubeconfigThrough(kubeconfig: string, url: string): string {
   return file
 }
 
-/** Tenants whose labels the API server has, whatever the database knows. */
+/** Tenants whose labels the API server has, regardless of the database. */
 async function tenantsOnBindings(stage: Stage): Promise<ReadonlySet<string>> {
   return new Set((await stage.bindings()).flatMap(({ labels }) => labels.tenantName ?? []))
 }

@@ -1,13 +1,13 @@
 import { byBinding, type Finding, type History, stateOf, type Violation } from './history-facts.ts'
 
 /**
- * An owner goes only when the account was given back and cleaned, or when nobody was told of it and somebody took it out of its pool;
- * and two bindings of one account have one owner.
+ * An account loses its owner only by a release and a cleaning, or when no client knew of it and another client took it
+ * out of its pool; and two bindings of one account have one owner.
  */
 export function ownerKept(history: History): Finding {
   const found: Violation[] = []
-  // What was taken back may be selected anew for the same claim: a client that is told then was told of a later epoch.
-  const toldOf = Map.groupBy(history.acknowledged, ({ id, binding }) => `${id} ${binding}`)
+  // A reverted selection may be repeated for the same claim: its client then learned of a later epoch.
+  const acknowledgedFor = Map.groupBy(history.acknowledged, ({ id, binding }) => `${id} ${binding}`)
   let looked = 0
   for (const [name, versions] of byBinding(history)) {
     let before: ReturnType<typeof stateOf> | null = null
@@ -16,9 +16,11 @@ export function ownerKept(history: History): Finding {
       if (before?.tenantName != null) looked++
       if (before?.tenantName != null && now.tenantName !== before.tenantName && before.dirty === null) {
         const { epoch, selectedBy, internal } = before
-        const told = (toldOf.get(`${selectedBy} ${name}`) ?? []).filter(each => each.epoch <= epoch)
-        if (now.tenantName !== null || internal !== 'true' || told.length > 0) {
-          const by = `selected by ${selectedBy} in epoch ${epoch}, told ${told.length} times, internal ${internal}`
+        const acknowledgements = (acknowledgedFor.get(`${selectedBy} ${name}`) ?? []).filter(
+          each => each.epoch <= epoch,
+        )
+        if (now.tenantName !== null || internal !== 'true' || acknowledgements.length > 0) {
+          const by = `selected by ${selectedBy} in epoch ${epoch}, acknowledged ${acknowledgements.length} times, internal ${internal}`
           found.push({
             kind: 'two owners',
             detail: `${name} went from ${before.tenantName} to ${now.tenantName}: ${by}`,

@@ -4,7 +4,7 @@ export interface Percentiles {
   readonly p99: number
 }
 
-/** What half, nine tenths and 99 of 100 of some times do not exceed; 0 of none. */
+/** Percentiles of values; 0 without values. */
 export function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)

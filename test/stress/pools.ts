@@ -6,13 +6,13 @@ import { awsRequest, rulesetOf, trialRequest } from '../claims/schedules/test-ru
 /** Pools of a stage: dedicated ones of two types, one of them also under EU access, and a shared one. */
 export type StressPool = 'own' | 'eu' | 'gcp' | 'shared'
 
-/** A request leads to a pool, to one that its tenant has for itself, or no rule matches it. */
+/** A request selects a pool, one that its tenant alone uses, or no rule matches it. */
 export type StressTarget = StressPool | 'alone' | 'none'
 
-/** A request for a free cluster leads to a pool of its region. */
+/** A request of plan free selects a pool of its region. */
 export const STRESS_RULES: Ruleset = rulesetOf(DEFAULT_RULES.map(rule => (rule === 'free' ? 'free -> HR' : rule)))
 
-/** Labels of the bindings in each. */
+/** Labels of the bindings in each pool. */
 export const POOL_LABELS: Readonly<Record<StressPool, Readonly<Record<string, string>>>> = {
   own: { hyperscalerType: 'aws' },
   eu: { hyperscalerType: 'aws', euAccess: 'true' },
@@ -20,15 +20,15 @@ export const POOL_LABELS: Readonly<Record<StressPool, Readonly<Record<string, st
   shared: { hyperscalerType: 'aws', shared: 'true' },
 }
 
-/** A label that another value tells each write of somebody else by. */
+/** A label whose value identifies each write of another client. */
 export const FOREIGN_MARK = 'foreign-mark'
 
-/** The same in the pool that a tenant has for itself. */
+/** Labels of the bindings in a pool that only this tenant uses. */
 export function labelsAlone(tenant: string): Readonly<Record<string, string>> {
   return { hyperscalerType: `aws_${tenant}` }
 }
 
-/** What leads to each. */
+/** A request for each pool. */
 export function requestFor(pool: StressTarget, tenant: string): Request {
   switch (pool) {
     case 'own':

@@ -5,29 +5,32 @@ import { inParallel } from './landscape.ts'
 import { nameOf, QUICK_SWEEP_MS, type Scenario } from './scenario.ts'
 import { Stage } from './stage.ts'
 
-/** As many tenants as accounts, so that now and then one finds none. */
+/** As many tenants as accounts, so that sometimes one finds none. */
 const ACCOUNTS = 12
-/** Accounts beside those on which somebody else's cluster runs all the time. */
+/** Additional accounts with a permanent cluster of another tenant. */
 const SQUATTED = 2
-/** Share of the claims that come to an account all the same: less than half of what runs have come to. */
+/** Minimum share of the claims that get an account: less than half of the observed share. */
 const LEAST_SERVED = 0.1
-/** Each round after so many gives an account back under its cluster. */
+/** One of this many rounds releases an account with its cluster. */
 const LEAVE_EVERY = 20
-/** Until the witness has heard of what was just written. */
+/** Time until the witness has received the last writes. */
 const WATCHED_MS = 150
-/** A refusal that names clusters that run, before anything is written. */
+/** A refusal before any write that names running clusters. */
 const IN_USE = /^refused: .*still uses? this account/
 
-/** Of the clusters that were left so many cleanings have to be refused for them, and the history has to show so many on dirty accounts. */
+/**
+ * Minimum share of the remaining clusters for which cleanings have to be refused, and which the history has to show on
+ * dirty accounts.
+ */
 const LEAST_REFUSED = 0.2
-/** Share of the answers that faults may spoil. */
+/** Share of the responses that faults may affect. */
 const HARMED = 0.5
-/** What tells nothing of the account: a fault was in the way. */
+/** A result that is inconclusive because of a fault. */
 const NO_ANSWER = /^(failed|unknown|busy)/
-/** An answer that tells nothing of the account is asked for again so often. */
+/** Maximum of attempts with inconclusive results. */
 const MOST_TRIES = 8
 
-/** Claims, releases, marks of dirt and cleanings meet on a few accounts. */
+/** Claims, releases, marks and cleanings on a few accounts. */
 export const race: Scenario = async (servers, { rounds, processes, seed, harm }) => {
   const stage = await Stage.open(servers, {
     scenario: nameOf('race', harm),
@@ -46,12 +49,12 @@ export const race: Scenario = async (servers, { rounds, processes, seed, harm })
   const { words, refusedInUse } = scene
   Object.assign(stage.extra, { rounds, words, leftClusters: stage.left.length, refusedInUse })
   if (refusedInUse < LEAST_REFUSED * stage.left.length || refusedInUse === 0)
-    stage.violated('guard never asked', `${refusedInUse} of ${stage.left.length} accounts with a cluster`)
+    stage.violated('guard never used', `${refusedInUse} of ${stage.left.length} accounts with a cluster`)
   stage.expectServed(LEAST_SERVED * (harm > 0 ? HARMED : 1))
   return stage.close()
 }
 
-/** A fraction of what runs have come to. */
+/** A fraction of the observed numbers. */
 function floorsOf(rounds: number): Partial<Looked> {
   const some = Math.max(1, Math.floor(rounds / 100))
   const left = Math.ceil((LEAST_REFUSED * LEAST_SERVED * rounds) / LEAVE_EVERY)
@@ -59,9 +62,9 @@ function floorsOf(rounds: number): Partial<Looked> {
 }
 
 class Race {
-  /** How often each answer came to an action. */
+  /** Number of each result of actions. */
   readonly words: Record<string, number> = {}
-  /** Cleanings refused for a cluster that runs, of accounts somebody else had marked dirty under it. */
+  /** Cleanings that a running cluster prevented, of accounts that another client had marked dirty. */
   refusedInUse = 0
   readonly #stage: Stage
 
@@ -89,7 +92,10 @@ class Race {
     if (claim.releasedAt === null) await stage.release(claim)
   }
 
-  /** Gives an account back while its cluster still runs. We do not mark it then; KEB may all the same, and somebody takes it for clean. */
+  /**
+   * Releases an account whose cluster still runs. The console does not mark it, but KEB may; then a person confirms it
+   * clean.
+   */
   async #leave(claim: Acknowledged): Promise<void> {
     const { landscape, left } = this.#stage
     const from = Date.now()

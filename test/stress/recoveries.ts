@@ -1,7 +1,7 @@
 import { isUnsettled } from './history.ts'
 import type { FinalClaim, Violation } from './history-facts.ts'
 
-/** Within so long after a death everything that was under way in that process is settled. */
+/** Everything in progress in a killed process has to be settled within this time. */
 export const RECOVERY_MS = 60_000
 
 type SeenClaim = Pick<FinalClaim, 'id' | 'status' | 'message'>
@@ -9,23 +9,29 @@ type SeenClaim = Pick<FinalClaim, 'id' | 'status' | 'message'>
 interface Death {
   readonly where: string
   readonly at: number
-  /** Ids of claims that were under way and are not settled yet. */
+  /** Ids of claims in progress that are not settled yet. */
   readonly open: Set<string>
 }
 
-/** How long it takes from each death until every claim that was under way in the dead process is settled: reserved, over, or waiting with a reason. */
+/**
+ * Measures the time from each death until every claim in progress in that process is settled: reserved, over, or
+ * waiting with a reason.
+ */
 export class Recoveries {
   readonly #deaths: Death[] = []
   readonly #times: number[] = []
 
-  /** A process died, in milliseconds, with claims under way. Of one that it went on with for another dead process it is the later death that counts. */
+  /**
+   * Records the death of a process with claims in progress. For a claim that it recovered from another process, the
+   * later death counts.
+   */
   died(where: string, at: number, claims: readonly SeenClaim[]): void {
     const open = new Set(claims.filter(isOpen).map(({ id }) => id))
     for (const earlier of this.#deaths) for (const id of open) earlier.open.delete(id)
     this.#deaths.push({ where, at, open })
   }
 
-  /** Claims as the database has them at a moment. */
+  /** Records which claims are settled in the database at a time. */
   look(claims: readonly SeenClaim[], now: number): void {
     const unsettled = new Set(claims.filter(isOpen).map(({ id }) => id))
     for (const { at, open } of this.#deaths)
@@ -36,7 +42,7 @@ export class Recoveries {
         }
   }
 
-  /** Whether there is nothing left to wait for: all is settled, or too late. */
+  /** Whether there is nothing left to wait for: all claims are settled, or too late. */
   isOver(now: number): boolean {
     return this.#deaths.every(({ at, open }) => open.size === 0 || now - at > RECOVERY_MS)
   }
@@ -61,7 +67,7 @@ export class Recoveries {
   }
 }
 
-/** Nobody knows what becomes of it; who waits has been told why. */
+/** Whether a claim is in doubt; a waiting one with a reason is not. */
 function isOpen({ status, message }: SeenClaim): boolean {
   return isUnsettled(status) || (status === 'waiting' && message === null)
 }

@@ -2,14 +2,14 @@ import { inParallel } from './landscape.ts'
 import { nameOf, QUICK_SWEEP_MS, type Scenario } from './scenario.ts'
 import { Stage } from './stage.ts'
 
-/** After the answer was lost. */
+/** Number of retries after the response was lost. */
 const REPLAYS = 3
-/** Of one of so many claims another call is under way before that. */
+/** Share of the claims with a concurrent request, as a divisor. */
 const EARLY_OF = 2
 
 /**
- * The answer to every claim is lost after it was carried out, and the claim asked for three times more, in other processes: of
- * every other one it is asked for while the first is still under way, too.
+ * The response to every claim is lost after it was executed, and the client retries three times in other processes;
+ * every other claim also has a concurrent request.
  */
 export const replay: Scenario = async (servers, { claims, tenants, processes, seed, inFlight, harm }) => {
   const stage = await Stage.open(servers, {
@@ -26,8 +26,8 @@ export const replay: Scenario = async (servers, { claims, tenants, processes, se
   await inParallel(keys, inFlight, async n => {
     const [key, tenant] = [`key-${n}`, `tenant-${n % tenants}`]
     const again = () => stage.claim(key, tenant, 'own')
-    const unheard = stage.claimUnheard(key, tenant, 'own')
-    await Promise.all([unheard, ...(n % EARLY_OF === 0 ? [again()] : [])])
+    const lost = stage.claimWithoutResponse(key, tenant, 'own')
+    await Promise.all([lost, ...(n % EARLY_OF === 0 ? [again()] : [])])
     for (let more = 0; more < REPLAYS; more++) await again()
   })
   const accounts = new Set(stage.acknowledged.map(({ account }) => account)).size

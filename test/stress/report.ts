@@ -2,35 +2,35 @@ import type { Looked } from './history.ts'
 import type { WorkerCounts } from './messages.ts'
 import { type Percentiles, percentiles } from './percentiles.ts'
 
-/** What one scenario came to. */
+/** The result of one scenario. */
 export interface Report {
   readonly scenario: string
   readonly claims: number
   readonly acknowledged: number
-  /** Claims whose clients waited at the same moment, at most. */
+  /** Maximum number of clients waiting at the same time. */
   readonly mostAtOnce: number
-  /** Processes that died where they were to. */
+  /** Processes that died where they should. */
   readonly kills: number
   readonly conflicts: number
   readonly retries: number
   readonly latencyMs: Percentiles
-  /** Of every claim, in milliseconds. */
+  /** Latency of every claim in milliseconds. */
   readonly latencies: readonly number[]
   readonly seconds: number
   readonly violations: Readonly<Record<string, number>>
   readonly examples: readonly string[]
-  /** How many cases each check of the history looked at. */
+  /** Number of cases of each check of the history. */
   readonly looked: Looked
   readonly faults: WorkerCounts['faults']
   readonly extra: Readonly<Record<string, unknown>>
 }
 
-/** What is printed of it: figures, no lists of thousands. */
+/** The printed part: figures without the list of latencies. */
 export function figuresOf({ latencies: _, ...figures }: Report): Omit<Report, 'latencies'> {
   return figures
 }
 
-/** What several came to together. */
+/** The totals of several reports. */
 export function sumOf(reports: readonly Report[]) {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
   const violations: Record<string, number> = {}
@@ -46,7 +46,7 @@ export function sumOf(reports: readonly Report[]) {
   }
 }
 
-/** A report with one violation more. */
+/** A report with an additional violation. */
 export function withViolation(report: Report, kind: string, detail: string): Report {
   const { violations, examples } = report
   return {
@@ -62,7 +62,7 @@ export function tally(kinds: readonly string[]): Record<string, number> {
   return counts
 }
 
-/** Which fault hit which call, in all processes. */
+/** Number of faults of each kind per call site, in all processes. */
 export function allFaults(counts: readonly Pick<WorkerCounts, 'faults'>[]): Report['faults'] {
   const all: Record<string, Record<string, number>> = {}
   for (const { faults } of counts)

@@ -5,29 +5,29 @@ export interface Amounts {
   readonly claims: number
   readonly tenants: number
   readonly processes: number
-  /** Claims that all clients together have on their way at once; the rest waits with the clients. */
+  /** Claims in flight of all clients together; the rest waits at the clients. */
   readonly inFlight: number
   readonly seed: number
   readonly rounds: number
   readonly kills: number
-  /** Failures to be injected. */
+  /** Number of faults to inject. */
   readonly faults: number
-  /** Share of the calls to the API server that go wrong; 0 = none. */
+  /** Share of failing calls to the API server; 0 = none. */
   readonly harm: number
-  /** How long each server cannot be reached. */
+  /** Duration of the outage of each server. */
   readonly outageSeconds: number
 }
 
-/** Runs, and judges what came of it. */
+/** Runs a scenario, and checks its result. */
 export type Scenario = (servers: Servers, amounts: Amounts) => Promise<Report>
 
-/** The same on one landscape after the other. */
+/** Runs on one landscape after the other. */
 export type Scenarios = (servers: Servers, amounts: Amounts) => Promise<Report | readonly Report[]>
 
-/** Name of a scenario whose calls may go wrong. */
+/** Name of a scenario that may have faults. */
 export function nameOf(scenario: string, harm: number): string {
   return harm === 0 ? scenario : `${scenario}-faults`
 }
 
-/** Pause between two sweeps where what a sweep does is in question and not how soon. */
+/** Pause between two sweeps where their timing does not matter. */
 export const QUICK_SWEEP_MS = 500

@@ -3,7 +3,10 @@ import { mixed } from './mixed.ts'
 import { outage } from './outage.ts'
 import { figuresOf } from './report.ts'
 
-/** A little of everything, for every run of the tests; npm run stress -- claims has the large amounts. On the embedded garden, else on the cluster whose kubeconfig is named. */
+/**
+ * A small amount of everything, for every run of the tests; `npm run stress -- claims` uses large amounts. On the
+ * embedded garden, or the cluster of a kubeconfig.
+ */
 const AMOUNTS = {
   claims: 60,
   tenants: 8,
@@ -17,12 +20,15 @@ const AMOUNTS = {
   outageSeconds: 0,
 }
 
-/** Longer than leases, connections and what is thought to be fresh last. The cluster has the same code to go through: shorter. */
+/**
+ * Longer than leases, connections and the freshness of caches. With a real cluster the same code runs for a shorter
+ * time.
+ */
 const OUTAGE_SECONDS = process.argv[2] === undefined ? 40 : 5
 
 const servers = await startServers(process.argv[2] ?? null, null)
 try {
-  // Both wait for leases most of the time.
+  // Both usually wait for leases.
   const reports = await Promise.all([mixed(servers, AMOUNTS), outage(servers, OUTAGE_SECONDS, 2, 1)])
   const clean = reports.filter(({ violations }) => Object.keys(violations).length === 0)
   console.log(JSON.stringify(reports.map(figuresOf), null, 2))

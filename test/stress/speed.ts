@@ -4,8 +4,8 @@ import type { Report } from './report.ts'
 import { Stage } from './stage.ts'
 
 /**
- * Claims of tenants that come as they come, at `rate` per second whatever the answers take (open loop, exponential gaps): so a
- * slow answer does not keep the next request away.
+ * Claims of new tenants at `rate` per second regardless of the responses (open loop, exponential gaps): a slow response
+ * does not delay the next request.
  */
 export async function paced(servers: Servers, rate: number, seconds: number): Promise<Report> {
   const count = rate * seconds
@@ -23,7 +23,7 @@ export async function paced(servers: Servers, rate: number, seconds: number): Pr
   return stage.close()
 }
 
-/** So many tenants ask for their first account at the same moment. */
+/** This many tenants request their first account simultaneously. */
 export async function burst(servers: Servers, count: number): Promise<Report> {
   const stage = await Stage.open(servers, { scenario: 'burst', seed: 1, processes: 1, own: count + WARM_UP, shared: 0 })
   await warmUp(stage)

@@ -21,29 +21,29 @@ interface StageOptions {
   /** Dedicated accounts of each pool, all free at first, and shared ones. */
   readonly own: number
   readonly pools?: readonly StressPool[]
-  /** So many more of each pool look free, and a cluster of somebody else runs on each. */
+  /** Number of additional accounts of each pool that look free but have a cluster of another tenant. */
   readonly squatted?: number
   readonly shared: number
   readonly allowed?: readonly string[]
   readonly limit?: number
   readonly faults?: number
-  /** Pause between two sweeps of a process; null: nobody sweeps. */
+  /** Pause between two sweeps of a process; null: no sweeps. */
   readonly sweepMs?: number | null
-  /** Cases that each check of the history has to look at, at least. */
+  /** Minimum number of cases for checks of the history. */
   readonly floors?: Partial<Looked>
-  /** Clients ask for so long, ever more slowly, and not for a number of times. */
+  /** Clients retry for this time with increasing pauses, instead of a number of times. */
   readonly patienceMs?: number
-  /** Another kubeconfig and port of the database for the workers; what judges them goes straight. */
+  /** Another kubeconfig and port of the database for the workers; the checks use the servers directly. */
   readonly through?: { readonly kubeconfig: string; readonly databasePort: string }
 }
 
-/** Runs clusters that nobody registered, on accounts that are not its own. */
+/** A tenant with unregistered clusters on accounts of others. */
 const SQUATTER = 'tenant-squatter'
 
-/** A claim is asked for again at most so often: the leases of what died have run out by then. */
+/** Maximum of attempts of a claim; leases of killed processes have expired by then. */
 const MOST_TRIES = 60
 
-/** Workers on a landscape of their own, and everything that was promised to their clients. */
+/** Workers on their own landscape, and all acknowledgements to their clients. */
 export class Stage {
   readonly landscape: Landscape
   readonly random: () => number
@@ -101,13 +101,13 @@ export class Stage {
     await inParallel(squatted, 16, name => landscape.addShoot(`squat-${name}`, name, SQUATTER))
     const shownAt = Date.now()
     const foreign = squatted.map(binding => ({ binding, tenant: SQUATTER, shownAt }))
-    // Whoever starts now lists all of it first.
+    // Processes that start now list all of it first.
     const stage = new Stage(options, landscape, witness, own, foreign)
     for (let n = 0; n < options.processes; n++) await stage.addWorker()
     return stage
   }
 
-  /** One more process, or one that will kill itself somewhere. */
+  /** Starts another process, or one that will kill itself. */
   async addWorker(killAt: DeathAt | null = null): Promise<Worker> {
     const { seed, allowed = [], limit = 3, faults = 0, sweepMs = null } = this.#options
     const number = ++this.#spawned
@@ -130,7 +130,7 @@ export class Stage {
     return worker
   }
 
-  /** Asks a process that lives, each in turn. */
+  /** Runs a job in the next live process. */
   run(job: Job): Promise<Result> {
     const alive = this.#workers.filter(({ isGone }) => !isGone)
     const worker = alive[this.#next++ % alive.length]
@@ -138,7 +138,7 @@ export class Stage {
     return worker.run(job)
   }
 
-  /** Does something by hand. Out: what was said of it. */
+  /** Performs an action, and returns its result as text. */
   async act(kind: 'mark-dirty' | 'confirm-clean', binding: string): Promise<string> {
     const askedAt = Date.now()
     const result = await this.run({ kind, binding })
@@ -147,7 +147,7 @@ export class Stage {
     return words
   }
 
-  /** Claims as a client does, of a pool that has an account for it: not to get one is a violation. */
+  /** Claims like a client, from a pool with an account: getting none is a violation. */
   async claim(key: string, tenant: string, pool: StressPool, on: Worker | null = null): Promise<Acknowledged | null> {
     const claim = await this.tryClaim(key, tenant, pool, on)
     if (claim === null) this.violated('without an account', key)
@@ -155,8 +155,8 @@ export class Stage {
   }
 
   /**
-   * The same of a pool that may be empty: the same key again until there is an answer. Who would have to wait does not want the
-   * account any more. `on` is the process that is asked first.
+   * Claims from a pool that may be empty: retries with the same key until there is a result. A waiting claim is
+   * released. `on` is the process for the first attempt.
    */
   async tryClaim(
     key: string,
@@ -197,7 +197,7 @@ export class Stage {
       }
       this.#latencies.push(performance.now() - begun)
       const { id, status, account, binding, epoch } = result
-      if (status === 'waiting') await this.#giveBack(id, on)
+      if (status === 'waiting') await this.#releaseUntilAccepted(id, on)
       if (status !== 'reserved' && status !== 'active') return null
       const answer = {
         key,
@@ -217,8 +217,8 @@ export class Stage {
     return null
   }
 
-  /** Claims, and loses the answer after everything was committed: the client knows nothing of it, and stops here. */
-  async claimUnheard(key: string, tenant: string, pool: StressPool): Promise<void> {
+  /** Claims, and loses the response after everything was committed: the client learns nothing, and stops. */
+  async claimWithoutResponse(key: string, tenant: string, pool: StressPool): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const result = await this.run({ kind: 'claim', key, tenant, pool, losesAnswer: true })
       if (result.kind === 'lost') {
@@ -231,13 +231,13 @@ export class Stage {
     this.violated('failed', `${key} was never carried out`)
   }
 
-  /** Gives a claim back, and asks again until it is dealt with. `on` is the process that is asked first. */
+  /** Releases a claim, with retries until it is accepted. `on` is the process for the first attempt. */
   async release(claim: Acknowledged, on: Worker | null = null): Promise<void> {
     for (const same of this.acknowledged) if (same.id === claim.id) same.releasedAt ??= Date.now()
-    await this.#giveBack(claim.id, on)
+    await this.#releaseUntilAccepted(claim.id, on)
   }
 
-  async #giveBack(id: string, on: Worker | null = null): Promise<void> {
+  async #releaseUntilAccepted(id: string, on: Worker | null = null): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const job = { kind: 'release', id } as const
       const result = await (tries === 0 && on !== null ? on.run(job) : this.run(job))
@@ -246,7 +246,7 @@ export class Stage {
     }
   }
 
-  /** What the dead left is waited for, what is open settled by sweeps; then the history is judged. */
+  /** Waits for the recovery of killed processes, settles open claims by sweeps, and then checks the history. */
   async close(): Promise<Report> {
     const seconds = (performance.now() - this.#begun) / 1000
     const { recoveries, late } = await this.#deaths.settled()
@@ -297,33 +297,33 @@ export class Stage {
     }
   }
 
-  /** Claims as the database has them. */
+  /** Claims in the database. */
   claims(): Promise<readonly FinalClaim[]> {
     return claimRows(this.landscape.databaseUrl)
   }
 
-  /** What was acknowledged from one moment to another, in epoch milliseconds. */
+  /** Claims acknowledged in this time, in epoch milliseconds. */
   acknowledgedBetween(from: number, until: number): readonly Acknowledged[] {
     return this.acknowledged.filter(({ acknowledgedAt: at }) => at >= from && at <= until)
   }
 
-  /** Tenants whose claims the database has as good, whatever their clients know. */
+  /** Tenants with an open claim in the database, regardless of what their clients know. */
   async tenantsInDatabase(): Promise<ReadonlySet<string>> {
     const claims = await this.claims()
     return new Set(claims.flatMap(({ status, tenant }) => (/^(reserved|active)$/.test(status) ? tenant : [])))
   }
 
-  /** Every binding as the API server has it, whatever the database knows. */
+  /** Every binding on the API server, regardless of the database. */
   bindings(): Promise<readonly Binding[]> {
     return this.#witness.now()
   }
 
-  /** Which faults hit which call until now. */
+  /** Faults of each kind per call site so far. */
   async faults(): Promise<Report['faults']> {
     return allFaults(await this.#counts())
   }
 
-  /** Claims that got an account, however often they were answered. */
+  /** Number of claims with an account, regardless of the number of responses. */
   #served(): number {
     return new Set(this.acknowledged.map(({ id }) => id)).size
   }
@@ -332,28 +332,28 @@ export class Stage {
     return Promise.all(this.#workers.map(worker => worker.counts()))
   }
 
-  /** What was measured until now was for warming up. */
+  /** Discards the measurements of the warm-up. */
   forgetLatencies(): void {
     this.#latencies.length = 0
   }
 
-  /** Of pools that run empty on purpose: at least such a share of the claims has to come to an account. */
+  /** For pools that run empty on purpose: this share of the claims has to get an account. */
   expectServed(share: number): void {
     const served = this.#served()
     if (served < share * this.#claims) this.violated('too few accounts', `${served} of ${this.#claims} claims`)
   }
 
-  /** So many clients have to have waited at the same moment. */
+  /** Expects this many clients to have waited at the same time. */
   expectAtOnce(least: number): void {
     if (this.#mostAtOnce < least) this.violated('too few at once', `${this.#mostAtOnce} of ${least}`)
   }
 
-  /** A process ended where it was to. */
+  /** Records a process that ended where it should. */
   died(where: string): void {
     this.#killed[where] = (this.#killed[where] ?? 0) + 1
   }
 
-  /** How many processes ended there. */
+  /** Number of processes that ended there. */
   killedAt(where: string): number {
     return this.#killed[where] ?? 0
   }
@@ -362,7 +362,7 @@ export class Stage {
     this.#unexpected.push({ kind, detail })
   }
 
-  /** Sweeps until nothing is left to do, at most for as long as a recovery may take. */
+  /** Sweeps until all claims are settled, for at most the time of a recovery. */
   async #settle(): Promise<void> {
     const begun = performance.now()
     for (;;) {

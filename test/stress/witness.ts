@@ -8,21 +8,21 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 
-/** A binding as it was, and when it was seen so, in milliseconds: after it was written. */
+/** A version of a binding, with the time in milliseconds when it was received. */
 export interface Version extends Binding {
   readonly seenAt: number
 }
 
-/** A watch that begins anew may find its version gone: a server that is busy with others keeps what happened for seconds only. */
+/** A watch that is restarted may find its version gone: a busy server keeps old versions for seconds only. */
 const WHOLE_SCENARIO_SECONDS = 86_400
-/** A connection that lives tells a bookmark about every minute. */
+/** A live connection receives a bookmark about every minute. */
 const SILENCE_MS = 600_000
-/** Before a watch that broke off goes on from the newest bookmark or version. */
+/** Pause before a broken watch continues from the latest bookmark or version. */
 const PAUSE_MS = 100
 
-/** Watches every version of every binding from beside: the history that is judged. */
+/** Watches every version of every binding independently: the history to check. */
 export class Witness {
-  /** In the order the server gave them. */
+  /** In the order of the server. */
   readonly history: Version[] = []
   readonly #client: GardenClient
   readonly #namespace: string
@@ -43,7 +43,7 @@ export class Witness {
     return witness
   }
 
-  /** Every binding as it is now. */
+  /** Lists all bindings. */
   async now(): Promise<readonly Binding[]> {
     const bindings: Binding[] = []
     const take = (object: KubeObject) => {
@@ -55,19 +55,19 @@ export class Witness {
     return bindings
   }
 
-  /** Waits until the watch has come to what a list says now, and ends it. */
+  /** Waits until the watch has received the state of a list, and ends it. */
   async stop(): Promise<readonly Binding[]> {
     const last = await this.now()
     const missing = () => last.filter(binding => !this.#hasSeen(binding))
     for (let tries = 0; missing().length > 0 && tries < 200; tries++) await sleep(50)
-    if (missing().length > 0) throw new Error(`The watch did not tell ${missing().length} versions.`)
+    if (missing().length > 0) throw new Error(`The watch did not deliver ${missing().length} versions.`)
     this.#end.abort()
     await this.#watching
     this.#client.close()
     return last
   }
 
-  /** What it is now may be older than what the watch told meanwhile. */
+  /** A list may be older than the versions that the watch has received since. */
   #hasSeen({ name, resourceVersion }: Binding): boolean {
     return this.history.findLast(each => each.name === name && each.resourceVersion === resourceVersion) !== undefined
   }

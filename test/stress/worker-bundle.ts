@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** Begins the program, whose compiled code is kept for the next process. */
+/** Starts the program with a compile cache for the next process. */
 const START = `import { enableCompileCache } from 'node:module'
 enableCompileCache(import.meta.dirname)
 await import('./worker.mjs')
@@ -11,7 +11,10 @@ await import('./worker.mjs')
 
 let bundle: Promise<string> | null = null
 
-/** The program of a worker in one file, made once a run: hundreds of modules would cost each of a thousand processes over a second. */
+/**
+ * Bundles the program of a worker once per run: loading hundreds of modules would cost each of a thousand processes
+ * more than a second.
+ */
 export function workerBundle(): Promise<string> {
   bundle ??= build()
   return bundle
@@ -23,7 +26,7 @@ async function build(): Promise<string> {
   const program = await rolldown({
     input: path.join(import.meta.dirname, 'worker.ts'),
     platform: 'node',
-    // Of what others wrote, and is none of ours to mend.
+    // Not in our code.
     checks: { eval: false },
   })
   await program.write({ dir: folder, format: 'esm', entryFileNames: 'worker.mjs' })

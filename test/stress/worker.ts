@@ -35,11 +35,11 @@ process.once('message', (message: ToWorker) => {
   if (message.type === 'setup') void work(message.setup)
 })
 
-function tell(message: FromWorker): void {
+function send(message: FromWorker): void {
   process.send?.(message)
 }
 
-/** One console as far as claims and actions go. */
+/** The claims and actions of a console. */
 async function work(setup: WorkerSetup): Promise<void> {
   const store = await openStore({
     database: { url: new Secret(setup.databaseUrl), connections: CONNECTIONS },
@@ -118,14 +118,14 @@ async function work(setup: WorkerSetup): Promise<void> {
   }
   process.on('message', (message: ToWorker) => {
     if (message.type === 'end') process.exit(0)
-    if (message.type === 'counts') tell({ type: 'counts', counts: countsNow() })
+    if (message.type === 'counts') send({ type: 'counts', counts: countsNow() })
     if (message.type === 'job')
       void perform(message.job)
         .catch(failed)
-        .then(result => tell({ type: 'result', number: message.number, result }))
+        .then(result => send({ type: 'result', number: message.number, result }))
   })
   if (setup.sweepMs !== null) sweepAgain(setup.sweepMs)
-  tell({ type: 'ready' })
+  send({ type: 'ready' })
 
   function countsNow(): WorkerCounts {
     return { conflicts, faults, errors: errors.map(String), writes: mortal?.writes ?? [] }
@@ -141,7 +141,7 @@ function claimed({ claim }: ClaimAnswer): Result {
   return { kind: 'claimed', id, status, account, binding: binding?.name ?? null, epoch }
 }
 
-/** Whatever may be asked for again is busy; nothing else may happen. */
+/** Errors that may be retried are `busy`; no others may occur. */
 function failed(error: unknown): Result {
   if (error instanceof ClaimError) return { kind: error.status === 503 ? 'busy' : 'failed', words: error.message }
   if (error instanceof StoreError) return { kind: 'busy', words: error.message }

@@ -9,22 +9,22 @@ import { RECOVERY_MS } from './recoveries.ts'
 import type { Report } from './report.ts'
 import { Stage } from './stage.ts'
 
-/** Processes that work at their death at once. */
+/** Simultaneous processes that work until they die. */
 const AT_WORK = 4
-/** A victim that wrote less than the first one did, because others were faster, is another one's turn. */
+/** A victim that writes less than the first process, because others were faster, is replaced by another one. */
 const MOST_TRIES = 6
-/** Accounts beside those that each life brings along: some are held by the dead for a while. */
+/** Accounts in addition to those of each life; killed processes block some of them for a while. */
 const SPARE = 40
-/** Until the watch of a process has told what was just made. */
+/** Time until the watch of a process has delivered the last writes. */
 const WATCHED_MS = 150
-/** Until what nobody waits for is written as well. */
+/** Time until writes without a waiting client are done. */
 const QUIET_MS = 300
-/** A write that nobody comes to. */
+/** A write that is never reached. */
 const NEVER: End = { write: Number.MAX_SAFE_INTEGER, side: 'after' }
 
 /**
- * A process lives through everything the claim service does, and tells what it wrote; then one after the other dies by kill −9
- * before, and after, each of these writes, whether there is a named crash point or not. Out: at least so many deaths.
+ * A process runs everything that the claim service does, and reports its writes; then processes die by SIGKILL before,
+ * and after, each of these writes, with or without a named crash point. At least `count` processes die.
  */
 export async function killsAtWrites(
   servers: Servers,
@@ -58,17 +58,17 @@ async function killAtEachWrite(servers: Servers, processes: number, seed: number
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       if (await lives.until(end)) return stage.died(where)
     }
-    stage.violated('too few kills', `nobody died ${where}, write ${end.write} of ${writes.length}`)
+    stage.violated('too few kills', `no process died ${where}, write ${end.write} of ${writes.length}`)
   })
   await lives.settled()
   return stage.close()
 }
 
-/** Lives of processes, each with tenants of its own, and the clients who go on elsewhere when a process is gone. */
+/** Runs processes, each with its own tenants, and clients that retry on other processes when theirs has died. */
 class Lives {
   readonly #stage: Stage
   readonly #clients: Promise<void>[] = []
-  /** Claims that waited for an account, which came. */
+  /** Keys of waiting claims whose account was added later. */
   readonly #waited: string[] = []
   #next = 0
 
@@ -76,7 +76,7 @@ class Lives {
     this.#stage = stage
   }
 
-  /** A whole life. Out: its writes, in order. */
+  /** Runs everything once, and returns the writes in order. */
   async whole(): Promise<readonly string[]> {
     const process = await this.#stage.addWorker(NEVER)
     await this.#live(process)
@@ -87,7 +87,7 @@ class Lives {
     return writes.map(write => (write.includes('audit_entry') ? 'audit' : write))
   }
 
-  /** Whether a process came to its end. */
+  /** Whether a process died at its end. */
   async until(end: End): Promise<boolean> {
     const victim = await this.#stage.addWorker(end)
     const life = this.#live(victim)
@@ -96,7 +96,7 @@ class Lives {
     return victim.diesWithin(QUIET_MS)
   }
 
-  /** Waits for all clients, and for what processes go on with by themselves. */
+  /** Waits for all clients, and for the background work of processes. */
   async settled(): Promise<void> {
     const stage = this.#stage
     await Promise.all(this.#clients)
@@ -113,7 +113,7 @@ class Lives {
     }
   }
 
-  /** Every kind of work of the claim service, one after the other; what a dead process leaves undone its client asks others for. */
+  /** Runs every kind of work of the claim service in sequence; clients of a dead process retry elsewhere. */
   async #live(process: Worker): Promise<void> {
     const stage = this.#stage
     const number = this.#next++
@@ -133,7 +133,7 @@ class Lives {
     // There is no account: its client does not wait.
     await stage.tryClaim(name('impatient'), name('impatient'), 'eu', process)
     const refused = await this.#ask(
-      { kind: 'claim', key: name('refused'), tenant: name('nobody'), pool: 'none' },
+      { kind: 'claim', key: name('refused'), tenant: name('stranger'), pool: 'none' },
       process,
     )
     if (refused.kind !== 'claimed' || refused.status !== 'refused') stage.violated('not refused', name('refused'))
@@ -144,7 +144,7 @@ class Lives {
     await process.run({ kind: 'sweep' })
   }
 
-  /** Asks a process first, and then others until there is an answer. */
+  /** Sends a job to a process first, and then to others until there is a result. */
   async #ask(job: Job, first: Worker | null): Promise<Result> {
     const begun = performance.now()
     let result = await (first?.run(job) ?? this.#stage.run(job))

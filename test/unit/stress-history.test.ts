@@ -50,7 +50,7 @@ const row = (id: string, binding: string, more: Partial<FinalClaim> = {}): Final
   binding,
   message: null,
   holder: null,
-  wentRound: false,
+  skippedAccount: false,
   ...more,
 })
 
@@ -232,7 +232,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
       claims: [row('1', 'a', { tenant })],
       foreign: [{ binding: 'a', tenant: other, shownAt }],
     }
-    return [what, told, isWrong ? ['given with a shoot of somebody else'] : []] as const
+    return [what, told, isWrong ? ['given with a shoot of another tenant'] : []] as const
   }),
   [
     'an own account that is selected again while a cluster of somebody else runs on it',
