@@ -22,15 +22,15 @@ import { clearShoot } from './shoot-objects.ts'
 const CLUSTER = 'stress'
 const TENANT = 'tenant-0'
 const RULES = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }]
-/** An object is seen to have changed after this time at the latest, or it has not. */
+/** Maximum time until a change of an object is visible. */
 const PATIENCE_MS = 300_000
-/** Longer than any run takes, so that nothing is renewed by itself. */
+/** Longer than any run, so that no kubeconfig is renewed by itself. */
 const LIFE_SECONDS = 24 * 3600
 
-/** A plant with one Cluster that is ready, and KubeconfigRequests for it. */
+/** A plant with one ready Cluster, and KubeconfigRequests for it. */
 export class Access {
   readonly requests: WatchStore<KubeconfigRequest>
-  /** Of the shoot from the beginning; nobody else's, as scenarios run side by side on one API server. */
+  /** The initial administrator of the shoot; unique, as scenarios run in parallel on one API server. */
   readonly administrator = `first-${randomUUID()}@example.com`
   readonly caller = new ShootCaller()
   readonly #plant: Plant
@@ -65,17 +65,19 @@ export class Access {
     await client.create({ resource: KUBECONFIG_REQUESTS, namespace }, { metadata: { name }, spec } as KubeObject)
   }
 
-  /** Sets an annotation to "true", whatever else changes meanwhile. */
+  /** Sets an annotation to "true", regardless of concurrent changes. */
   annotate(name: string, key: string): Promise<void> {
     return this.#change(KUBECONFIG_REQUESTS, name, { metadata: { annotations: { [key]: 'true' } } })
   }
 
-  /** Names who shall be administrators of the shoot. */
+  /** Sets the administrators of the shoot. */
   setAdministrators(administrators: readonly string[]): Promise<void> {
     return this.#change(CLUSTERS, CLUSTER, { spec: { administrators } })
   }
 
-  /** The request once it is as wished; throws when that takes too long. One at a time may wait for a request. */
+  /**
+   * The request once it meets the condition; throws after a timeout. Only one caller at a time may wait for a request.
+   */
   async until(name: string, isAsWished: (request: KubeconfigRequest) => boolean): Promise<KubeconfigRequest> {
     const key = { namespace: this.#plant.control.namespace, name }
     const asWished = () => {
@@ -103,24 +105,24 @@ export class Access {
     return this.until(name, ({ status }) => isTrue(status?.conditions, 'Ready'))
   }
 
-  /** Until the cluster was seen to refuse the old token. */
+  /** Waits until the cluster refused the old token. */
   untilRevoked(name: string): Promise<KubeconfigRequest> {
     return this.until(name, ({ status }) => findCondition(status?.conditions, 'Revoked')?.reason === 'TokenRefused')
   }
 
-  /** What the watch has told of a request. */
+  /** The status of a request that the watch has delivered. */
   statusOf(name: string): KubeconfigRequestStatus {
     return this.requests.get({ namespace: this.#plant.control.namespace, name })?.status ?? {}
   }
 
-  /** What is in the Secret of a request now. */
+  /** The kubeconfig in the Secret of a request. */
   async kubeconfig(name: string): Promise<string> {
     const { secrets, namespace } = this.#plant.control
     const { config } = await secrets.read({ namespace, name: `kubeconfig-${name}` })
     return config?.toString() ?? ''
   }
 
-  /** Does something in the shoot as its administrator. `installation`: what labels the objects of these operators there. */
+  /** Runs work in the shoot as its administrator. `installation` is the label of the operators’ objects there. */
   async inShoot<T>(work: (shoot: GardenClient, installation: string) => Promise<T>): Promise<T> {
     const { control, garden } = this.#plant
     const { client, namespace } = control
@@ -136,7 +138,7 @@ export class Access {
     }
   }
 
-  /** In the open shoot, the bindings of those whom the Cluster names. */
+  /** The bindings of the Cluster’s administrators in the open shoot. */
   async administratorBindings(shoot: GardenClient): Promise<readonly ClusterRoleBindingObject[]> {
     const { client, namespace } = this.#plant.control
     const { metadata } = await client.get<KubeObject & Cluster>({ resource: CLUSTERS, namespace, name: CLUSTER })
@@ -151,7 +153,7 @@ export class Access {
   async stop(): Promise<void> {
     this.caller.close()
     await this.requests.stop()
-    // A real server goes on.
+    // A real server remains.
     if (this.#isReal) await this.#clear().catch((error: unknown) => console.error(`not cleared: ${error}`))
     await this.#plant.stop()
   }

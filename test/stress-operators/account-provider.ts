@@ -1,22 +1,25 @@
 import { serve } from '#lib/operators/cleanup/testing/serve.ts'
 
-/** What is known of one account by whoever plays its provider. */
+/** The contents of one simulated account, and the requests about it. */
 interface AccountFacts {
   readonly left: Set<string>
   inventories: number
-  /** Since the last inventory that was not. */
+  /** Number of empty inventories since the last one with content. */
   emptyInARow: number
   deletions: number
 }
 
-/** A provider of accounts that hold a few things each, which it lists and deletes when asked over HTTP; remembers what it was asked. */
+/**
+ * A simulated provider whose accounts contain some resources, which it lists and deletes over HTTP; records the
+ * requests.
+ */
 interface AccountProvider {
   readonly origin: string
   of(account: string): AccountFacts
   close(): Promise<void>
 }
 
-/** `things`: how many are in each account at first. */
+/** `things`: initial number of resources in each account. */
 export async function startAccountProvider(accounts: readonly string[], things: number): Promise<AccountProvider> {
   const known = new Map(accounts.map(account => [account, newAccount(account, things)]))
   const of = (account: string) => {

@@ -4,11 +4,14 @@ import type { Access } from './access.ts'
 import { type Findings, secondsSince } from './report.ts'
 
 const SUCCESSOR = 'second@example.com'
-/** From the change of the Cluster until the API server of the shoot goes by it. */
+/** Maximum time from the change of the Cluster until the API server of the shoot applies it. */
 const MOST_SECONDS = 30
 const LOOK_MS = 250
 
-/** Who is administrator of the shoot is replaced by somebody else, and that one by nobody; the server of the shoot says who may do what. */
+/**
+ * Replaces the administrator of the shoot by another user, then removes that one, and checks the permissions in the
+ * shoot.
+ */
 export async function judgeAdministrators(access: Access, found: Findings): Promise<void> {
   const seconds: number[] = []
   seconds.push(await secondsUntil(access, [access.administrator], found))
@@ -36,13 +39,13 @@ async function secondsUntil(access: Access, names: readonly string[], found: Fin
   return secondsSince(begun)
 }
 
-/** Those of the users who may do everything. */
+/** The users with all permissions. */
 async function allowedOf(shoot: GardenClient, users: readonly string[]): Promise<readonly string[]> {
   const allowed: string[] = []
   for (const user of users) {
     const spec = { user, resourceAttributes: { verb: '*', group: '*', resource: '*' } }
     const { status } = await shoot.request<{ status?: { allowed?: boolean } }>({
-      doing: 'ask what somebody may do',
+      doing: 'check permissions',
       permission: null,
       method: 'POST',
       path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',

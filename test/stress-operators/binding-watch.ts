@@ -4,7 +4,7 @@ import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import type { Findings } from './report.ts'
 
-/** Follows all bindings of a project: how fast they are written, and that no account goes from one owner to another. */
+/** Watches all bindings of a project: the rate of their writes, and that no account moves from one owner to another. */
 export interface BindingWatch {
   /** Owner of a binding; null = none. */
   ownerOf(binding: string): string | null
@@ -16,14 +16,14 @@ export interface BindingWatch {
 
 interface Pace {
   readonly writes: number
-  /** From the first to the last, past what is answered at once. */
+  /** From the first to the last write, without the burst. */
   readonly perSecond: number
-  /** In any WINDOW_SECONDS. */
+  /** Maximum in any WINDOW_SECONDS. */
   readonly mostInWindow: number
 }
 
 export const WINDOW_SECONDS = 10
-/** What a full bucket gives at once. */
+/** The burst of a full bucket. */
 export const BURST = 5
 
 export async function watchBindings(garden: GardenClient, namespace: string, found: Findings): Promise<BindingWatch> {
@@ -54,7 +54,7 @@ function ownerIn(binding: KubeObject | null): string | null {
   return binding?.metadata?.labels?.tenantName ?? null
 }
 
-/** Gardener writes finalizers of its own accord; whoever claims writes labels and annotations. */
+/** Gardener writes finalizers on its own; claims write labels and annotations. */
 function marksOf({ metadata }: KubeObject): string {
   return JSON.stringify([metadata?.labels, metadata?.annotations])
 }

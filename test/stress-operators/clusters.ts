@@ -13,17 +13,17 @@ import { type Plant, startPlant } from './plant.ts'
 import { Findings, secondsSince, spreadOf } from './report.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Writes of bindings a Gardener takes a second, and so the console by default. */
+/** Rate limit of Gardener for writes of bindings, and default of the console. */
 const WRITES_PER_SECOND = 2.5
-/** A watch may tell of a write that much later than of the one before. */
+/** A watch may deliver a write this much later than the previous one. */
 const LATE_SECONDS = 2
 /** From the last shoot until the last Cluster is ready. */
 const READY_SECONDS = 120
-/** Share of tenants: the others' Clusters are the second ones of some of these. */
+/** Share of tenants: the remaining Clusters are second ones of some tenants. */
 const TENANTS = 0.8
 const SPARE = 3
 
-/** So many Clusters are applied at once. */
+/** Applies this many Clusters simultaneously. */
 export const clusters: Scenario = async ({ clusters: count, seed, kubeconfig }) => {
   const found = new Findings()
   const tenants = Math.max(1, Math.round(count * TENANTS))
@@ -42,7 +42,7 @@ export const clusters: Scenario = async ({ clusters: count, seed, kubeconfig }) 
     const times = followTimes(store, begun)
     await inParallel([...Array(count).keys()], 32, n => applyCluster(plant, n, `tenant-${n % tenants}`))
     found.figures.secondsToApply = secondsSince(begun)
-    // As long as the API server needs for the writes, half as long again, and the time of a start.
+    // The time that the API server needs for the writes, half of it again, and a start.
     const most = (count / WRITES_PER_SECOND) * 1.5 + 60
     while (times.shoot.size < count && secondsSince(begun) < most) await sleep(250)
     found.atMost('secondsUntilAllHaveTheirShoot', lastOf(times.shoot), Math.round(most))
@@ -75,7 +75,7 @@ function applyCluster({ control }: Plant, n: number, tenant: string): Promise<vo
   return control.client.apply(place, config, { manager: 'kubectl', force: true }).then(() => undefined)
 }
 
-/** Seconds after which a Cluster first had a shoot, and was ready, by name. */
+/** Seconds until each Cluster first had a shoot, and was ready, by name. */
 function followTimes(store: WatchStore<KubeObject & Cluster>, begun: number) {
   const [shoot, ready] = [new Map<string, number>(), new Map<string, number>()]
   store.subscribe(({ after }) => {
@@ -102,7 +102,9 @@ function judgePace(bindings: BindingWatch, found: Findings): void {
   )
 }
 
-/** One account for each tenant, one tenant for each account, and every shoot on the account of its Cluster's tenant. */
+/**
+ * Checks that each tenant has one account, each account one tenant, and each shoot the account of its Cluster’s tenant.
+ */
 async function judgeOwners(
   { garden, project }: Plant,
   store: WatchStore<KubeObject & Cluster>,

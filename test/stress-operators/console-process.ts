@@ -12,26 +12,29 @@ interface Memory {
   readonly heapBytes: number
 }
 
-/** A console with the operators, as a process of its own, without its pages. */
+/** A console with the operators as a separate process, without pages. */
 export interface ConsoleProcess {
-  /** Writes down its most resident memory ever, which has a bound, and most of its heap of what was seen, in megabytes. */
+  /** Records the peak of resident memory, which has a bound, and of the observed heap, in megabytes. */
   judgeMemory(found: Findings, mostMb?: number): void
   stop(): Promise<void>
 }
 
-/** What it may take whatever the amounts: about 270 MB before it has done anything, and some room. */
+/** Bound for any amount: about 270 MB at the start, and some reserve. */
 const MOST_MB = 400
 const LOOK_MS = 250
-/** What does not end within this time hangs. */
+/** Timeout of the shutdown. */
 const STOP_MS = 30_000
 
-/** Starts it with these settings, and somebody who plays a provider, and resolves once it is at work. Throws when it ends before that. */
+/**
+ * Starts it with these settings and a simulated provider, and resolves once it is ready. Throws when it ends before
+ * that.
+ */
 export async function startConsoleProcess(
   settings: Readonly<Record<string, string>>,
   played: PlayedProvider | null,
 ): Promise<ConsoleProcess> {
   const program = path.join(import.meta.dirname, '..', 'operators', 'operators-child.ts')
-  // What it logs goes where the figures are not.
+  // Logs go to stderr, figures to stdout.
   const stdio = ['ignore', 2, 2, 'ipc'] as const
   const env = childEnv({ ...ALLOCATOR, LOG_LEVEL: 'error' })
   const child = fork(program, [JSON.stringify(settings), JSON.stringify(played)], {

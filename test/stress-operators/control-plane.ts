@@ -10,27 +10,27 @@ import { chartDefinitions, withEmptyTexts } from '#lib/operators/testing/chart.t
 import { defineResources } from '../kit/definitions.ts'
 import { inParallel } from '../stress/landscape.ts'
 
-/** Where the custom resources are, with the rights of an administrator. */
+/** The control plane of the custom resources, with an administrator’s permissions. */
 export interface ControlPlane {
   readonly kubeconfig: string
   readonly namespace: string
   readonly client: GardenClient
   readonly secrets: SecretReader
-  /** Takes away what this run made, but for the kinds: whoever comes next would find them half gone. */
+  /** Deletes the objects of this run but not the kinds, whose deletion would affect later runs. */
   stop(): Promise<void>
 }
 
 const KINDS = [CLUSTERS, SUBSCRIPTION_REQUESTS, KUBECONFIG_REQUESTS]
-/** A namespace of every embedded garden, which also knows the kinds. */
+/** A namespace of every embedded garden, which also has the kinds. */
 const OF_GARDEN = 'kcp-system'
 
-/** That of an embedded garden. */
+/** The control plane of an embedded garden. */
 export function gardenControlPlane(kubeconfig: string): ControlPlane {
   const ways = waysInto(kubeconfig)
   return { kubeconfig, namespace: OF_GARDEN, ...ways, stop: async () => ways.close() }
 }
 
-/** A namespace of a real API server, which gets to know the kinds if it does not yet. */
+/** A namespace of a real API server, on which the kinds are defined if necessary. */
 export async function realControlPlane(kubeconfig: string): Promise<ControlPlane> {
   const ways = waysInto(kubeconfig)
   const { client } = ways
@@ -61,13 +61,13 @@ function waysInto(kubeconfig: string) {
 }
 
 async function makeKinds(client: GardenClient): Promise<void> {
-  const version = { doing: 'ask for the version', permission: null, method: 'GET', path: '/version' }
+  const version = { doing: 'get the version', permission: null, method: 'GET', path: '/version' }
   const { major, minor } = await client.request<{ major: string; minor: string }>(version)
   const isOld = Number(major) === 1 && Number.parseInt(minor, 10) < 25
   await defineResources(client, isOld ? chartDefinitions().map(withEmptyTexts) : chartDefinitions())
 }
 
-/** Nobody is left who would take them away. */
+/** No operator is left that would remove them. */
 async function dropFinalizers(client: GardenClient, resource: Resource, namespace: string): Promise<void> {
   const objects = await listAll<KubeObject>(client, { resource, namespace })
   await inParallel(objects, 8, async ({ metadata }) => {

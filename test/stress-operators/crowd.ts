@@ -3,11 +3,11 @@ import { inParallel } from '../stress/landscape.ts'
 import type { Access } from './access.ts'
 import type { Findings } from './report.ts'
 
-/** Calls under way at a time. */
+/** Maximum of simultaneous calls. */
 export const LANES = 8
 const LOOK_MS = 250
 
-/** Those who hold kubeconfigs. */
+/** Holders of kubeconfigs. */
 export class Crowd {
   readonly #access: Access
   readonly #found: Findings
@@ -18,7 +18,7 @@ export class Crowd {
     this.#found = found
   }
 
-  /** Applies requests, and gives each its kubeconfig once it is issued. */
+  /** Applies requests, and stores each kubeconfig once it is issued. */
   async join(names: readonly string[]): Promise<void> {
     await inParallel(names, LANES, name => this.#access.apply(name))
     await inParallel(names, LANES, async name => {
@@ -38,7 +38,7 @@ export class Crowd {
     })
   }
 
-  /** Has all of `living` use theirs, again and again. Whoever leaves before the answer came is not judged by it. */
+  /** Uses the kubeconfigs of all `living` repeatedly. A response after a holder was removed is ignored. */
   watch(living: ReadonlySet<string>): Watch {
     let over = false
     let [rounds, looks] = [0, 0]
@@ -56,7 +56,7 @@ export class Crowd {
     })()
     return {
       async wholeRound() {
-        // The one under way may have begun before.
+        // The current round may have begun before.
         const wanted = rounds + 2
         while (rounds < wanted) await sleep(LOOK_MS / 5)
       },
@@ -70,8 +70,8 @@ export class Crowd {
 }
 
 interface Watch {
-  /** Resolves when each has been looked at since. */
+  /** Resolves when every holder was checked since. */
   wholeRound(): Promise<void>
-  /** Out: looks in all. */
+  /** Returns the total number of checks. */
   end(): Promise<number>
 }

@@ -2,7 +2,7 @@ import type { Access } from './access.ts'
 import type { Findings } from './report.ts'
 import { shootObjects } from './shoot-objects.ts'
 
-/** Objects in the shoot that carry the operators' label, of none of the requests that go on: there must be none. */
+/** Expects no objects of the operators in the shoot except those of the remaining requests. */
 export async function judgeLeftovers(access: Access, living: ReadonlySet<string>, found: Findings): Promise<void> {
   const uids = new Set(
     [...access.requests.all()].filter(({ metadata }) => living.has(metadata.name)).map(({ metadata }) => metadata.uid),

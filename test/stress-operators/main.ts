@@ -20,18 +20,18 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 const HELP = `Usage: npm run stress -- operators [--clusters N] [--rotations N] [--kept N] [--singles N] [--singles-at-once N]
   [--revokes N] [--accounts N] [--spaced N] [--kubeconfig FILE] [--seed S] [--only SCENARIO,…]
 
-A console process with the operators, a Gardener (embedded) and a PostgreSQL, and what comes of it:
-  clusters   N Clusters at once: each gets its shoot, at the pace at which Gardener takes writes of bindings; default 500
+Runs a console process with the operators, an embedded Gardener and PostgreSQL. Scenarios:
+  clusters   applies N Clusters: each gets its shoot, at the rate of Gardener's writes of bindings; default 500
   rotations  N rotations of one kubeconfig under a reader that looks every 100 ms, and one that keeps its kubeconfig until just
              before its end, for five minutes, --kept times (default 1); default 200; at the end the administrator of the shoot is
-             replaced by another one, and that one by nobody
+             replaced by another one, which is then removed
   revoke-one --singles times (default 100) one of 50 kubeconfigs in use is revoked; --singles-at-once of 50 and more: default 1
-  revokes    N of many kubeconfigs in use are revoked at once; default 1000
-  recycle    N dirty accounts with something to delete, on a Gardener that spaces no writes: the control plane's own time, and what a
-             Gardener that spaces them would take for these writes; default 2000
-  recycle-spaced  the same at the pace at which Gardener takes writes of bindings, and how much of that pace is used; default 100
+  revokes    N of many kubeconfigs in use are revoked simultaneously; default 1000
+  recycle    N dirty accounts with something to delete, on a Gardener without a rate limit: the control plane's own time, and the
+             time that a rate-limited Gardener would need for these writes; default 2000
+  recycle-spaced  the same at the rate of Gardener's writes of bindings, and the used share of that rate; default 100
 With --kubeconfig a real API server has the custom resources, and with rotations and revokes it is that of the shoot, too; what is
-made there is taken away again, but for the kinds and the namespace of the accounts. Prints JSON; exit code 1 after any violation.`
+created there is deleted again, except the kinds and the namespace of the accounts. Prints JSON; exit code 1 after any violation.`
 
 const values = commandOptions(HELP, {
   clusters: { type: 'string', default: '500' },
@@ -76,12 +76,12 @@ function amount(option: Exclude<keyof typeof values, 'kubeconfig' | 'only' | 'he
   return amountOf(HELP, `--${option}`, values[option])
 }
 
-/** What keeps a scenario from its end counts as a violation, too. */
+/** An error of a scenario counts as a violation too. */
 function broken(name: string): (error: unknown) => Report {
   const found = new Findings()
   return error => {
     console.error(error)
-    found.violated('scenario did not come to its end', String(error))
+    found.violated('scenario did not finish', String(error))
     return found.report(name)
   }
 }

@@ -16,14 +16,14 @@ import { type ConsoleProcess, startConsoleProcess } from './console-process.ts'
 import { type ControlPlane, gardenControlPlane, realControlPlane } from './control-plane.ts'
 import type { Amounts } from './scenario.ts'
 
-/** Everything a console with operators works with, each a process of its own. */
+/** All servers that a console with operators uses, each in its own process. */
 export interface Plant {
   readonly control: ControlPlane
   /** Administrator of the Gardener project. */
   readonly garden: GardenClient
   readonly project: string
   readonly console: ConsoleProcess
-  /** Of the console. */
+  /** The database of the console. */
   readonly databaseUrl: string
   stop(): Promise<void>
 }
@@ -35,17 +35,17 @@ interface PlantOptions extends Pick<Amounts, 'seed' | 'kubeconfig'> {
   readonly accounts: readonly string[]
   /** Whether the server of `kubeconfig` is also that of every shoot. */
   readonly shootsToo: boolean
-  /** Whether Gardener spaces writes of bindings, as a real one does, and the console with it; default: it does. */
+  /** Whether Gardener limits the rate of writes of bindings, like a real one, and the console too; default true. */
   readonly spaced?: boolean
-  /** Who plays the provider whose accounts are cleaned; default: none are. */
+  /** The simulation of the provider whose accounts are cleaned; default: none are. */
   readonly played?: PlayedProvider
-  /** Adds to the landscape before anybody looks at it. */
+  /** Adds objects before the console starts. */
   prepare?(garden: GardenClient, project: string): Promise<void>
-  /** Hears that everything is there but the console. */
+  /** Called when everything but the console has started. */
   beforeConsole?(): void
 }
 
-/** Starts all of it: a Gardener, a control plane, a PostgreSQL, a console. */
+/** Starts a Gardener, a control plane, PostgreSQL and a console. */
 export async function startPlant(options: PlantOptions): Promise<Plant> {
   const { seed, kubeconfig, accounts, shootsToo, spaced = true, played = null } = options
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-stress-operators-'))
@@ -106,7 +106,7 @@ async function addAccounts(garden: GardenClient, names: readonly string[]): Prom
   })
 }
 
-/** What was prepared need not wait for it. */
+/** The preparation is not rate-limited. */
 async function switchThrottleOn(server: GardenProcess): Promise<void> {
   const { connection, identify } = clusterTarget(server.kubeconfigFile('admin'))
   const http = new HttpClient(connection)

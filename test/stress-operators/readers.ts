@@ -4,12 +4,12 @@ import type { Access } from './access.ts'
 import type { Findings } from './report.ts'
 
 export const LOOK_MS = 100
-/** A kubeconfig is left this much before its end. */
+/** A kubeconfig is replaced this long before its end. */
 const MARGIN_MS = 5_000
 
-/** Whoever uses the kubeconfig of a request every LOOK_MS, whatever a use takes. */
+/** Uses the kubeconfig of a request every LOOK_MS, regardless of the duration of a use. */
 interface Reader {
-  /** Kubeconfigs used so far. */
+  /** Number of kubeconfigs used so far. */
   kubeconfigs(): number
   end(): Promise<{ readonly looks: number; readonly failures: number; readonly kubeconfigs: number }>
 }
@@ -27,8 +27,8 @@ export function readEachTime(access: Access, name: string, found: Findings): Rea
 }
 
 /**
- * Reads the Secret only just before the kubeconfig at hand ends: when the status said it would time of issue, or where a
- * rotation was asked for since, a grace after that.
+ * Reads the Secret only just before its kubeconfig ends: at the expiry in the status at the time of issue, or a grace
+ * period after a later rotation.
  */
 export function readAtTheEnd(access: Access, name: string, found: Findings): Reader {
   let [held, fingerprint, kubeconfigs] = ['', '', 0]
@@ -37,7 +37,7 @@ export function readAtTheEnd(access: Access, name: string, found: Findings): Rea
     if (held === '' || Date.now() > ends - MARGIN_MS) {
       const kubeconfig = await access.kubeconfig(name)
       const status = access.statusOf(name)
-      // The status comes a moment after the Secret: without it, nothing is known of the end.
+      // The status follows the Secret a moment later: without it the end is unknown.
       if (kubeconfigFingerprint(kubeconfig) === status.fingerprint && kubeconfig !== held) {
         held = kubeconfig
         fingerprint = status.fingerprint
@@ -64,7 +64,7 @@ function startReader(
   let [looks, failures] = [0, 0]
   const look = async () => {
     const kubeconfig = await take()
-    // Not yet at hand: see there.
+    // The status has not arrived yet.
     if (kubeconfig === '') return
     looks++
     const answer = await access.caller.ask(kubeconfig)

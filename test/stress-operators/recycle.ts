@@ -6,26 +6,29 @@ import { addDirtyAccounts, followAccounts } from './recycled-accounts.ts'
 import { Findings, type Report, secondsSince, spreadOf } from './report.ts'
 import type { Amounts } from './scenario.ts'
 
-/** Volumes in each account at first. */
+/** Initial number of volumes in each account. */
 const THINGS = 2
-/** Of all accounts one in so many has a cluster again, though it is dirty: nobody may touch it. */
+/** One of this many accounts has a cluster although it is dirty, so it must not be touched. */
 const USED_EVERY = 100
 /** With the throttle off (pools.md, L3). */
 const MOST_SECONDS = 600
-/** A turn looks at all dirty accounts several times a second, which leaves that much to be collected; what lives is some 70 MB (measured with 600). */
+/**
+ * A turn reads all dirty accounts several times per second, which leaves that much garbage; live memory is some 70 MB
+ * (measured with 600).
+ */
 const MOST_MB = 600
-/** Requests to write a binding that has something to delete: begin, what came of it, found empty, dry run, end. */
+/** Writes of a binding with resources to delete: begin, outcome, found empty, dry run, end. */
 const REQUESTS_EACH = 5
-/** Writes of bindings a Gardener takes a second. */
+/** Rate limit of Gardener for writes of bindings. */
 const WRITES_PER_SECOND = 2.5
 
 interface Recycling extends Pick<Amounts, 'seed'> {
   readonly accounts: number
-  /** Whether Gardener spaces writes of bindings, and the console with it. */
+  /** Whether Gardener limits the rate of writes of bindings, and the console too. */
   readonly spaced: boolean
 }
 
-/** So many dirty accounts, each with something to delete: each is cleaned, found empty twice, and free. */
+/** Cleans this many dirty accounts with resources to delete: each is cleaned, found empty twice, and free. */
 export async function recycle(name: string, { accounts, spaced, seed }: Recycling): Promise<Report> {
   const found = new Findings()
   const used = new Set(Array.from({ length: Math.ceil(accounts / USED_EVERY) }, (_, n) => `used-${n}`))
@@ -65,7 +68,7 @@ export async function recycle(name: string, { accounts, spaced, seed }: Recyclin
       for (const account of dirty) if (!freeAt.has(account)) found.violated('not free', account)
       for (const account of used) {
         const { deletions, inventories } = provider.of(account)
-        if (deletions + inventories > 0) found.violated('looked into or deleted in with a cluster', account)
+        if (deletions + inventories > 0) found.violated('touched with a cluster', account)
       }
       const writes = follow.writes()
       const entries = await auditEntries(plant)
@@ -93,12 +96,15 @@ export async function recycle(name: string, { accounts, spaced, seed }: Recyclin
 
 interface Run {
   readonly seconds: number
-  /** To write a binding, dry runs too: Gardener spaces both. */
+  /** Writes of bindings including dry runs: Gardener limits both. */
   readonly requests: number
   readonly spaced: boolean
 }
 
-/** What of the time is the control plane's, and what Gardener's: alone where nothing is spaced, and else by the share of Gardener's pace. */
+/**
+ * The time of the control plane and of Gardener: without a rate limit separately, otherwise as a share of Gardener’s
+ * rate.
+ */
 function paceOf({ seconds, requests, spaced }: Run): Readonly<Record<string, number>> {
   const secondsOfGardener = Math.round(requests / WRITES_PER_SECOND)
   return spaced
@@ -106,7 +112,7 @@ function paceOf({ seconds, requests, spaced }: Run): Readonly<Record<string, num
     : { requests, secondsOfControlPlane: seconds, secondsGardenerWouldTake: secondsOfGardener }
 }
 
-/** Intents by action, and all outcomes. Each intent to confirm an account clean follows a dry run. */
+/** Number of intents by action, and of all outcomes. Each intent to confirm an account clean follows a dry run. */
 async function auditEntries({ databaseUrl }: Plant): Promise<Readonly<Record<string, number>>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -11,10 +11,10 @@ import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import { accountObjects, bindingObject, shootObject } from '../claims/account-objects.ts'
 import { inParallel } from '../stress/landscape.ts'
 
-/** Longer than an account rests after it was given back. */
+/** Longer than an account rests after its release. */
 const DIRTY_FOR_MS = 3_600_000
 
-/** Makes dirty accounts that were given back a while ago; those that are `used` have a cluster all the same. */
+/** Creates dirty accounts that were released a while ago; the `used` ones still have a cluster. */
 export async function addDirtyAccounts(
   garden: GardenClient,
   namespace: string,
@@ -36,7 +36,7 @@ export async function addDirtyAccounts(
   })
 }
 
-/** Follows bindings: writes of each, and the moment and state of each change. */
+/** Watches bindings: the number of writes, and the state after each change. */
 export async function followAccounts(
   garden: GardenClient,
   namespace: string,
@@ -62,7 +62,7 @@ export async function followAccounts(
   return { writes: () => writes, stop: () => store.stop() }
 }
 
-/** Gardener writes finalizers of its own accord. */
+/** Gardener writes finalizers on its own. */
 function marksOf({ metadata }: KubeObject): string {
   return JSON.stringify([metadata?.labels, metadata?.annotations])
 }

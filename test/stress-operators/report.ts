@@ -1,4 +1,4 @@
-/** What one scenario came to. */
+/** The result of one scenario. */
 export interface Report {
   readonly scenario: string
   readonly seconds: number
@@ -9,7 +9,7 @@ export interface Report {
 
 const MOST_EXAMPLES = 10
 
-/** What is found while a scenario runs. */
+/** Figures and violations of a running scenario. */
 export class Findings {
   readonly figures: Record<string, unknown> = {}
   readonly #violations: Record<string, number> = {}
@@ -21,7 +21,7 @@ export class Findings {
     if (this.#examples.length < MOST_EXAMPLES) this.#examples.push(`${kind}: ${detail}`)
   }
 
-  /** Writes a figure down, which must not be above a bound. */
+  /** Records a figure with its upper bound. */
   atMost(name: string, value: number, bound: number): void {
     this.figures[name] = value
     this.figures[`${name}Bound`] = bound
@@ -39,7 +39,7 @@ export class Findings {
   }
 }
 
-/** To a tenth; of performance.now(). */
+/** Rounded to a tenth; `begun` is from performance.now(). */
 export function secondsSince(begun: number): number {
   return Math.round((performance.now() - begun) / 100) / 10
 }
@@ -50,7 +50,7 @@ interface Spread {
   readonly most: number
 }
 
-/** Rounded up to a tenth, so that a bound that is exceeded by little is not met by rounding. */
+/** Rounded up to a tenth, so that a value slightly above a bound does not meet it by rounding. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) =>

@@ -7,13 +7,13 @@ import { judgeLeftovers } from './leftovers.ts'
 import { Findings, secondsSince, spreadOf } from './report.ts'
 import type { Scenario } from './scenario.ts'
 
-/** In use while one of them is revoked. */
+/** Number of kubeconfigs in use while one of them is revoked. */
 const CROWD = 50
-/** What an API server may take: its cache of accepted tokens holds for 10 s. */
+/** Bound of an API server, whose cache of accepted tokens lasts 10 s. */
 const MOST_SECONDS = 15
 const LOOK_MS = 100
 
-/** Out of a crowd that goes on working one is revoked, again and again; whoever is revoked is replaced. */
+/** Repeatedly revokes one of many kubeconfigs in use, and replaces it. */
 export const revokeOne: Scenario = async amounts => {
   const { singles, singlesAtOnce, seed } = amounts
   const found = new Findings()
@@ -47,7 +47,7 @@ export const revokeOne: Scenario = async amounts => {
         revoked.push(victim)
         await watch.wholeRound()
         const replaced = replace(victim, `new-${turn}`)
-        // Heard of where it is waited for.
+        // The error is handled where it is awaited.
         replaced.catch(() => undefined)
         replacements.push(replaced)
       }
@@ -71,7 +71,10 @@ export const revokeOne: Scenario = async amounts => {
   return found.report('revoke-one')
 }
 
-/** From the moment at which the annotation is written. The token was used just before, so that the server's cache knows it: the worst case. */
+/**
+ * From the write of the annotation. The token was used just before, so that it is in the server’s cache: the worst
+ * case.
+ */
 async function secondsUntilRefused(access: Access, crowd: Crowd, name: string, found: Findings): Promise<number> {
   await crowd.expect([name], 200, 'kubeconfig does not work')
   const asked = performance.now()

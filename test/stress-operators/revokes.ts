@@ -6,14 +6,14 @@ import { judgeLeftovers } from './leftovers.ts'
 import { Findings, secondsSince, spreadOf } from './report.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Who are not revoked. */
+/** Number of kubeconfigs that are not revoked. */
 const OTHERS = 49
-/** What an API server may take: its cache of accepted tokens holds for 10 s. */
+/** Bound of an API server, whose cache of accepted tokens lasts 10 s. */
 const MOST_SECONDS = 15
-/** For a thousand, and what the cache and the last look cost whatever the number. */
+/** Per thousand; the cache and the last check add a constant. */
 const SECONDS_PER_THOUSAND = 45
 
-/** Many are revoked at once, and others go on working. */
+/** Revokes many kubeconfigs simultaneously while others remain in use. */
 export const revokes: Scenario = async amounts => {
   const found = new Findings()
   const access = await Access.open(amounts)

@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.ts'
 
 const NAME = 'rotated'
 
-/** One kubeconfig is rotated again and again under the eyes of two readers. */
+/** Repeatedly rotates one kubeconfig while two readers use it. */
 export const rotations: Scenario = async amounts => {
   const { rotations: count, kept } = amounts
   const found = new Findings()
@@ -26,14 +26,14 @@ export const rotations: Scenario = async amounts => {
     found.figures.rotations = count
     found.figures.secondsForAll = secondsSince(begun)
     found.figures.secondsEach = spreadOf(seconds)
-    // What it kept to the end is followed by another one, which a rotation ends in its turn.
+    // The reader that keeps its kubeconfig gets another one, which the next rotation ends.
     for (let n = 1; n <= kept; n++) {
       const most = performance.now() + GRACE_MS
       while (keeper.kubeconfigs() <= n && performance.now() < most) await sleep(LOOK_MS)
       if (keeper.kubeconfigs() <= n) found.violated('reader did not come back', `${n} times`)
       await rotate(access)
     }
-    // The last one is looked at, too.
+    // The readers use the last one too.
     await sleep(2 * LOOK_MS)
     const [reading, keeping] = [await reader.end(), await keeper.end()]
     if (reading.kubeconfigs < count / 2) found.violated('reader saw too few kubeconfigs', `${reading.kubeconfigs}`)
@@ -46,7 +46,7 @@ export const rotations: Scenario = async amounts => {
   return found.report('rotations')
 }
 
-/** Out: seconds from the moment it is asked for. */
+/** Returns the seconds since the request. */
 async function rotate(access: Access): Promise<number> {
   const before = access.statusOf(NAME).fingerprint
   const asked = performance.now()

@@ -3,18 +3,20 @@ import type { Report } from './report.ts'
 export interface Amounts {
   readonly clusters: number
   readonly rotations: number
-  /** Times at which a reader has kept a kubeconfig until just before its end. */
+  /** How often a reader keeps a kubeconfig until just before its end. */
   readonly kept: number
   readonly singles: number
   readonly singlesAtOnce: number
   readonly revokes: number
-  /** To recycle without a throttle, and with it. */
+  /** Accounts to recycle without and with a rate limit. */
   readonly accounts: number
   readonly spaced: number
   readonly seed: number
-  /** Of a real API server for the custom resources, and where it can for the shoots; null = the embedded garden is all of them. */
+  /**
+   * A real API server for the custom resources, and for the shoots where possible; null = the embedded garden for all.
+   */
   readonly kubeconfig: string | null
 }
 
-/** Runs, and judges what came of it. */
+/** Runs a scenario, and checks its result. */
 export type Scenario = (amounts: Amounts) => Promise<Report>

@@ -1,19 +1,19 @@
 import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { HttpClient } from '../contract/http-client.ts'
 
-/** A kubeconfig in the hands of whoever it was issued for. */
+/** The parts of an issued kubeconfig. */
 interface Holder {
   readonly server: URL
   readonly token: string
   readonly ca: string
 }
 
-/** Asks API servers of shoots, on connections that are kept. */
+/** Calls API servers of shoots on persistent connections. */
 export class ShootCaller {
   readonly #clients = new Map<string, HttpClient>()
   readonly #holders = new Map<string, Holder>()
 
-  /** What is answered to a list of ConfigMaps: a status, or why there is none. */
+  /** The result of listing ConfigMaps: a status, or the error. */
   async ask(kubeconfig: string): Promise<number | string> {
     const holder = this.#holders.get(kubeconfig) ?? holderOf(kubeconfig)
     this.#holders.set(kubeconfig, holder)

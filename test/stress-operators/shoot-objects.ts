@@ -25,11 +25,11 @@ const KINDS: readonly Resource[] = [
 interface ShootObject {
   readonly resource: Resource
   readonly metadata: NonNullable<KubeObject['metadata']>
-  /** uid of the KubeconfigRequest it was made for. */
+  /** uid of its KubeconfigRequest. */
   readonly request: string
 }
 
-/** Everything in a shoot that carries the label of an installation of the operators. */
+/** All objects in a shoot with the label of an installation of the operators. */
 export async function shootObjects(client: GardenClient, installation: string): Promise<readonly ShootObject[]> {
   const labelSelector = selectorOf(installation)
   const lists = await Promise.all(
@@ -45,7 +45,7 @@ export async function shootObjects(client: GardenClient, installation: string): 
   return lists.flat()
 }
 
-/** Takes all of it away, without the operators. */
+/** Deletes all of them, without the operators. */
 export async function clearShoot(client: GardenClient, installation: string): Promise<void> {
   await inParallel(await shootObjects(client, installation), 8, async ({ resource, metadata }) => {
     await client.delete({ resource, namespace: metadata.namespace ?? null, name: metadata.name ?? '' })

@@ -2,7 +2,10 @@ import { clusters } from './clusters.ts'
 import { revokeOne } from './revoke-one.ts'
 import { rotations } from './rotations.ts'
 
-/** A little of everything on the real API server whose kubeconfig is named, for every run of the cluster's tests; npm run stress -- operators has the large amounts. */
+/**
+ * A small amount of everything on a real API server, for every run of the cluster tests; `npm run stress -- operators`
+ * uses large amounts.
+ */
 const AMOUNTS = {
   clusters: 3,
   rotations: 20,
@@ -17,7 +20,7 @@ const AMOUNTS = {
   kubeconfig: process.argv[2] ?? null,
 }
 
-// All of them wait most of the time.
+// All of them usually wait.
 const reports = await Promise.all([clusters, rotations, revokeOne].map(scenario => scenario(AMOUNTS)))
 const clean = reports.filter(({ violations }) => Object.keys(violations).length === 0)
 console.log(JSON.stringify(reports, null, 2))

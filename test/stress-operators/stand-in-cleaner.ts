@@ -31,7 +31,7 @@ export function standInCleaner(origin: string): Cleaner {
   }
 }
 
-/** Of a cluster of the project that is gone. */
+/** A resource of a deleted cluster of the project. */
 function resourceOf(id: string) {
   return {
     kind: 'volume',
