@@ -116,7 +116,7 @@ test.each(Object.keys(ACTION_STEPS) as (keyof typeof ACTION_STEPS)[])(
   },
 )
 
-test('what somebody has changed since it was seen is not overwritten', async () => {
+test('does not overwrite a binding that changed since it was seen', async () => {
   const { resourceVersion: seenVersion } = await seen('shared', await versionOf('shared'))
   const place = { resource: CREDENTIALS_BINDINGS, namespace: cluster.namespace, name: 'shared' }
   await cluster.admin.patch(place, { metadata: { labels: { internal: 'true' } } }, { resourceVersion: seenVersion })

@@ -1,6 +1,6 @@
 import type { PolicyRule } from '#lib/operators/api/kubeconfig-request.ts'
 
-/** What somebody may want to do, in one of the two ways Kubernetes tells apart. */
+/** A request to authorize, in one of the two forms of Kubernetes. */
 export type Deed =
   | { readonly verb: string; readonly group: string; readonly resource: string; readonly name?: string }
   | { readonly verb: string; readonly path: string }

@@ -38,7 +38,7 @@ function kindOf(outcome: PromiseSettledResult<unknown>): string {
   return outcome.reason instanceof GardenError ? outcome.reason.kind : String(outcome.reason)
 }
 
-test('of five claims under one resourceVersion exactly one wins, the others conflict', async () => {
+test('exactly one of five claims with the same resourceVersion succeeds, the others conflict', async () => {
   const { place, resourceVersion } = await binding()
   const claims = ['a', 'b', 'c', 'd', 'e'].map(tenantName =>
     cluster.operator.patch<KubeObject>(place, { metadata: { labels: { tenantName } } }, { resourceVersion }),
@@ -65,14 +65,14 @@ test('a patch that changes nothing keeps the resourceVersion', async () => {
   expect(versionOf(same)).toBe(resourceVersion)
 })
 
-test('a label value that is none is refused as invalid, in our own words', async () => {
+test('an invalid label value is refused as invalid, with our own message', async () => {
   const { place, resourceVersion } = await binding()
   const change = { metadata: { labels: { tenantName: 'x,shared=true' } } }
   const outcome = await Promise.allSettled([cluster.operator.patch(place, change, { resourceVersion })])
   expect(outcome.map(kindOf)).toEqual(['invalid'])
 })
 
-test('what a role lacks is named', async () => {
+test('names the missing permission of a role', async () => {
   const { place, resourceVersion } = await binding()
   const change = { metadata: { labels: { dirty: 'true' } } }
   const failure = await cluster.viewer.patch(place, change, { resourceVersion }).catch((error: unknown) => error)
@@ -88,7 +88,7 @@ test('what a role lacks is named', async () => {
   expect(await isAllowed(cluster.operator, permission)).toBe(true)
 })
 
-test('a watch from a version that is too old is gone', async () => {
+test('a watch from an expired version fails with "gone"', async () => {
   const watch = async () => {
     const options = { resourceVersion: '1', timeoutSeconds: 10, silenceMs: 20_000 }
     const events = await cluster.viewer.watch({ resource: CREDENTIALS_BINDINGS, namespace: cluster.namespace }, options)
@@ -97,7 +97,7 @@ test('a watch from a version that is too old is gone', async () => {
   await expect(watch()).rejects.toMatchObject({ kind: 'gone' })
 })
 
-test('an object that does not exist is not found', async () => {
+test('a missing object is reported as not found', async () => {
   const place = { resource: CREDENTIALS_BINDINGS, namespace: cluster.namespace, name: 'nowhere' }
   await expect(cluster.viewer.get(place)).rejects.toMatchObject({ kind: 'not-found' })
 })

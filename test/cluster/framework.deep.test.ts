@@ -49,7 +49,7 @@ const kindOf = (work: Promise<unknown>) =>
   )
 
 describe('the writes of objects', () => {
-  test('create says when the object is there, apply makes, changes and takes back', async () => {
+  test('create reports an existing object, apply creates, changes and removes fields', async () => {
     await make('made')
     expect(isAlreadyThere(await make('made').catch((error: unknown) => error))).toBe(true)
     await client.apply<Gear>(gearPlace('applied'), { spec: { teeth: 8, colour: 'blue' } }, OURS)
@@ -59,19 +59,19 @@ describe('the writes of objects', () => {
     expect(await mild.catch((error: Error) => error.message)).toContain('others set some of its fields')
   })
 
-  test('apply with a uid neither makes an object nor touches its successor', async () => {
-    const { metadata } = await make('anew')
-    await client.delete(gearPlace('anew'), { uid: metadata?.uid ?? '' })
+  test('apply with a uid neither creates an object nor changes its successor', async () => {
+    const { metadata } = await make('successor')
+    await client.delete(gearPlace('successor'), { uid: metadata?.uid ?? '' })
     const ours = { ...OURS, uid: metadata?.uid ?? '' }
-    const apply = () => client.apply<Gear>(gearPlace('anew'), { spec: { teeth: 5 } }, ours)
+    const apply = () => client.apply<Gear>(gearPlace('successor'), { spec: { teeth: 5 } }, ours)
     expect(await kindOf(apply())).toBe('conflict')
-    expect(await kindOf(read('anew'))).toBe('not-found')
-    await make('anew')
+    expect(await kindOf(read('successor'))).toBe('not-found')
+    await make('successor')
     expect(['conflict', 'invalid']).toContain(await kindOf(apply()))
-    expect(await kindOf(client.delete(gearPlace('anew'), { uid: metadata?.uid ?? '' }))).toBe('conflict')
+    expect(await kindOf(client.delete(gearPlace('successor'), { uid: metadata?.uid ?? '' }))).toBe('conflict')
   })
 
-  test('a status is said of the version it was found out on, and never of a successor', async () => {
+  test('a status is written to the observed version only, and never to a successor', async () => {
     const made = await make('stated')
     const writer = { client, manager: 'ours' }
     const after = await applyStatus(writer, gearPlace('stated'), made, { turns: 1, observedGeneration: 1 })
@@ -85,22 +85,22 @@ describe('the writes of objects', () => {
     expect((await read('stated')).status).toBeUndefined()
   })
 
-  test('finalizers hold an object, owner references let others go with it', async () => {
+  test('finalizers block a deletion, and owner references delete dependents', async () => {
     const held = await addFinalizer(client, gearPlace('held'), await make('held'), 'example.com/ours')
     const map = { resource: CONFIG_MAPS, namespace: NAMESPACE, name: 'held' }
     await client.create(map, { metadata: { name: 'held', ownerReferences: [controllerReference(held, GEARS)] } })
     await client.delete(gearPlace('held'), { propagation: 'Foreground' })
-    // The collector of a real cluster looks for new kinds every half minute.
+    // The garbage collector of a real cluster discovers new kinds every half minute.
     await soon(() => kindOf(client.get(map)), 100_000).toBe('not-found')
-    // What asked it to delete the map first is a finalizer too, which it takes away a moment after the map.
+    // Foreground deletion adds a finalizer too, which is removed a moment after the map.
     await soon(async () => (await read('held')).metadata?.finalizers).toEqual(['example.com/ours'])
     await removeFinalizer(client, gearPlace('held'), await read('held'), 'example.com/ours')
     await soon(() => kindOf(read('held'))).toBe('not-found')
   }, 130_000)
 })
 
-test('events are taken as they are written, the first time and counted up', async () => {
-  const gear = await make('told')
+test('the server accepts a new event and a repeated one', async () => {
+  const gear = await make('recorded')
   const recorder = createEventRecorder({ client, controller: 'example.com/gears', instance: 'pod-1' })
   const eventsOf = async () => {
     const events: EventObject[] = []
@@ -122,7 +122,7 @@ test('events are taken as they are written, the first time and counted up', asyn
   expect((await eventsOf()).map(({ series: found }) => found?.count)).toEqual([2])
 })
 
-test('of three candidates one leads, and the next one after it', async () => {
+test('one of three candidates leads, and another one after it', async () => {
   const stops: AbortController[] = []
   const elections = ['a', 'b', 'c'].map(identity => {
     const timing = { durationMs: 6_000, renewWithinMs: 4_000, retryMs: 200 }
@@ -149,7 +149,7 @@ test('of three candidates one leads, and the next one after it', async () => {
   expect(lease.spec?.leaseTransitions).toBeGreaterThan(0)
 })
 
-test('a controller makes what belongs to its objects, makes it again at once, and comes to rest', async () => {
+test('a controller creates dependents, recreates a deleted one immediately, and becomes idle', async () => {
   const follow = { client, staleAfterMs: 60_000 }
   const gears = createWatchStore<Gear>({ ...follow, collection: COLLECTION })
   const maps = createWatchStore<ConfigMapObject>({

@@ -32,7 +32,10 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** CustomResourceDefinitions that stand in for Gardener's kinds where Gardener's own API server is missing: any content, no admission. */
+/**
+ * CustomResourceDefinitions in place of Gardener’s kinds where Gardener’s own API server is missing: any content, no
+ * admission.
+ */
 export function gardenerKinds(): readonly object[] {
   return KINDS.map(({ group, version, plural, kind, shortNames }) => ({
     apiVersion: 'apiextensions.k8s.io/v1',

@@ -88,7 +88,7 @@ describe('Secrets as bindings', () => {
   })
 })
 
-test('a kind the role may not list is refused by name, and the others go on', async () => {
+test('reports a kind that the role may not list by name, and still watches the others', async () => {
   const secrets = watchInventory({
     client: cluster.viewer,
     namespace: cluster.namespace,

@@ -71,7 +71,7 @@ async function kubectl(file: string, ...args: readonly string[]): Promise<string
   return stdout + stderr
 }
 
-/** Lines of `can-i --list` but for what every user may: to be told who he is, and what the server is. */
+/** Lines of `can-i --list` without the permissions of every user to read its own identity and the server’s version. */
 const rightsIn = (list: string) => {
   const [, ...lines] = list.trim().split('\n')
   return lines

@@ -24,7 +24,7 @@ const kubeconfigs = testCluster()
 if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:deep -- cluster`.')
 const clients: HttpClient[] = []
 const [admin, viewer, operator] = [kubeconfigs.admin, kubeconfigs.viewer, kubeconfigs.operator].map(serverAs)
-/** Only this is taken away again: a cluster may have had the kinds before, and then nothing of it is tried. */
+/** Only this is deleted again; a cluster may have had the kinds before, and then this test is skipped. */
 const made: string[] = []
 
 function serverAs(kubeconfig: string): Pick<Caller, 'call' | 'ask'> {
@@ -55,7 +55,7 @@ function serverAs(kubeconfig: string): Pick<Caller, 'call' | 'ask'> {
 
 if (!admin || !viewer || !operator) throw new Error('The three users of the cluster are missing.')
 const { create, setStatus } = writesTo(admin)
-/** Servers before 1.25 know no rules in a definition, and drop them. */
+/** Servers before 1.25 do not support rules in a definition, and drop them. */
 let knowsRules = true
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 describe('the chart on a real cluster', () => {
-  test.each(KINDS)('takes the %s of the seed, and keeps its spec', async kind => {
+  test.each(KINDS)('accepts the %s of the seed, and preserves its spec', async kind => {
     const seed = SEEDS[kind]()
     const path = PATHS[kind].replace('cluster-operator', stringAt(objectAt(seed, 'metadata'), 'namespace'))
     const { status, body } = await admin.call('POST', path, { body: seed })
@@ -81,7 +81,7 @@ describe('the chart on a real cluster', () => {
     await admin.ask('DELETE', `${path}/${nameOf(seed)}`)
   })
 
-  test('drops what it does not know, but for what passes through to the shoot', async () => {
+  test('drops unknown fields, except those that pass through to the shoot', async () => {
     const passing = { 'spec.extensions.more': { a: [{ b: 1 }] }, 'spec.infrastructure.providerConfig': { nat: 2 } }
     const unknown = { 'spec.unknown': 1, 'spec.core.unknown': 1, 'spec.infrastructure.unknown': 1 }
     const body = example('Cluster', { ...passing, ...unknown })
@@ -91,7 +91,7 @@ describe('the chart on a real cluster', () => {
   test.each(BY_SCHEMA)('refuses a %s with %j by the schema at %s', async (kind, fields, field, message) => {
     const answer = await create(kind, example(kind, fields))
     expect(answer.status).toBe(422)
-    // Older servers mostly do not say which item of a list it is.
+    // Older servers usually do not name the item of a list.
     const place = (path: string) => (knowsRules ? path : path.replaceAll(/\[\d+\]/g, ''))
     const found = blamed(answer).map(cause => ({ field: place(cause.field), message: cause.message }))
     expect(found).toContainEqual({ field: place(field), message: expect.stringMatching(message) })
@@ -107,7 +107,7 @@ describe('the chart on a real cluster', () => {
     },
   )
 
-  test('takes rules about the core group, and conditions without words', async () => {
+  test('accepts rules for the core group, and conditions without messages', async () => {
     const request = example('KubeconfigRequest', {
       'spec.clusterRole.rules': [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
     })
@@ -123,7 +123,7 @@ describe('the chart on a real cluster', () => {
     expect(await setStatus('KubeconfigRequest', nameOf(request), status)).toMatchObject({ status })
   })
 
-  test('lets readers read Clusters and requesters write KubeconfigRequests, and no more', async () => {
+  test('permits readers to read Clusters and requesters to write KubeconfigRequests, and no more', async () => {
     const statuses = async (server: typeof admin) =>
       Promise.all(
         KINDS.flatMap(kind => [
@@ -135,7 +135,7 @@ describe('the chart on a real cluster', () => {
     expect(await statuses(operator)).toEqual([403, 403, 403, 403, 200, 201])
   })
 
-  test('lets readers change, delete and judge nothing of what they read', async () => {
+  test('does not permit readers to change, delete or update the status of what they read', async () => {
     const made = await admin.ask('POST', PATHS.Cluster, { body: example('Cluster') })
     const path = `${PATHS.Cluster}/${nameOf(made)}`
     const patch = { body: { metadata: { labels: { a: 'b' } }, status: { conditions: [] } }, type: MERGE }

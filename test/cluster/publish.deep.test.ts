@@ -45,7 +45,7 @@ function rulesetOf(texts: readonly string[]): Ruleset {
   return ruleset
 }
 
-/** Publishes as the console does, and waits until the ConfigMap was written, or was not. */
+/** Publishes like the console, and waits until the ConfigMap was written or refused. */
 async function put(publish: typeof publishRules, order: object): Promise<PublishResult> {
   const context = {
     store,
@@ -87,7 +87,7 @@ async function text(): Promise<string | undefined> {
 
 function writeAs(manager: string, contentType: string, rules: string) {
   return cluster.admin.request({
-    doing: 'write as somebody else',
+    doing: 'write as another client',
     permission: null,
     method: 'PATCH',
     path: `${resourcePath({ resource: CONFIG_MAPS, ...place() })}?fieldManager=${manager}`,
@@ -101,7 +101,7 @@ function writeAs(manager: string, contentType: string, rules: string) {
   })
 }
 
-test('revisions reach the ConfigMap one after the other, and an older one is rolled back to', async () => {
+test('writes each revision to the ConfigMap, and a rollback to an older one', async () => {
   expect(await put(publishRules, { basedOn: 0, document: '[aws]' })).toMatchObject({ kind: 'published' })
   expect(await text()).toBe('rule:\n  - aws\n')
   expect(await put(publishRules, { basedOn: 1, document: '[aws, gcp]' })).toMatchObject({ kind: 'published' })
@@ -111,7 +111,7 @@ test('revisions reach the ConfigMap one after the other, and an older one is rol
   expect([await text(), await drift()]).toEqual(['rule:\n  - aws\n', { kind: 'same', keepers: [] }])
 })
 
-test('what is edited by hand is drift, survives a publication, and is written over at the version that was seen', async () => {
+test('a manual edit is drift, survives a publication, and is overwritten at the version that was seen', async () => {
   await writeAs('kubectl-edit', 'application/merge-patch+json', 'rule:\n  - azure\n')
   expect(await drift()).toMatchObject({ kind: 'differs', owners: ['kubectl-edit'], keepers: [] })
   await put(publishRules, { basedOn: 3, document: '[aws, azure]' })
@@ -124,7 +124,7 @@ test('what is edited by hand is drift, survives a publication, and is written ov
   expect([writer.pending, await text()]).toEqual([null, 'rule:\n  - aws\n  - azure\n'])
 })
 
-test('a ConfigMap that is gone is told, and made again', async () => {
+test('a deleted ConfigMap is reported and recreated', async () => {
   await cluster.remove(CONFIG_MAPS, 'hap-rules')
   expect(await drift()).toEqual({ kind: 'missing' })
   const input = { reason: 'it is gone', takeOverAt: null }
@@ -132,7 +132,7 @@ test('a ConfigMap that is gone is told, and made again', async () => {
   expect(await drift()).toEqual({ kind: 'same', keepers: [] })
 })
 
-test('a program that keeps the text is left alone', async () => {
+test('does not overwrite the text of another manager', async () => {
   await writeAs('kustomize-controller&force=true', 'application/apply-patch+yaml', 'rule:\n  - gcp\n')
   expect(await drift()).toMatchObject({ kind: 'differs', keepers: ['kustomize-controller'] })
   await put(publishRules, { basedOn: 4, document: '[aws]' })

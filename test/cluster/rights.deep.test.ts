@@ -12,11 +12,11 @@ import { inParallel } from '../stress/landscape.ts'
 import { allows, type Deed, rightsOf } from './allows.ts'
 import { startBroughtWorld } from './brought-world.ts'
 
-/** Of this run: the cluster may be one that others use. */
+/** Unique for this run, as others may use the cluster. */
 const RUN = Date.now().toString(36)
 const OWN = `hap-rights-${RUN}`
 const ONE = 'one'
-/** A bit of everything that can be said in a rule. */
+/** Covers every form of a rule. */
 const CLUSTER_RULES: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] },
   { apiGroups: ['apps'], resources: ['deployments', 'deployments/status'], verbs: ['get', 'watch'] },
@@ -29,7 +29,7 @@ const OWN_RULES: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'create', 'delete'] },
   { apiGroups: [''], resources: ['services'], verbs: ['watch', 'update'] },
 ]
-/** Those of requests, and those that only authorization knows. */
+/** Verbs of requests, and those of authorization only. */
 const VERBS = [
   ...['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection', 'proxy'],
   ...['impersonate', 'bind', 'escalate', 'use', 'approve', 'sign'],
@@ -38,9 +38,9 @@ const PATHS = ['/', '/api', '/apis', '/version', '/healthz', '/metrics', '/metri
 const LANES = 16
 
 let world: KubeconfigWorld
-/** The kubeconfig of a request, and an account nobody gave anything to. */
+/** A client with the kubeconfig of a request, and one of a service account without permissions. */
 let holder: GardenClient
-let anybody: GardenClient
+let unprivileged: GardenClient
 
 const clientOf = (kubeconfig: string) =>
   createGardenClient({ access: parseAccess(kubeconfig, 'it'), version: 'holder' })
@@ -55,12 +55,12 @@ beforeAll(async () => {
   const kubeconfig = (await world.kubeconfig(name)) ?? ''
   holder = clientOf(kubeconfig)
   const { token } = parseAccess(kubeconfig, 'it').load().getCurrentUser() ?? {}
-  anybody = clientOf(kubeconfig.replace(token ?? '', await tokenOfAnybody()))
+  unprivileged = clientOf(kubeconfig.replace(token ?? '', await createUnprivilegedToken()))
 })
 
 afterAll(async () => {
   holder?.close()
-  anybody?.close()
+  unprivileged?.close()
   const name = `rights-${RUN}`
   await world.delete(name)
   await world.settle(name)
@@ -68,8 +68,8 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function tokenOfAnybody(): Promise<string> {
-  const name = `anybody-${RUN}`
+async function createUnprivilegedToken(): Promise<string> {
+  const name = `unprivileged-${RUN}`
   await world.inside.create({ resource: SERVICE_ACCOUNTS, namespace: OWN }, { metadata: { name } })
   const { status } = await world.inside.request<{ status: { token: string } }>({
     doing: 'request a token',
@@ -113,7 +113,7 @@ function attributesOf(deed: Extract<Deed, { group: string }>, namespace: string)
   return { ...deed, resource, subresource, namespace }
 }
 
-/** Everything that can be done with what the server serves, and with what only authorization knows. */
+/** All requests to served resources, and verbs of authorization only. */
 async function allDeeds(): Promise<readonly Deed[]> {
   const { groups } = await readDiscovery(world.inside, 'all', AbortSignal.timeout(30_000))
   const resources = [
@@ -129,24 +129,24 @@ async function allDeeds(): Promise<readonly Deed[]> {
 
 const granted = (namespace: string) => [...CLUSTER_RULES, ...(namespace === OWN ? OWN_RULES : [])]
 
-describe('a kubeconfig may do on a real server', () => {
-  test('in each namespace what its rules say, and what everybody may', async () => {
+describe('a kubeconfig on a real server', () => {
+  test('permits in each namespace its rules, and the permissions of every user', async () => {
     const namespaces = (await listAll<KubeObject>(world.inside, { resource: NAMESPACES, namespace: null })).map(
       ({ metadata }) => metadata?.name ?? '',
     )
     expect(namespaces).toEqual(expect.arrayContaining([OWN, 'default', 'kube-system', 'hap-access']))
     for (const namespace of namespaces) {
-      const everybody = rightsOf(await rulesIn(anybody, namespace))
-      const own = rightsOf(await rulesIn(holder, namespace)).filter(each => !everybody.includes(each))
+      const everyUser = rightsOf(await rulesIn(unprivileged, namespace))
+      const own = rightsOf(await rulesIn(holder, namespace)).filter(each => !everyUser.includes(each))
       expect({ namespace, own }).toEqual({ namespace, own: rightsOf(granted(namespace)) })
     }
   })
 
-  test('exactly that, of all that can be asked for', async () => {
+  test('permits exactly that among all possible requests', async () => {
     const deeds = await allDeeds()
     for (const namespace of [OWN, 'default', 'hap-access', '']) {
       // Without a namespace: in all of them.
-      const everybody = await rulesIn(anybody, namespace === '' ? 'default' : namespace)
+      const everybody = await rulesIn(unprivileged, namespace === '' ? 'default' : namespace)
       const [wrong, allowed]: [string[], string[]] = [[], []]
       await inParallel(deeds, LANES, async deed => {
         const may = await mayDo(holder, namespace, deed)

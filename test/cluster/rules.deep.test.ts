@@ -21,7 +21,7 @@ const placeOf = (name = 'hap-rules') => ({ namespace: cluster.namespace, name, k
 function send(method: string, contentType: string, query: string, data: Record<string, string>) {
   const { namespace, name } = placeOf()
   return cluster.admin.request<ConfigMapObject>({
-    doing: 'write as somebody else',
+    doing: 'write as another client',
     permission: null,
     method,
     path: `${resourcePath({ resource: CONFIG_MAPS, namespace, name })}?${query}`,
@@ -30,7 +30,7 @@ function send(method: string, contentType: string, query: string, data: Record<s
   })
 }
 
-test('the role of the documentation makes the ConfigMap by its name, changes it, and touches no other', async () => {
+test('the documented role creates and changes the ConfigMap by its name, and no other', async () => {
   const { operator } = cluster
   expect(await readConfigMapText(operator, placeOf())).toBeNull()
   const made = await applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', OURS)
@@ -41,7 +41,7 @@ test('the role of the documentation makes the ConfigMap by its name, changes it,
   await expect(applyConfigMapText(cluster.viewer, placeOf(), 'x', OURS)).rejects.toMatchObject({ kind: 'forbidden' })
 })
 
-test('an edit by hand owns the text: written over only at the version somebody has seen', async () => {
+test('a manual edit owns the text: it is overwritten only at the version that was seen', async () => {
   const { operator } = cluster
   await applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', OURS)
   await send('PATCH', 'application/merge-patch+json', 'fieldManager=kubectl-edit', { 'hapRule.yaml': 'rule: [gcp]\n' })
@@ -65,7 +65,7 @@ test('an edit by hand owns the text: written over only at the version somebody h
   })
 })
 
-test('whoever keeps the text by server-side apply makes ours a conflict, and other keys are nobody else’s business', async () => {
+test('a server-side apply of another manager conflicts with ours, and its other keys are not touched', async () => {
   const { operator } = cluster
   const apply = 'application/apply-patch+yaml'
   await send('PATCH', apply, 'fieldManager=kustomize-controller&force=true', {
@@ -85,7 +85,7 @@ test('whoever keeps the text by server-side apply makes ours a conflict, and oth
   expect(object.data).toEqual({ 'hapRule.yaml': 'rule: [aws]\n', more: '1' })
 })
 
-test('whoever may only patch makes no ConfigMap', async () => {
+test('a role with only patch cannot create a ConfigMap', async () => {
   const role = { apiVersion: `${RBAC.group}/${RBAC.version}`, kind: 'Role', metadata: { name: 'patch-only' } }
   const rules = [{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['patch-only'], verbs: ['get', 'patch'] }]
   const [roles, bindings] = ROLE_KINDS

@@ -31,7 +31,7 @@ afterAll(async () => {
   await caller.stop()
 })
 
-test('a real API server stands in for that of a shoot of the embedded garden', async () => {
+test('a real API server replaces that of a shoot of the embedded garden', async () => {
   const real = createGardenClient({ access: accessBy(kubeconfig), version: 'test' })
   const system = { resource: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }, namespace: null }
   const expected = await real.get<KubeObject>({ ...system, name: 'kube-system' })
