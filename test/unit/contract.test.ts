@@ -9,7 +9,7 @@ import { type Exchange, type ReceivedResponse, readScenarios, type Scenario } fr
 import { fillTemplates } from '../contract/templates.ts'
 import { textsMatch } from '../contract/text-match.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const scenarios = readScenarios('test/recordings')
@@ -29,7 +29,7 @@ async function play(scenario: Scenario): Promise<Replay> {
   }
 }
 
-/** Where the answers of a replay differ from what the scenario says. */
+/** Differences between the responses of a replay and the scenario. */
 function failures(scenario: Scenario, played: Replay): string[] {
   const exchanges = played.exchanges.map(one => ({ ...one, exchange: scenario.exchanges[one.index] ?? one.exchange }))
   return compareReplay(scenario, { ...played, exchanges }).exchanges.flatMap(({ differences }) =>
@@ -37,7 +37,7 @@ function failures(scenario: Scenario, played: Replay): string[] {
   )
 }
 
-/** The scenario with the answers of some exchanges changed. */
+/** The scenario with changed responses of some exchanges. */
 function tampered(
   scenario: Scenario,
   change: (response: ReceivedResponse, exchange: Exchange) => ReceivedResponse,
@@ -53,7 +53,7 @@ function tampered(
 const body = (response: ReceivedResponse) => response.body as JsonObject
 
 describe('the contract runner', () => {
-  test('passes what is equal, and notices each part that is not', async () => {
+  test('accepts equal responses, and detects each difference', async () => {
     const scenario = scenarioNamed('merge-patch-labels')
     const played = await play(scenario)
     expect(failures(scenario, played)).toEqual([])
@@ -78,7 +78,7 @@ describe('the contract runner', () => {
     ).toBe(true)
   })
 
-  test('looks at the causes of a refusal, at their order not', async () => {
+  test('compares the causes of a refusal, but not their order', async () => {
     const scenario: Scenario = { ...scenarioNamed('invalid-labels'), level: 'shape' }
     const played = await play(scenario)
     const causes = (response: ReceivedResponse) =>
@@ -109,7 +109,7 @@ describe('the contract runner', () => {
     ).not.toEqual([])
   })
 
-  test('looks at every event of a watch', async () => {
+  test('compares every event of a watch', async () => {
     const scenario = scenarioNamed('watch-from-list')
     const played = await play(scenario)
     expect(failures(scenario, played)).toEqual([])
@@ -142,7 +142,7 @@ describe('the contract runner', () => {
   })
 })
 
-describe('what differs between two runs', () => {
+describe('a value that differs between two runs', () => {
   test('must still be equal where it was equal', () => {
     const identities = new Identities()
     const [one, two, three] = ['1', '2', '3'].map(digit => `${digit.repeat(8)}-0000-0000-0000-000000000000`) as [
@@ -156,12 +156,12 @@ describe('what differs between two runs', () => {
     expect(textsMatch(three, two, identities)).toBe(false)
   })
 
-  test('is a time for a time, and nothing else', () => {
+  test('matches as a time only with a time', () => {
     expect(textsMatch('2026-01-01T00:00:00Z', '2027-12-31T23:59:59.123456Z', new Identities())).toBe(true)
     expect(textsMatch('2026-01-01T00:00:00Z', 'yesterday', new Identities())).toBe(false)
   })
 
-  test('is masked in lists, tables and messages only', () => {
+  test('is masked only in lists, tables and messages', () => {
     const list = {
       kind: 'SecretList',
       metadata: { resourceVersion: '5' },
@@ -176,7 +176,7 @@ describe('what differs between two runs', () => {
   })
 })
 
-test('templates take values of earlier answers, and fail without them', () => {
+test('templates use values of earlier responses, and fail without them', () => {
   const answers = {
     seedCreated: [{ metadata: { uid: 'u' } }],
     exchanges: [{ response: { body: { items: [{ n: 7 }] } } }],

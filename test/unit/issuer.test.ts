@@ -36,7 +36,7 @@ function newIssuer(settings: Partial<Issuer['settings']>) {
   })
 }
 
-/** Where the provider sends a browser back to that begins as next-auth does. */
+/** The address to which the provider redirects a browser that starts like next-auth. */
 async function callback(): Promise<URL> {
   const url = new URL(`${provider.url}/auth`)
   url.search = new URLSearchParams({
@@ -68,7 +68,7 @@ async function callback(): Promise<URL> {
 const signIn = async (by = issuer): Promise<SignedIn> => by.signIn(await callback(), CHECKS)
 const now = () => Math.floor(Date.now() / 1_000)
 
-test('somebody signs in, and is asked for again by the refresh token, whatever became of their groups', async () => {
+test('signs a user in, and refreshes by the refresh token after changes of the groups', async () => {
   const { identity, tokens } = await signIn()
   expect(identity).toMatchObject({ id: 'oidc:i-1', name: 'ada@example.com', groups: ['admins', 'x'] })
   expect(Math.abs((identity.provedAt ?? 0) - Date.now())).toBeLessThan(10_000)
@@ -80,7 +80,7 @@ test('somebody signs in, and is asked for again by the refresh token, whatever b
   expect(await issuer.refresh(again?.tokens ?? tokens, 'i-1')).toBeNull()
 })
 
-test('without a refresh token UserInfo tells the groups', async () => {
+test('reads the groups from UserInfo without a refresh token', async () => {
   const { tokens } = await signIn()
   provider.put(ADA, ['staff'])
   const again = await issuer.refresh({ ...tokens, refresh: null }, 'i-1')
@@ -97,13 +97,13 @@ test.each<[string, NonNullable<Provider['tamper']>]>([
   ['signature', claims => ({ claims, otherKey: true })],
   ['clock', claims => ({ claims: { ...claims, iat: now() - 3_600, exp: now() - 40 } })],
   ['clock', claims => ({ claims: { ...claims, nbf: now() + 40 } })],
-])('an answer is refused for its %s', async (failure, tamper) => {
+])('refuses a response for its %s', async (failure, tamper) => {
   provider.tamper = tamper
   const error = await signIn().catch((thrown: unknown) => thrown)
   expect(classifySignInFailure(error)).toBe(failure)
 })
 
-test('an issuer whose metadata name it otherwise is the cause', async () => {
+test('refuses an issuer whose metadata has another name', async () => {
   const other = new URL(provider.url)
   other.hostname = 'localhost'
   const error = await signIn(newIssuer({ issuer: other })).catch((thrown: unknown) => thrown)
@@ -121,7 +121,7 @@ test.each([
   ['pwd', 'factor'],
   [undefined, 'factor'],
   [['mfa'], 'factor'],
-])('who proved who they are by %j, where more is asked for, is told %j', async (acr, failure) => {
+])('a sign-in with acr %j results in %j when more is required', async (acr, failure) => {
   provider.tamper = claims => ({ claims: { ...claims, acr } })
   const asking = newIssuer({ acr: ['mfa', 'phr'] })
   const error = await signIn(asking).then(
@@ -131,7 +131,7 @@ test.each([
   expect(error && classifySignInFailure(error)).toBe(failure)
 })
 
-test('clocks may be as far apart as is set', async () => {
+test('accepts a clock skew up to the setting', async () => {
   provider.tamper = claims => ({ claims: { ...claims, iat: now() - 3_600, exp: now() - 20, nbf: now() + 20 } })
   expect((await signIn()).identity.name).toBe('ada@example.com')
   expect(classifySignInFailure(await signIn(newIssuer({ clockSkew: 5 })).catch((thrown: unknown) => thrown))).toBe(
@@ -145,26 +145,26 @@ test.each<[string, Partial<Record<keyof typeof CHECKS, string>>]>([
   ['state', { code_verifier: '' }],
   ['nonce', { nonce: 'another' }],
   ['client', { code_verifier: 'w'.repeat(43) }],
-])('of another attempt: %s', async (failure, checks) => {
+])('refuses the response of another attempt: %s', async (failure, checks) => {
   const error = await issuer.signIn(await callback(), { ...CHECKS, ...checks }).catch((thrown: unknown) => thrown)
   expect(classifySignInFailure(error)).toBe(failure)
 })
 
-test('a secret that is replaced counts from the next request on, at the sign-in and afterwards', async () => {
+test('uses a replaced secret from the next request on, for sign-in and refresh', async () => {
   let secret = 'of yesterday'
   const rotating = newIssuer({ clientSecret: () => new Secret(secret) })
   expect(classifySignInFailure(await signIn(rotating).catch((thrown: unknown) => thrown))).toBe('client')
   secret = provider.clientSecret
   const { tokens } = await signIn(rotating)
   secret = 'of tomorrow'
-  await expect(rotating.refresh(tokens, 'i-1'), 'nobody is signed out by it').rejects.toMatchObject({
+  await expect(rotating.refresh(tokens, 'i-1'), 'the session continues').rejects.toMatchObject({
     failure: 'client',
   })
   secret = provider.clientSecret
   expect(await rotating.refresh(tokens, 'i-1')).not.toBeNull()
 })
 
-test('a wrong secret, a provider that declines and one that does not answer are told apart', async () => {
+test('distinguishes a wrong secret, a provider that declines, and one that does not respond', async () => {
   const thrown = async (work: Promise<unknown>) => classifySignInFailure(await work.catch((error: unknown) => error))
   expect(await thrown(signIn(newIssuer({ clientSecret: () => new Secret('wrong') })))).toBe('client')
   const declined = new URL(`${CONSOLE}/?error=access_denied&state=${CHECKS.state}&iss=${provider.url}`)
@@ -174,7 +174,7 @@ test('a wrong secret, a provider that declines and one that does not answer are 
   await expect(nowhere.refresh({ refresh: 'x', access: 'x', id: 'x' }, 'i-1')).rejects.toThrow()
 })
 
-test('the way out names the session, and where to come back to', async () => {
+test('the sign-out address contains the session, and the return address', async () => {
   const { tokens } = await signIn()
   const leave = new URL((await issuer.leaveUrl(tokens.id, `${CONSOLE}/sign-in`)) ?? '')
   expect(leave.origin).toBe(provider.url)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { importsOf } from '../../scripts/architecture/imports.ts'
 import { resolveImport } from '../../scripts/architecture/rules.ts'
 
-/** Packages that the runtime loads before a setting asks for more: all that imports lead to, but for those made later by `import()`. */
+/** Packages that the runtime loads without further settings: all static imports, without those by `import()`. */
 function packagesAtStart(entry: string): {
   readonly packages: ReadonlySet<string>
   readonly files: ReadonlySet<string>

@@ -20,7 +20,7 @@ test('the README is one screen', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThan(60)
 })
 
-test('every page of the handbook stands in its table and in the README', () => {
+test('the table of the handbook and the README list every page of the handbook', () => {
   const pages = DOCUMENTS.flatMap(({ path }) => /^docs\/guide\/((?!README).+\.md)$/.exec(path)?.[1] ?? [])
   expect(pages.length).toBeGreaterThan(10)
   expect(pages.filter(page => !textOf('docs/guide/README.md').includes(`](${page})`))).toEqual([])
@@ -65,7 +65,7 @@ test('the roles are those of the code, with every action on accounts', () => {
   })
 })
 
-test('arrows between rooms in the picture of the architecture run down', () => {
+test('arrows between rooms in the architecture diagram point downwards', () => {
   const blocks = DOCUMENTS.flatMap(document => blocksOf(document))
   const picture = blocks.find(({ language }) => language === 'mermaid')?.text ?? ''
   const rooms = new Map(
@@ -81,7 +81,7 @@ test('arrows between rooms in the picture of the architecture run down', () => {
 
 const DECISIONS = readdirSync('docs/decisions').map(name => [name, textOf(`docs/decisions/${name}`)] as const)
 
-test.each(DECISIONS)('the decision %s has its number, a date, a status and all parts, on a page', (name, text) => {
+test.each(DECISIONS)('decision %s has its number, a date, a status and all parts, on one page', (name, text) => {
   expect(text).toMatch(
     new RegExp(
       `^# ${name.slice(0, 3)} [^:\n].*\n\nDate: \\d{4}-\\d{2}-\\d{2}\\. Status: (?:accepted|superseded by \\[)`,
@@ -91,12 +91,12 @@ test.each(DECISIONS)('the decision %s has its number, a date, a status and all p
   expect(text.length).toBeLessThan(MAX_DECISION_LENGTH)
 })
 
-test.each(DECISIONS)('the decision %s links to files that exist', (_name, text) => {
+test.each(DECISIONS)('decision %s links to existing files', (_name, text) => {
   const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, link = '']) => `docs/decisions/${link}`)
   expect(links.filter(link => !existsSync(link))).toEqual([])
 })
 
-test('decisions have numbers of their own', () => {
+test('decisions have unique numbers', () => {
   const numbers = DECISIONS.map(([name]) => name.slice(0, 3))
   expect(new Set(numbers).size).toBe(numbers.length)
 })

@@ -32,7 +32,7 @@ test.each([
     over(20, share => ({ handles: 80 + 8 * share, files: 100 + 20 * share })),
     ['handles grew by 9.5 %', 'files grew by 18.2 %'],
   ],
-  ['too short to tell', over(5, share => ({ rssMb: 400 + 100 * share })), []],
+  ['too short', over(5, share => ({ rssMb: 400 + 100 * share })), []],
   [
     'what is watched is old for a while',
     over(20, share => ({ staleSeconds: share > 0.98 ? 31 : 3 })),

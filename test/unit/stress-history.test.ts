@@ -5,7 +5,7 @@ import type { Acknowledged, DoneAction, FinalClaim, ForeignCluster, LeftCluster 
 import { FOREIGN_MARK } from '../stress/pools.ts'
 import type { Version } from '../stress/witness.ts'
 
-/** A binding of pool aws as it was at a moment. */
+/** A version of a binding of pool aws. */
 function version(
   name: string,
   seenAt: number,
@@ -57,13 +57,13 @@ const row = (id: string, binding: string, more: Partial<FinalClaim> = {}): Final
 const owned = { tenantName: 't' }
 const held = version('a', 2, owned, { epoch: 1, by: '1' })
 const heldTwice = version('a', 3, owned, { epoch: 2, by: '2' })
-/** Marked dirty by somebody else. */
+/** Marked dirty by another client. */
 const marked = { ...owned, dirty: 'true', [FOREIGN_MARK]: '1' }
 
-/** Claimed, and taken out of its pool by somebody. */
+/** Claimed, and taken out of its pool by another client. */
 const TAKEN_OUT = { ...owned, internal: 'true' }
 
-interface Told {
+interface Recorded {
   readonly versions: readonly Version[]
   readonly acknowledged?: readonly Acknowledged[]
   readonly claims?: readonly FinalClaim[]
@@ -72,9 +72,9 @@ interface Told {
   readonly done?: readonly DoneAction[]
 }
 
-const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
+const CASES: readonly (readonly [string, Recorded, readonly string[]])[] = [
   [
-    'an account that is claimed, and kept',
+    'an account that remains claimed',
     { versions: [version('a', 1), held], acknowledged: [claim('1', 'a')], claims: [row('1', 'a')] },
     [],
   ],
@@ -90,13 +90,9 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     },
     [],
   ],
+  ['an owner that changes', { versions: [held, version('a', 3, { tenantName: 'u' }, { epoch: 2 })] }, ['two owners']],
   [
-    'an owner who becomes another',
-    { versions: [held, version('a', 3, { tenantName: 'u' }, { epoch: 2 })] },
-    ['two owners'],
-  ],
-  [
-    'an owner who goes, of an account that nobody was told of and that was taken out of its pool',
+    'an owner that is removed from an unacknowledged account taken out of its pool',
     {
       versions: [
         held,
@@ -107,7 +103,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     [],
   ],
   [
-    'an owner who goes although somebody was told of the account',
+    'an owner that is removed from an acknowledged account',
     {
       versions: [
         held,
@@ -119,7 +115,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     ['two owners'],
   ],
   [
-    'an owner who goes, of an account that was given to the same claim again before anybody was told',
+    'an owner that is removed from an account selected twice for an unacknowledged claim',
     {
       versions: [
         held,
@@ -133,7 +129,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     [],
   ],
   [
-    'an owner who goes while the account is in its pool',
+    'an owner that is removed while the account is in its pool',
     { versions: [held, version('a', 4, {}, { epoch: 2 })] },
     ['two owners'],
   ],
@@ -145,11 +141,11 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     ['two owners'],
   ],
   [
-    'two bindings of one account with an owner each',
+    'two bindings of one account with different owners',
     { versions: [version('a', 1, owned), version('b', 2, { tenantName: 'u' }, { account: 'a' })] },
     ['two owners'],
   ],
-  ['an epoch that is smaller', { versions: [version('a', 1, {}, { epoch: 2 }), version('a', 2)] }, ['epoch went back']],
+  ['an epoch that decreases', { versions: [version('a', 1, {}, { epoch: 2 }), version('a', 2)] }, ['epoch went back']],
   [
     'two accounts of one tenant',
     { versions: [held, version('b', 3, owned, { by: '2' })], claims: [row('1', 'a'), row('2', 'b')] },
@@ -170,7 +166,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     ['dirty while claimed', 'lost'],
   ],
   [
-    'an account that somebody else makes dirty under its claim',
+    'an account that another client marks dirty under its claim',
     {
       versions: [held, heldTwice, version('a', 4, marked, { epoch: 2, by: '2' })],
       acknowledged: [claim('1', 'a', { releasedAt: 6 })],
@@ -220,22 +216,22 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
   ],
   ...(
     [
-      ['a free account that is given while a cluster of somebody else runs on it', 't', 'u', 1, true],
-      ['and before anybody knows of it', 't', 'u', 3, false],
+      ['a free account that is assigned while a cluster of another tenant runs on it', 't', 'u', 1, true],
+      ['and before it is visible', 't', 'u', 3, false],
       ['and while one of the tenant itself runs on it', 't', 't', 1, false],
       ['and to a tenant on the allowlist', 'allowed', 'u', 1, false],
     ] as const
   ).map(([what, tenant, other, shownAt, isWrong]) => {
-    const told = {
+    const recorded = {
       versions: [version('a', 1), version('a', 2, { tenantName: tenant }, { epoch: 1, by: '1' })],
       acknowledged: [claim('1', 'a', { tenant })],
       claims: [row('1', 'a', { tenant })],
       foreign: [{ binding: 'a', tenant: other, shownAt }],
     }
-    return [what, told, isWrong ? ['given with a shoot of another tenant'] : []] as const
+    return [what, recorded, isWrong ? ['given with a shoot of another tenant'] : []] as const
   }),
   [
-    'an own account that is selected again while a cluster of somebody else runs on it',
+    'an own account that is selected again while a cluster of another tenant runs on it',
     {
       versions: [held, heldTwice],
       acknowledged: [claim('2', 'a')],
@@ -244,9 +240,13 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     },
     [],
   ],
-  ['an answer the database does not know', { versions: [held], acknowledged: [claim('1', 'a')] }, ['lost', 'leak']],
   [
-    'a key that is answered twice',
+    'an acknowledgement without a row in the database',
+    { versions: [held], acknowledged: [claim('1', 'a')] },
+    ['lost', 'leak'],
+  ],
+  [
+    'a key with two responses',
     {
       versions: [],
       acknowledged: [claim('1', 'a', { releasedAt: 1 }), claim('2', 'b', { key: 'key-1', releasedAt: 1 })],
@@ -256,12 +256,12 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
   ['a key that has two claims', { versions: [], claims: [row('1', 'a'), row('2', 'b', { key: 'key-1' })] }, ['replay']],
   ['an owner without a claim', { versions: [held] }, ['leak']],
   [
-    'an owner whose only claim was given back',
+    'an owner whose only claim was released',
     { versions: [held], claims: [row('1', 'a', { status: 'released' })] },
     ['leak'],
   ],
   [
-    'an owner whose claim was given back under its cluster',
+    'an owner whose claim was released with its cluster running',
     {
       versions: [held],
       claims: [row('1', 'a', { status: 'released' })],
@@ -270,7 +270,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     [],
   ],
   [
-    'an account that is marked by hand between its claim and the release',
+    'an account that is marked by an action between its claim and the release',
     {
       versions: [held, version('a', 9, { ...owned, dirty: 'true' }, { epoch: 2, by: '1' })],
       acknowledged: [claim('1', 'a', { releasedAt: 8 })],
@@ -280,7 +280,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     ['done while claimed'],
   ],
   [
-    'an account that is marked by hand while its release is asked for',
+    'an account that is marked by an action during its release',
     {
       versions: [held, version('a', 9, { ...owned, dirty: 'true' }, { epoch: 2, by: '1' })],
       acknowledged: [claim('1', 'a', { releasedAt: 6 })],
@@ -290,7 +290,7 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     [],
   ],
   [
-    'a cleaning that is taken back',
+    'a cleaning that is reverted',
     {
       versions: [
         version('a', 1, { ...owned, dirty: 'true' }, { epoch: 1, by: '1' }),
@@ -300,13 +300,9 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
     },
     [],
   ],
+  ['a claim that is unfinished', { versions: [held], claims: [row('1', 'a', { status: 'intent' })] }, ['unfinished']],
   [
-    'a claim that is left half done',
-    { versions: [held], claims: [row('1', 'a', { status: 'intent' })] },
-    ['unfinished'],
-  ],
-  [
-    'a claim that is never done with being given back',
+    'a release that never completes',
     { versions: [held], claims: [row('1', 'a', { status: 'releasing' })] },
     ['unfinished'],
   ],
@@ -317,13 +313,13 @@ const CASES: readonly (readonly [string, Told, readonly string[]])[] = [
   ],
 ]
 
-function judged({ versions, acknowledged = [], claims = [], left = [], foreign = [], done = [] }: Told) {
+function judged({ versions, acknowledged = [], claims = [], left = [], foreign = [], done = [] }: Recorded) {
   return judge({ versions, acknowledged, claims, allowed: ['allowed'], limit: 2, left, foreign, done })
 }
 
-test.each(CASES)('%s', (_, told, expected) => {
+test.each(CASES)('%s', (_, recorded, expected) => {
   expect(
-    judged(told)
+    judged(recorded)
       .violations.map(({ kind }) => kind)
       .sort(),
   ).toEqual(expected.toSorted())
@@ -344,10 +340,10 @@ const NOTHING: Looked = {
   full: 0,
 }
 
-const LOOKED: readonly (readonly [string, Told, Partial<Looked>])[] = [
+const LOOKED: readonly (readonly [string, Recorded, Partial<Looked>])[] = [
   ['nothing', { versions: [] }, {}],
   [
-    'a claim that is kept and was answered twice',
+    'a claim that was not released, with two responses',
     { versions: [version('a', 1), held], acknowledged: [claim('1', 'a'), claim('1', 'a')], claims: [row('1', 'a')] },
     { 'one account': 1, selection: 1, kept: 2, replayed: 1, ended: 2 },
   ],
@@ -356,15 +352,11 @@ const LOOKED: readonly (readonly [string, Told, Partial<Looked>])[] = [
     { versions: [held, heldTwice] },
     { owner: 1, 'one account': 1, selection: 1, ended: 1 },
   ],
-  ['what we marked dirty', { versions: [version('a', 1), version('a', 2, { dirty: 'true' })] }, { dirtied: 1 }],
-  ['what we cleaned', { versions: [version('a', 1, { dirty: 'true' }), version('a', 2)] }, { cleaned: 1 }],
+  ['a mark by the console', { versions: [version('a', 1), version('a', 2, { dirty: 'true' })] }, { dirtied: 1 }],
+  ['a cleaning by the console', { versions: [version('a', 1, { dirty: 'true' }), version('a', 2)] }, { cleaned: 1 }],
+  ['a mark by another client', { versions: [version('a', 1), version('a', 2, { ...marked, tenantName: '' })] }, {}],
   [
-    'what somebody else marked dirty',
-    { versions: [version('a', 1), version('a', 2, { ...marked, tenantName: '' })] },
-    {},
-  ],
-  [
-    'a cluster that is left on a dirty account, and one on a clean one',
+    'a cluster that remains on a dirty account, and one on a clean one',
     {
       versions: [version('a', 5, { dirty: 'true' }), version('b', 5)],
       left: [
@@ -375,7 +367,7 @@ const LOOKED: readonly (readonly [string, Told, Partial<Looked>])[] = [
     { left: 1 },
   ],
   [
-    'an account that is given beside one with a foreign cluster',
+    'an assignment next to an account with a foreign cluster',
     {
       versions: [version('a', 1), held],
       acknowledged: [claim('1', 'a', { releasedAt: 9 })],
@@ -390,11 +382,11 @@ const LOOKED: readonly (readonly [string, Told, Partial<Looked>])[] = [
   ],
 ]
 
-test.each(LOOKED)('%s is counted as looked at', (_, told, expected) => {
-  expect(judged(told).looked).toEqual({ ...NOTHING, ...expected })
+test.each(LOOKED)('%s counts as a case', (_, recorded, expected) => {
+  expect(judged(recorded).looked).toEqual({ ...NOTHING, ...expected })
 })
 
-test('a check that looked at too little has proved nothing', () => {
+test('reports a check with too few cases as unproved', () => {
   expect(unproved({ ...NOTHING, owner: 3 }, { owner: 3 })).toEqual([])
   expect(unproved({ ...NOTHING, owner: 3, full: 0 }, { owner: 4, full: 1 }).map(({ kind }) => kind)).toEqual([
     'unproved',

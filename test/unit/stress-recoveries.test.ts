@@ -12,7 +12,7 @@ const claim = (
   message,
 })
 
-/** A process that dies at 0 with a claim under way; then the claim as it is seen at moments, in seconds. */
+/** A process that dies at 0 with a claim in progress; then the states of the claim, with times in seconds. */
 interface Course {
   readonly left: string
   readonly seen: readonly (readonly [number, string, string?])[]
@@ -21,11 +21,11 @@ interface Course {
 const COURSES: readonly (readonly [string, Course, number])[] = [
   ['is reserved in time', { left: 'intent', seen: [[59, 'reserved']] }, 0],
   ['is active, failed or released in time', { left: 'pending', seen: [[5, 'failed']] }, 0],
-  ['waits, and its client knows why', { left: 'pending', seen: [[5, 'waiting', 'The pool is empty.']] }, 0],
-  ['waits, and nobody knows why', { left: 'pending', seen: [[61, 'waiting']] }, 1],
+  ['waits with a reason', { left: 'pending', seen: [[5, 'waiting', 'The pool is empty.']] }, 0],
+  ['waits without a reason', { left: 'pending', seen: [[61, 'waiting']] }, 1],
   ['is reserved a second too late', { left: 'intent', seen: [[61, 'reserved']] }, 1],
   [
-    'is begun anew by its client in time',
+    'is restarted by its client in time',
     {
       left: 'intent',
       seen: [
@@ -46,7 +46,7 @@ const COURSES: readonly (readonly [string, Course, number])[] = [
     },
     1,
   ],
-  ['is never done with being given back', { left: 'releasing', seen: [[61, 'releasing']] }, 1],
+  ['is never completely released', { left: 'releasing', seen: [[61, 'releasing']] }, 1],
   ['was settled already', { left: 'reserved', seen: [] }, 0],
 ]
 
@@ -57,7 +57,7 @@ test.each(COURSES)('after a death a claim that %s', (_, { left, seen }, expected
   expect(recoveries.violations().map(({ kind }) => kind)).toEqual(Array(expected).fill('slow recovery'))
 })
 
-test('a claim that a second dead process went on with is measured from its death', () => {
+test('a claim that a second dead process had recovered is measured from its death', () => {
   const recoveries = new Recoveries()
   recoveries.died('after-intent', 0, [claim('1', 'intent')])
   recoveries.died('after-take-over', 31_000, [claim('1', 'intent')])
@@ -66,7 +66,7 @@ test('a claim that a second dead process went on with is measured from its death
   expect(recoveries.figures()).toEqual({ deaths: 2, claimsLeft: 1, slowestSeconds: 44 })
 })
 
-test('there is nothing to wait for once all is settled, or too late', () => {
+test('is over once all claims are settled, or too late', () => {
   const recoveries = new Recoveries()
   expect(recoveries.isOver(0)).toBe(true)
   recoveries.died('after-write', 0, [claim('1', 'intent')])

@@ -40,7 +40,7 @@ describe('values', () => {
     expect(secretSettings.items.enum).toEqual(expect.arrayContaining(values.secretSettings))
   })
 
-  test('stand in the README of the chart with their defaults', () => {
+  test('are in the README of the chart with their defaults', () => {
     const rows = new Map(
       [...readFileSync(`${CHART}/README.md`, 'utf8').matchAll(/^\| `([\w.]+)` +\| .* \| (.*?) +\|$/gm)].map(
         ([, name, value]) => [name, value],
@@ -72,7 +72,7 @@ describe.each(CASES)('the pods of the case %s', name => {
     }
   })
 
-  test('run as nobody in particular, and write nothing but their own folders', () => {
+  test('run as an unprivileged user, and write only to their own folders', () => {
     for (const pod of pods) {
       expect(podOf(pod).spec).toMatchObject({
         enableServiceLinks: false,

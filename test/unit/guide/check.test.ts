@@ -63,7 +63,7 @@ function npmProblem([verb = '', ...args]: readonly string[]): string | null {
   if (verb === 'ci') return null
   const [name = '', ...options] = verb === 'run' ? args.filter(arg => !/^-(?:s|-)$/.test(arg)) : [verb, ...args]
   if (!(name in scripts)) return `there is no script ${name}`
-  // In capitals it stands for any.
+  // Upper case is a placeholder.
   const [part = ''] = options.filter(option => !/^(?:-|[A-Z]+$)/.test(option))
   const parts = PARTS[name]
   return part === '' || parts === undefined || parts.includes(part) ? null : `npm run ${name} has no ${part}`
@@ -98,7 +98,7 @@ async function hapProblem(args: readonly string[]): Promise<string | null> {
   return own.find(word => !out.includes(word)) ?? null
 }
 
-/** Methods of an address, whose parameters stand in capitals; empty for an unknown address. */
+/** Methods of an address, whose parameters are in upper case; empty for an unknown address. */
 function methodsOf(address: string): readonly string[] {
   const pathname = address.replace(/[?#].*$/, '')
   const declared = API_ROUTES.find(pathname)
@@ -136,7 +136,7 @@ function kubectlProblem([verb = '', ...args]: readonly string[], place: string):
   if (missing !== undefined) return `there is no ${missing}`
   if (verb === 'apply') return files.length > 0 ? null : 'nothing to apply'
   if (verb === 'create') return args[0] === 'secret' && args[1] === 'generic' ? null : 'only secrets'
-  if (verb === 'annotate' && !args.some(arg => ANNOTATIONS.includes(arg))) return 'nobody reads this annotation'
+  if (verb === 'annotate' && !args.some(arg => ANNOTATIONS.includes(arg))) return 'no controller reads this annotation'
   if (verb === 'wait')
     return args.some(arg => OWN.includes(arg.split('/')[0] ?? '')) ? null : 'it waits for nothing of ours'
   if (!['get', 'annotate', 'delete'].includes(verb)) return `kubectl ${verb} is in no group`

@@ -22,13 +22,13 @@ const ASKING = new Set(['pools', 'bindings', 'claim', 'give-back', 'release', 'e
  * something, or run for minutes, or need what not every machine has.
  */
 export const NOT_RUN: readonly (readonly [beginning: string, why: string])[] = [
-  ['npm ci', 'whoever runs a test has done so'],
+  ['npm ci', 'every test run needs it first'],
   ['npm test', 'it is what runs the tests'],
   ['npm run test:deep', 'it takes longer than the tests'],
   ['npm run verify', 'it is a part of npm test'],
   ['npm run build', 'the tests of the console do so before they begin'],
   ['npm run demo', 'e2e/console/start.deep.e2e.ts starts it'],
-  ['npm run dev', 'it is for whoever changes the console, and runs until it is stopped'],
+  ['npm run dev', 'it is for developers of the console, and runs until it is stopped'],
   ['npm start', 'the tests of the console start it, on what they built'],
   ['docker build', 'there may be no container engine; e2e/console/image.deep.e2e.ts runs the files of the image'],
   ['helm', 'there is no cluster to install to; where there is a helm it renders the chart with these values'],
