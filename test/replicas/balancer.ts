@@ -3,14 +3,14 @@ import { createServer, request } from 'node:http'
 
 interface Balancer {
   readonly url: string
-  /** Requests that got no answer, and why. */
+  /** Requests without a response, and the reasons. */
   readonly lost: readonly string[]
-  /** Ports of the replicas that get requests, in turn. */
+  /** Ports of the replicas that receive requests in turn. */
   readonly ready: Set<number>
   close(): void
 }
 
-/** What a Service is to its pods: hands each request to one of those that are ready, and hides nothing that goes wrong. */
+/** Distributes requests to ready replicas like a Service, and hides no error. */
 export async function startBalancer(): Promise<Balancer> {
   const ready = new Set<number>()
   const lost: string[] = []

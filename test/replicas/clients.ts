@@ -11,7 +11,7 @@ export async function signIn(url: string, user: 'operator' | 'admin' = 'operator
     headers: { cookie: joined(cookies), origin: url },
     body: new URLSearchParams({ csrfToken, user, json: 'true' }),
   })
-  if (answer.status >= 400) throw new Error(`Nobody could sign in: ${answer.status} ${await answer.text()}`)
+  if (answer.status >= 400) throw new Error(`The sign-in failed: ${answer.status} ${await answer.text()}`)
   return joined([...cookies, ...answer.headers.getSetCookie()])
 }
 
@@ -20,29 +20,29 @@ function joined(cookies: readonly string[]): string {
 }
 
 interface Feed {
-  /** When it last heard something, in epoch milliseconds. */
-  heardAt(): number
-  /** How often it was connected. */
+  /** Time of the last event, in epoch milliseconds. */
+  receivedAt(): number
+  /** Number of connections. */
   connects(): number
 }
 
-/** Follows events as a browser does: connects anew when the stream ends, from the last event on. `hear` gets what comes, as text. */
+/** Follows events like a browser: reconnects after the last event when the stream ends. `receive` gets the text of events. */
 export function streamEvents(
   url: string,
   cookie: string,
   signal: AbortSignal,
-  hear: (text: string) => void = () => {},
+  receive: (text: string) => void = () => {},
 ): Feed {
-  let [heardAt, connects, last] = [0, 0, '']
+  let [receivedAt, connects, last] = [0, 0, '']
   const follow = async () => {
     const headers = { cookie, ...(last !== '' && { 'last-event-id': last }) }
     const { ok, body } = await fetch(`${url}/api/v1/events`, { headers, signal })
     if (!ok || body === null) return
     connects++
     for await (const text of body.pipeThrough(new TextDecoderStream())) {
-      heardAt = Date.now()
+      receivedAt = Date.now()
       last = /^id: (.*)$/m.exec(text)?.[1] ?? last
-      hear(text)
+      receive(text)
     }
   }
   const run = async () => {
@@ -52,5 +52,5 @@ export function streamEvents(
     }
   }
   void run()
-  return { heardAt: () => heardAt, connects: () => connects }
+  return { receivedAt: () => receivedAt, connects: () => connects }
 }

@@ -18,8 +18,8 @@ const HELP = `Usage: npm run stress -- replicas [--replicas N] [--streams N] [--
 
 N consoles (default 3) on one PostgreSQL and one embedded Gardener, behind a balancer that does what a Service does. While --clients
 (default 3) claim accounts and --streams (default 20) follow events, each console is restarted in turn as a rolling update does it: out of the
-balancer, told to end, started anew, back once it is ready. Judged: no request is lost, every claim that was answered is there afterwards,
-every stream goes on, and the operators have one leader: nobody leads twice, and of all consoles never more than one at a time. Prints
+balancer, terminated, restarted, and back once it is ready. Checks that no request is lost, every acknowledged claim exists afterwards,
+every stream continues, and the operators have one leader: no console leads twice, and never more than one at a time. Prints
 JSON; exit code 1 after any violation.`
 
 const values = commandOptions(HELP, {
@@ -29,7 +29,7 @@ const values = commandOptions(HELP, {
 })
 const amount = (name: keyof typeof values) => amountOf(HELP, `--${name}`, values[name])
 const [replicas, streams, clients] = [amount('replicas'), amount('streams'), amount('clients')]
-/** Between two claims of a client. */
+/** Pause between two claims of a client. */
 const PAUSE_MS = 500
 const DELAY_MS = 1_000
 
@@ -39,7 +39,7 @@ const postgres = await startPostgres()
 const garden = await startGarden({ dataDir: path.join(folder, 'garden'), size: 'demo', seed: 1, throttle: false })
 const balancer = await startBalancer()
 const kubeconfig = garden.kubeconfigFile('operator')
-/** Port of the metrics of each console. */
+/** Metrics port of each console. */
 const metrics = new Map<number, number>()
 
 async function start(number: number): Promise<TestConsole> {
@@ -99,7 +99,7 @@ async function watchLease(): Promise<void> {
   }
 }
 
-/** How often all consoles were asked, and the most of them that led at once. */
+/** Number of polls of all consoles, and the maximum of simultaneous leaders. */
 const leading = { looks: 0, most: 0 }
 async function watchLeaders(): Promise<void> {
   let before: readonly number[] = []
@@ -107,7 +107,7 @@ async function watchLeaders(): Promise<void> {
     const ports = [...metrics.values()]
     const lead = await Promise.all(ports.map(leads))
     const now = ports.filter((_, n) => lead[n])
-    // They answer one after the other: who led at the look before and still does led while the others of that look did.
+    // They respond one after the other: a console that led in the previous poll and still leads has led during that whole poll.
     const ledThroughout = before.some(port => now.includes(port))
     leading.looks++
     leading.most = Math.max(leading.most, ledThroughout ? before.length : Math.min(before.length, 1))
@@ -116,7 +116,7 @@ async function watchLeaders(): Promise<void> {
   }
 }
 
-/** Whether the operators work in a console; one that is away leads nobody. */
+/** Whether the operators run in a console; a stopped one does not lead. */
 async function leads(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) })
@@ -139,7 +139,7 @@ for (const [number, old] of consoles.entries()) {
 }
 const restarted = Date.now()
 await sleep(12_000)
-const silent = feeds.filter(({ heardAt }) => heardAt() < restarted).length
+const silent = feeds.filter(({ receivedAt }) => receivedAt() < restarted).length
 ending.abort()
 await Promise.all(load)
 
@@ -153,8 +153,8 @@ const violations = [
   ...balancer.lost.map(each => `lost: ${each}`),
   ...troubles,
   ...missing.map(each => `missing claim ${each}`),
-  ...(silent > 0 ? [`${silent} streams heard nothing after the restarts`] : []),
-  ...(leaders.length === 0 || leading.most === 0 ? ['nobody led'] : []),
+  ...(silent > 0 ? [`${silent} streams received nothing after the restarts`] : []),
+  ...(leaders.length === 0 || leading.most === 0 ? ['no console led'] : []),
   ...(leading.most > 1 ? [`${leading.most} consoles led at once`] : []),
   ...(again ? [`leaders that came back: ${leaders.join(', ')}`] : []),
   ...(acknowledged.length === 0 ? ['no claim was answered'] : []),

@@ -5,7 +5,7 @@ import type { Garden } from './garden.ts'
 import type { Streams } from './streams.ts'
 
 const TRIES = 20
-/** A pool nobody claims of: what is done to its accounts disturbs no claim. */
+/** A pool without claims, which actions on its accounts therefore do not disturb. */
 const LABELS = { hyperscalerType: 'gcp' }
 const ACTIONS = ['hold', 'unhold', 'mark-dirty', 'confirm-clean', 'quarantine', 'lift'] as const
 
@@ -14,7 +14,7 @@ interface Parts {
   readonly ends: AbortSignal
 }
 
-/** Brings an account, does everything to it that a person may do, and takes it away; then the next one. */
+/** Adds an account, performs every action on it, and removes it; then the next one. */
 export async function accountsComeAndGo(parts: Parts & { operator: Caller; streams: Streams }): Promise<void> {
   const { garden, operator, streams, ends } = parts
   for (let n = 0; !ends.aborted; n++) {
@@ -25,7 +25,7 @@ export async function accountsComeAndGo(parts: Parts & { operator: Caller; strea
     for (const action of ACTIONS) {
       if (ends.aborted) break
       const path = `/api/v1/bindings/CredentialsBinding/${name}/actions/${action}`
-      // What a fault kept from being done makes the next one impossible.
+      // An action that a fault prevented makes the next one impossible.
       await operator.ask({ method: 'POST', path, body: { reason: 'Soak' }, known: [404, 409, 412] }, TRIES)
       await pause(500, ends)
     }
@@ -35,7 +35,7 @@ export async function accountsComeAndGo(parts: Parts & { operator: Caller; strea
 
 const EVERY_MS = 20_000
 
-/** Publishes rules, each time others than before: with a rule for a region nobody asks for, and without. */
+/** Publishes changed rules: alternately with and without a rule for an unused region. */
 export async function rulesChange(admin: Caller, ends: AbortSignal): Promise<void> {
   for (let n = 0; !ends.aborted; n++) {
     const rules = n % 2 === 0 ? [...DEFAULT_RULES, 'azure(PR=cf-soak) -> EU'] : DEFAULT_RULES

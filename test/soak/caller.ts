@@ -13,16 +13,16 @@ interface Call {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses that are an answer beside the successes. */
+  /** Statuses other than success that need no retry. */
   readonly known?: readonly number[]
 }
 
-/** What says "not now": a fault, an outage, or somebody else who was faster. */
+/** Statuses to retry: a fault, an outage, or a conflict with another client. */
 const LATER = new Set([409, 412, 429, 503, 504])
 const PAUSE_MS = 500
 const WITHIN_MS = 60_000
 
-/** A user who asks the API of a console that fails now and then, and asks again until there is an answer. */
+/** A user of the API of a console with faults, who retries until there is a response. */
 export class Caller {
   readonly #url: string
   readonly #cookie: string
@@ -44,7 +44,7 @@ export class Caller {
     return this.#cookie
   }
 
-  /** Asks at most `tries` times. Out: the answer; null when there was none in the end. */
+  /** Sends a request at most `tries` times; null without a response. */
   async ask(call: Call, tries: number): Promise<Answer | null> {
     for (let n = 0; n < tries && !this.#ends.aborted; n++) {
       const answer = await this.#once(call)

@@ -6,19 +6,19 @@ import { requestFor } from '../stress/pools.ts'
 import type { Caller } from './caller.ts'
 import type { Garden } from './garden.ts'
 
-/** What clients were told; epochs are read off the bindings afterwards. */
+/** The responses to clients; epochs are read from the bindings afterwards. */
 export interface Promised {
   readonly acknowledged: Omit<Acknowledged, 'epoch'>[]
   readonly done: DoneAction[]
 }
 
 const TRIES = 240
-/** Looks at an account until it is dirty, a second apart. */
+/** Maximum of attempts to confirm an account clean, one per second. */
 const LOOKS = 60
-/** Longest that a client keeps its account, and pauses. */
+/** Maximum time that a client keeps its account, and of its pauses. */
 const KEPT_MS = 8_000
 const PAUSE_MS = 1_500
-/** So many global accounts of each client come again and again. */
+/** Number of global accounts that each client uses in turn. */
 const TENANTS = 12
 
 interface Parts {
@@ -29,7 +29,7 @@ interface Parts {
   readonly seed: number
 }
 
-/** Claims accounts one after the other, runs a cluster on some of them, gives them back, and confirms by hand that they are clean. */
+/** Claims accounts one after the other, runs a cluster on some of them, releases them, and confirms them clean. */
 export async function claimAndRelease(client: number, parts: Parts): Promise<void> {
   const random = randomNumbers(parts.seed * 1_000 + client)
   for (let n = 0; !parts.ends.aborted; n++) {
@@ -41,8 +41,8 @@ export async function claimAndRelease(client: number, parts: Parts): Promise<voi
       if (cluster !== null) await parts.caller.ask(patchOf(claim.id, cluster), TRIES)
       await pause(random() * KEPT_MS, parts.ends)
       if (cluster !== null) await parts.garden.removeShoot(cluster)
-      // Whoever stops now keeps the account: that it is still there at the end is judged, too.
-      if (!parts.ends.aborted) await giveBack(claim, parts)
+      // At the end the client keeps its account, and the history has to show that.
+      if (!parts.ends.aborted) await releaseAndClean(claim, parts)
     }
     await pause(random() * PAUSE_MS, parts.ends)
   }
@@ -60,9 +60,9 @@ async function claimOne(key: string, tenant: string, pool: StressPool, { caller,
   if (answer?.status !== 201) return null
   const { id, account, binding } = answer.body as { id: string; account: string; binding: { name: string } }
   const claim = { key, id, tenant, pool, account, binding: binding.name, acknowledgedAt: Date.now(), releasedAt: null }
-  const kept: Omit<Acknowledged, 'epoch'> = claim
-  promised.acknowledged.push(kept)
-  return kept
+  const claimed: Omit<Acknowledged, 'epoch'> = claim
+  promised.acknowledged.push(claimed)
+  return claimed
 }
 
 function bodyOf(pool: StressPool, tenant: string) {
@@ -74,7 +74,7 @@ function patchOf(id: string, cluster: string) {
   return { method: 'PATCH', path: `/api/v1/claims/${id}`, body: { cluster } }
 }
 
-async function giveBack(claim: Omit<Acknowledged, 'epoch'>, parts: Parts): Promise<void> {
+async function releaseAndClean(claim: Omit<Acknowledged, 'epoch'>, parts: Parts): Promise<void> {
   const { caller, promised, ends } = parts
   claim.releasedAt = Date.now()
   await caller.ask({ method: 'DELETE', path: `/api/v1/claims/${claim.id}` }, TRIES)

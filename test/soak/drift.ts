@@ -1,10 +1,10 @@
-/** A figure at a moment, in milliseconds. */
+/** A value with its time in milliseconds. */
 interface Point {
   readonly at: number
   readonly value: number
 }
 
-/** Medians of so many stretches stand for all points: one garbage collection more or less does not matter then. */
+/** Number of intervals whose medians replace the points, so that a single garbage collection does not matter. */
 const STRETCHES = 240
 
 /**

@@ -4,11 +4,11 @@ import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { pause } from '../kit/wait.ts'
 import type { Tally } from './tally.ts'
 
-/** The console's, and not that of whoever watches from beside. */
+/** Of the console, not of the witness. */
 const userAgent = 'hap-console/0'
 const BINDINGS = 'credentialsbindings.security.gardener.cloud'
 
-/** What an API server answers now and then. */
+/** Faults of an API server. */
 const FAULTS: Readonly<Record<string, FaultInput>> = {
   '409': {
     match: { userAgent, verb: 'patch', resource: BINDINGS },
@@ -28,7 +28,7 @@ const FAULTS: Readonly<Record<string, FaultInput>> = {
   delay: { match: { userAgent }, times: 5, mishap: { type: 'delay', ms: 1_500 } },
 }
 
-/** Lets one thing after the other go wrong between the console and the embedded garden. */
+/** Injects one fault after the other between the console and the embedded garden. */
 export async function injectFaults(
   kubeconfig: string,
   everyMs: number,
@@ -44,7 +44,7 @@ export async function injectFaults(
       await client.request({ ...call, body: JSON.stringify(fault) })
       tally.count(`injected ${kind}`)
     } catch {
-      // It is being restarted.
+      // The garden is being restarted.
     }
     await pause(everyMs, ends)
   }

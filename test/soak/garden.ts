@@ -5,10 +5,10 @@ import { CREDENTIALS_BINDINGS, resourcePath } from '#lib/garden/resources/resour
 import type { Landscape } from '../stress/landscape.ts'
 
 const PAUSE_MS = 500
-/** A restart takes much less. */
+/** Much longer than a restart. */
 const TRIES = 240
 
-/** Who runs clusters and brings accounts, in a Gardener that is away now and then. */
+/** A client of Gardener that adds clusters and accounts, and retries during restarts. */
 export class Garden {
   readonly #landscape: Landscape
   readonly #client: GardenClient
@@ -30,7 +30,7 @@ export class Garden {
     return insist(() => this.#landscape.addAccounts([name], labels))
   }
 
-  /** Takes a binding away permanently. */
+  /** Deletes a binding. */
   async removeBinding(name: string): Promise<void> {
     const path = resourcePath({ resource: CREDENTIALS_BINDINGS, namespace: this.#landscape.namespace, name })
     await insist(() => this.#client.request({ doing: 'delete a binding', permission: null, method: 'DELETE', path }))

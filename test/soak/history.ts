@@ -6,10 +6,10 @@ import { RECOVERY_MS } from '../stress/recoveries.ts'
 import type { Version } from '../stress/witness.ts'
 import type { Promised } from './claims.ts'
 
-/** What a run has to have gone through for its zero to mean anything. */
+/** Minimum of cases for which a run without violations proves anything. */
 const FLOORS = { selection: 10, cleaned: 3, kept: 1, ended: 10 }
 
-/** Waits until no claim is left half done, as long as a recovery may take. */
+/** Waits until all claims are settled, for at most the time of a recovery. */
 export async function settled(databaseUrl: string): Promise<void> {
   const end = performance.now() + RECOVERY_MS
   while (performance.now() < end) {
@@ -19,7 +19,7 @@ export async function settled(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Judges what clients were promised by every version of every binding, and by the claims in the database. */
+/** Checks the responses to clients against every version of every binding, and the claims in the database. */
 export async function judgeHistory(
   versions: readonly Version[],
   { acknowledged, done }: Promised,

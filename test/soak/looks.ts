@@ -8,13 +8,13 @@ import type { World } from './world.ts'
 interface Parts {
   readonly world: World
   readonly streams: Streams
-  /** Claims that were answered so far. */
+  /** Number of acknowledged claims so far. */
   claims(): number
   readonly intervalMs: number
   readonly ends: AbortSignal
 }
 
-/** Looks at the console again and again, keeps what it sees, and tells every interval as a line. */
+/** Samples the console repeatedly, and prints each interval as a line. */
 export class Looks {
   readonly samples: Sample[] = []
   readonly intervals: Interval[] = []
@@ -53,7 +53,7 @@ export class Looks {
   }
 }
 
-/** By what a counter grew per second; what a restart set back counts for nothing. */
+/** Growth of a counter per second; resets by restarts are ignored. */
 function rate(samples: readonly Sample[], counter: 'requests' | 'gardenRequests'): number {
   const steps = samples.slice(1).map((sample, n) => sample[counter] - (samples[n]?.[counter] ?? 0))
   const seconds = ((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)) / 1_000

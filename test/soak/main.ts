@@ -9,16 +9,16 @@ import { soak } from './soak.ts'
 const HELP = `Usage: npm run stress -- soak [--hours N | --minutes N] [--streams N] [--clients N] [--accounts N] [--interval SECONDS] [--seed S]
   [--kubeconfig FILE]
 
-A console as "npm start" runs it, on an embedded Gardener (--kubeconfig: on a real API server) and PostgreSQL (DATABASE_URL, else its
-own), for --minutes (default 20) or --hours. --clients (4) claim, run clusters and give back on --accounts (150); accounts come, are held,
-marked, cleaned and go; rules are published; lists are read; --streams (50) follow events. The embedded Gardener answers 409, 410, 429,
-500 and 503, breaks connections, loses answers, and is restarted; the console is restarted, killed, and restarted once more at the end.
+Runs a console like "npm start", on an embedded Gardener (--kubeconfig: on a real API server) and PostgreSQL (DATABASE_URL, else its
+own), for --minutes (default 20) or --hours. --clients (4) claim --accounts (150), run clusters and release them; accounts are added, held,
+marked, cleaned and removed; rules are published; lists are read; --streams (50) follow events. The embedded Gardener answers 409, 410, 429,
+500 and 503, breaks connections, loses answers, and is restarted; the console is restarted, killed, and restarted again at the end.
 
-Tells every --interval (60) memory, handles, files, sockets, the age of what is watched, how late events are heard, and rates, and at the
-end all of it as JSON. Exit code 1 when, after the warm-up (a quarter of the time, at most 15 minutes), memory, handles or files grew by
-5 % or more (the median slope of all pairs of looks times the time between the first and the last; judged from 10 minutes on), what is
-watched was older than 30 s, the console answered less than 90 % of the looks at it every 5 s, an event was not heard, an answer of the
-API was none it may give, or the history of claims and bindings breaks a rule of the pool.`
+Prints every --interval (60) memory, handles, files, sockets, the age of watched data, the delay of events, and rates, and at the end
+all of it as JSON. Exit code 1 when, after the warm-up (a quarter of the time, at most 15 minutes), memory, handles or files grew by
+5 % or more (the median slope of all pairs of samples times the time between the first and the last; judged from 10 minutes on), watched data was
+older than 30 s, the console answered less than 90 % of the samples every 5 s, an event was not received, a response of the API was
+unexpected, or the history of claims and bindings breaks a rule of the pool.`
 
 const values = commandOptions(HELP, {
   hours: { type: 'string' },

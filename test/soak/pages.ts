@@ -12,7 +12,7 @@ const READS = [
 ]
 const PAUSE_MS = 400
 
-/** Reads one list after the other, as pages do. */
+/** Reads one list after the other like pages do. */
 export async function readPages(caller: Caller, ends: AbortSignal): Promise<void> {
   for (let n = 0; !ends.aborted; n++) {
     await caller.ask({ path: `/api/v1/${READS[n % READS.length]}` }, 1)

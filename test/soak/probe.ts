@@ -1,27 +1,27 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 
-/** What a console process takes at a moment, by its own metrics and the kernel's list of its files. */
+/** A sample of the resources of a console process, from its metrics and the kernel's list of its files. */
 export interface Sample {
   readonly at: number
   readonly rssMb: number
   readonly heapMb: number
-  /** What keeps the event loop of Node.js busy: sockets, timers, servers. */
+  /** Active handles of Node.js: sockets, timers, servers. */
   readonly handles: number
   readonly files: number
-  /** Of the files; null where the kernel does not tell. */
+  /** Open sockets; null if the kernel does not list them. */
   readonly sockets: number | null
   readonly streams: number
-  /** Seconds since the last sign of the server for what is watched; the oldest of all. */
+  /** Seconds since the last contact of a watch; the maximum of all. */
   readonly staleSeconds: number
-  /** Requests so far: to the console, and by it to API servers. */
+  /** Number of requests so far: to the console, and by it to API servers. */
   readonly requests: number
   readonly gardenRequests: number
 }
 
 const WITHIN_MS = 10_000
 
-/** Looks once. Out: null when the console does not answer, as while it starts. */
+/** Takes a sample; null while the console does not respond, for example during a start. */
 export async function probe(metricsPort: number, pid: number): Promise<Sample | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { signal: AbortSignal.timeout(WITHIN_MS) })
@@ -45,7 +45,7 @@ export async function probe(metricsPort: number, pid: number): Promise<Sample | 
   }
 }
 
-/** Values of every series of a metric in Prometheus' text. */
+/** Values of all series of a metric in Prometheus text format. */
 function valuesOf(text: string): (name: string) => readonly number[] {
   const all = new Map<string, number[]>()
   for (const [, name = '', value] of text.matchAll(/^([a-z_]+)(?:\{.*\})? (\S+)/gm))
@@ -66,7 +66,7 @@ function isSocket(file: string): boolean {
   try {
     return readlinkSync(file).startsWith('socket:')
   } catch {
-    return false // closed meanwhile
+    return false // closed since
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Version, Witness } from '../stress/witness.ts'
 
-/** A witness of a server that is restarted: it looks away meanwhile, since the server then forgets what happened before. */
+/** A witness of a server that is restarted: it pauses during the restart, because the server loses old versions. */
 export class SegmentedWitness {
   readonly #kubeconfig: string
   readonly #namespace: string
@@ -17,14 +17,14 @@ export class SegmentedWitness {
     return new SegmentedWitness(kubeconfig, namespace, await Witness.start(kubeconfig, namespace))
   }
 
-  /** Waits until everything was told so far, and looks away while something is done that begins and ends with the same bindings. */
-  async lookAway(meanwhile: () => Promise<void>): Promise<void> {
+  /** Waits until the watch has delivered everything, and pauses during work that does not change bindings. */
+  async lookAway(restart: () => Promise<void>): Promise<void> {
     this.#before = await this.stop()
-    await meanwhile()
+    await restart()
     this.#now = await Witness.start(this.#kubeconfig, this.#namespace)
   }
 
-  /** Every version so far, each once. */
+  /** All versions so far, each once. */
   async stop(): Promise<readonly Version[]> {
     await this.#now.stop()
     const known = new Set(this.#before.map(keyOf))

@@ -25,17 +25,17 @@ interface SoakOptions {
   readonly databaseUrl: string | null
 }
 
-/** The warm-up has the restarts of the console: from then on one process is measured. */
+/** The warm-up contains the restarts of the console; after it one process is measured. */
 const WARM_UP = 0.25
 const MOST_WARM_UP_MS = 15 * 60_000
 const FAULT_EVERY_MS = 4_000
 const GARDEN_DOWN_MS = 3_000
-/** What was asked before an API server is stopped is dealt with by then. */
+/** Requests in flight before the API server stops are finished by then. */
 const QUIET_MS = 6_000
-/** After the last restart, events have to be heard within this. */
+/** Maximum delay of events after the last restart. */
 const HEAR_MS = 30_000
 
-/** Runs a console under churn, faults and restarts. Out: figures, and what is wrong in words. */
+/** Runs a console under churn, faults and restarts; returns figures, and problems as text. */
 export async function soak(options: SoakOptions) {
   const world = await World.start(options)
   try {
@@ -109,8 +109,8 @@ async function underLoad(world: World, options: SoakOptions) {
     ...wrongWith(measured, measuredUntil - measuredFrom),
     ...violations.map(({ kind, detail }) => `${kind}: ${detail}`),
     ...tally.unexpectedOnes,
-    ...(silent > 0 ? [`${silent} streams heard nothing after the last restart`] : []),
-    ...(streams.heard === 0 ? ['no stream heard of any change'] : []),
+    ...(silent > 0 ? [`${silent} streams received nothing after the last restart`] : []),
+    ...(streams.received === 0 ? ['no stream received any change'] : []),
   ]
   const drifts = Object.entries(driftsOf(measured)).map(([what, share]) => [what, percent(share)])
   return {

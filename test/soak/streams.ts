@@ -1,17 +1,17 @@
 import { streamEvents } from '../replicas/clients.ts'
 import { percentiles } from '../stress/percentiles.ts'
 
-/** What was changed last, and when its change was asked for. */
+/** The last changed binding, and the time of the request. */
 interface Mark {
   readonly name: string
   readonly at: number
 }
 
 interface Follower {
-  heard: string | null
+  received: string | null
 }
 
-/** Browsers that follow events, and how late they hear of a change. */
+/** Browsers that follow events, and the delay of changes. */
 export class Streams {
   readonly #feeds: readonly ReturnType<typeof streamEvents>[]
   #mark: Mark | null = null
@@ -20,17 +20,17 @@ export class Streams {
 
   constructor(count: number, url: string, cookie: string, ends: AbortSignal) {
     this.#feeds = Array.from({ length: count }, () => {
-      const follower: Follower = { heard: null }
-      return streamEvents(url, cookie, ends, text => this.#hear(follower, text))
+      const follower: Follower = { received: null }
+      return streamEvents(url, cookie, ends, text => this.#receive(follower, text))
     })
   }
 
-  /** From now on it is a change of this binding that they are to hear of. */
+  /** Measures the delay of the next change of this binding. */
   mark(name: string): void {
     this.#mark = { name, at: Date.now() }
   }
 
-  /** Times until a change was heard, since this was asked last. */
+  /** Delays of changes since the last call. */
   takeLags() {
     const lags = percentiles(this.#lags)
     this.#lags = []
@@ -41,7 +41,7 @@ export class Streams {
     return { ...percentiles(this.#allLags), most: this.#allLags.reduce((most, each) => Math.max(most, each), 0) }
   }
 
-  get heard(): number {
+  get received(): number {
     return this.#allLags.length
   }
 
@@ -49,15 +49,15 @@ export class Streams {
     return this.#feeds.reduce((sum, { connects }) => sum + Math.max(0, connects() - 1), 0)
   }
 
-  /** Those that heard nothing after a moment. */
+  /** Number of streams that received nothing after a moment. */
   silentSince(moment: number): number {
-    return this.#feeds.filter(({ heardAt }) => heardAt() < moment).length
+    return this.#feeds.filter(({ receivedAt }) => receivedAt() < moment).length
   }
 
-  #hear(follower: Follower, text: string): void {
+  #receive(follower: Follower, text: string): void {
     const mark = this.#mark
-    if (mark === null || follower.heard === mark.name || !text.includes(`/${mark.name}"`)) return
-    follower.heard = mark.name
+    if (mark === null || follower.received === mark.name || !text.includes(`/${mark.name}"`)) return
+    follower.received = mark.name
     const lag = Date.now() - mark.at
     this.#lags.push(lag)
     this.#allLags.push(lag)

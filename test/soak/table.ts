@@ -1,7 +1,7 @@
 import type { percentiles } from '../stress/percentiles.ts'
 import type { Sample } from './probe.ts'
 
-/** What is told of a stretch of time. */
+/** The figures of an interval. */
 export interface Interval {
   readonly minute: number
   /** null: the console did not answer. */

@@ -1,32 +1,32 @@
 import { drift } from './drift.ts'
 import type { Sample } from './probe.ts'
 
-/** What may not grow by more than this from the end of the warm-up to the last look. */
+/** Maximum growth from the end of the warm-up to the last sample. */
 const MOST_DRIFT = 0.05
-/** As old as what the console shows may be before it says so itself, by its default. */
+/** Age of data from which the console reports it as stale, by default. */
 const MOST_STALE_SECONDS = 30
-/** How often the console is looked at; of these looks it answers at least this share, as nothing takes it away once it is warm. */
+/** Interval of samples, and the minimum share with a response, as the warm console is not restarted. */
 export const LOOK_EVERY_MS = 5_000
 const LEAST_ANSWERED = 0.9
-/** A slope over less than this says nothing. */
+/** A slope over a shorter time is meaningless. */
 const LEAST_MEASURED_MS = 10 * 60_000
 
-/** Each with what it is judged by. */
+/** The figures with their fields. */
 const DRIFTING = { rss: 'rssMb', heap: 'heapMb', handles: 'handles', files: 'files' } as const satisfies Readonly<
   Record<string, keyof Sample>
 >
 
 type Drifts = Readonly<Record<keyof typeof DRIFTING, number>>
 
-/** By how much each figure grew after the warm-up, as a share of it. */
+/** Growth of each figure after the warm-up, as a share of it. */
 export function driftsOf(samples: readonly Sample[]): Drifts {
   const of = (what: keyof Drifts) => drift(samples.map(sample => ({ at: sample.at, value: sample[DRIFTING[what]] })))
   return { rss: of('rss'), heap: of('heap'), handles: of('handles'), files: of('files') }
 }
 
 /**
- * What is wrong with the samples of one process in so many milliseconds after its warm-up, in words. The heap is only told: its size
- * between two collections is chance.
+ * Problems of the samples of one process in this time after its warm-up, as text. The heap is only printed: its size
+ * between two collections is random.
  */
 export function wrongWith(samples: readonly Sample[], measuredMs: number): readonly string[] {
   const looks = Math.floor(measuredMs / LOOK_EVERY_MS)

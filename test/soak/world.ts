@@ -9,16 +9,16 @@ import { Landscape } from '../stress/landscape.ts'
 import { POOL_LABELS } from '../stress/pools.ts'
 
 interface WorldOptions {
-  /** Of a real API server; null: an embedded garden of its own. */
+  /** A real API server; null: its own embedded garden. */
   readonly kubeconfig: string | null
-  /** null: a PostgreSQL server of its own. */
+  /** null: its own PostgreSQL server. */
   readonly databaseUrl: string | null
   readonly accounts: number
   readonly seed: number
 }
 
 const SHARED = 5
-/** How long a shoot of the embedded garden takes for each step of its life. */
+/** Time for each lifecycle step of a shoot in the embedded garden. */
 const SHOOT_STEP_MS = 200
 
 /** A Gardener, a database and a console, which can be restarted. */
@@ -93,7 +93,7 @@ export class World {
     return this.#console?.process.pid ?? 0
   }
 
-  /** Ends the console and starts it anew: told to end, as by a rolling update, or killed. Out: how it ended. */
+  /** Restarts the console: terminated, as by a rolling update, or killed. Returns its exit code. */
   async restartConsole(how: 'SIGTERM' | 'SIGKILL'): Promise<number> {
     const old = this.#console
     if (how === 'SIGKILL') old?.process.kill(how)
@@ -102,7 +102,7 @@ export class World {
     return code
   }
 
-  /** Ends the embedded garden, waits, and starts it anew on the same port with what it kept. */
+  /** Stops the embedded garden, waits, and restarts it on the same port with its data. */
   async restartGarden(downMs: number): Promise<void> {
     if (this.#garden === null) return
     await this.#garden.stop()
