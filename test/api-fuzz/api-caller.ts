@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Who asks: a program by its token, or one of two people by their cookies, since there is what no token may do. */
+/**
+ * The caller: a program with its token, or one of two persons with their cookies, for operations that no token may use.
+ */
 export type Caller = 'program' | 'admin' | 'operator'
 
 /** Cookies of an admin and of an operator. */
@@ -14,13 +16,13 @@ export interface ApiCall {
   readonly as?: Caller
 }
 
-/** Sends a request, and again after 429 once it may. */
+/** Sends a request, and retries after 429 when permitted. */
 export type Send = (path: string, call?: ApiCall) => Promise<Response>
 
 export function sendTo(url: string, token: string, people: People | null): Send {
   const send: Send = async (path, call = {}) => {
     const { method = 'GET', headers, body, as = 'program' } = call
-    if (as !== 'program' && people === null) throw new Error(`Nobody is signed in as ${as}.`)
+    if (as !== 'program' && people === null) throw new Error(`No user is signed in as ${as}.`)
     const proof: Readonly<Record<string, string>> =
       as === 'program' || people === null
         ? { authorization: `Bearer ${token}` }
@@ -38,7 +40,7 @@ export function sendTo(url: string, token: string, people: People | null): Send 
   return send
 }
 
-/** The answer as JSON. Throws for one that is not well, with what it says: it is asked for before the thing itself. */
+/** The response as JSON. Throws for a failed one with its message, because the request is only a preparation. */
 export async function readJson(send: Send, path: string, call: ApiCall = {}): Promise<unknown> {
   const response = await send(path, call)
   const text = await response.text()

@@ -1,4 +1,4 @@
-/** A schema of the description, as far as it is read here. */
+/** The parts of a schema that the test uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -49,7 +49,7 @@ export interface Target {
   readonly operation: Described
 }
 
-/** Every operation, but the stream, which does not end by itself. */
+/** Every operation except the stream, which does not end by itself. */
 export function targetsOf({ paths }: Description): readonly Target[] {
   return Object.entries(paths).flatMap(([address, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>

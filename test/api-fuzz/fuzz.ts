@@ -10,9 +10,9 @@ interface FuzzOptions {
   /** Address of the console. */
   readonly url: string
   readonly token: string
-  /** Who does what no token may; without them that is never answered well. */
+  /** Persons for operations that no token may use; without them these operations never succeed. */
   readonly people: People | null
-  /** Requests to each operation. */
+  /** Number of requests to each operation. */
   readonly runs: number
   readonly seed: number
 }
@@ -20,15 +20,18 @@ interface FuzzOptions {
 interface FuzzReport {
   readonly requests: number
   readonly operations: number
-  /** How many answers had which status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Operations that were never answered as they describe for when all is well, each with what was said to what should have been. */
+  /** Operations without a successful response, each with the response to the valid request. */
   readonly neverWell: readonly string[]
-  /** What was answered otherwise than described, a sentence each. */
+  /** Responses that contradict the description, a sentence each. */
   readonly faults: readonly string[]
 }
 
-/** Asks every operation of a console what it answers well, then what it describes, and what it does not, over HTTP. */
+/**
+ * Sends each operation of a console a valid request, then requests according to the description, and others that
+ * violate it, over HTTP.
+ */
 export async function fuzzApi({ url, token, people, runs, seed }: FuzzOptions): Promise<FuzzReport> {
   const send = sendTo(url, token, people)
   const description = (await (await send('/api/v1/openapi.json')).json()) as Description
@@ -40,7 +43,7 @@ export async function fuzzApi({ url, token, people, runs, seed }: FuzzOptions): 
   const faults: string[] = []
   const unwell = new Map<Target, string>()
   let requests = 0
-  /** Out: whether all was well. */
+  /** Sends a request and records its violations; returns why it did not succeed, or null. */
   const ask = async (target: Target, input: Input, as?: ApiCall['as']): Promise<string | null> => {
     const { path, call } = requestOf(target, input)
     const response = await send(path, { ...call, ...(as && { as }) })
@@ -67,7 +70,7 @@ export async function fuzzApi({ url, token, people, runs, seed }: FuzzOptions): 
   return { requests, operations: targets.length, statuses, neverWell, faults }
 }
 
-/** Why something cannot be asked for at all, or what it came to. */
+/** The reason why an operation cannot be called, or the result of the valid request. */
 async function attempt(what: () => Promise<string | null>): Promise<string | null> {
   try {
     return await what()
@@ -80,7 +83,7 @@ function requestOf({ address, method }: Target, { path, query, headers, body }: 
   const filled = address.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((path[name] || 'x').toWellFormed()),
   )
-  // Without a piece it would be another address, and a client takes dots away itself.
+  // Without a path segment it would be another address, and clients remove dots themselves.
   const sent = filled.replaceAll(/\/(\.{1,2})(?=\/|$)/g, '/x')
   const parameters = new URLSearchParams(query).toString()
   return { path: parameters === '' ? sent : `${sent}?${parameters}`, call: { method, headers, body } }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import type { Description, Parameter, Schema, Target } from './description.ts'
 import type { Known } from './known-names.ts'
 
-/** What one request sends. */
+/** The input of one request. */
 export interface Input {
-  /** In words, for the report. */
+  /** Description for the report. */
   readonly manner:
     | 'what is well'
     | 'as described'
@@ -48,7 +48,7 @@ const HOSTILE = [
 
 const OTHER_TYPES = [null, true, -1, 1.5, 1e300, '', [], [[]], {}, { length: -1 }, ['x'], 'x'] as const
 
-/** What is sent to an operation: mostly what it describes, and the same with something wrong in it. */
+/** Inputs of an operation: mostly valid ones, and the same with a fault. */
 export function inputsOf(target: Target, description: Description, known: Known): fc.Arbitrary<Input> {
   const { parameters, requestBody } = target.operation
   const schemaOf = requestBody?.content?.['application/json']?.schema
@@ -90,7 +90,7 @@ export function inputsOf(target: Target, description: Description, known: Known)
   )
 }
 
-/** Pieces of an address: mostly those of something that is there. */
+/** Path segments: mostly those of an existing object. */
 function placesOf({ address, operation }: Target, known: Known): fc.Arbitrary<Record<string, string>> {
   const own = operation.parameters.filter(each => each.in === 'path')
   const made = fc.oneof(fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?$/), fc.uuid(), fc.nat().map(String))
@@ -107,7 +107,7 @@ interface World {
   readonly known: Known
 }
 
-/** Values that a schema describes; what is nested deeper than anybody writes is left out. */
+/** Values that match a schema, without unusually deep nesting. */
 function valuesOf(schema: Schema, world: World, depth: number): fc.Arbitrary<unknown> {
   const { $ref, anyOf, allOf, properties = {}, required = [] } = schema
   const deeper = (each: Schema) => valuesOf(each, world, depth + 1)
@@ -189,7 +189,7 @@ function pick<Item>(items: readonly Item[], n: number): Item {
   return items[n % items.length] as Item
 }
 
-/** Without one of its parts. */
+/** Removes one part. */
 function leaveOut(input: Sent, n: number): Sent {
   const places = [
     ...Object.keys(input.query).map(key => ['query', key]),
@@ -203,7 +203,7 @@ function leaveOut(input: Sent, n: number): Sent {
   return { ...input, body: keys.length === 0 ? undefined : without(input.body, pick(keys, n)) }
 }
 
-/** With `value` in one place. */
+/** Sets `value` at one place. */
 function put(input: Sent, n: number, value: unknown): Sent {
   const places = [
     ...Object.keys(input.path).map(key => ['path', key]),
@@ -219,11 +219,11 @@ function put(input: Sent, n: number, value: unknown): Sent {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (where === 'path') return { ...input, path: { ...input.path, [key]: text } }
   if (where === 'query') return { ...input, query: { ...input.query, [key]: text } }
-  // What a client can send at all.
+  // Inputs that a client can send.
   return { ...input, headers: { ...input.headers, [key]: text.replaceAll(/[^\x20-\x7e]/g, '?') } }
 }
 
-/** In a field of a body, or further inside. */
+/** In a field of a body, at any depth. */
 function within(body: Readonly<Record<string, unknown>>, key: string, n: number, value: unknown): unknown {
   const field = body[key]
   if (n % 2 === 0 && isRecord(field) && Object.keys(field).length > 0)

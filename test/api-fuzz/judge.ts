@@ -2,17 +2,17 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Description, Schema, Target } from './description.ts'
 
-/** An answer as it came. */
+/** A received response. */
 interface Answer {
   readonly status: number
   readonly type: string
   readonly text: string
 }
 
-/** Says of an answer what is wrong with it; null when it is as it is described. */
+/** Returns what is wrong with a response; null if it matches the description. */
 type Judge = (target: Target, answer: Answer) => string | null
 
-/** A judge by a description. */
+/** Creates a judge from a description. */
 export function judgeBy(description: Description): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true })
   addFormats.default(ajv)
@@ -25,7 +25,7 @@ export function judgeBy(description: Description): Judge {
   }
   const problem = description.components.schemas.Problem ?? {}
   return ({ operation }, { status, type, text }) => {
-    // Nothing is away: database and Gardener answer.
+    // No outage: database and Gardener respond.
     if (status >= 500) return `status ${status}`
     const described = operation.responses[String(status)]
     if (described === undefined || status >= 400) {
@@ -48,7 +48,7 @@ export function judgeBy(description: Description): Judge {
   }
 }
 
-/** A schema with its references in the description. */
+/** A schema with its references resolved in the description. */
 function inApi(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as Schema
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Names that are there on a console, for the places of an address and the fields of a body; none where nobody knows any. */
+/** Existing names on a console, for path segments and fields of a body; empty for unknown parameters. */
 export interface Known {
-  /** For the pieces of an address, together: those of one thing. */
+  /** Values for all path segments together: those of one object. */
   places(address: string): readonly Readonly<Record<string, string>>[]
-  /** For the field of a body. */
+  /** Values for a field of a body. */
   texts(field: string): readonly string[]
 }
 
-/** Asks a console; the answer as JSON. */
+/** Sends a request; returns the response as JSON. */
 type Ask = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
@@ -26,7 +26,7 @@ const Rules = z.object({ number: z.number(), text: z.string() })
 
 const SAID = { reason: 'to have one' }
 
-/** Makes one of everything that a fresh console has none of, and tells what there is. */
+/** Creates one object of each kind that a new console lacks, and returns the names of all. */
 export async function knownNames(ask: Ask): Promise<Known> {
   const { number, text } = Rules.parse(await ask('GET', '/api/v1/rules'))
   await ask('PUT', '/api/v1/rules', { document: text, ...SAID }, { 'if-match': `"${number}"` })
@@ -79,7 +79,7 @@ export async function knownNames(ask: Ask): Promise<Known> {
 
 const CLUSTER = 'fuzz'
 
-/** A Cluster the operators can make. */
+/** A Cluster that the operators can create. */
 export const CLUSTER_ORDER = {
   core: { region: 'eu-central-1' },
   infrastructure: {

@@ -1,10 +1,10 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 
-/** Rules that a part of a page cannot keep by itself. */
+/** Rules that a part of a page cannot meet by itself. */
 const PAGE_RULES = ['region', 'landmark-one-main', 'page-has-heading-one', 'html-has-lang', 'document-title', 'bypass']
 
-/** Asserts that axe finds nothing in what is rendered now. */
+/** Asserts that axe finds nothing in the rendered elements. */
 export async function expectAccessible(): Promise<void> {
   const rules = Object.fromEntries(PAGE_RULES.map(rule => [rule, { enabled: false }]))
   const { violations } = await axe.run(document, { resultTypes: ['violations'], rules })

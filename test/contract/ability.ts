@@ -15,7 +15,7 @@ export async function groupsOf(target: Target): Promise<Set<string>> {
   }
 }
 
-/** Why a server cannot play a scenario; null when it can. */
+/** Why a server cannot run a scenario; null when it can. */
 export function inability(scenario: Scenario, target: Target, groups: ReadonlySet<string>): string | null {
   for (const { control } of scenario.exchanges)
     if (control && control.action !== 'wait' && !target.actions[control.action])

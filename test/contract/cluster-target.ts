@@ -3,7 +3,7 @@ import { KubeConfig } from '@kubernetes/client-node'
 import type { Connection } from './http-client.ts'
 import { CALLERS, specialCaller, type Target } from './target.ts'
 
-/** The recorder waited so long after the seed, for the servers' caches. */
+/** Pause of the recorder after the seed, for the servers’ caches. */
 const CACHES_MS = 500
 
 /** A real server, by the administrator's kubeconfig; the other callers by impersonation. */

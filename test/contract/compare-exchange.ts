@@ -5,7 +5,7 @@ import { normaliseBody, normaliseEvent } from './normalise.ts'
 import type { Replayed } from './replay.ts'
 import type { Level, ReceivedResponse, WatchEvent } from './scenario.ts'
 
-/** How the answer to one exchange differs from the recorded one, at the level of its scenario. */
+/** The differences between the response to an exchange and the recorded one, at the level of its scenario. */
 export function compareExchange(
   { exchange, response, problem }: Replayed,
   level: Level,
@@ -52,7 +52,7 @@ function warnings(response: ReceivedResponse): number {
   return header === undefined ? 0 : Array.isArray(header) ? header.length : 1
 }
 
-/** The kind and the names of what comes back, or the reason of a failure. */
+/** Kind and names of the returned object, or the reason of a failure. */
 function compareReason(recorded: Json | undefined, actual: Json | undefined, comparison: Comparison): Difference[] {
   if (!isObject(recorded)) return []
   if (recorded.kind === 'Status' && recorded.status === 'Failure')
@@ -106,7 +106,7 @@ function compareWatch(
   return found
 }
 
-/** How many bookmarks come in a row is chance. */
+/** The number of consecutive bookmarks is random. */
 function collapse(events: readonly WatchEvent[]): WatchEvent[] {
   return events.filter((event, i) => event.type !== 'BOOKMARK' || events[i - 1]?.type !== 'BOOKMARK')
 }

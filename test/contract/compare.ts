@@ -39,7 +39,7 @@ export function compareReplay(scenario: Scenario, replay: Replay): Comparisons {
   return { seed, exchanges }
 }
 
-/** Who of several simultaneous requests wins is chance: only their sorted statuses count. */
+/** The winner of simultaneous requests is random: only their sorted statuses count. */
 function parallelDifferences(replayed: Replayed, all: readonly Replayed[]): Difference[] {
   const group = all.filter(other => other.exchange.parallel === replayed.exchange.parallel)
   const expected = group.map(other => other.exchange.response?.status ?? 0).sort()
@@ -48,7 +48,7 @@ function parallelDifferences(replayed: Replayed, all: readonly Replayed[]): Diff
   return [{ path: 'sorted statuses', expected: expected.join(), actual: actual.join() }]
 }
 
-/** Names in the recording that the server made up. */
+/** Names in the recording that the server generated. */
 function generatedNames(scenario: Scenario): Set<string> {
   const names = new Set<string>()
   for (const { request, response } of scenario.exchanges) {
@@ -61,7 +61,7 @@ function generatedNames(scenario: Scenario): Set<string> {
   return names
 }
 
-/** Shown before the differences of an exchange. */
+/** Printed before the differences of an exchange. */
 export function describeExchange({ note, as, request }: Exchange, index: number): string {
   return `[${index}] ${note}\n      ${as ?? 'admin'}: ${request?.method} ${request?.path}`
 }

@@ -5,11 +5,11 @@ import { parse as parseYaml } from 'yaml'
 import { arrayAt, isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import { type Comparison, type Difference, differences } from './difference.ts'
 
-/** Claims and headers that are different each time. */
+/** Claims and headers that differ in each run. */
 const CHANGING = new Set(['iat', 'exp', 'nbf', 'warnafter', 'jti', 'kid'])
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
 
-/** Compares what a redacted value says: the claims of a token, the text and the certificate of a kubeconfig. */
+/** Compares the content of a redacted value: the claims of a token, the text and the certificate of a kubeconfig. */
 export function decodedDifferences(
   decoded: Readonly<Record<string, JsonObject>> | undefined,
   body: Json | undefined,
@@ -53,7 +53,7 @@ function decodeKubeconfig(base64: string): JsonObject {
   }
 }
 
-/** In the words of openssl, in which it was recorded. */
+/** In the format of openssl, like the recording. */
 function describeCertificate(pem: string): string[] {
   const certificate = new X509Certificate(pem)
   const subject = certificate.subject.split('\n')

@@ -11,7 +11,7 @@ const BY_PLURAL: Readonly<Record<string, string>> = {
   customresourcedefinitions: 'CustomResourceDefinition',
 }
 
-/** Tells of a field in an answer whether anybody ever asked for it: in a request, or in the seed as it was created. */
+/** Finds whether a field of a response was ever sent: in a request, or in the seed as it was created. */
 export class KnownFields {
   readonly #paths = new Set<string>()
 

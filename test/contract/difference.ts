@@ -9,7 +9,7 @@ export interface Difference {
   readonly actual: string
 }
 
-/** What two values are compared with. */
+/** The context of a comparison. */
 export interface Comparison {
   readonly identities: Identities
   readonly known: KnownFields
@@ -79,7 +79,7 @@ function* compareArrays(expected: Json[], actual: Json[], comparison: Comparison
     yield* compare(expected[i], actual[i], comparison, { ...at, path: `${at.path}[${i}]` })
 }
 
-/** Lists of which a server may offer a part; what it offers must agree. */
+/** Lists of which a server may offer a part; the offered items must be equal. */
 const DISCOVERY: Readonly<Record<string, string>> = { APIResourceList: 'resources', APIGroupList: 'groups' }
 
 function* compareSubset(

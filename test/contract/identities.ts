@@ -3,7 +3,7 @@ export class Identities {
   readonly #actual = new Map<string, string>()
   readonly #recorded = new Map<string, string>()
 
-  /** Whether `actual` plays the part of `recorded`; the first meeting decides. */
+  /** Whether `actual` corresponds to `recorded`; the first occurrence decides. */
   match(kind: 'uid' | 'version' | 'name', recorded: string, actual: string): boolean {
     const [from, to] = [`${kind} ${recorded}`, `${kind} ${actual}`]
     const known = this.#actual.get(from)

@@ -5,7 +5,7 @@ import { plantSeed } from './seed.ts'
 import type { Target } from './target.ts'
 import { type Answers, fillTemplates } from './templates.ts'
 
-/** What the replay of one exchange gave. */
+/** The result of replaying one exchange. */
 export interface Replayed {
   readonly exchange: Exchange
   readonly index: number
@@ -20,7 +20,7 @@ export interface Replay {
   readonly exchanges: readonly Replayed[]
 }
 
-/** A watch in the background is open after so long. */
+/** A background watch is open after this time. */
 const OPENED_MS = 300
 
 /** Sends every request of a scenario, in its order, and collects the answers. Throws SeedError. */

@@ -9,14 +9,14 @@ import { readScenarios, type Scenario } from './scenario.ts'
 import { SeedError } from './seed.ts'
 
 const USAGE = 'Usage: npm run contract -- DIR… [--kubeconfig FILE] [--only NAME,…]'
-/** Scenarios wait for most of their time, so several run side by side on gardens of their own. */
+/** Scenarios mostly wait, so several run in parallel, each on its own garden. */
 const SIDE_BY_SIDE = 8
 const SHOWN = 12
 
 interface Outcome {
   readonly passed: number
   readonly failed: number
-  /** What the scenario began with was created as recorded. */
+  /** Whether the seed was created as recorded. */
   readonly seeded: boolean
   readonly lines: readonly string[]
 }

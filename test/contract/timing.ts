@@ -2,11 +2,14 @@ import type { Difference } from './difference.ts'
 import type { Replayed } from './replay.ts'
 import type { Scenario } from './scenario.ts'
 
-/** A request that took so long waited for the throttle. */
+/** A request that took this long waited for the throttle. */
 const WAITED_MS = 200
 const TOLERANCE = 0.3
 
-/** Recorded durations: what was quick is quick, what waited waits as long on average, and a burst takes as long as a whole. */
+/**
+ * Compares durations: a quick request is quick, a throttled one waits as long on average, and a burst takes as long in
+ * total.
+ */
 export function timingDifferences(scenario: Scenario, replayed: readonly Replayed[]): Map<number, Difference[]> {
   const found = new Map<number, Difference[]>()
   if (!scenario.timing) return found

@@ -9,7 +9,7 @@ import { type Caller, MERGE } from './caller.ts'
 export const SHOOTS = `/apis/core.gardener.cloud/v1beta1/namespaces/${LANDSCAPE_NAMESPACE}/shoots`
 const CONFIRMED = { metadata: { annotations: { 'confirmation.gardener.cloud/deletion': 'true' } } }
 
-/** A new Shoot on an account of the small landscape, with what the API server asks for and no more. */
+/** A new Shoot on an account of the small landscape, with only the fields that the API server requires. */
 export function shootManifest(name: string, spec: JsonObject = {}, binding = 'sap-aws-skr-cust-00003'): JsonObject {
   return {
     apiVersion: 'core.gardener.cloud/v1beta1',

@@ -8,7 +8,7 @@ import { shootOf } from './shoots.ts'
 
 export const AT = Date.parse('2026-05-01T00:00:00Z')
 
-/** Facts about a binding nobody else knows of; anything can be given too. */
+/** Facts about a binding without other users; any of them can be given. */
 export function factsAbout(binding: Binding, more: Partial<ActionFacts> = {}): ActionFacts {
   const pooled = pooledBinding(binding)
   if (pooled === null) throw new Error(`${binding.name} is none of HAP`)
@@ -35,7 +35,7 @@ const anyCluster: fc.Arbitrary<AccountCluster> = fc.oneof(
 const seldom = <Value>(value: Value) =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: fc.constant(value), weight: 1 })
 
-/** Without any mistake, and mostly free or claimed. */
+/** Valid, and mostly free or claimed. */
 const tidyBinding: fc.Arbitrary<Binding> = fc
   .record({
     tenantName: fc.constantFrom(undefined, 'ga-1', 'ga-2'),
@@ -62,7 +62,10 @@ const anyPeer = anyPooled.map(({ binding, ...read }): PooledBinding => {
 const sometimes = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: fc.array(value, { maxLength: 2 }), weight: 1 })
 
-/** Bindings in every state with clusters, other bindings and notes of all kinds; half of them have nobody beside them. */
+/**
+ * Bindings in every state with clusters, other bindings and annotations of all kinds; half of them have no other
+ * bindings.
+ */
 export const anyFacts: fc.Arbitrary<ActionFacts> = fc
   .record({
     pooled: anyPooled,

@@ -9,12 +9,12 @@ import { anyRequest } from './arbitraries.ts'
 /** Global accounts that own bindings. */
 export const OWNERS = ['ga-1', 'ga-2', 'ga-3'] as const
 
-/** A request, and which rule it is to be for; for none with the last number. */
+/** A request, and the rule it should match; the last number means none. */
 export const anyAsk = fc.record({ request: anyRequest, owner: fc.constantFrom(...OWNERS), rule: fc.nat(9) })
 
 type Ask = typeof anyAsk extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Mostly one that a rule covers, of a provider of its plan, for one of those who own bindings. */
+/** Mostly a request that a rule covers, with a provider of its plan, for an owner of bindings. */
 export function requestFor({ request, owner, rule: number }: Ask, { rules }: Ruleset): Request {
   const rule = rules[number % rules.length]
   if (number === 9 || !rule) return request
@@ -32,7 +32,7 @@ export function requestFor({ request, owner, rule: number }: Ask, { rules }: Rul
 const sometimes = (...values: string[]) =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: fc.constantFrom(...values), weight: 1 })
 
-/** Labels of a binding beside those of its pool. */
+/** Labels of a binding besides those of its pool. */
 export const anyFlags = fc
   .record({
     tenantName: fc.constantFrom(undefined, ...OWNERS),
@@ -41,7 +41,7 @@ export const anyFlags = fc
   })
   .map(labels => JSON.parse(JSON.stringify(labels)) as Record<string, string>)
 
-/** The labels of bindings in the pool a request is led to; none where no rule is for it. */
+/** The labels of bindings in the pool of a request; none without a matching rule. */
 export function poolLabels(request: Request, ruleset: Ruleset): Record<string, string> {
   const rule = ruleset.match(request)
   return rule ? labelsOf(targetPool(rule, request)) : {}

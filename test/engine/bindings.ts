@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 
-/** A CredentialsBinding of a name with labels; anything else can be given too. */
+/** A CredentialsBinding with this name and labels; any other field can be given. */
 export function bindingOf(
   name: string,
   labels: Readonly<Record<string, string>>,

@@ -22,7 +22,7 @@ export interface World {
   readonly policy?: Policy
 }
 
-/** What is told of accounts by the bindings themselves. */
+/** The usage of accounts that the bindings themselves show. */
 export function accountBindings(bindings: readonly Binding[]): UsageSource['bindings'] {
   const index = PoolIndex.of(bindings)
   return ({ account }) => [...index.values()].filter(one => accountKey(one.binding.account) === accountKey(account))

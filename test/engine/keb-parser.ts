@@ -1,4 +1,4 @@
-/** What KEB's parser makes of a rule text, or null for a parse error. */
+/** The result of KEB’s parser for a rule text, or null for a parse error. */
 interface KebRule {
   readonly plan: string
   readonly platformRegion: string | null
@@ -6,7 +6,7 @@ interface KebRule {
   readonly output: Readonly<Record<'PR' | 'HR' | 'EU' | 'S', boolean>>
 }
 
-/** KEB's parsing told once more, step by step and without positions: the reference for our parser. */
+/** KEB’s parser, reimplemented step by step and without positions: the reference for our parser. */
 export function kebParse(raw: string): KebRule | null {
   const text = raw.replace(/[ \t\n\r\f]/g, '')
   const [left = '', right, ...more] = text.split('->')

@@ -5,12 +5,12 @@ import type { Request } from '#lib/hap/request.ts'
 import { fnv1a } from '#lib/hap/selection/search.ts'
 import { type SelectionConfig, totalClusters, type UsageSource } from '#lib/hap/selection/usage.ts'
 
-/** What a decision comes to, in one line: `claim a`, `wait`, `refused empty-region`. */
+/** A decision in one line: `claim a`, `wait`, `refused empty-region`. */
 type NaiveOutcome = string
 
 /**
- * The decision told once more, straight from seeds 000, 001 and 003 and what KEB does: lists are filtered, nothing is indexed or
- * explained. The reference for decide.
+ * The decision reimplemented from seeds 000, 001 and 003 and KEB’s behaviour: lists are filtered, nothing is indexed or
+ * explained. The reference for `decide`.
  */
 export function naiveDecide(
   request: Request,

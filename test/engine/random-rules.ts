@@ -35,7 +35,9 @@ const RULES = [
   'gcp(PR=cf-sa30)->PR',
 ] as const
 
-/** Rule lists of every kind of wrongness: noise, broken rules, valid ones, and long ones. Endless; the same for the same seed. */
+/**
+ * Rule lists with every kind of error: noise, broken rules, valid ones, and long ones. Endless; equal for equal seeds.
+ */
 export function* randomRuleLists(seed: number): Generator<readonly string[], never> {
   const random = randomNumbers(seed)
   for (;;) yield Array.from({ length: Math.floor(random() * 4) }, () => randomRule(random))

@@ -5,7 +5,7 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, SEMANTICS } from '#lib/hap/semantics.ts'
 import { randomRuleLists } from '../engine/random-rules.ts'
 
-/** Milliseconds; the 99th percentile of one input may not reach it. */
+/** Bound in milliseconds of the 99th percentile of one input. */
 const MOST = 1
 
 const { values } = parseArgs({

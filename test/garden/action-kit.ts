@@ -18,7 +18,7 @@ import { startWriteGarden, type WriteGarden } from './write-garden.ts'
 
 export const OPERATOR: User = { id: '3', name: 'olga', role: 'operator' }
 
-/** An audit log in memory that can be told to fail. */
+/** An audit log in memory that can be made to fail. */
 class MemoryAudit implements Pick<ActionContext, 'audit'> {
   readonly audit = this
   readonly intents: IntentDraft[] = []
@@ -41,7 +41,7 @@ class MemoryAudit implements Pick<ActionContext, 'audit'> {
     return intent
   }
 
-  /** `release accepted`, one line per action, in order. */
+  /** Lines such as `release accepted`, one per action, in order. */
   get lines(): readonly string[] {
     return this.intents.map(({ action }, i) => {
       const last = this.outcomes.findLast(({ intent }) => intent === BigInt(i + 1))
@@ -93,9 +93,9 @@ export interface ActionKit extends WriteGarden {
   readonly claims: MemoryClaims
   readonly allowed: string[]
   context(changes?: Partial<ActionContext>): ActionContext
-  /** A claimed binding without clusters, another one at each call. */
+  /** A claimed binding without clusters, a different one for each call. */
   idle(): Binding
-  /** The two dirty bindings of one account, another one at each call. */
+  /** The two dirty bindings of one account, different ones for each call. */
   dirtyPair(): readonly [Binding, Binding]
   /**
    * A binding in a state that fits. Default: of AWS, which has a cleaner, and without shoots on its
@@ -104,7 +104,7 @@ export interface ActionKit extends WriteGarden {
   find(state: BindingState, fits?: (pooled: PooledBinding) => boolean): Binding
 }
 
-/** A garden with an inventory that follows it, and everything actions need around them in memory. */
+/** A garden with an inventory that watches it, and the dependencies of actions in memory. */
 export async function startActionKit(): Promise<ActionKit> {
   const garden = await startWriteGarden()
   for (let i = 0; i < 30; i++)
@@ -186,7 +186,7 @@ export async function startActionKit(): Promise<ActionKit> {
   }
 }
 
-/** Writes as they are, with something in between. */
+/** Writes with hooks in between. */
 export function between(
   writes: BindingWrites,
   on: { previewed?: () => Promise<unknown>; written?: () => Promise<unknown> },

@@ -2,10 +2,10 @@ import type { CleaningSettings } from '#lib/garden/cleaning-progress.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 
-/** An action, the state it leads to, and what else is asked. */
+/** An action, its resulting state, and its other parameters. */
 type ActionStep = readonly [Action, BindingState, object?]
 
-/** Cleaners of all providers that have one; nobody is at work. */
+/** Cleaners of all providers that have one, without a running cleaning. */
 export const CLEANING: CleaningSettings = {
   cleaners: new Set(['aws', 'azure', 'gcp']),
   deletes: true,

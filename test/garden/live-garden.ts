@@ -30,7 +30,7 @@ export interface LiveGarden {
   readonly garden: Garden
   /** The one the inventory reads with. */
   readonly client: GardenClient
-  /** For looking at the garden beside the inventory. */
+  /** Observes the garden independently of the inventory. */
   readonly observer: GardenClient
   readonly live: LiveInventory
   readonly inventory: Inventory
@@ -80,7 +80,7 @@ export async function startLiveGarden(
   }
 }
 
-/** What a fresh list of everything says now, by the reference. */
+/** The state of a new list of everything, by the reference. */
 export async function freshPicture(client: GardenClient, namespace = LANDSCAPE_NAMESPACE): Promise<Picture> {
   const interner = new Interner()
   const all = async <T>(resource: Resource, project: (object: KubeObject & ShootObject) => T | null): Promise<T[]> => {
@@ -100,7 +100,7 @@ export async function freshPicture(client: GardenClient, namespace = LANDSCAPE_N
   return referencePicture(bindings, shoots)
 }
 
-/** Whether the inventory says what a fresh list says. */
+/** Whether the inventory equals a new list. */
 export async function isUpToDate({
   observer,
   inventory,

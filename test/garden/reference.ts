@@ -6,7 +6,7 @@ import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { anySelector, claimSelector, type LabelSelector, selects, sharedSelector } from '#lib/hap/pools/selector.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 
-/** Everything an inventory answers, as plain data. */
+/** All results of an inventory as plain data. */
 export interface Picture {
   readonly bindings: readonly Binding[]
   readonly shoots: readonly Shoot[]
@@ -24,7 +24,7 @@ export interface Picture {
   readonly pools: Readonly<Record<string, readonly string[]>>
 }
 
-/** What an inventory says at this moment. */
+/** The current state of an inventory. */
 export function pictureOf(inventory: Inventory, about: Picture): Picture {
   const { pools } = inventory
   const bindings = [...inventory.bindings()]
@@ -64,7 +64,7 @@ export function pictureOf(inventory: Inventory, about: Picture): Picture {
   }
 }
 
-/** What an inventory of these objects has to say: computed by looking through all of them for each answer. */
+/** The expected state of an inventory of these objects: each result is computed by a scan of all of them. */
 export function referencePicture(bindings: readonly Binding[], shoots: readonly Shoot[]): Picture {
   const nameOf = (shoot: Shoot) => shoot.binding && bindingKey({ ...shoot.binding, namespace: shoot.namespace })
   const bindingOf = (shoot: Shoot) => bindings.find(binding => bindingKey(binding) === nameOf(shoot)) ?? null

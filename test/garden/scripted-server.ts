@@ -7,15 +7,15 @@ export interface ScriptedServer {
   readonly url: string
   /** Access without credentials. */
   readonly access: Access
-  /** Every request so far. */
+  /** All requests so far. */
   readonly requests: readonly http.IncomingMessage[]
-  /** Connections ever opened. */
+  /** Number of connections ever opened. */
   readonly connections: () => number
   readonly dropIdleConnections: () => void
   readonly close: () => Promise<void>
 }
 
-/** A server on loopback that answers as the test says: for what a well-behaved server never does. */
+/** A server on loopback with scripted responses, for behaviour that a correct server never shows. */
 export async function scriptedServer(answer: http.RequestListener): Promise<ScriptedServer> {
   const requests: http.IncomingMessage[] = []
   const sockets = new Set<Socket>()

@@ -8,34 +8,34 @@ import { QUICK_PATIENCE_MS, QUICK_WRITES, quickClient } from '../kit/clock.ts'
 import { landscape } from '../kit/landscape.ts'
 import { accessBy } from './access-by.ts'
 
-/** Beginning of the User-Agent of the writers, for faults that meet them alone. */
+/** Prefix of the User-Agent of the writers, for faults that affect only them. */
 export const WRITER = 'hap-console/writer'
 
 interface WriterOptions {
-  /** Instead of the operator's. */
+  /** Replaces the permissions of the operator. */
   readonly token?: string
   readonly perSecond?: number
   readonly attemptMs?: number
   readonly withinMs?: number
-  /** Gives up reads that are never answered soon. */
+  /** Gives up unanswered reads soon. */
   readonly impatient?: boolean
 }
 
 export interface WriteGarden {
   readonly garden: Garden
-  /** Writes as the operator, without a limit of writes a second unless `perSecond` is given. */
+  /** Writes as the operator, without a rate limit unless `perSecond` is given. */
   writer(options?: WriterOptions): BindingWrites
-  /** A client of the operator, met by the same faults. */
+  /** A client of the operator, affected by the same faults. */
   readonly client: GardenClient
-  /** A client that may do everything, unharmed by faults. */
+  /** A client with all permissions, not affected by faults. */
   readonly admin: GardenClient
-  /** Looks at the garden beside the writers, unharmed by faults. */
+  /** Observes the garden besides the writers, not affected by faults. */
   readonly observer: BindingWrites
   ref(name: string, kind?: BindingKind): BindingRef
   stop(): Promise<void>
 }
 
-/** An embedded garden with the small landscape, to be written to; short waits, no limits unless said. */
+/** An embedded garden with the small landscape for writes; short timeouts, and no limits by default. */
 export async function startWriteGarden(options: GardenOptions = {}): Promise<WriteGarden> {
   const garden = await createGarden({ throttle: false, faults: true, refuseSecretDataTo: 'hap-console', ...options })
   garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))

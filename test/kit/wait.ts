@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 interface WaitOptions {
   /** Names the condition in the error; default: its code. */
   readonly what?: string
-  /** Time that a condition has on a busy machine. */
+  /** Default timeout, for a busy machine. */
   readonly withinMs?: number
   readonly everyMs?: number
 }

@@ -33,24 +33,24 @@ const Dashboard = z.object({
   ),
 })
 
-/** The alerts that are shipped. */
+/** The shipped alerts. */
 export function shippedAlerts() {
   const { groups } = Rules.parse(parse(readFileSync(RULES_FILE, 'utf8')))
   return groups.flatMap(({ rules }) => rules)
 }
 
-/** The panels of the board that is shipped. */
+/** The panels of the shipped dashboard. */
 export function shippedPanels() {
   return Dashboard.parse(JSON.parse(readFileSync('charts/hap-console/files/grafana-dashboard.json', 'utf8'))).panels
 }
 
-/** A metric an expression names, with the labels it chooses by. */
+/** A metric of an expression, with the labels of its selectors. */
 interface NamedMetric {
   readonly name: string
   readonly labels: readonly string[]
 }
 
-/** The metrics a PromQL expression of ours names: all of them have a prefix nothing else has. */
+/** The metrics of a PromQL expression of ours: all of them have a unique prefix. */
 export function metricsIn(expr: string): readonly NamedMetric[] {
   const named = expr.matchAll(/\b((?:hap|keb|kcp_keb|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
   return Array.from(named, ([, name = '', matchers = '']) => ({

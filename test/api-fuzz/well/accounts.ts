@@ -18,7 +18,7 @@ interface Target {
   readonly seenVersion: string
 }
 
-/** Bindings in a state on which something may be done, as they are now. */
+/** The current bindings in a state that permits an action. */
 async function targetsFor(send: Send, action: string, state: string): Promise<readonly [Target, ...Target[]]> {
   const found: Target[] = []
   const { rows } = Rows.parse(await readJson(send, `/api/v1/bindings?q=state:${state}&limit=100`))
@@ -37,7 +37,7 @@ async function actionOrder(send: Send) {
   return { path: { kind, name, action: 'hold' }, headers: { 'if-match': `"${seenVersion}"` }, body: SAID }
 }
 
-/** A free account that is dirty from then on may have its contents deleted. */
+/** A free account; it is dirty afterwards, so its contents may be deleted. */
 async function dangerous(send: Send) {
   const [{ kind, name, seenVersion }] = await targetsFor(send, 'mark-dirty', 'free')
   const { namespace } = z
@@ -46,7 +46,7 @@ async function dangerous(send: Send) {
   return { action: 'mark-dirty', order: { ...SAID, seenVersion, binding: { kind, name, namespace } } }
 }
 
-/** What waits, none left of an operator, and one proposed anew. */
+/** Withdraws the waiting proposals of the operator, and makes a new one. */
 async function proposedByOperator(send: Send): Promise<string> {
   await withdrawAll(send)
   return Id.parse(await readJson(send, APPROVALS, { method: 'POST', body: await dangerous(send), as: 'operator' })).id
@@ -54,7 +54,7 @@ async function proposedByOperator(send: Send): Promise<string> {
 
 const APPROVALS = '/api/v1/approvals'
 
-/** Each by its proposer: a second proposal of the same is refused. */
+/** Withdraws each as its proposer: a second equal proposal is refused. */
 async function withdrawAll(send: Send): Promise<void> {
   const { approvals } = Waiting.parse(await readJson(send, `${APPROVALS}?state=waiting`, { as: 'admin' }))
   for (const { id } of approvals)
@@ -70,7 +70,7 @@ async function newClaim(send: Send): Promise<string> {
   return Id.parse(await readJson(send, '/api/v1/claims', call)).id
 }
 
-/** Accounts, what is done to them one by one and together, and claims. */
+/** Accounts, single and bulk actions on them, and claims. */
 export const ACCOUNT_RECIPES: Recipes = {
   'POST /api/v1/bindings/{kind}/{name}/actions/{action}': actionOrder,
   'POST /api/v1/bindings/{kind}/{name}/actions/{action}/preview': actionOrder,
@@ -98,7 +98,7 @@ export const ACCOUNT_RECIPES: Recipes = {
     const { id } = Id.parse(await readJson(send, '/api/v1/jobs', { method: 'POST', headers: newKey(), body }))
     return { path: { id }, body: {} }
   },
-  // The one that named a version which was never there.
+  // The version never existed.
   'POST /api/v1/jobs/{id}/retry': async send => {
     const { rows } = Jobs.parse(await readJson(send, '/api/v1/jobs'))
     const id = rows.find(({ toRetry }) => toRetry > 0)?.id ?? ''

@@ -16,7 +16,7 @@ async function made(send: Send, what: string, spec: object): Promise<string> {
   return name
 }
 
-/** What was made, as somebody sees it who does something to it: it comes to the list a moment later. */
+/** Waits for a created object in the list, which shows it a moment later. */
 async function seen(send: Send, what: string, name: string) {
   const { uid, generation } = Seen.parse(await soon(send, `/api/v1/operators/${what}/${name}`, Seen))
   return { uid, generation }
@@ -28,7 +28,7 @@ async function soon<Of>(send: Send, path: string, schema: z.ZodType<Of>, isIt: (
     const response = await send(path)
     const found = schema.safeParse(await response.json())
     if (found.success && isIt(found.data)) return found.data
-    if (Date.now() > end) throw new Error(`${path} did not come to what was asked for.`)
+    if (Date.now() > end) throw new Error(`${path} did not reach the requested state.`)
     await sleep(100)
   }
 }
@@ -40,7 +40,7 @@ async function deletion(send: Send, what: string, spec: object) {
   return { path: { name }, body: { ...SAID, seen: await seen(send, what, name), confirmed: name } }
 }
 
-/** A request whose kubeconfig is there. */
+/** A request with an issued kubeconfig. */
 async function issued(send: Send) {
   const name = await made(send, 'kubeconfigs', ACCESS_ORDER)
   const path = `/api/v1/operators/kubeconfigs/${name}`
@@ -64,7 +64,7 @@ export const OPERATOR_RECIPES: Recipes = {
   'POST /api/v1/operators/kubeconfigs/{name}/delete': issued,
   'POST /api/v1/operators/kubeconfigs/{name}/rotate': issued,
   'POST /api/v1/operators/kubeconfigs/{name}/revoke': issued,
-  // No token hands out access.
+  // No token grants access.
   'POST /api/v1/operators/kubeconfigs/{name}/download': async send => ({ ...(await issued(send)), as: 'admin' }),
   'POST /api/v1/operators/kubeconfigs/revocations': async send => {
     const { path } = await issued(send)

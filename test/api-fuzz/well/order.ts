@@ -1,7 +1,7 @@
 import type { Caller, Send } from '../api-caller.ts'
 import type { Known } from '../known-names.ts'
 
-/** A request that is answered well on the console as it is now. */
+/** A request that succeeds on the console in its current state. */
 export interface Order {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -11,11 +11,11 @@ export interface Order {
   readonly as?: Caller
 }
 
-/** Makes ready what an operation needs, and tells what to send to it. */
+/** Prepares what an operation needs, and returns a valid request. */
 type Recipe = (send: Send, known: Known) => Promise<Order>
 
 /** By method and address of the operation. */
 export type Recipes = Readonly<Record<string, Recipe>>
 
-/** Of every order that asks for a reason. */
+/** The reason of every order. */
 export const SAID = { reason: 'to see it answered well' }

@@ -14,7 +14,7 @@ async function ownView(send: Parameters<Recipes[string]>[0]) {
   return { id }
 }
 
-/** Who is here, by what, and what they keep. No token makes tokens or ends sessions. */
+/** Tokens, sessions, views and the landscape. No token creates tokens or ends sessions. */
 export const PEOPLE_RECIPES: Recipes = {
   'GET /api/v1/tokens': async () => ({ as: 'admin' }),
   'POST /api/v1/tokens': async () => ({ body: newToken(), as: 'admin' }),

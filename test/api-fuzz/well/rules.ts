@@ -6,7 +6,7 @@ const Rules = z.object({ text: z.string() })
 
 const rulesNow = async (send: Send) => Rules.parse(await readJson(send, '/api/v1/rules')).text
 
-/** The version that is in force, as whoever changes it has to name it. */
+/** The version in force, which a change has to name. */
 async function versionOf(send: Send, path: string): Promise<Readonly<Record<string, string>>> {
   const response = await send(path)
   await response.text()
@@ -42,7 +42,7 @@ async function rows(send: Send) {
   return { body: { ...(await draft(send)), choice: 'all', account: null, offset: 0 } }
 }
 
-/** Rules, allowlist and limits, and what is asked of them. */
+/** Rules, allowlist and limits, and queries about them. */
 export const RULES_RECIPES: Recipes = {
   'PUT /api/v1/allowlist': async send => ({
     headers: await versionOf(send, '/api/v1/allowlist'),

@@ -9,10 +9,12 @@ import { RULES_RECIPES } from './rules.ts'
 
 const RECIPES: Recipes = { ...ACCOUNT_RECIPES, ...RULES_RECIPES, ...OPERATOR_RECIPES, ...PEOPLE_RECIPES }
 
-/** What a question must tell beside its address. */
+/** The input of a query besides its address. */
 const QUERIES: Readonly<Record<string, string>> = { format: 'csv', q: 'aws', after: '0', page: 'bindings' }
 
-/** What an operation answers well, on the console as it is now. Throws where what it needs cannot be made. */
+/**
+ * A valid request of an operation on the console in its current state. Throws when a prerequisite cannot be created.
+ */
 export async function wellOrder(target: Target, send: Send, known: Known): Promise<Order> {
   const { address, method, operation } = target
   const recipe = RECIPES[`${method} ${address}`]
