@@ -13,7 +13,7 @@ const SLOW_FRAME_MS = 20
 const LEAST_FRAMES = 20
 /** What the landscape has. */
 const SHOOTS = 20_000
-/** A task that an observer of long ones has to tell of. */
+/** A task that an observer of long tasks has to report. */
 const BUSY_MS = 120
 const RUNS = 5
 
@@ -118,7 +118,7 @@ async function expectAllShoots(page: Page): Promise<void> {
   if (!(rows >= SHOOTS)) throw new Error(`The list has ${rows} shoots, not ${SHOOTS}.`)
 }
 
-/** The longest task so far; 0 only where the observer tells of a long one that is made for it. */
+/** The longest task so far; 0 only if the observer reports a long one made for it. */
 async function longestTask(page: Page): Promise<number> {
   const { longest, noticed } = await page.evaluate(async busyMs => {
     const { tasks } = window as unknown as { tasks: number[] }
@@ -133,7 +133,7 @@ async function longestTask(page: Page): Promise<number> {
     await turn()
     return { longest, noticed: tasks.slice(before).some(ms => ms >= busyMs) }
   }, BUSY_MS)
-  if (!noticed) throw new Error('The browser does not tell of long tasks.')
+  if (!noticed) throw new Error('The browser does not report long tasks.')
   return longest
 }
 

@@ -69,7 +69,7 @@ const FIRST_LOADS: readonly Omit<Bench, 'process'>[] = [
     run: async () => worstOf(await workbenchLoads(), ({ kilobytes }) => kilobytes),
   },
   {
-    // From link to link of the navigation, twice around: once what a page needs is fetched on the way.
+    // Follows the links of the navigation twice: pages are prefetched on the way in the first round.
     name: 'loads: layout shift from page to page',
     unit: '',
     budget: 0.02,
@@ -91,7 +91,7 @@ const FIRST_LOADS: readonly Omit<Bench, 'process'>[] = [
           shifts.set(`${from} → ${to}`, Math.max(shifts.get(`${from} → ${to}`) ?? 0, await shiftSince(page)))
           from = to
         }
-        if ((await page.evaluate(() => performance.timeOrigin)) !== document) throw new Error('A page was loaded anew.')
+        if ((await page.evaluate(() => performance.timeOrigin)) !== document) throw new Error('A page was reloaded.')
         return worst(shifts)
       }),
   },

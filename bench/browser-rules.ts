@@ -111,7 +111,7 @@ async function impactTime(page: Page, run: number): Promise<number> {
   })
   const moved = page.getByRole('table', { name: 'Outcome' }).getByRole('button', { name: /moves to another pool/ })
   const clusters = Number((await moved.first().textContent())?.replaceAll(',', ''))
-  // Of many nobody knows the platform region.
+  // Many shoots have no known platform region.
   if (!(clusters > 8_000)) throw new Error(`Only ${clusters} clusters move.`)
   return (await took.jsonValue()) ?? Number.NaN
 }

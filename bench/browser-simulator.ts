@@ -6,7 +6,7 @@ import { CONSOLE, onLandscape } from './lib/on-landscape.ts'
 import { p95 } from './lib/percentile.ts'
 import { timeUntil } from './lib/time-until.ts'
 
-/** A platform region nobody has: each letter changes what is to be said of it. */
+/** An unused platform region: each letter changes the result. */
 const REGION = 'qwertzuiopasdfghjklyxcvbnmqwertzuiopasdfghjklyxcvbnm'
 /** The first calls compile the code. */
 const WARM = 12

@@ -23,7 +23,7 @@ export const benches: Bench[] = [
     budget: 1.2,
     run: () => {
       const many = manyRules(2_000)
-      // In turn, and the best of each, so that the machine's moods hit both alike.
+      // Alternately, and the best of each, so that variations of the machine affect both equally.
       const rounds = Array.from({ length: 5 }, () => [matchTime(DEFAULT_RULES), matchTime(many)] as const)
       return Math.min(...rounds.map(([, time]) => time)) / Math.min(...rounds.map(([time]) => time))
     },

@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts'
 const RUNS = 40
 const WARM_RUNS = 10
 
-/** What Prometheus asks for costs the console, on 5,000 bindings and 20,000 shoots. */
+/** Cost of a Prometheus scrape on 5,000 bindings and 20,000 shoots. */
 export const benches: Bench[] = [
   {
     name: 'metrics: one reading of the large landscape, p95',

@@ -12,7 +12,7 @@ import type { Bench } from './bench.ts'
 import { churn } from './lib/churn.ts'
 import { halfKnown } from './lib/half-known.ts'
 
-/** Characters of an answer that has something to tell; an empty list is quick for no good reason. */
+/** Minimum length of a response with content; an empty list is quick without proving anything. */
 const LEAST_ANSWER = 1_000
 
 const REQUEST = {
@@ -20,7 +20,7 @@ const REQUEST = {
   provider: 'aws',
   platformRegion: 'cf-eu11',
   hyperscalerRegion: 'eu-central-1',
-  globalAccount: 'ga-of-nobody',
+  globalAccount: 'ga-unknown',
 }
 
 /** Data of a page at 5,000 bindings and 20,000 shoots that change between reads, as JSON, 95th percentile. */

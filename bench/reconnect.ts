@@ -15,7 +15,7 @@ import { share } from './lib/shared.ts'
 
 /** Long enough for the waits between attempts to grow. */
 const OUTAGE_MS = 20_000
-/** A kube-apiserver that starts refuses everybody for a moment. */
+/** A starting kube-apiserver refuses all requests for a moment. */
 const REFUSALS_MS = 2_000
 /** Each waits by its own random times: the worst counts. */
 const FOLLOWERS = 5

@@ -100,7 +100,7 @@ async function changeAndWatch(pid: number, garden: GardenClient): Promise<Figure
   await Promise.all(writes)
   await sleep(5_000)
   for (const close of closes) close()
-  // Two of ten pages show one binding, and hear of few changes.
+  // Two of ten pages show one binding, and receive few changes.
   const least = SECONDS * PER_SECOND * BROWSERS * 0.75
   if (times.length < least) throw new Error(`Only ${times.length} changes were shown, of at least ${least}.`)
   if (!(cpu > 0)) throw new Error('The console used no processor time that was seen.')
@@ -129,7 +129,7 @@ function parts(above = 0): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** What the browsers look at, each in turn. */
+/** The pages of the browsers, in turn. */
 function pagesWith(names: readonly string[]): readonly (readonly Reading[])[] {
   const search = (q: string, sort = '') => ({ q, sort })
   const bindings = (q: string, sort?: string) => parts().map(part => readingOf(bindingsQuery(search(q, sort), part)))
@@ -152,17 +152,17 @@ function pagesWith(names: readonly string[]): readonly (readonly Reading[])[] {
 
 /** Notes how long it took from each write until one page shows it. */
 function timesOf(changedAt: ReadonlyMap<string, number>, times: number[]): Parameters<typeof openWatcher>[1] {
-  let open: { readonly told: number; readonly changed: number }[] = []
+  let open: { readonly notifiedAt: number; readonly changed: number }[] = []
   return {
-    told: ({ bindings }, told) => {
+    notified: ({ bindings }, notifiedAt) => {
       if (bindings === null) throw new Error('A notice names no bindings.')
       const names = bindings.map(key => key.slice(key.lastIndexOf('/') + 1))
-      open.push(...names.flatMap(name => changedAt.get(name) ?? []).map(changed => ({ told, changed })))
+      open.push(...names.flatMap(name => changedAt.get(name) ?? []).map(changed => ({ notifiedAt, changed })))
     },
     shown: since => {
       const now = performance.now()
-      times.push(...open.filter(({ told }) => told <= since).map(({ changed }) => now - changed))
-      open = open.filter(({ told }) => told > since)
+      times.push(...open.filter(({ notifiedAt }) => notifiedAt <= since).map(({ changed }) => now - changed))
+      open = open.filter(({ notifiedAt }) => notifiedAt > since)
     },
   }
 }

@@ -8,7 +8,10 @@ import { pick, randomNumbers } from '../../test/engine/random.ts'
 const SHOOTS = 20
 const BINDINGS = 5
 
-/** What happens between two reads of a large landscape: clusters come, go, and come on; accounts are claimed and given back. */
+/**
+ * Changes between two reads of a large landscape: clusters are created, progress and are deleted; accounts are claimed
+ * and released.
+ */
 export function churn(inventory: Inventory, writer: InventoryWriter): () => void {
   const random = randomNumbers(11)
   const shoots = [...inventory.shoots()]

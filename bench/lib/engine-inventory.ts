@@ -9,7 +9,7 @@ import type { ClusterCount, Inventory, SelectionConfig, UsageSource } from '#lib
 import { policyOf } from '#lib/hap/semantics.ts'
 import { pick, randomNumbers } from '../../test/engine/random.ts'
 
-const EVERYBODY: MultiAccount = {
+const ALL_ALLOWED: MultiAccount = {
   allowed: ['*'],
   limits: { default: 3, providers: { aws: 180, azure: 135, gcp: 135 } },
   minBindingsForGuard: 0,
@@ -41,10 +41,10 @@ export function engineInventory(size: number): Inventory {
 export function engineConfig(): SelectionConfig {
   const { ruleset } = Ruleset.from(DEFAULT_RULES, DEFAULT_PLANS, policyOf('documented'))
   if (!ruleset) throw new Error('the rules of the seed are not valid')
-  return { ruleset, plans: DEFAULT_PLANS, multiAccount: EVERYBODY, policy: policyOf('documented'), at: 0 }
+  return { ruleset, plans: DEFAULT_PLANS, multiAccount: ALL_ALLOWED, policy: policyOf('documented'), at: 0 }
 }
 
-/** Reuse, claim and shared in turn, all to the largest pools. */
+/** Reuse, claim and shared in turn, all for the largest pools. */
 export function engineRequests(count: number): readonly Request[] {
   return Array.from({ length: count }, (_, number) => ({
     plan: number % 3 === 2 ? 'trial' : 'aws',

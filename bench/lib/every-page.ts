@@ -17,7 +17,7 @@ const WAIT = { everyMs: 200, withinMs: 60_000 }
 /** Of what is made for the pages of one thing. */
 const NAME = 'bench'
 
-/** Every page of the build, each with something to show: some of that is made first. Throws for a page nobody thought of here. */
+/** Every page of the build with content, some of which is created first. Throws for an unlisted page. */
 export async function everyPage({ url, adminKubeconfig }: Landscape): Promise<readonly Visit[]> {
   const console = await request.newContext({ baseURL: url })
   const garden = createGardenClient({ access: loadKubeconfig(adminKubeconfig), version: 'bench' })
@@ -35,7 +35,7 @@ export async function everyPage({ url, adminKubeconfig }: Landscape): Promise<re
 }
 
 function withoutParts(route: string): string {
-  if (route.includes('[')) throw new Error(`Nothing tells an address of the page ${route}.`)
+  if (route.includes('[')) throw new Error(`The page ${route} has no address here.`)
   return route
 }
 

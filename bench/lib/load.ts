@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 /** Lighthouse's desktop: a good line. */
 const LINE = { offline: false, latency: 40, downloadThroughput: 10_240_000 / 8, uploadThroughput: 10_240_000 / 8 }
-/** Of a task, what is over this keeps somebody waiting who does something. */
+/** The time above this limit blocks a user’s input. */
 const BLOCKING_MS = 50
 const QUIET_MS = 2_000
 /** Kinds of entries that are noted. */
@@ -78,7 +78,7 @@ async function countBytes(page: Page): Promise<{ readonly all: number; readonly 
 }
 
 interface Noted {
-  /** Kinds of entries that the browser tells of. */
+  /** Entry types that the browser reports. */
   readonly observed: readonly string[]
   readonly paints: readonly number[]
   readonly tasks: readonly number[]
@@ -90,8 +90,7 @@ export function note(): void {
   const noted = { observed: [] as string[], paints: [] as number[], tasks: [] as number[], shifts: [] as number[] }
   Object.assign(window, { noted })
   const observe = (type: string, into: number[], figure: (entry: PerformanceEntry & { value?: number }) => number) => {
-    if (!PerformanceObserver.supportedEntryTypes.includes(type))
-      throw new Error(`The browser does not tell of ${type}.`)
+    if (!PerformanceObserver.supportedEntryTypes.includes(type)) throw new Error(`The browser does not report ${type}.`)
     new PerformanceObserver(list => into.push(...list.getEntries().map(figure))).observe({ type, buffered: true })
     noted.observed.push(type)
   }
@@ -104,7 +103,10 @@ function noted(page: Page): Promise<Noted> {
   return page.evaluate(() => (window as unknown as { noted: Noted }).noted)
 }
 
-/** What moved since the page was opened, or since somebody asked last; also what follows a click at once, which the measure leaves out by itself. */
+/**
+ * Layout shifts since the page was opened, or since the last call; also those right after a click, which the metric
+ * excludes.
+ */
 export function shiftSince(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { shifts } = (window as unknown as { noted: { shifts: number[] } }).noted

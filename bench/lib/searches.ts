@@ -6,7 +6,7 @@ export interface Search {
   readonly sort: string
 }
 
-/** What stands for a value where the box offers none: much is found by it. */
+/** Values for fields without offered ones; they match many rows. */
 const SAMPLES = { text: 'a', enum: 'a', number: '>0', boolean: 'true', time: '24h' } as const
 
 /** For each field the first and the last value the box offers, the first one excluded too; and each order both ways. */

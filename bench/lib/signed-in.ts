@@ -1,7 +1,7 @@
 import { request } from '@playwright/test'
 import { signInByRequest } from '../../e2e/support/sign-in.ts'
 
-/** From here on `fetch` asks this console, as somebody who is signed in: the browser's code names addresses without a server. */
+/** Makes `fetch` use this console with a session: the browser’s code uses addresses without a server. */
 export async function fetchAsViewer(url: string): Promise<void> {
   const context = await request.newContext({ baseURL: url })
   const cookies = await signInByRequest(context, 'viewer')

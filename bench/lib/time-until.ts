@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 interface Awaited {
-  /** What somebody does, as the browser calls it. */
+  /** The user action, as the browser calls it. */
   readonly event: 'keydown' | 'click'
   /** CSS selector of what answers. */
   readonly where: string

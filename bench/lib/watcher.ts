@@ -13,27 +13,27 @@ export function readingOf<Answer, Key extends QueryKey>(query: UseQueryOptions<A
 }
 
 interface Watched {
-  /** Of something that is on the page, at a time of performance.now(). */
-  told(notice: ChangeNotice, at: number): void
-  /** All that is on the page was asked for then or later. */
+  /** Called for a change of data on the page, with the time of performance.now(). */
+  notified(notice: ChangeNotice, at: number): void
+  /** Called when all data of the page was requested at or after this time. */
   shown(since: number): void
 }
 
-/** What each page has heard of; in a browser a module has it for its page alone. */
-const PAGES = new AsyncLocalStorage<{ heard: string | null }>()
+/** The last moment that each page received; in a browser a module stores it for its page. */
+const PAGES = new AsyncLocalStorage<{ moment: string | null }>()
 
-/** From here on a page says what itself has heard of last. */
+/** Makes each page send its own last moment. */
 export function fetchAsPages(): void {
   const plain = globalThis.fetch
   globalThis.fetch = (address, init) => {
-    const heard = PAGES.getStore()?.heard ?? null
-    return plain(address, heard === null ? init : { ...init, headers: { ...init?.headers, [MOMENT_HEADER]: heard } })
+    const moment = PAGES.getStore()?.moment ?? null
+    return plain(address, moment === null ? init : { ...init, headers: { ...init?.headers, [MOMENT_HEADER]: moment } })
   }
 }
 
 /** A page of the console without its drawing: it follows the server's events and reads again what they concern, by the browser's code. Out: how it ends. */
 export function openWatcher(readings: readonly Reading[], watched: Watched): Promise<() => void> {
-  return PAGES.run({ heard: null }, () => openPage(readings, watched))
+  return PAGES.run({ moment: null }, () => openPage(readings, watched))
 }
 
 async function openPage(readings: readonly Reading[], watched: Watched): Promise<() => void> {
@@ -64,7 +64,7 @@ async function openPage(readings: readonly Reading[], watched: Watched): Promise
       const at = performance.now()
       concerned = false
       refetchChanged(client, notice)
-      if (concerned) watched.told(notice, at)
+      if (concerned) watched.notified(notice, at)
     }
   }
   void follow(stream.body).catch((error: unknown) => {
@@ -87,7 +87,7 @@ async function* noticesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Chan
       const data = /^data: (.*)$/m.exec(event)?.[1]
       const moment = /^id: (.*)$/m.exec(event)?.[1]
       const page = PAGES.getStore()
-      if (page && moment) page.heard = moment
+      if (page && moment) page.moment = moment
       if (/^event: change$/m.test(event) && data) yield JSON.parse(data) as ChangeNotice
     }
   }
