@@ -9,7 +9,7 @@ const values = commandOptions(help, { kills: { type: 'string', default: '7' }, o
 console.log(amountOf(help, '--kills', values.kills), namesOf(help, '--only', values.only, ['a', 'b', 'c']).join())`
 
 function run(...args: string[]) {
-  // Where a file's name would stand there is one that nobody reads.
+  // The name of a file that is not read.
   const given = ['--input-type=module', '--eval', COMMAND, '--', 'command', ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8' })
   return [status, stdout, stderr]
@@ -27,7 +27,7 @@ describe('the options of a command for developers', () => {
     expect(run(...args)).toEqual([2, '', `${sentence}\n\n${HELP}\n`])
   })
 
-  test('what is right is taken, and the help is shown when it is asked for', () => {
+  test('accepts valid options, and prints the help on request', () => {
     expect(run()).toEqual([0, '7 a,b\n', ''])
     expect(run('--kills', '3', '--only', 'c')).toEqual([0, '3 c\n', ''])
     expect(run('--help')).toEqual([0, `${HELP}\n`, ''])

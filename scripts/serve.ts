@@ -22,7 +22,7 @@ const child = spawn(process.execPath, [...flags, next, mode, ...options], {
 child.on('exit', code => process.exit(code ?? 1))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // A terminal sends Ctrl+C to both processes; the child must not hear it twice.
+    // A terminal sends Ctrl+C to both processes; the child must not receive it twice.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   })
 }

@@ -69,12 +69,12 @@ export function isProduct(file: string): boolean {
   return roomOf(file) !== null
 }
 
-/** What tests of a room share stands in its folder `testing`. */
+/** The folder `testing` of a room contains what its tests share. */
 export function isTestSupport(file: string): boolean {
   return file.includes('/testing/')
 }
 
-/** The room of a file (path relative to the root), or null for a file that stands in none. */
+/** The room of a file (path relative to the root), or null for a file outside of rooms. */
 export function roomOf(file: string): string | null {
   if (APP_FILES.has(file)) return 'app'
   return (

@@ -15,7 +15,7 @@ test.each([
   ['of 25 lines with four importers is a fragment', file('lib/util/a.ts', 25), users(4), ['lib/util/a.ts']],
   ['with five importers is none', file('lib/util/a.ts', 25), users(5), []],
   ['of 26 lines is none', file('lib/util/a.ts', 26), [], []],
-  ['that Next.js asks for is none', file('app/(console)/pools/page.tsx', 5), [], []],
+  ['required by Next.js is none', file('app/(console)/pools/page.tsx', 5), [], []],
   ['of a test is none', file('lib/util/a.test.ts', 5), [], []],
 ])('a file %s', (_, small, others, expected) => {
   expect(fragmentsOf([small, ...others])).toEqual(expected)

@@ -110,7 +110,7 @@ test.each([
   expect(found[0]).toContain(message)
 })
 
-test('types of the server and server actions may stand in client files', () => {
+test('client files may contain types of the server and server actions', () => {
   expect(
     check({
       'app/a.tsx':

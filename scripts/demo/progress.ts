@@ -19,7 +19,7 @@ const TICK_MS = 1_000
 /** Without a terminal each line stays, so there are fewer. */
 const LINE_MS = 15_000
 
-/** Shows `Building the console… 41 s` while work goes on: on a terminal in one line, else in a line now and then. */
+/** Shows `Building the console… 41 s` during work: on a terminal in one line, otherwise as a line now and then. */
 export function showProgress(title: string, out: Out = process.stdout): Progress {
   const started = performance.now()
   let step = ''

@@ -64,7 +64,7 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Tells the version of Prisma. */
+/** Prints the version of Prisma. */
 function lockFile() {
   return path.join(root, 'node_modules', '@prisma', 'client', 'package.json')
 }

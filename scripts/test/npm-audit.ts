@@ -1,19 +1,27 @@
 import type { Outcome, Step } from './step.ts'
 
-/** Known weaknesses of the packages, asked of the registry; not every registry tells them, and not every machine reaches one. */
+/**
+ * Known vulnerabilities of the packages, requested from the registry; not every registry reports them, and not every
+ * machine reaches one.
+ */
 export const NPM_AUDIT: Step = {
   name: 'audit',
   command: ['npm', 'audit', '--audit-level=moderate', '--json', '--fetch-retries=0', '--fetch-timeout=20000'],
   count: auditOutcome,
 }
 
-/** What `npm audit --json` came to: one check, or none where nobody told of weaknesses. */
+/** The outcome of `npm audit --json`: one check, or none without a report. */
 export function auditOutcome(output: string, code: number): Outcome {
   const report = reportIn(output)
   if (report !== null && 'auditReportVersion' in report)
     return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
   const why = report !== null && 'message' in report ? String(report.message) : 'npm answers with no report'
-  return { passed: 0, failed: 0, skipped: 1, note: `no registry told of weaknesses of packages: ${why.slice(0, 200)}` }
+  return {
+    passed: 0,
+    failed: 0,
+    skipped: 1,
+    note: `no registry reported vulnerabilities of packages: ${why.slice(0, 200)}`,
+  }
 }
 
 /** The JSON among what npm wrote. */

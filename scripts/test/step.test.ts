@@ -46,7 +46,7 @@ test.each([
     { skipped: 1 },
   ],
   ['skipped when npm says something else', 'npm error code EAUDIT', 1, { skipped: 1, failed: 0 }],
-])('what npm tells of weaknesses counts as %s', (_, output, code, outcome) => {
+])('the output of npm about vulnerabilities counts as %s', (_, output, code, outcome) => {
   expect(auditOutcome(output, code)).toMatchObject(outcome)
-  if (outcome.skipped === 1) expect(auditOutcome(output, code).note).toMatch(/^no registry told of weaknesses/)
+  if (outcome.skipped === 1) expect(auditOutcome(output, code).note).toMatch(/^no registry reported vulnerabilities/)
 })
