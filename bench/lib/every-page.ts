@@ -6,7 +6,7 @@ import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { paths } from '#lib/paths.ts'
 import { doorsOf } from '../../e2e/support/doors.ts'
-import { bringCluster, requestKubeconfig } from '../../e2e/support/kubeconfigs.ts'
+import { importCluster, requestKubeconfig } from '../../e2e/support/kubeconfigs.ts'
 import { type Landscape, rulesText } from '../../e2e/support/landscape.ts'
 import { signInByRequest } from '../../e2e/support/sign-in.ts'
 import { waitUntil } from '../../test/kit/wait.ts'
@@ -67,7 +67,7 @@ async function addresses(console: APIRequestContext): Promise<ReadonlyMap<string
 
 /** Custom resources, one of each kind. */
 async function makeResources(garden: GardenClient, console: APIRequestContext): Promise<void> {
-  await bringCluster(garden, NAME)
+  await importCluster(garden, NAME)
   await requestKubeconfig(garden, NAME, { cluster: NAME })
   const spec = { provider: 'aws', subscriptionSelector: `globalaccount:${NAME}` }
   await garden.create<KubeObject & { spec: object }>(

@@ -8,19 +8,19 @@ test.describe.configure({ mode: 'parallel' })
 /** It redirects to the first list of the operators. */
 const REDIRECTS = ['/operators']
 
-test('the list of pages holds every page of the console', () => {
+test('PAGES contains every page of the console', () => {
   expect([...Object.keys(PAGES), ...REDIRECTS].toSorted()).toEqual(Object.keys(PAGES_FOR).toSorted())
 })
 
 const pages = Object.values(PAGES)
 const notFound = pages.filter(({ shows, status }) => status === 404 && shows === 'Not found')
 
-test('pages of what does not exist answer 404', async ({ page, signIn }) => {
+test('pages of absent objects respond with 404', async ({ page, signIn }) => {
   await signIn('admin')
   for (const { address } of notFound) expect((await page.request.get(address)).status(), address).toBe(404)
 })
 
-// They show the same page; the deep tier opens each of them.
+// They all show the same page, so one suffices here; the deep tier opens each of them.
 const checked = pages.filter(each => !notFound.slice(1).includes(each))
 
 for (const { address, shows, status = 200, signedOut = false } of checked)

@@ -1,5 +1,5 @@
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
-import { button, dialog, heldBackHold, inDialog, more, moreActions, open } from '../support/binding-actions.ts'
+import { button, dialog, inDialog, interceptHold, more, moreActions, open } from '../support/binding-actions.ts'
 import { waitForHydration } from '../support/hydration.ts'
 import { idleBinding } from '../support/idle-binding.ts'
 import { relabel } from '../support/landscape-accounts.ts'
@@ -7,7 +7,7 @@ import { lastRefusals } from '../support/last-refusals.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the focus goes to the menu where what opened the dialog is gone when it closes', async ({
+test('moves the focus to the menu when the button that opened the dialog no longer exists', async ({
   page,
   garden,
   signIn,
@@ -19,7 +19,7 @@ test('the focus goes to the menu where what opened the dialog is gone when it cl
     await open(page, binding)
     await button(page, 'Undo dirty').click()
     await expect(dialog(page)).toBeVisible()
-    // One on the page behind, and one in the dialog.
+    // One button on the page, and one in the dialog.
     const buttons = page.locator('main button', { hasText: 'Undo dirty' }).filter({ visible: true })
     await expect(buttons).toHaveCount(2)
     await undo()
@@ -32,11 +32,15 @@ test('the focus goes to the menu where what opened the dialog is gone when it cl
   }
 })
 
-test('what is no order of a page is not done, said in words and recorded', async ({ page, noise, signIn }) => {
+test('an invalid server action call is rejected with a reason and recorded in the audit log', async ({
+  page,
+  noise,
+  signIn,
+}) => {
   noise.expect(/ERR_FAILED/)
   await signIn('operator')
   const binding = await idleBinding(page)
-  const send = await heldBackHold(page, binding, 'out of order')
+  const send = await interceptHold(page, binding, 'out of order')
   const { origin } = new URL(page.url())
   const refused = async (call: string, most = 1) => {
     const found = await lastRefusals(page, most)
@@ -65,7 +69,7 @@ test('what is no order of a page is not done, said in words and recorded', async
   expect(form.status()).toBe(400)
   await refused('call page action: This console does not accept form posts.')
 
-  // Next.js fails at what it cannot read, and tells the console afterwards.
+  // Next.js fails on a malformed body and reports the error to the console afterwards.
   for (const [type, body] of [
     ['text/plain', '["hold"'],
     ['multipart/form-data; boundary=x', '--x\r\nbroken'],
@@ -87,16 +91,16 @@ test('what is no order of a page is not done, said in words and recorded', async
   await expect(page.getByRole('link', { name: 'Call page action' }).first()).toBeVisible()
 })
 
-test('while a change is written the dialog says so, and nothing pretends to cancel it', async ({ page, signIn }) => {
+test('the dialog shows the progress of a write and does not offer to cancel it', async ({ page, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   await open(page, binding)
   await button(page, 'Hold').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
   await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
-  const goOn = Promise.withResolvers<void>()
+  const proceed = Promise.withResolvers<void>()
   await page.route('**/*', async route => {
-    if (route.request().method() === 'POST') await goOn.promise
+    if (route.request().method() === 'POST') await proceed.promise
     await route.fallback()
   })
   await inDialog(page, 'Hold').click()
@@ -104,7 +108,7 @@ test('while a change is written the dialog says so, and nothing pretends to canc
   await expect(inDialog(page, 'Hold')).toHaveAttribute('aria-busy', 'true')
   await expect(inDialog(page, 'Cancel')).toHaveAccessibleDescription(/^It can no longer be cancelled/)
   await expectAccessibleInBothThemes(page)
-  goOn.resolve()
+  proceed.resolve()
   await expect(dialog(page)).toBeHidden()
   await page.unrouteAll({ behavior: 'wait' })
   await button(page, 'End hold').click()
@@ -113,11 +117,7 @@ test('while a change is written the dialog says so, and nothing pretends to canc
   await expect(dialog(page)).toBeHidden()
 })
 
-test('what somebody changes and changes back leaves nothing to review, and says so', async ({
-  page,
-  garden,
-  signIn,
-}) => {
+test('the dialog reports a change that was reverted and requires no review', async ({ page, garden, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   await open(page, binding)
@@ -137,7 +137,7 @@ test('what somebody changes and changes back leaves nothing to review, and says 
   await inDialog(page, 'Cancel').click()
 })
 
-test('a reason is never cut off, comes back after the back button, and goes with Cancel', async ({ page, signIn }) => {
+test('a reason is never truncated, survives the back button, and is discarded by Cancel', async ({ page, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   await page.goto('/bindings')
@@ -165,7 +165,7 @@ test('a reason is never cut off, comes back after the back button, and goes with
   await expect(reason).toHaveValue('')
 })
 
-test('whose session ends meanwhile signs in beside the dialog, and sends what was typed', async ({
+test('a session that ends in a dialog is renewed in another tab, and the input can be sent', async ({
   page,
   context,
   noise,
@@ -193,7 +193,7 @@ test('whose session ends meanwhile signs in beside the dialog, and sends what wa
   await expect(page.getByText(`${binding.name} was taken off hold.`)).toBeVisible()
 })
 
-test('axe finds nothing in the dialog, the menu and the head, in both themes', async ({ page, signIn }) => {
+test('the dialog, the menu and the head are accessible in both themes', async ({ page, signIn }) => {
   await signIn('operator')
   await open(page, await idleBinding(page))
   await moreActions(page).click()
@@ -204,7 +204,7 @@ test('axe finds nothing in the dialog, the menu and the head, in both themes', a
   await expectAccessibleInBothThemes(page)
 })
 
-test('who changed the binding meanwhile, by what and why, is told with what changed', async ({ page, signIn }) => {
+test('the dialog shows who changed the binding in the meantime, with action and reason', async ({ page, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   await open(page, binding)
@@ -236,7 +236,10 @@ test('who changed the binding meanwhile, by what and why, is told with what chan
   }
 })
 
-test("the browser's way back closes a dialog, and leaves what was typed and the page", async ({ page, signIn }) => {
+test('the back button of the browser closes a dialog without input and keeps one with input', async ({
+  page,
+  signIn,
+}) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   await page.goto('/bindings')

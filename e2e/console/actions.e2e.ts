@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expectAccessible } from '../support/axe.ts'
-import { button, dialog, heldBackHold, inDialog, more, moreActions, open } from '../support/binding-actions.ts'
+import { button, dialog, inDialog, interceptHold, more, moreActions, open } from '../support/binding-actions.ts'
 import { idleBinding } from '../support/idle-binding.ts'
 import { relabel } from '../support/landscape-accounts.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
 import { expect, test } from '../support/test.ts'
 
-test('viewer: every action is there and says which role it needs; the server says so too', async ({ page, signIn }) => {
+test('viewer: every action is visible but disabled with the role it requires', async ({ page, signIn }) => {
   await signIn('viewer')
   await open(page, await idleBinding(page))
   for (const name of ['Release', 'Hold', 'Mark dirty']) {
@@ -20,7 +20,7 @@ test('viewer: every action is there and says which role it needs; the server say
   await expect(dialog(page)).toBeHidden()
 })
 
-test('operator: marks a claimed account dirty and takes it back', async ({ page, signIn }) => {
+test('operator: marks a claimed account dirty and undoes it', async ({ page, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   await open(page, binding)
@@ -51,7 +51,7 @@ test('operator: marks a claimed account dirty and takes it back', async ({ page,
   await expect(button(page, 'Mark dirty')).not.toHaveAttribute('aria-disabled')
 })
 
-test('a hold has an end and keeps its reason on the binding; it is ended by hand', async ({ page, signIn }) => {
+test('a hold has an end, shows its reason on the binding, and is ended manually', async ({ page, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   await open(page, binding)
@@ -87,12 +87,12 @@ test('a hold has an end and keeps its reason on the binding; it is ended by hand
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(`${binding.name} was taken off hold.`)).toBeVisible()
   await expect(button(page, 'Release')).not.toHaveAttribute('aria-disabled')
-  // The button that opened the dialog is gone; what has the focus now is not nothing.
+  // The button that opened the dialog no longer exists; the focus must be on another visible element.
   await expect(button(page, 'End hold')).toBeHidden()
   await expect(page.locator(':focus')).toBeVisible()
 })
 
-test('a double click does it once', async ({ page, signIn }) => {
+test('a double click submits an action once', async ({ page, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   const reason = `twice ${randomUUID()}`
@@ -113,12 +113,12 @@ test('a double click does it once', async ({ page, signIn }) => {
   await expect(page.getByText(`${binding.name} was taken off hold.`)).toBeVisible()
 })
 
-test('what another site sends in the name of who is signed in is not done', async ({ page, noise, signIn }) => {
+test('a server action from another site is rejected', async ({ page, noise, signIn }) => {
   noise.expect(/ERR_FAILED/)
   await signIn('operator')
   const binding = await idleBinding(page)
   const address = `/api/v1/bindings/${binding.kind}/${binding.name}`
-  const send = await heldBackHold(page, binding, 'from another site')
+  const send = await interceptHold(page, binding, 'from another site')
   const why = 'Only this console’s own pages may call this.'
   for (const headers of [{ origin: 'http://console.evil.example' }, { origin: 'null' }, {}]) {
     const answer = await send(headers)
@@ -127,14 +127,17 @@ test('what another site sends in the name of who is signed in is not done', asyn
   expect((await (await page.request.get(address)).json()).row).toMatchObject({ state: 'claimed' })
   expect(await lastRefusals(page, 3)).toEqual(Array(3).fill(`Omar Operator, call page action: ${why}`))
 
-  // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
+  // The same call from the console's own page is accepted, and refused because of the user's current role.
   await signIn('viewer')
   const own = await send({ origin: new URL(page.url()).origin })
   expect(await own.text()).toContain('Requires the operator role.')
   expect(await (await page.request.get(`${address}/timeline`)).text()).toContain('from another site')
 })
 
-test('an account in use is neither released nor marked dirty, and says who uses it', async ({ page, signIn }) => {
+test('release and mark dirty are disabled for an account in use, with its clusters as the reason', async ({
+  page,
+  signIn,
+}) => {
   await signIn('operator')
   const answer = await page.request.get('/api/v1/bindings?q=state:claimed+shoots:>0&limit=1')
   const [binding] = (await answer.json()).rows
@@ -144,7 +147,7 @@ test('an account in use is neither released nor marked dirty, and says who uses 
   await expect(button(page, 'Mark dirty')).toHaveAccessibleDescription(inUse)
 })
 
-test('what somebody else changes meanwhile is shown, and nothing typed is lost', async ({ page, garden, signIn }) => {
+test('the dialog shows a change by another client and keeps the input', async ({ page, garden, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   await open(page, binding)

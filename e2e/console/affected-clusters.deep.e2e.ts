@@ -21,7 +21,7 @@ async function account(page: Page, search: string) {
   return row
 }
 
-test('of many clusters on the account the first are named, and how many more there are', async ({ page, signIn }) => {
+test('the dialog names the first clusters of the account and counts the others', async ({ page, signIn }) => {
   await signIn('operator')
   const { kind, name, shoots } = await account(page, 'state:claimed shoots:>8 reserved:0')
   const listed = await page.request.get('/api/v1/shoots', { params: { q: `binding:${name}`, limit: 100 } })
@@ -37,7 +37,7 @@ test('of many clusters on the account the first are named, and how many more the
   await expectAccessible(page)
 })
 
-test('a cluster that a claim announces is named as such, and the name is typed since clusters are there', async ({
+test('the dialog lists a cluster that a claim has announced, and requires the binding name', async ({
   page,
   signIn,
 }) => {

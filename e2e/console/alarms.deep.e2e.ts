@@ -10,7 +10,7 @@ test.use(DEMO)
 
 const strip = (page: Page) => page.getByText(/^(gcp|This pool) is running low: /)
 
-test('an alarm is raised below its low mark and stays within its band; each number leads to its pools', async ({
+test('an alarm is raised below the low-water mark, clears above its band, and links to its pools', async ({
   browser,
   garden,
   landscape,
@@ -64,7 +64,7 @@ test('an alarm is raised below its low mark and stays within its band; each numb
   await expect(own.getByRole('link', { name: '12 free' }).first()).toBeVisible()
 })
 
-test('an alarm there is not is told with those there are', async ({ page, signIn }) => {
+test('a search for an unknown alarm lists the possible values', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools?q=alarm:fire')
   await expect(page.getByText('Unknown alarm "fire". Possible values: low, runway.')).toBeVisible()

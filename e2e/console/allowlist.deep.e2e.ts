@@ -15,7 +15,7 @@ import {
 } from '../support/allowlist-page.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { FULL } from '../support/demo-landscape.ts'
-import { heldBackAction } from '../support/held-back-action.ts'
+import { interceptAction } from '../support/intercept-action.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
 import { withOwnConsole } from '../support/own-console.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
@@ -26,7 +26,7 @@ test.use(DEMO)
 const own = withOwnConsole(landscape => ({ HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile }))
 const toast = (page: Page) => page.getByText(/^Version \d+ is in force\./).last()
 
-/** Saves what was changed on the page. */
+/** Saves the draft of the page. */
 async function save(page: Page, reason: string): Promise<void> {
   await button(page, 'Review and save').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason)
@@ -42,10 +42,7 @@ async function importText(page: Page, yaml: string): Promise<void> {
   await inDialog(page, 'Load').click()
 }
 
-test('who saves on a page that somebody else, an admin, had opened is refused by the server, and keeps what was typed', async ({
-  page,
-  signIn,
-}) => {
+test('saving a page of another user is refused and keeps the input', async ({ page, signIn }) => {
   await signIn('admin')
   await open(page)
   await limit(page, 'aws').fill('170')
@@ -64,10 +61,10 @@ test('who saves on a page that somebody else, an admin, had opened is refused by
   expect((await answer.json()).multiAccount.limits.providers.aws).toBe(180)
 })
 
-test('what another site sends in the name of an admin is not saved', async ({ page, noise, signIn }) => {
+test('a save from another site is rejected', async ({ page, noise, signIn }) => {
   noise.expect(/ERR_FAILED/)
   await signIn('admin')
-  const send = await heldBackAction(page, {
+  const send = await interceptAction(page, {
     before: async () => {
       await open(page)
       await limit(page, 'aws').fill('160')
@@ -84,14 +81,14 @@ test('what another site sends in the name of an admin is not saved', async ({ pa
   const why = 'Only this console’s own pages may call this.'
   expect(await lastRefusals(page, 2)).toEqual(Array(2).fill(`Ada Admin, call page action: ${why}`))
 
-  // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
+  // The same call from the console's own page is accepted, and refused because of the user's current role.
   await signIn('operator')
   const own = await send({ origin: new URL(page.url()).origin })
   expect(await own.text()).toContain('Requires the admin role.')
   expect((await inForce()).providers.aws).toBe(180)
 })
 
-test('what somebody else saves meanwhile is shown with both versions, and nothing typed is lost', async ({
+test('a version saved in the meantime is shown beside the draft, and the input is kept', async ({
   browser,
   page,
   signIn,
@@ -137,7 +134,7 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await expect(page.getByRole('region', { name: /^Version \d+ in force/ })).toContainText('room for azure')
 })
 
-test('a page that hears of nothing learns of a newer version when its review opens', async ({
+test('without events, the review shows a version saved in the meantime', async ({
   browser,
   page,
   signIn,
@@ -162,7 +159,7 @@ test('a page that hears of nothing learns of a newer version when its review ope
   await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review the changes of others first.')
 })
 
-test('a file is imported and exported as it was; what is none is refused with its line', async ({ page, signIn }) => {
+test('an imported file is exported unchanged; an invalid file is rejected with its line', async ({ page, signIn }) => {
   await signIn('admin')
   await open(page)
   const bomb = `a: &a [x, x]\n${'bcdefghij'
@@ -179,7 +176,7 @@ test('a file is imported and exported as it was; what is none is refused with it
     await importText(page, text)
     await expect(dialog(page).getByRole('alert')).toContainText(words)
     await expect(dialog(page).getByRole('textbox')).toHaveValue(text)
-    // What was wrong with the text is not said of another one.
+    // An error of the previous text is not shown for a new one.
     await dialog(page).getByRole('textbox').fill('limits: {}')
     await expect(dialog(page).getByRole('alert')).toHaveCount(0)
     await inDialog(page, 'Cancel').click()
@@ -219,7 +216,7 @@ test('a file is imported and exported as it was; what is none is refused with it
   expect(await exported(page)).toBe(seed.replaceAll(/^\s*#.*\n/gm, ''))
 })
 
-test('a draft survives a reload and a lost answer, and comes back when it was discarded', async ({
+test('a draft survives a reload and a lost response, and a discarded draft can be restored', async ({
   page,
   noise,
   signIn,
@@ -253,7 +250,7 @@ test('a draft survives a reload and a lost answer, and comes back when it was di
   await expect(limit(page, 'aws')).toHaveValue('175')
 })
 
-test('keyboard: from the choice to the saved version, and back from the history', async ({ page, signIn }) => {
+test('a draft is made, saved and reverted by keyboard', async ({ page, signIn }) => {
   await signIn('admin')
   await open(page)
   await limit(page, 'aws').fill('150')
@@ -286,7 +283,7 @@ test('keyboard: from the choice to the saved version, and back from the history'
   await expect(page.getByRole('region', { name: /^Version \d+ in force/ })).toContainText('back to what was')
 })
 
-test('whose session ends meanwhile signs in beside the dialog, and saves what was typed', async ({
+test('a session that ends in the review is renewed in another tab, and the input can be saved', async ({
   page,
   context,
   noise,
@@ -309,7 +306,7 @@ test('whose session ends meanwhile signs in beside the dialog, and saves what wa
   await expect(toast(page)).toBeVisible()
 })
 
-test('axe finds nothing in a draft, the review and the import, in both themes', async ({ page, signIn }) => {
+test('a draft, its review and the import are accessible in both themes', async ({ page, signIn }) => {
   await signIn('admin')
   await open(page)
   await scope(page, 'Listed').check()

@@ -17,7 +17,7 @@ import { expect, test } from '../support/test.ts'
 withOwnConsole(landscape => ({ HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile }))
 
 for (const role of ['viewer', 'operator'] as const) {
-  test(`${role}: reads everything, changes nothing, and is told why`, async ({ page, signIn }) => {
+  test(`${role}: sees all settings and why they are read-only`, async ({ page, signIn }) => {
     await signIn(role)
     await open(page)
     await expect(page.getByText(`Changing them requires the admin role; your role is ${role}.`)).toBeVisible()
@@ -30,7 +30,10 @@ for (const role of ['viewer', 'operator'] as const) {
   })
 }
 
-test('ids are pasted, checked, saved with a reason, and the simulator follows at once', async ({ page, signIn }) => {
+test('pasted ids are checked and saved with a reason, and the simulator uses them immediately', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin')
   await open(page)
   await scope(page, 'Listed').check()

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 const DEMO = '/api/auth/callback/demo'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test.describe('of what nobody sends who uses a browser', () => {
+test.describe('requests that no browser sends', () => {
   const odd = [
     ['a sign-in by address', 'GET', `${DEMO}?user=admin`, {}, undefined, 405],
     ['a sign-in as JSON', 'POST', DEMO, { 'content-type': 'application/json' }, '\u001b[2J', 415],
@@ -26,10 +26,7 @@ test.describe('of what nobody sends who uses a browser', () => {
   }
 })
 
-test('the API answers in its own words what no route is for, and what a list cannot be asked', async ({
-  page,
-  signIn,
-}) => {
+test('the API responds with its own message to an unknown route, method or parameter', async ({ page, signIn }) => {
   await signIn('operator')
   const cases = [
     ['PUT', '/api/v1/claims', 405, 'GET, HEAD, POST, OPTIONS', /does not accept PUT/],
@@ -51,7 +48,7 @@ test('the API answers in its own words what no route is for, and what a list can
   expect((await page.request.head('/api/v1/health')).status()).toBe(200)
 })
 
-test('what Gardener refuses or fails at comes with its own status and words', async ({ page, garden, signIn }) => {
+test('an error of Gardener is returned with its status and a message', async ({ page, garden, signIn }) => {
   await signIn('viewer')
   const list = await page.request.get('/api/v1/bindings?limit=1')
   const [binding] = (await list.json()).rows
@@ -71,7 +68,7 @@ test('what Gardener refuses or fails at comes with its own status and words', as
   }
 })
 
-test('HEAD of the events begins no stream: as many as a user may have are left for pages', async ({ page, signIn }) => {
+test('HEAD of the events opens no stream and does not use up the limit of streams', async ({ page, signIn }) => {
   await signIn('viewer')
   for (let round = 0; round < 6; round++) {
     const heads = await Promise.all(Array.from({ length: 20 }, () => page.request.head('/api/v1/events')))
@@ -81,7 +78,7 @@ test('HEAD of the events begins no stream: as many as a user may have are left f
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })
 
-test('whoever asks for a WebSocket is answered, and the connection ends', async ({ baseURL }) => {
+test('a WebSocket upgrade gets a response and the connection is closed', async ({ baseURL }) => {
   const { hostname, port } = new URL(baseURL ?? '')
   for (const path of ['/', '/api/v1/health', '/_next/webpack-hmr']) {
     const socket = connect(Number(port), hostname)

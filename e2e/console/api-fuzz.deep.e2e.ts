@@ -16,7 +16,7 @@ const cookiesOf = async (playwright: PlaywrightWorkerArgs['playwright'], baseURL
   return cookieOf(cookies)
 }
 
-/** Recreates a binding, so that there is something for an administrator to accept. */
+/** Recreates a binding, so that an administrator can accept it. */
 async function doubtBinding({ url, adminKubeconfig }: Landscape, token: string): Promise<void> {
   const garden = createGardenClient({ access: loadKubeconfig(adminKubeconfig), version: 'e2e' })
   const isDoubted = async () => {
@@ -29,14 +29,14 @@ async function doubtBinding({ url, adminKubeconfig }: Landscape, token: string):
   garden.close()
 }
 
-test('every operation is answered well at least once, and as it is described, whatever it is sent', async ({
+test('every operation succeeds at least once, and its responses match the description for any input', async ({
   playwright,
 }) => {
-  // What it does to accounts, rules and tokens is nothing for another test to meet.
+  // A landscape of its own, because the calls change accounts, rules and tokens.
   const landscape = await startLandscape('small', { HAP_TWO_PERSON: 'dangerous', HAP_TOKENS_GRANT_ACCESS: 'on' })
   try {
     const { url } = landscape
-    // The session of the viewer is one to end.
+    // The session of the viewer exists to be ended.
     const [admin, operator] = [
       await cookiesOf(playwright, url, 'admin'),
       await cookiesOf(playwright, url, 'operator'),

@@ -5,7 +5,7 @@ import { sessionTokenIn } from '../support/session-cookie.ts'
 import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A request with a token and without cookies, from another site as far as its headers tell. */
+/** Sends requests with a token, without cookies and with the Origin of another site. */
 function by(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}`, origin: 'https://scripts.example' }
   return {
@@ -14,7 +14,7 @@ function by(request: APIRequestContext, token: string) {
   }
 }
 
-test('an admin makes a token, which is shown once, acts with its role, says when it was used, and ends at once', async ({
+test('a token is shown once, acts with its role, shows its last use, and is revoked immediately', async ({
   page,
   playwright,
   landscape,
@@ -78,7 +78,7 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   await request.dispose()
 })
 
-test('a token makes no tokens and ends no sessions, and a bad one counts although a session is there', async ({
+test('a token cannot create tokens or end sessions, and an invalid token is refused despite a session', async ({
   context,
   page,
   playwright,
@@ -116,7 +116,7 @@ test('a token makes no tokens and ends no sessions, and a bad one counts althoug
   expect((await context.request.delete(`/api/v1/tokens/${id}`)).status()).toBe(200)
 })
 
-test('who is no admin is told so', async ({ page, signIn }) => {
+test('the page of tokens requires the admin role', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/settings/tokens')
   await expect(page.getByText('Requires the admin role. You are signed in as operator.')).toBeVisible()

@@ -26,7 +26,7 @@ interface Person {
   readonly page: Page
 }
 
-/** A browser of one person at the console where dangerous actions take two. */
+/** Opens the console that requires two persons in the browser of one of them. */
 async function person(browser: Browser, cookies: Cookies): Promise<Person> {
   const context = await browser.newContext({
     ...(two && { baseURL: two.url }),
@@ -78,11 +78,11 @@ const stateOf = async (page: Page, { kind, name }: Idle) =>
   (await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()).row.state
 
 async function touch(garden: GardenClient, { kind, name }: Idle): Promise<void> {
-  const undo = await relabel(garden, kind, name, { 'by-somebody-else': 'x' })
+  const undo = await relabel(garden, kind, name, { 'by-another-client': 'x' })
   await undo()
 }
 
-test('what is dangerous one person proposes, and another does by approving it, unless it changed since', async ({
+test('a dangerous action is proposed by one person and performed on approval by another, unless the binding changed', async ({
   browser,
   garden,
   sessionOf,
@@ -90,12 +90,12 @@ test('what is dangerous one person proposes, and another does by approving it, u
   test.slow()
   const omar = await person(browser, await sessionOf('operator', two?.url))
   const ada = await person(browser, await sessionOf('admin', two?.url))
-  // Before that nobody knows which accounts have clusters.
+  // Before that, the console does not know which accounts have clusters.
   await expect.poll(async () => (await omar.page.request.get('/readyz')).status(), { timeout: 60_000 }).toBe(200)
   const binding = await idleBinding(omar.page)
   const undo = await relabel(garden, binding.kind, binding.name, { tenantName: binding.tenant, dirty: null })
   try {
-    await test.step('alone nobody does it, whichever way they ask', async () => {
+    await test.step('a direct call is refused', async () => {
       const address = `/api/v1/bindings/${binding.kind}/${binding.name}/actions/release`
       const answer = await omar.page.request.post(address, { data: { reason: 'alone' } })
       expect([answer.status(), (await answer.json()).detail]).toEqual([
@@ -103,7 +103,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
         'This is dangerous, so a second person has to approve it. Propose it in the console.',
       ])
     })
-    await test.step('it is proposed, and shown to wait', async () => {
+    await test.step('the proposal is waiting', async () => {
       await propose(omar.page, binding, 'Release')
       expect(await stateOf(omar.page, binding)).toBe('claimed')
       await expect(navigation(omar.page).getByRole('link', { name: /Approvals\s*1 waiting/ })).toBeVisible()
@@ -113,7 +113,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       ).toHaveAccessibleDescription('You cannot approve your own proposal.')
       await expectAccessible(omar.page)
     })
-    await test.step('who is about to propose it again hears that before they say why', async () => {
+    await test.step('a second proposal of the same action is refused before a reason is entered', async () => {
       await ada.page.goto(`/bindings/${binding.kind}/${binding.name}`)
       await ada.page.getByRole('button', { name: 'Release', exact: true }).click()
       await expect(dialog(ada.page)).toContainText('Omar Operator has already proposed this')
@@ -122,7 +122,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       )
       await dialog(ada.page).getByRole('button', { name: 'Cancel' }).click()
     })
-    await test.step('another person approves it, and it is done in both names', async () => {
+    await test.step('another person approves, and the action is recorded with both names', async () => {
       await ada.page.setViewportSize({ width: 390, height: 844 })
       await ada.page.goto('/approvals')
       expect(await ada.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -135,7 +135,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(ada.page.getByText('Approved by Ada Admin. The binding was released.').first()).toBeVisible()
       expect(await stateOf(ada.page, binding)).toBe('dirty')
       const { rows } = await (await ada.page.request.get('/api/v1/audit?limit=10')).json()
-      // The console may adopt its landscape meanwhile.
+      // The console may adopt its landscape at the same time.
       const byPeople = rows.filter(({ actor }: { actor: string }) => actor !== 'hap-console')
       expect(byPeople.slice(0, 4)).toMatchObject([
         {
@@ -149,7 +149,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
         { action: 'release', actor: 'Omar Operator', outcome: 'refused', reason: 'alone' },
       ])
     })
-    await test.step('what changed since is left alone', async () => {
+    await test.step('a binding that changed since the proposal is not changed', async () => {
       const other = await idleBinding(omar.page)
       await propose(omar.page, other, 'Mark dirty')
       await look(ada.page, 'Approve', `Mark dirty of ${other.name}`)
@@ -162,7 +162,7 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(ada.page.getByText('It has changed since').first()).toBeVisible()
       expect(await stateOf(ada.page, other)).toBe('claimed')
     })
-    await test.step('a bulk job waits in the same way, and is refused or started', async () => {
+    await test.step('a bulk job waits for approval in the same way', async () => {
       await omar.page.goto('/bindings?q=state:free+type:azure+-shared')
       const boxes = omar.page.getByRole('checkbox', { name: /^Select sap-/ })
       await boxes.first().click()
@@ -180,10 +180,10 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(dialog(ada.page)).toContainText('Takes at least')
       await decide(ada.page, 'Refuse', 'Mark dirty of 2 bindings')
       await expect(ada.page.getByText('Refused by Ada Admin. looked at it').first()).toBeVisible()
-      // The row of the button that opened the dialog goes a moment later.
+      // The row of the button that opened the dialog disappears a moment later.
       await expect(ada.page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeFocused()
     })
-    await test.step('what was decided is searched, sorted and saved', async () => {
+    await test.step('decided proposals are searched, sorted and exported', async () => {
       const { page } = ada
       await page.setViewportSize({ width: 1440, height: 900 })
       const titles = page.getByRole('grid', { name: 'Decided proposals' }).getByRole('rowheader')

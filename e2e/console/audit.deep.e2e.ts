@@ -4,7 +4,7 @@ import { box, rows } from '../support/audit-page.ts'
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A claim that no rule serves: refused, and recorded. */
+/** Sends a claim that no rule serves: it is refused and recorded. */
 async function refusedClaim(page: Page, globalAccount: string): Promise<void> {
   const data = { plan: 'aws', platformRegion: 'cf-eu10', hyperscalerRegion: 'eu-central-1', globalAccount }
   const answer = await page.request.post('/api/v1/claims', {
@@ -14,7 +14,7 @@ async function refusedClaim(page: Page, globalAccount: string): Promise<void> {
   expect(answer.status()).toBe(422)
 }
 
-test('its head sorts the log by time, the address keeps it, and its file has the same order', async ({
+test('the log is sorted by time in its head, and the address and the export have the same order', async ({
   page,
   signIn,
 }) => {
@@ -38,7 +38,7 @@ test('its head sorts the log by time, the address keeps it, and its file has the
   expect(targets.at(-1)).toContain('e2e-order-second')
 })
 
-test('every role sees the log and may take it along', async ({ page, signIn }) => {
+test('every role sees and exports the log', async ({ page, signIn }) => {
   for (const role of ['viewer', 'operator', 'admin'] as const) {
     await signIn(role)
     await page.goto('/audit')
@@ -49,7 +49,7 @@ test('every role sees the log and may take it along', async ({ page, signIn }) =
   }
 })
 
-test('the search stands in the address, completes, and says what is wrong', async ({ page, signIn }) => {
+test('the search is stored in the address, completes terms, and reports errors', async ({ page, signIn }) => {
   await signIn('operator')
   await refusedClaim(page, 'ga-search')
   await page.goto('/audit')
@@ -76,7 +76,7 @@ test('the search stands in the address, completes, and says what is wrong', asyn
   await expectAccessibleInBothThemes(page)
 })
 
-test('rows do not move while actions arrive; what is older comes while one scrolls', async ({ page, signIn }) => {
+test('rows do not move while actions arrive, and older rows load while scrolling', async ({ page, signIn }) => {
   await signIn('operator')
   for (let n = 0; n < 110; n += 10)
     await Promise.all(Array.from({ length: 10 }, (_, m) => refusedClaim(page, `ga-many-${n + m}`)))
@@ -101,7 +101,7 @@ test('rows do not move while actions arrive; what is older comes while one scrol
   await expect(page.getByText('1 newer action')).toHaveCount(0)
 })
 
-test('the view is exported as CSV and JSON', async ({ page, signIn }) => {
+test('the list is exported as CSV and JSON', async ({ page, signIn }) => {
   await signIn('operator')
   await refusedClaim(page, 'ga-export')
   await page.goto('/audit?q=ga:ga-export')
@@ -118,7 +118,7 @@ test('the view is exported as CSV and JSON', async ({ page, signIn }) => {
   }
 })
 
-test('wrong addresses are answered in words', async ({ page, noise, signIn }) => {
+test('invalid addresses respond with an error', async ({ page, noise, signIn }) => {
   noise.expect(/status of 404/)
   await signIn('viewer')
   for (const entry of ['0', 'x', '999999999', '99999999999999999999']) {

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** Puts a free binding on hold and ends that, through its page. */
+/** Puts a free binding on hold on its page, and ends the hold. */
 async function holdAndEnd(page: Page, reason: string): Promise<{ readonly kind: string; readonly name: string }> {
   const answer = await page.request.get('/api/v1/bindings?q=state:free+kind:CredentialsBinding&limit=1')
   const [{ kind, name }] = (await answer.json()).rows
@@ -23,7 +23,7 @@ async function holdAndEnd(page: Page, reason: string): Promise<{ readonly kind: 
   return { kind, name }
 }
 
-test('operator: what was done is found with its reason and what it changed, and is in the timeline', async ({
+test('operator: an action is found with its reason and its changes, and is in the timeline', async ({
   page,
   signIn,
 }) => {
@@ -67,14 +67,14 @@ test('operator: what was done is found with its reason and what it changed, and 
   await expect(panel(page, 'Request')).toContainText('seen enough')
 })
 
-test('signed out: neither page nor data', async ({ page }) => {
+test('signed out: neither page nor data is accessible', async ({ page }) => {
   await page.goto('/audit?q=outcome:refused')
   await expect(page).toHaveURL(({ searchParams }) => searchParams.get('returnTo') === '/audit?q=outcome:refused')
   for (const address of ['', '/1', '/news?after=0', '/export?format=json'])
     expect((await page.request.get(`/api/v1/audit${address}`)).status(), address).toBe(401)
 })
 
-test('viewer: what is refused for the role is recorded too', async ({ page, signIn }) => {
+test('viewer: a request that the role forbids is recorded', async ({ page, signIn }) => {
   await signIn('viewer')
   const claim = {
     plan: 'aws',

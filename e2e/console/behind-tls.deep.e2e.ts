@@ -7,7 +7,7 @@ import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 import { FRONT_ADDRESS, startTlsFront } from '../support/tls-front.ts'
 
-/** A minute; the counts refill by one a second. */
+/** Requests per minute; the rate limit allows one more each second. */
 const PER_MINUTE = 60
 
 let inside: Awaited<ReturnType<typeof startOtherConsole>>
@@ -40,7 +40,7 @@ async function clientOf(playwright: PlaywrightWorkerArgs['playwright'], role: Ro
 
 const newBrowser = (browser: Browser) => browser.newContext({ baseURL: front.url, ignoreHTTPSErrors: true })
 
-test('by https a session is a cookie of this very host, that no script, no sub-domain and no plain http gets', async ({
+test('over https the session cookie is bound to the host and hidden from scripts, sub-domains and plain http', async ({
   browser,
 }) => {
   const context = await newBrowser(browser)
@@ -68,7 +68,7 @@ test('by https a session is a cookie of this very host, that no script, no sub-d
   await page.evaluate(() => window.sessionStorage.setItem('hap-action', 'typed'))
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  // Tells other tabs of the sign-out, and nothing else.
+  // next-auth notifies other tabs of the sign-out by this key.
   const kept = await page.evaluate(() => [Object.keys(window.sessionStorage), Object.keys(window.localStorage)])
   expect(kept).toEqual([[], ['nextauth.message']])
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('__Host-next-auth.session-token')
@@ -76,7 +76,7 @@ test('by https a session is a cookie of this very host, that no script, no sub-d
   await context.close()
 })
 
-test('a sign-out tells the browser to forget what it keeps of the console', async ({ playwright }) => {
+test('a sign-out makes the browser clear the storage of the console', async ({ playwright }) => {
   const request = await clientOf(playwright, 'operator')
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
   const answer = await request.post('/api/auth/signout', { form: { csrfToken, json: 'true' } })
@@ -85,7 +85,7 @@ test('a sign-out tells the browser to forget what it keeps of the console', asyn
   await request.dispose()
 })
 
-test('a change is taken from the pages of the public address alone', async ({ playwright }) => {
+test('a change is accepted only with the origin of the public address', async ({ playwright }) => {
   const request = await clientOf(playwright, 'admin')
   const post = async (origin: string) => {
     const data = { page: 'pools', name: `from ${new URL(origin).protocol}`, query: '', shared: false }
@@ -97,7 +97,7 @@ test('a change is taken from the pages of the public address alone', async ({ pl
   await request.dispose()
 })
 
-test('who asks too often is told to wait, and nobody else is', async ({ playwright }) => {
+test('a user over the rate limit gets 429, and other users are not affected', async ({ playwright }) => {
   const [viewer, admin] = [await clientOf(playwright, 'viewer'), await clientOf(playwright, 'admin')]
   const began = performance.now()
   const answers = await Promise.all(Array.from({ length: 3 * PER_MINUTE }, () => viewer.get('/api/v1/health')))
@@ -116,7 +116,7 @@ test('who asks too often is told to wait, and nobody else is', async ({ playwrig
   await admin.dispose()
 })
 
-test('nobody escapes the count of their address by naming others', async ({ playwright }) => {
+test('a forged X-Forwarded-For does not evade the rate limit of an address', async ({ playwright }) => {
   const request = await outside(playwright)
   const answers = await Promise.all(
     Array.from({ length: 3 * PER_MINUTE }, (_, n) =>

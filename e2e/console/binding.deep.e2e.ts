@@ -15,14 +15,14 @@ for (const [q, ...titles] of [
   ['state:claimed shoots:180', 'The account is full. 180 of 180 clusters; new clusters get another account.'],
   ['state:claimed shoots:0', 'Claimed but unused.'],
 ] as const) {
-  test(`of ${q} it warns: ${titles.join(' ')}`, async ({ page, signIn }) => {
+  test(`a binding of ${q} shows the warning: ${titles.join(' ')}`, async ({ page, signIn }) => {
     await signIn('viewer')
     await openFirst(page, q)
     for (const title of titles) await expect(page.getByRole('tabpanel').getByText(title)).toBeVisible()
   })
 }
 
-test('a binding in good order has nothing to warn of', async ({ page, signIn }) => {
+test('a binding without problems shows no warning', async ({ page, signIn }) => {
   await signIn('viewer')
   await openFirst(page, 'state:claimed type:aws others:0 shoots:2..100')
   await expect(panel(page, 'Labels')).toBeVisible()
@@ -30,7 +30,7 @@ test('a binding in good order has nothing to warn of', async ({ page, signIn }) 
 })
 
 test.describe('the tabs', () => {
-  test('stand in the address, go by keyboard, and back leads through them', async ({ page, signIn }) => {
+  test('are stored in the address, operated by keyboard, and part of the browser history', async ({ page, signIn }) => {
     await signIn('viewer')
     await page.goto(OVERFULL)
     await page.getByRole('link', { name: 'All 250' }).click()
@@ -56,7 +56,7 @@ test.describe('the tabs', () => {
     }
   })
 
-  test('Shoots: every cluster on the account, sorted as asked', async ({ page, signIn }) => {
+  test('Shoots lists every cluster on the account in the chosen order', async ({ page, signIn }) => {
     await signIn('viewer')
     await page.goto(`${OVERFULL}?tab=shoots`)
     const shoots = page.getByRole('grid', { name: 'Shoots on this account' })
@@ -81,7 +81,12 @@ test.describe('the tabs', () => {
     await expect(page.getByRole('heading', { name: 'No shoots use this account' })).toBeVisible()
   })
 
-  test('YAML: the object as it is now, without noise, to copy', async ({ page, context, garden, signIn }) => {
+  test('YAML shows the current object without managed fields, and copies it', async ({
+    page,
+    context,
+    garden,
+    signIn,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn('viewer')
     const { kind, name } = await openFirst(page, 'state:free type:gdch')
@@ -103,19 +108,19 @@ test.describe('the tabs', () => {
 test.describe('Open in simulator', () => {
   for (const [what, q, query, answer] of [
     [
-      'asks for the next cluster of its tenant',
+      'requests the next cluster of its tenant',
       'shoots:250',
       /\?plan=aws&ga=8e6b0e5e-/,
       /^Would reuse sap-aws-skr-cust-00004$/,
     ],
     [
-      'fills in what leads to its pool',
+      'fills in the fields that select its pool',
       'pool:aws~eu state:claimed',
       /\?plan=aws&pr=cf-eu11&ga=/,
       /^Would (reuse|claim) /,
     ],
     [
-      'knows of shared pools',
+      'supports shared pools',
       'pool:openstack_eu-de-1~shared',
       /\?plan=sap-converged-cloud&hr=eu-de-1$/,
       /^Would share /,
@@ -131,14 +136,14 @@ test.describe('Open in simulator', () => {
   }
 })
 
-test('where no rule leads to its pool, the simulator cannot be opened, and that is said', async ({ page, signIn }) => {
+test('Open in simulator is disabled with a reason when no rule selects the pool', async ({ page, signIn }) => {
   await signIn('viewer')
   await openFirst(page, 'type:alicloud state:claimed')
   await expect(page.getByRole('button', { name: 'Open in simulator' })).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('button', { name: 'Open in simulator' })).toHaveAccessibleDescription(/rule/)
 })
 
-test('one that is deleted while it is open stays as it was seen, says so, and is not found afterwards', async ({
+test('a binding deleted while it is open remains visible with a message, and is not found after a reload', async ({
   page,
   noise,
   garden,
@@ -161,7 +166,7 @@ test('one that is deleted while it is open stays as it was seen, says so, and is
   await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
 })
 
-test('one that loses HAP’s labels while it is open is told to be gone, and comes back with them', async ({
+test('a binding that loses its HAP labels is reported as missing, and shown again once it has them', async ({
   page,
   noise,
   garden,
@@ -185,7 +190,7 @@ test('one that loses HAP’s labels while it is open is told to be gone, and com
   }
 })
 
-test('an address that cannot be decoded is refused', async ({ page, signIn }) => {
+test('an address that cannot be decoded responds with 400', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const address of [
     '/bindings/CredentialsBinding/%E0%A4%A',
@@ -195,7 +200,7 @@ test('an address that cannot be decoded is refused', async ({ page, signIn }) =>
     expect((await page.request.get(address)).status(), address).toBe(400)
 })
 
-test('each address without a binding shows that it is not found', async ({ page, noise, signIn }) => {
+test('each address without a binding shows "Not found"', async ({ page, noise, signIn }) => {
   noise.expect(/404/)
   await signIn('viewer')
   for (const address of ABSENT_BINDINGS) {

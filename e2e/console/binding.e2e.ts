@@ -10,7 +10,7 @@ const BINDINGS = {
   other: `/bindings/CredentialsBinding/${LEGACY.other}`,
 }
 
-test('viewer: the account, its clusters, its labels, and what HAP noted', async ({ page, signIn }) => {
+test("viewer: the page shows the account, its clusters, its labels and HAP's annotations", async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto(BINDINGS.legacy)
   await expect(page).toHaveTitle(`${LEGACY.name} · HAP Console`)
@@ -36,14 +36,14 @@ for (const [q, ...titles] of [
   ['state:malformed name:90002', 'Invalid label. euAccess=false, only true or no label is valid.'],
   ['shoots:24', 'The account is over its limit. 24 of 20 clusters: no new clusters until 5 are removed.'],
 ] as const) {
-  test(`of ${q} it warns: ${titles.join(' ')}`, async ({ page, signIn }) => {
+  test(`a binding of ${q} shows the warning: ${titles.join(' ')}`, async ({ page, signIn }) => {
     await signIn('viewer')
     await openFirst(page, q)
     for (const title of titles) await expect(page.getByRole('tabpanel').getByText(title)).toBeVisible()
   })
 }
 
-test('a change in Gardener is on the page at once', async ({ page, garden, signIn }) => {
+test('a change in Gardener appears on the page immediately', async ({ page, garden, signIn }) => {
   await signIn('operator')
   const { kind, name } = await openFirst(page, 'state:free type:gcp_cf-sa30')
   const undo = await relabel(garden, kind, name, { dirty: 'no', tenantName: 'e2e-tenant' })
@@ -58,7 +58,7 @@ test('a change in Gardener is on the page at once', async ({ page, garden, signI
   await expect(panel(page, 'Account')).toContainText('Free')
 })
 
-test('there is none at any other address, and the route says so too', async ({ page, noise, signIn }) => {
+test('the page and the route of an absent binding respond with 404', async ({ page, noise, signIn }) => {
   noise.expect(/404/)
   await signIn('viewer')
   for (const address of ABSENT_BINDINGS) {

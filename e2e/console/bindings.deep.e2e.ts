@@ -5,7 +5,7 @@ import { DEMO, expect, test } from '../support/test.ts'
 
 test.use(DEMO)
 
-test('only what is in sight is drawn, and the rest is read when somebody goes there', async ({ page, signIn }) => {
+test('only visible rows are rendered, and the others are loaded on demand', async ({ page, signIn }) => {
   await signIn('viewer')
   const [last] = (await (await page.request.get('/api/v1/bindings?offset=634&limit=1')).json()).rows
   await page.goto('/bindings')
@@ -28,7 +28,7 @@ test('only what is in sight is drawn, and the rest is read when somebody goes th
   await expect(rows(page).nth(5).getByRole('link').first()).toBeVisible()
 })
 
-test('a total narrows the list to its state and takes that back; back and forward go the same way', async ({
+test('a total filters the list by its state and removes the filter; back and forward restore it', async ({
   page,
   signIn,
 }) => {
@@ -49,7 +49,10 @@ test('a total narrows the list to its state and takes that back; back and forwar
   await expect(page).toHaveURL('/bindings?q=type:azure')
 })
 
-test('heads sort both ways, the address keeps it, and an unknown order is the usual one', async ({ page, signIn }) => {
+test('column heads sort in both directions, the address keeps the order, and an unknown order is ignored', async ({
+  page,
+  signIn,
+}) => {
   await signIn('viewer')
   await page.goto('/bindings?q=type:aws')
   const first = rows(page).first()
@@ -72,7 +75,7 @@ test('heads sort both ways, the address keeps it, and an unknown order is the us
   }
 })
 
-test('a search that hides everything says so, and by which terms', async ({ page, signIn }) => {
+test('a search without a match says so, with its terms', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings?q=state:dirty shoots:>900 eu')
   await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeVisible()
@@ -88,10 +91,7 @@ test('a search that hides everything says so, and by which terms', async ({ page
   await expect(hits(page, '635 of 635 bindings')).toBeVisible()
 })
 
-test('what cannot be searched for is told below the box, and nothing passes for its answer', async ({
-  page,
-  signIn,
-}) => {
+test('an invalid search shows its error below the box and no rows', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [q, words] of [
     ['tpye:aws', /^Unknown field tpye\. .*Fields: account, age, created, eu, failing, /],
@@ -110,7 +110,7 @@ test('what cannot be searched for is told below the box, and nothing passes for 
   }
 })
 
-test('hostile addresses are searches like any other', async ({ page, signIn }) => {
+test('hostile text is searched for like any other', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const q of [
     '<script>alert(1)</script>',
@@ -128,7 +128,7 @@ test('hostile addresses are searches like any other', async ({ page, signIn }) =
   await expect(columnOf(page, 'Shoots')).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('the route answers what cannot be read with words', async ({ page, signIn }) => {
+test('the route explains invalid parameters', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [query, detail] of [
     ['limit=0', 'limit: must be from 1 to 500'],
@@ -146,7 +146,7 @@ test('the route answers what cannot be read with words', async ({ page, signIn }
   expect((await (await page.request.get('/api/v1/bindings?offset=1000000')).json()).rows).toEqual([])
 })
 
-test('a new binding appears at once, and one that is deleted goes', async ({ page, garden, signIn }) => {
+test('a new binding appears immediately, and a deleted one disappears', async ({ page, garden, signIn }) => {
   await signIn('operator')
   await page.goto('/bindings?q=name:e2e-new')
   await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeVisible()
@@ -163,7 +163,7 @@ test('a new binding appears at once, and one that is deleted goes', async ({ pag
   await expect(hits(page, '0 of 635 bindings')).toBeVisible()
 })
 
-test('behind the shoots of every account are as many shoots', async ({ page, signIn }) => {
+test('the number of shoots on each account equals the rows of its list', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings?sort=-shoots')
   await expect(rows(page).first()).toContainText('250 of 180')

@@ -5,11 +5,11 @@ import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { LEGACY } from '../support/small-landscape.ts'
 import { expect, test } from '../support/test.ts'
 
-/** An account of EU access, and the global account that owns it. */
+/** An account with EU access, and its global account. */
 const NAME = 'sap-aws-skr-eu-00004'
 const TENANT = '033bcf3d-893e-48c8-9487-96b40166b94e'
 
-test('viewer: every binding with its pool, state, tenant and clusters', async ({ page, signIn }) => {
+test('viewer: every binding is listed with its pool, state, tenant and clusters', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await page.getByRole('link', { name: 'Bindings', exact: true }).click()
@@ -31,7 +31,7 @@ test('viewer: every binding with its pool, state, tenant and clusters', async ({
   ])
   await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
 
-  // The list renders the rows in view; this one is further down.
+  // The list renders only visible rows; this row is further down.
   await page.goto(`/bindings?q=name:${NAME}`)
   const claimed = row(page, NAME)
   await expect(claimed.getByRole('gridcell')).toHaveText([
@@ -49,7 +49,7 @@ test('viewer: every binding with its pool, state, tenant and clusters', async ({
   await expect(page.getByRole('link', { name: `12 shoots on the account of ${NAME}` })).toBeVisible()
 })
 
-test('each kind of trouble shows in its row', async ({ page, signIn }) => {
+test('each kind of problem is shown in its row', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [q, ...cells] of [
     ['state:malformed name:90001', 'Malformed', 'dirty=false, only true or no label is valid'],
@@ -71,7 +71,7 @@ test('each kind of trouble shows in its row', async ({ page, signIn }) => {
   ).toBeVisible()
 })
 
-test('the search narrows the rows, stays in the address, and is restored from it', async ({ page, signIn }) => {
+test('the search filters the rows, is stored in the address, and is restored from it', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings')
   await page.keyboard.press('/')
@@ -93,7 +93,7 @@ test('the search narrows the rows, stays in the address, and is restored from it
   await expect(box(page)).toHaveValue('-kind:secretbinding')
 })
 
-test('a row opens its binding by keyboard, and back comes to the same list', async ({ page, signIn }) => {
+test('a row opens its binding by keyboard, and back returns to the same list', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings?q=type:gcp_cf-sa30&sort=-shoots')
   await expect(rows(page).first()).toBeVisible()
@@ -109,7 +109,7 @@ test('a row opens its binding by keyboard, and back comes to the same list', asy
   await expect(columnOf(page, 'Shoots')).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('a change in Gardener is on the page at once and moves neither row, filter nor focus', async ({
+test('a change in Gardener appears immediately without moving rows, filter or focus', async ({
   page,
   garden,
   signIn,
@@ -133,7 +133,7 @@ test('a change in Gardener is on the page at once and moves neither row, filter 
   await expect(changed).toContainText('Free')
 })
 
-test('behind every total are as many bindings', async ({ page, signIn }) => {
+test('every total equals the number of listed bindings', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const address of ['/bindings', '/bindings?q=type:aws+-eu']) {
     await page.goto(address)

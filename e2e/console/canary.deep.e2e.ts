@@ -6,7 +6,7 @@ import { ROLES } from '#lib/auth/roles.ts'
 import { piecesOf } from '../../test/operators/canaries.ts'
 import { type Answer, callDoor, type Door, doorsOf } from '../support/doors.ts'
 import { failRequests } from '../support/garden-faults.ts'
-import { bringCluster, kubeconfigText, requestKubeconfig, tokenIn } from '../support/kubeconfigs.ts'
+import { importCluster, kubeconfigText, requestKubeconfig, tokenIn } from '../support/kubeconfigs.ts'
 import { type SecretWorld, startSecretWorld } from '../support/secret-world.ts'
 import { SESSION_COOKIE } from '../support/session-cookie.ts'
 import { signInByRequest } from '../support/sign-in.ts'
@@ -22,11 +22,11 @@ test.beforeAll(async () => {
 
 test.afterAll(() => world?.stop())
 
-/** Places in which a secret was found, by what it is for. */
+/** Searches texts for secrets and collects where each was found. */
 class Search {
   readonly #pieces: (readonly [string, readonly string[]])[] = []
   readonly found = new Set<string>()
-  /** Characters that were looked at. */
+  /** Number of searched characters. */
   seen = 0
 
   add(name: string, secret: string): void {
@@ -41,11 +41,11 @@ class Search {
   }
 }
 
-/** Calls all doors, some at a time. */
+/** Calls all entry points, six at a time. */
 async function visit(
   doors: readonly Door[],
   headers: Readonly<Record<string, string>>,
-  hear: (door: Door, answer: Answer) => void,
+  onAnswer: (door: Door, answer: Answer) => void,
 ): Promise<void> {
   const left = [...doors]
   const work = async () => {
@@ -54,7 +54,7 @@ async function visit(
       const answer = await callDoor(world.console.url, door, headers).catch((cause: unknown) => {
         throw new Error(`${method} ${address} gave no answer.`, { cause })
       })
-      hear(door, answer)
+      onAnswer(door, answer)
     }
   }
   await Promise.all(Array.from({ length: 6 }, work))
@@ -62,7 +62,7 @@ async function visit(
 
 const wholeOf = ({ headers, text }: Answer) => `${JSON.stringify([...headers])}\n${text}`
 
-/** Everything of the database. */
+/** The text of every row in the database. */
 async function dump(): Promise<string> {
   const client = new pg.Client({ connectionString: world.postgres.url })
   await client.connect()
@@ -79,23 +79,23 @@ async function dump(): Promise<string> {
   }
 }
 
-/** Hears a stream of events until it is told to stop. */
+/** Reads an event stream. Returns a function that closes it and returns its text. */
 async function listen(headers: Readonly<Record<string, string>>): Promise<() => Promise<string>> {
   const leave = new AbortController()
   const answer = await fetch(`${world.console.url}/api/v1/events`, { headers, signal: leave.signal })
-  let heard = ''
+  let text = ''
   const reading = (async () => {
     const decoder = new TextDecoder()
-    for await (const chunk of answer.body ?? []) heard += decoder.decode(chunk, { stream: true })
+    for await (const chunk of answer.body ?? []) text += decoder.decode(chunk, { stream: true })
   })().catch(() => undefined)
   return async () => {
     leave.abort()
     await reading
-    return heard
+    return text
   }
 }
 
-/** The doors to what there is, where the others lead to nothing. */
+/** The entry points with the names of existing objects instead of absent ones. */
 async function realDoors(doors: readonly Door[], headers: Readonly<Record<string, string>>): Promise<readonly Door[]> {
   const first = async (list: string) => {
     const answer = await fetch(`${world.console.url}/api/v1/${list}`, { headers })
@@ -134,7 +134,7 @@ async function signInByIssuer(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 }
 
-test('the files of the build hold no secret, and none tells a browser of the sources', async () => {
+test('the files of the build contain no secret and no source', async () => {
   const search = new Search()
   for (const [name, secret] of world.secrets) search.add(name, secret)
   const files = ['.next/static', '.next/server'].flatMap(folder =>
@@ -146,7 +146,7 @@ test('the files of the build hold no secret, and none tells a browser of the sou
     const text = readFileSync(file, 'utf8')
     search.in(file, text)
     if (!file.startsWith('.next/static')) continue
-    // One that names no source tells none.
+    // A source map without sources reveals none.
     if (file.endsWith('.map')) expect(JSON.parse(text), file).toEqual({ version: 3, sources: [], sections: [] })
     expect(text, file).not.toMatch(/sourceMappingURL|sourcesContent|-----BEGIN [A-Z ]*PRIVATE KEY/)
     const address = `${world.console.url}/_next/${path.relative('.next', file)}.map`
@@ -156,7 +156,7 @@ test('the files of the build hold no secret, and none tells a browser of the sou
   expect([...search.found]).toEqual([])
 })
 
-test('no secret is anywhere but where it is meant to be: on no page, in no answer, metric, event, row or line of the log', async ({
+test('secrets occur in no page, response, metric, event, database row or log line except where they belong', async ({
   page,
   playwright,
 }) => {
@@ -178,7 +178,7 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
     fetch(console.url + address, { method: 'POST', headers: json, body: JSON.stringify(body) })
   const stopListening = await listen(admin)
 
-  await test.step('what is handed out once', async () => {
+  await test.step('secrets that are shown once', async () => {
     await expect.poll(async () => (await fetch(`${console.url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
     await signInByIssuer(page)
     const own = (await page.context().cookies()).find(({ name }) => name === SESSION_COOKIE)
@@ -188,7 +188,7 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
     const { token } = await made.json()
     expect([made.status, token]).toEqual([201, expect.stringMatching(/^hap_/)])
     search.add('API token', token)
-    await bringCluster(garden, 'canary')
+    await importCluster(garden, 'canary')
     await requestKubeconfig(garden, REQUEST, { cluster: 'canary' })
     const request = `/api/v1/operators/kubeconfigs/${REQUEST}`
     const read = async () => (await fetch(console.url + request, { headers: admin })).json()
@@ -206,7 +206,7 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
         expect(status).toBe(200)
       },
     )
-    // The search finds what there is.
+    // Proves that the search finds secrets.
     search.in('the download', text)
     search.in('the answer with the token', JSON.stringify({ token }))
     expect([...search.found]).toEqual(['issued kubeconfig in the download', 'API token in the answer with the token'])
@@ -223,7 +223,7 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
     return statuses
   }
   const real = await realDoors(doors, admin)
-  await test.step('every page, route and action, as everybody, of what there is and of what there is not', async () => {
+  await test.step('every page, route and action as every role, for existing and absent objects', async () => {
     const statuses = await everywhere('', doors, [...sessions.keys()])
     for (const status of [200, 400, 401, 403, 404]) expect(statuses).toContain(status)
     expect(await everywhere(' of what there is', real, [...ROLES])).toContain(200)
@@ -235,11 +235,11 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
       search.in(address, await answer.text())
     }
   })
-  await test.step('while Gardener says a secret itself, and while the database is down', async () => {
+  await test.step('while Gardener returns secrets in errors, and while the database is down', async () => {
     const words = `echo ${[...secrets.values()].join(' ')}`
     const mend = await failRequests(garden, 'credentialsbindings.security.gardener.cloud', 500, words)
     const mendRequests = await failRequests(garden, 'kubeconfigrequests.operator.kyma-project.io', 500, words)
-    // What writes waits until Gardener takes writes again.
+    // Writes would wait until Gardener accepts them again.
     const reads = real.filter(({ method }) => method === 'GET')
     await everywhere(' while Gardener fails', reads, ['admin'])
     await mendRequests()

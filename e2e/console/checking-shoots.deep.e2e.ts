@@ -12,10 +12,10 @@ import { DEMO, expect, test } from '../support/test.ts'
 test.use(DEMO)
 
 const NAME = 'c-late'
-/** More than an action waits for the check after its write. */
+/** Longer than an action waits for the check after its write. */
 const LIST_MS = 1_000
 
-/** Creates a shoot like the others on a binding. */
+/** Creates a shoot on a binding, with the spec of an existing one. */
 async function createShoot(garden: GardenClient, { name }: Idle): Promise<void> {
   const shoots: ShootObject[] = []
   await garden.page<ShootObject>({ resource: SHOOTS, namespace: NAMESPACE }, { limit: 1 }, each => shoots.push(each))
@@ -37,14 +37,14 @@ async function labelOf({ request }: Page, { kind, name }: Idle): Promise<string>
   return row.state
 }
 
-test('a dialog counts the shoots while they are listed, and a cluster of the same moment takes the change back', async ({
+test('the dialog counts listed shoots, and a cluster created during the check reverts the change', async ({
   browser,
   landscape,
   garden,
   sessionOf,
 }) => {
   test.slow()
-  // A watch so long that no bookmark proves the inventory fresh.
+  // The watch lasts so long that no bookmark proves the inventory fresh.
   const settings = { HAP_STALE_AFTER: '300' }
   const other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), settings)
   const cookies = await sessionOf('operator', other.url)

@@ -26,7 +26,7 @@ interface Dirty {
   readonly name: string
 }
 
-/** A dirty binding of AWS, alone on its account, once all is read. */
+/** A dirty AWS binding, alone on its account; waits until all sources are read. */
 async function dirtyBinding(page: Page): Promise<Dirty> {
   const q = 'state:dirty provider:aws others:0 shoots:0 kind:CredentialsBinding'
   const read = async () => (await page.request.get(`/api/v1/bindings?q=${encodeURIComponent(q)}&limit=10`)).json()
@@ -36,7 +36,7 @@ async function dirtyBinding(page: Page): Promise<Dirty> {
   return rows[0]
 }
 
-/** Notes something on a binding, as a cleaner does. Out: how to take it back. */
+/** Writes annotations of a cleaner. Returns a function that restores them. */
 async function note(garden: GardenClient, { kind, name }: Dirty, annotations: Readonly<Record<string, string | null>>) {
   const place = { resource: bindingResource(kind), namespace: NAMESPACE, name }
   const { metadata } = await garden.get<KubeObject>(place)
@@ -77,7 +77,7 @@ const LOOKED = formatProgress(
 
 test.use({ viewport: { width: 1440, height: 1000 } })
 
-test('is searched, sorted, saved as a file, and leads to each binding', async ({ page, signIn }) => {
+test('the board is searched, sorted and exported, and links to each binding', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/operators/cleaning')
   const since = page.getByRole('columnheader', { name: 'In state' })
@@ -101,7 +101,7 @@ test('is searched, sorted, saved as a file, and leads to each binding', async ({
   await expect(page.getByRole('region', { name: 'Cleaning' })).toContainText('manual check')
 })
 
-test('a search that hides all, a slip, and hostile parameters say what they are', async ({ page, signIn }) => {
+test('a search without a match, an invalid search and hostile parameters are reported', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/operators/cleaning?q=name:nobody')
   await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
@@ -112,7 +112,7 @@ test('a search that hides all, a slip, and hostile parameters say what they are'
   expect((await page.request.get('/api/v1/operators/cleaning?nonsense=1')).status()).toBe(400)
 })
 
-test('what a cleaner notes is on the board at once, and in full on the page of the binding', async ({
+test('an annotation of a cleaner appears on the board immediately, and in full on the page of the binding', async ({
   page,
   garden,
   signIn,
@@ -153,7 +153,7 @@ test('what a cleaner notes is on the board at once, and in full on the page of t
 
 const REFUSED = 'Could not list volumes: the provider does not accept the credentials of the account (AuthFailure).'
 
-/** These consoles serve pages only; another process runs the cleaners. */
+/** These consoles only serve pages; no cleaners run. */
 for (const { deletes, strip, consequence } of [
   {
     deletes: 'off',
@@ -166,7 +166,7 @@ for (const { deletes, strip, consequence } of [
     consequence: 'delete what clusters left in it.',
   },
 ]) {
-  test(`with cleaners that may delete: ${deletes}, an operator asks for an account before its time`, async ({
+  test(`an operator moves an account to the front of the cleaning queue when deleting is ${deletes}`, async ({
     browser,
     garden,
     landscape,
@@ -241,7 +241,7 @@ for (const { deletes, strip, consequence } of [
   })
 }
 
-test('Settings say who leads the operators, and how they get on', async ({ page, signIn }) => {
+test('Settings shows the leader and the state of the controllers', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/settings')
   const panel = page.getByRole('region', { name: 'Controllers' })

@@ -3,10 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 1000 } })
 
-test('viewer: what was given back and is not free yet, by state, as Bindings and Overview count it', async ({
-  page,
-  signIn,
-}) => {
+test('viewer: the numbers of released accounts by state match Bindings and Overview', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await page.getByRole('link', { name: 'Operators', exact: true }).click()
@@ -27,7 +24,7 @@ test('viewer: what was given back and is not free yet, by state, as Bindings and
   }
 })
 
-test('signed out, neither the board nor its data can be read', async ({ page }) => {
+test('signed out: neither the board nor its data is accessible', async ({ page }) => {
   await page.goto('/operators/cleaning?q=state:dirty')
   await expect(page).toHaveURL(/\/sign-in\?returnTo=/)
   for (const address of ['/operators/cleaning', '/operators/cleaning/export', '/operators/controllers'])

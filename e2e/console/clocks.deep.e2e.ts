@@ -12,7 +12,7 @@ for (const [words, skew] of [
   ['ahead', DAY_MS],
   ['behind', -DAY_MS],
 ] as const)
-  test(`a browser whose clock is a day ${words} shows the times that others see, and ends a hold by them`, async ({
+  test(`a browser whose clock is a day ${words} shows the server's times and ends a hold by them`, async ({
     page,
     context,
     signIn,
@@ -25,7 +25,7 @@ for (const [words, skew] of [
       await skewed.goto(address)
       await expect(live(skewed)).toBeVisible()
       expect((await ages(page)).length).toBeGreaterThan(5)
-      // One of them may be at the turn of a minute.
+      // An age may change at the turn of a minute.
       await expect(async () => expect(await ages(skewed)).toEqual(await ages(page))).toPass()
     }
     const { kind, name } = await idleBinding(page)
@@ -42,7 +42,7 @@ for (const [words, skew] of [
     await skewed.close()
   })
 
-test('a tab that slept for an hour shows what happened meanwhile, and goes on', async ({
+test('a tab that was suspended for an hour catches up and is live again', async ({
   page,
   context,
   noise,

@@ -3,11 +3,7 @@ import { dirtyPair, openConfirmClean, stateOf } from '../support/dirty-pair.ts'
 import { relabel } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('what somebody else changes at the other binding meanwhile is shown first, and nothing typed is lost', async ({
-  page,
-  garden,
-  signIn,
-}) => {
+test('a change of the other binding requires a review, and the input is kept', async ({ page, garden, signIn }) => {
   const twin = 'e2e-twin-changed'
   await signIn('operator')
   const { kind, name, restore } = await dirtyPair(page, garden, twin)

@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { dirtyPair, openConfirmClean, stateOf } from '../support/dirty-pair.ts'
 import { expect, test } from '../support/test.ts'
 
-test('two dirty bindings of one account are confirmed clean from the page of one', async ({ page, garden, signIn }) => {
+test('confirming one of two dirty bindings of an account confirms both', async ({ page, garden, signIn }) => {
   const twin = 'e2e-twin'
   await signIn('operator')
   const { kind, name, restore } = await dirtyPair(page, garden, twin)
@@ -19,7 +19,7 @@ test('two dirty bindings of one account are confirmed clean from the page of one
     await expect(page.getByText(`${name} was confirmed clean.`)).toBeVisible()
     await expect(page.getByText(`${twin} of the same account is free too.`)).toBeVisible()
     await expect.poll(() => Promise.all([stateOf(page, name), stateOf(page, twin)])).toEqual(['free', 'free'])
-    // The end of the hold is recorded after its check, which runs on when the page has its answer.
+    // The audit entry of the end of the hold follows its check, which outlasts the response.
     const accepted = async () =>
       (await (await page.request.get('/api/v1/audit?q=outcome:accepted&limit=3')).json()).rows
     await expect.poll(accepted).toMatchObject(

@@ -4,12 +4,12 @@ import pg from 'pg'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { idleBinding } from '../support/idle-binding.ts'
-import { labelsKept } from '../support/landscape-accounts.ts'
+import { snapshotLabels } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Changes an entry of the audit log as only somebody with the database in hand can. */
+/** Changes an audit entry with direct access to the database. */
 async function tamper(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -17,10 +17,10 @@ async function tamper(url: string): Promise<void> {
   await client.end()
 }
 
-/** What stands on every page names the server; a page may say more of its own. */
+/** The banner of every page names the server; a page may show its own message as well. */
 const BANNER = /^The database is not responding \(/
 
-/** A claim whose client asks again with the same key. */
+/** Sends a claim with an idempotency key. */
 const claim = (page: Page, key: string) =>
   page.request.post('/api/v1/claims', {
     data: { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: `e2e-${key}` },
@@ -28,7 +28,7 @@ const claim = (page: Page, key: string) =>
     timeout: 60_000,
   })
 
-/** Neither what was acknowledged before is given again, nor anything anew: the words say what to do. */
+/** Asserts that the claim is refused with a message, whether it was acknowledged before or not. */
 async function expectNoClaim(page: Page, key: string): Promise<void> {
   const refused = await claim(page, key)
   expect(refused.status()).toBe(503)
@@ -44,7 +44,7 @@ async function expectNoClaim(page: Page, key: string): Promise<void> {
   expect((await refused.json()).detail).toMatch(/^The database is not responding .*\.$/)
 }
 
-test('a database that goes away is said on every page, pages can be read, nothing acknowledged is lost, and it is used again without a restart', async ({
+test('when the database fails, every page says so and remains readable, no acknowledged claim is lost, and it recovers without a restart', async ({
   browser,
   garden,
   landscape,
@@ -55,16 +55,16 @@ test('a database that goes away is said on every page, pages can be read, nothin
   const console = await startOtherConsole(kubeconfig, { DATABASE_URL: postgres.url })
   const context = await browser.newContext({ baseURL: console.url })
   const page = await context.newPage()
-  let giveBack: () => Promise<unknown> = async () => {}
+  let restoreLabels: () => Promise<unknown> = async () => {}
   try {
     await signInByPage(page, 'admin')
     const banner = page.getByText(BANNER)
     await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
     await expect(banner).toHaveCount(0)
 
-    const asked = { plan: 'no-such-plan', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'ga-1' }
+    const request = { plan: 'no-such-plan', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'ga-1' }
     const headers = { 'idempotency-key': 'k-1' }
-    expect((await page.request.post('/api/v1/claims', { headers, data: asked })).status()).toBe(422)
+    expect((await page.request.post('/api/v1/claims', { headers, data: request })).status()).toBe(422)
     await page.goto('/')
     const recent = page.getByRole('region', { name: 'Recent actions' })
     await expect(recent.getByRole('listitem').filter({ hasText: /Claim.*Refused/ })).toBeVisible()
@@ -78,7 +78,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     expect(first.status(), await first.text()).toBe(201)
     const acknowledged = await first.json()
     const { kind, name } = await idleBinding(page)
-    giveBack = await labelsKept(garden, kind, name)
+    restoreLabels = await snapshotLabels(garden, kind, name)
     const acting = await context.newPage()
     await acting.goto(`/bindings/${kind}/${name}`)
     await acting.getByRole('button', { name: 'Hold', exact: true }).click()
@@ -91,7 +91,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await expect(banner).toContainText('DATABASE_URL')
     await expect(banner).toContainText('Allowlist and limits are those last read from the database.')
     await expectNoClaim(page, 'before')
-    await expectNoClaim(page, 'meanwhile')
+    await expectNoClaim(page, 'during')
     await hold.getByRole('button', { name: 'Hold', exact: true }).click()
     await expect(hold.getByText(BANNER).first()).toBeVisible()
     await expect(hold.getByRole('textbox', { name: 'Reason' })).toHaveValue('quota request is pending')
@@ -156,7 +156,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('less room')
     await dialog.getByRole('button', { name: 'Save version 1' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Your input is kept.')
-    // The dialog keeps the words of the refusal.
+    // The dialog keeps its own message.
     const outsideDialog = banner.and(page.locator(':not(dialog *)'))
     await expect(outsideDialog).toBeVisible()
 
@@ -165,13 +165,13 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await dialog.getByRole('button', { name: 'Save version 1' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('“less room”')).toBeVisible()
-    // The refused one and the one that got its account; of those in between there is nothing.
+    // The refused claim and the successful one; the refusals during the outage could not be recorded.
     const claims = audit.getByRole('grid', { name: 'Actions' }).getByRole('link', { name: 'Claim', exact: true })
     await expect(claims).toHaveCount(2)
     const again = await claim(page, 'before')
     expect(again.status(), await again.text()).toBe(201)
     expect(await again.json()).toMatchObject({ id: acknowledged.id, binding: acknowledged.binding })
-    const served = await claim(page, 'meanwhile')
+    const served = await claim(page, 'during')
     expect(served.status(), await served.text()).toBe(201)
     await hold.getByRole('button', { name: 'Check again' }).click()
     await expect(hold).toContainText('Dry run passed: the API server would accept this change.')
@@ -184,7 +184,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
   } finally {
-    await giveBack()
+    await restoreLabels()
     await context.close()
     await console.stop()
     await postgres.stop()

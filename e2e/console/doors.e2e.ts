@@ -18,21 +18,21 @@ const ELSEWHERE = [
   { 'sec-fetch-site': 'same-site' },
 ]
 
-/** What came back, in a word: `signed out`, `role`, `elsewhere`, or `passed`; anything else as it is. */
+/** Classifies a response: `signed out`, `role`, `elsewhere`, `passed`, or a failure. */
 function wordOf({ kind, needs }: Door, { status, headers, text }: Answer): string {
   if (status >= 500) return `failed with ${status}`
   if (kind === 'page')
     return status === 307 && /^\/sign-in\b/.test(headers.get('location') ?? '') ? 'signed out' : 'passed'
-  // The audit log tells of such refusals, and is none.
-  const isTold = kind === 'route' && status === 200
-  if (!isTold && text.includes('Only this console’s own pages may call this.')) return `elsewhere, ${status}`
+  // The route of the audit log lists such refusals, so their text does not mean a refusal there.
+  const isListing = kind === 'route' && status === 200
+  if (!isListing && text.includes('Only this console’s own pages may call this.')) return `elsewhere, ${status}`
   if (kind === 'route') return status === 401 ? 'signed out' : status === 403 ? 'role' : 'passed'
   if (text.includes('Something failed on the server')) return 'failed'
   if (text.includes('Sign in to continue.')) return 'signed out'
   return text.includes(`Requires the ${needs} role.`) ? 'role' : 'passed'
 }
 
-/** Who changed a binding: no word comes back of an error, and nothing else. Its unit test looks who is told. */
+/** The action returns null instead of an error; its unit test checks the roles. */
 const SILENT = new Set(['changedBy'])
 
 function expected({ name, needs }: Door, role: Role | null): string {
@@ -42,7 +42,7 @@ function expected({ name, needs }: Door, role: Role | null): string {
   return needs !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(needs) ? 'passed' : 'role'
 }
 
-/** Calls all doors, some at a time, and lists those that answer otherwise than they should. */
+/** Calls all entry points, four at a time, and lists those with an unexpected response. */
 async function wrongs(
   doors: readonly Door[],
   url: string,
@@ -61,19 +61,19 @@ async function wrongs(
   return wrong.toSorted()
 }
 
-test('everything the build answers at stands in the tables of who may call it, and nothing else does', () => {
+test('the tables of required roles contain exactly the entry points of the build', () => {
   const named = (kind: Door['kind']) => DOORS.filter(door => door.kind === kind).map(({ name }) => name)
   expect(named('route').toSorted()).toEqual(Object.keys(ROUTES_FOR).toSorted())
   expect(named('page').toSorted()).toEqual(Object.keys(PAGES_FOR).toSorted())
   expect(named('action').toSorted()).toEqual(Object.keys(ACTIONS_FOR).toSorted())
 })
 
-test('nobody gets in: without a session, with one that expired or was signed out, or as a request that says it was seen before', async ({
+test('every entry point refuses a request without a session, with an expired or ended one, and with a forged subrequest header', async ({
   landscape,
   playwright,
 }) => {
-  const nobody = (door: Door) => expected(door, null)
-  expect(await wrongs(DOORS, landscape.url, {}, nobody)).toEqual([])
+  const signedOut = (door: Door) => expected(door, null)
+  expect(await wrongs(DOORS, landscape.url, {}, signedOut)).toEqual([])
   const visitor = await playwright.request.newContext({ baseURL: landscape.url })
   const cookies = await signInByRequest(visitor, 'admin')
   const token = await sessionTokenIn(cookies)
@@ -82,35 +82,32 @@ test('nobody gets in: without a session, with one that expired or was signed out
   })
   const health = async (headers: Record<string, string>) =>
     (await fetch(`${landscape.url}/api/v1/health`, { headers })).status
-  // Each of them is let in but for the one thing that is wrong with it.
+  // Each of these requests is valid except for one fault.
   expect(await health(await sealed(60))).toBe(200)
-  expect(await wrongs(DOORS, landscape.url, await sealed(-60), nobody)).toEqual([])
+  expect(await wrongs(DOORS, landscape.url, await sealed(-60), signedOut)).toEqual([])
   const copy = { cookie: cookieOf(cookies) }
   expect(await health(copy)).toBe(200)
   const { csrfToken } = await (await visitor.get('/api/auth/csrf')).json()
   expect((await visitor.post('/api/auth/signout', { form: { csrfToken, json: 'true' } })).ok()).toBe(true)
   await visitor.dispose()
-  expect(await wrongs(DOORS, landscape.url, copy, nobody)).toEqual([])
+  expect(await wrongs(DOORS, landscape.url, copy, signedOut)).toEqual([])
   for (const subrequest of SUBREQUEST)
-    expect(await wrongs(DOORS, landscape.url, { 'x-middleware-subrequest': subrequest }, nobody)).toEqual([])
+    expect(await wrongs(DOORS, landscape.url, { 'x-middleware-subrequest': subrequest }, signedOut)).toEqual([])
 })
 
 for (const role of ROLES)
-  test(`${role}: every door answers as the tables say`, async ({ landscape, playwright }) => {
-    // Of a session that other tests began, the sign-in may be too old for some.
+  test(`${role}: every entry point responds as the tables say`, async ({ landscape, playwright }) => {
+    // A new session, because the sign-in of a shared one may be too old for some actions.
     const visitor = await playwright.request.newContext({ baseURL: landscape.url })
     const cookie = cookieOf(await signInByRequest(visitor, role))
     await visitor.dispose()
-    // Pages show everybody what they may see of them; who is signed in passes the sign-in by.
+    // Pages are open to every role and show what it may see; the sign-in redirects a signed-in user.
     expect(
       await wrongs(DOORS, landscape.url, { cookie }, door => expected(door, door.kind === 'page' ? 'admin' : role)),
     ).toEqual([])
   })
 
-test('a page of another site can have nothing changed, not even by an admin’s browser', async ({
-  landscape,
-  sessionOf,
-}) => {
+test("a page of another site cannot change anything, even in an admin's browser", async ({ landscape, sessionOf }) => {
   const cookie = cookieOf(await sessionOf('admin'))
   const changes = DOORS.filter(({ kind, method, needs }) => kind !== 'page' && method !== 'GET' && needs !== 'open')
   expect(changes.length).toBeGreaterThan(40)
@@ -118,7 +115,7 @@ test('a page of another site can have nothing changed, not even by an admin’s 
     expect(await wrongs(changes, landscape.url, { cookie, ...headers }, () => 'elsewhere, 403')).toEqual([])
 })
 
-test('an action is called at the address of a file no more than at a page: its call passes the same door', async ({
+test('a server action at the address of a file passes the same checks as at a page', async ({
   landscape,
   sessionOf,
 }) => {
@@ -133,7 +130,7 @@ test('an action is called at the address of a file no more than at a page: its c
   }
 })
 
-test('a call without a session is answered before its body is sent', async ({ landscape }) => {
+test('a request without a session is refused before its body is sent', async ({ landscape }) => {
   const { port, hostname, host } = new URL(landscape.url)
   const [action] = DOORS.filter(({ kind }) => kind === 'action')
   for (const [address, header] of [
@@ -150,10 +147,7 @@ test('a call without a session is answered before its body is sent', async ({ la
   }
 })
 
-test('no form, no other type and no word in a header makes a change out of what is none', async ({
-  landscape,
-  sessionOf,
-}) => {
+test('no form, content type or method override bypasses the checks of a change', async ({ landscape, sessionOf }) => {
   const cookie = cookieOf(await sessionOf('admin'))
   const host = new URL(landscape.url).origin
   const body = JSON.stringify({ page: 'pools', name: 'forged', query: '', shared: true })
@@ -170,10 +164,7 @@ test('no form, no other type and no word in a header makes a change out of what 
   expect(await views.text()).not.toContain('forged')
 })
 
-test('every answer has the security headers, whoever makes it, and sends nobody elsewhere', async ({
-  landscape,
-  sessionOf,
-}) => {
+test('every response has the security headers and redirects only to this console', async ({ landscape, sessionOf }) => {
   const cookie = cookieOf(await sessionOf('viewer'))
   const addresses = [
     ...['/', '/sign-in', '/nothing', '/api/v1/pools', '/api/nothing', '/healthz', '/readyz', '/mark.svg'],
@@ -193,7 +184,7 @@ test('every answer has the security headers, whoever makes it, and sends nobody 
       expect(headers.get('cross-origin-resource-policy'), address).toBe('same-origin')
       expect(headers.get('permissions-policy'), address).toContain('camera=()')
       expect(headers.get('access-control-allow-origin'), address).toBeNull()
-      // The console of these tests is reached by http.
+      // These tests reach the console by http.
       expect(headers.get('strict-transport-security'), address).toBeNull()
       const location = headers.get('location')
       if (location !== null) expect(new URL(location, landscape.url).origin, address).toBe(landscape.url)

@@ -6,7 +6,7 @@ import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What each page says where there is nothing yet, and how the first of it comes about. */
+/** The empty state of each page, with the next step. */
 const PAGES = [
   ['/', 'No accounts yet', 'A binding joins a pool once its hyperscalerType label is set.'],
   ['/bindings', 'No bindings yet', /^Label a CredentialsBinding or SecretBinding with hyperscalerType/],
@@ -20,11 +20,7 @@ const PAGES = [
   ['/approvals', 'No proposals yet', /\w/],
 ] as const
 
-test('where there is nothing yet every page says so, and how the first of it comes about', async ({
-  page,
-  context,
-  sessionOf,
-}) => {
+test('in an empty landscape every page names the next step', async ({ page, context, sessionOf }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-empty-'))
   const garden = await startGarden({ dataDir: path.join(folder, 'garden'), size: 'empty', seed: 1, throttle: false })
   const console = await startOtherConsole(readFileSync(garden.kubeconfigFile('operator'), 'utf8'))
@@ -37,7 +33,7 @@ test('where there is nothing yet every page says so, and how the first of it com
       await expect(main.getByText(words).first(), address).toBeVisible()
       await expectAccessibleInBothThemes(page)
     }
-    // The rules of the start lead to pools that nobody has made.
+    // The default rules select pools that do not exist.
     await page.goto(`${console.url}/pools`)
     await expect(page.getByText(/^0 of 0 pools, \d+ rules without a pool$/)).toBeVisible()
     await expectAccessibleInBothThemes(page)

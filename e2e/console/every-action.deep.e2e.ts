@@ -9,20 +9,20 @@ import { expect, test } from '../support/test.ts'
 
 interface Step {
   readonly action: Action
-  /** What the dialog tells of the labels, and of what follows. */
+  /** Texts of the dialog: the change of labels and its consequence. */
   readonly diff: string
   readonly consequence: RegExp
-  /** A dangerous one is confirmed with the name of the binding. */
+  /** The warning of a dangerous action, which requires the binding name. */
   readonly danger: string | null
   readonly leadsTo: BindingState
-  /** What somebody with kubectl writes before. */
+  /** Labels that another client sets first. */
   readonly before?: Readonly<Record<string, string>>
 }
 
 const DELETED = 'The contents of the account may be deleted.'
 const CLEANED = /will be cleaned before reuse, and everything in it deleted/
 
-/** Every action, each on what the one before it left of a claimed account. */
+/** Every action, starting with a claimed account; each continues from the state after the previous one. */
 const STEPS: readonly Step[] = [
   { action: 'mark-dirty', diff: 'added: dirty: "true"', consequence: CLEANED, danger: DELETED, leadsTo: 'dirty' },
   {
@@ -86,13 +86,13 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-test('every action there is is among them, but for what needs a cleaner, which cleaning.e2e.ts has', () => {
+test('STEPS contains every action except the one that needs a cleaner, which cleaning.e2e.ts tests', () => {
   const others = ACTIONS.filter(action => action !== 'start-cleaning')
   expect(STEPS.map(({ action }) => action).toSorted()).toEqual(others.toSorted())
 })
 
 for (const role of ['operator', 'admin'] as const) {
-  test(`${role}: does every action with its diff, its consequence and a reason, and finds it in the audit`, async ({
+  test(`${role}: performs every action with its diff, consequence and reason, and finds it in the audit log`, async ({
     page,
     garden,
     signIn,
@@ -144,7 +144,7 @@ async function perform(page: Page, garden: GardenClient, { kind, name }: Idle, s
   await expect(dialog(page)).toContainText(consequence)
   await expect(dialog(page)).toContainText('No clusters on this account.')
   await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
-  // Nobody is asked whose account it is where that is known.
+  // The dialog asks for the owner only if it is unknown.
   await expect(dialog(page).getByRole('textbox', { name: 'tenantName' })).toHaveCount(0)
   if (danger !== null) await expect(dialog(page)).toContainText(danger)
   const submit = dialog(page).getByRole('button', { name: verb, exact: true })

@@ -1,9 +1,9 @@
 import { CHOSEN_COLUMNS, LISTS, testNoExport, testSavedList } from '../support/export-lists.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a file has the columns that are chosen', async ({ page, signIn }) => {
+test('an export contains the chosen columns', async ({ page, signIn }) => {
   await signIn('viewer')
-  // An entry to export, also in a new audit log.
+  // A new audit log needs an entry to export.
   await page.request.post('/api/v1/claims', { data: {} })
   for (const { name, cols, head } of CHOSEN_COLUMNS) {
     const file = await page.request.get(`/api/v1/${name}/export?format=csv&cols=${cols}`)
@@ -14,7 +14,7 @@ test('a file has the columns that are chosen', async ({ page, signIn }) => {
 for (const list of LISTS) testSavedList('viewer', list)
 
 for (const { name } of LISTS)
-  test(`the file of ${name}: nobody who is signed out, no search that is not understood`, async ({ page, signIn }) => {
+  test(`the export of ${name} requires a session and a valid search`, async ({ page, signIn }) => {
     const file = `/api/v1/${name}/export`
     expect((await page.request.get(`${file}?format=csv`)).status()).toBe(401)
     await signIn('viewer')

@@ -14,7 +14,7 @@ const claim = (page: Page, key: string) =>
     timeout: 60_000,
   })
 
-test('on a full disk pages say so and can be read, nothing acknowledged is lost, and with room the console goes on by itself', async ({
+test('on a full disk pages say so and remain readable, no acknowledged claim is lost, and the console recovers once there is space', async ({
   browser,
   landscape,
 }) => {
@@ -31,7 +31,7 @@ test('on a full disk pages say so and can be read, nothing acknowledged is lost,
     const acknowledged = await first.json()
 
     disk.fill()
-    const refused = await claim(page, 'meanwhile')
+    const refused = await claim(page, 'during')
     expect(refused.status()).toBe(503)
     expect((await refused.json()).detail).toMatch(/its disk is full/)
     await expect(page.getByText(BANNER)).toBeVisible()
@@ -45,7 +45,7 @@ test('on a full disk pages say so and can be read, nothing acknowledged is lost,
     const again = await claim(page, 'before')
     expect(again.status()).toBe(201)
     expect(await again.json()).toMatchObject({ id: acknowledged.id, binding: acknowledged.binding })
-    expect((await claim(page, 'meanwhile')).status()).toBe(201)
+    expect((await claim(page, 'during')).status()).toBe(201)
   } finally {
     await context.close()
     await console.stop()

@@ -8,17 +8,17 @@ import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Seconds; the least there is. */
+/** In seconds; the minimum of the setting. */
 const STALE_AFTER = 5
 
 const STALE = /^No contact with Gardener since \d\d:\d\d:\d\d UTC\. Data may be out of date\.$/
 const DISABLED =
   /^Gardener data is stale since \d\d:\d\d:\d\d UTC, so the account's usage is unknown\. Try again once the connection is back\.$/
 
-/** Two pools, of each of which one account is free. */
+/** Requests for two pools with one free account each. */
 const REQUESTS = {
   'ga-before': { plan: 'gcp', platformRegion: 'cf-eu20', hyperscalerRegion: 'europe-west3' },
-  'ga-meanwhile': { plan: 'azure', platformRegion: 'cf-eu20', hyperscalerRegion: 'westeurope' },
+  'ga-during': { plan: 'azure', platformRegion: 'cf-eu20', hyperscalerRegion: 'westeurope' },
 } as const
 
 const claim = (page: Page, globalAccount: keyof typeof REQUESTS) =>
@@ -28,7 +28,7 @@ const claim = (page: Page, globalAccount: keyof typeof REQUESTS) =>
     timeout: 60_000,
   })
 
-test('Gardener that goes away is said on every page, pages can be read, nothing acknowledged is lost, and it is used again without a restart', async ({
+test('when Gardener fails, every page says so and remains readable, no acknowledged claim is lost, and it recovers without a restart', async ({
   browser,
 }) => {
   test.setTimeout(420_000)
@@ -90,7 +90,7 @@ test('Gardener that goes away is said on every page, pages can be read, nothing 
     await expect(bar.getByRole('button', { name: 'Hold' })).toHaveAccessibleDescription(DISABLED)
     await expectAccessibleInBothThemes(page)
 
-    const refused = await claim(page, 'ga-meanwhile')
+    const refused = await claim(page, 'ga-during')
     expect(refused.status()).toBe(503)
     expect(refused.headers()['content-type']).toBe('application/problem+json')
     expect((await refused.json()).detail).toMatch(/\w+ .*\.$/)
@@ -102,8 +102,8 @@ test('Gardener that goes away is said on every page, pages can be read, nothing 
     await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 90_000 })
     await expect(banner).toHaveCount(0)
     await expect(bar.getByRole('button', { name: 'Hold' })).not.toHaveAttribute('aria-disabled')
-    await expect.poll(async () => (await claim(page, 'ga-meanwhile')).status()).toBe(201)
-    const second = await (await claim(page, 'ga-meanwhile')).json()
+    await expect.poll(async () => (await claim(page, 'ga-during')).status()).toBe(201)
+    const second = await (await claim(page, 'ga-during')).json()
     expect(second.account).not.toEqual(acknowledged.account)
     for (const { id, binding, request } of [acknowledged, second]) {
       expect(await (await page.request.get(`/api/v1/claims/${id}`)).json()).toMatchObject({

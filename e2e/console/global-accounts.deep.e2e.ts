@@ -10,7 +10,7 @@ test.use(DEMO)
 
 test.use({ viewport: { width: 1440, height: 1200 } })
 
-test('a search that hides everybody says so; an unknown field is told', async ({ page, signIn }) => {
+test('a search without a match and an unknown field are reported', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/global-accounts?q=ga:nobody')
   await expect(page.getByRole('heading', { name: 'No global account matches' })).toBeVisible()
@@ -19,7 +19,7 @@ test('a search that hides everybody says so; an unknown field is told', async ({
   await expectAccessibleInBothThemes(page)
 })
 
-test('behind every number are as many bindings', async ({ page, signIn }) => {
+test('every number equals the number of listed bindings', async ({ page, signIn }) => {
   test.slow()
   await signIn('viewer')
   for (const q of ['problem:over-limit', 'problem:given-back accounts:>1']) {
@@ -32,7 +32,7 @@ test('behind every number are as many bindings', async ({ page, signIn }) => {
   }
 })
 
-test('its clusters and its timeline have tabs that stand in the address', async ({ page, signIn }) => {
+test('its clusters and its timeline have tabs that are stored in the address', async ({ page, signIn }) => {
   await signIn('viewer')
   const id = await openOwnerOf(page, OVERFULL)
   await page
@@ -55,8 +55,8 @@ test('its clusters and its timeline have tabs that stand in the address', async 
   await expectAccessibleInBothThemes(page)
 })
 
-test('a change in Gardener is on both pages at once', async ({ page, garden, noise, signIn }) => {
-  // When its only account is gone there is no such global account.
+test('a change in Gardener appears on the list and the page immediately', async ({ page, garden, noise, signIn }) => {
+  // Without its only account the global account no longer exists.
   noise.expect(/status of 404/)
   await signIn('viewer')
   const [free] = await bindingsWith(garden, 'hyperscalerType=aws,!euAccess,!shared,!dirty,!tenantName,!internal')
@@ -76,11 +76,11 @@ test('a change in Gardener is on both pages at once', async ({ page, garden, noi
   await expect(page.getByText(/^This global account has no accounts and no clusters/)).toBeVisible()
 })
 
-test('the page of a global account stays when it has given everything back', async ({ page, signIn }) => {
+test('the page of a global account remains after it has released everything', async ({ page, signIn }) => {
   await signIn('operator')
   const id = `e2e-former-${Date.now()}`
-  const asked = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: id }
-  const answer = await page.request.post('/api/v1/claims', { headers: { 'idempotency-key': id }, data: asked })
+  const request = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: id }
+  const answer = await page.request.post('/api/v1/claims', { headers: { 'idempotency-key': id }, data: request })
   const claim = await answer.json()
   expect((await page.request.delete(`/api/v1/claims/${claim.id}`)).ok()).toBe(true)
   expect((await page.goto(`/global-accounts/${id}`))?.status()).toBe(200)

@@ -7,7 +7,7 @@ const box = (page: Page) => page.getByRole('combobox', { name: /^Search global a
 
 test.use({ viewport: { width: 1440, height: 1200 } })
 
-test('viewer: everybody with an account or a cluster, and how full the fullest account is', async ({
+test('viewer: every global account with accounts or clusters is listed with its fullest account', async ({
   page,
   signIn,
 }) => {
@@ -27,7 +27,7 @@ test('viewer: everybody with an account or a cluster, and how full the fullest a
   await expect(page).toHaveURL('/global-accounts?sort=-fill&q=clusters:%3E20+over:%3E0')
 })
 
-test('the page of one tells its accounts, the countdown, who may have several, and the next request', async ({
+test('the page of a global account shows its accounts, allowlist and limits, and simulates its next request', async ({
   page,
   signIn,
 }) => {
@@ -48,7 +48,7 @@ test('the page of one tells its accounts, the countdown, who may have several, a
   await expect(page.getByRole('region', { name: 'Outcome' })).toBeVisible()
 })
 
-test('an id without a global account answers 404 and leads to the list', async ({ page, noise, signIn }) => {
+test('an unknown global account responds with 404 and links to the list', async ({ page, noise, signIn }) => {
   noise.expect(/404/)
   await signIn('viewer')
   for (const id of ['nobody', 'x%2Fy', 'a'.repeat(300)])

@@ -28,7 +28,7 @@ const pages = DOCUMENTS.map(document => {
   }
 }).filter(({ commands }) => commands.some(isAsking))
 
-/** What comes before some of the others. */
+/** Commands that prepare a database for other commands. */
 function ofDatabase({ words }: Command): boolean {
   return words.slice(0, 3).join(' ') === 'npx hap db'
 }
@@ -51,7 +51,7 @@ test.afterAll(async () => {
   rmSync(folders, { recursive: true, force: true })
 })
 
-/** Where somebody follows a page: with its files, those it names, and a kubeconfig by the name it has there. */
+/** Creates the folder in which the commands of a page run, with the files and kubeconfigs that the page names. */
 async function folderOf(name: string, files: readonly (readonly [string, string])[]): Promise<string> {
   const folder = path.join(folders, name.replaceAll('/', '-'))
   for (const needed of ['docs/examples', 'charts']) cpSync(needed, path.join(folder, needed), { recursive: true })
@@ -63,7 +63,7 @@ async function folderOf(name: string, files: readonly (readonly [string, string]
   return folder
 }
 
-/** A program's token, a new one for each page: the keys of two pages are two programs' own. */
+/** Creates an API token for each page, because idempotency keys are scoped to a token. */
 async function newToken(cookie: string, name: string): Promise<string> {
   const answer = await fetch(`${landscape.url}/api/v1/tokens`, {
     method: 'POST',
@@ -73,9 +73,9 @@ async function newToken(cookie: string, name: string): Promise<string> {
   return (await answer.json()).token
 }
 
-/** What stands in a command for what only who follows it knows. */
+/** Values of the placeholders in commands. */
 interface Known {
-  /** Of the claim that was made last. */
+  /** ID of the last claim. */
   claim: string
   readonly idle: string
 }
@@ -86,13 +86,13 @@ function filled({ text, words }: Command, { claim, idle }: Known): string {
   return words.includes('release') ? text.replace('NAME', idle) : text
 }
 
-/** Why it did not come to what it is for; null when it did. */
+/** Describes a failed command; null if it succeeded. */
 function fault({ words, exitCode }: Command, { code, printed }: { readonly code: number; readonly printed: string }) {
   if (code !== exitCode) return `code ${code}: ${printed}`
   return words[0] === 'curl' && /"status":[45]\d\d[,}]/.test(printed) ? printed : null
 }
 
-/** `hap garden` and `hap adopt` ask what runs, unless another cluster is named. */
+/** `hap garden` and `hap adopt` use the data of the running processes, unless the command names another cluster. */
 function dataDir({ words, variables }: Command, folder: string): string {
   const { dataDirs } = landscape
   if (words.includes('garden')) return dataDirs.garden
@@ -100,7 +100,7 @@ function dataDir({ words, variables }: Command, folder: string): string {
 }
 
 for (const { name, files, commands } of pages)
-  test(`every command of ${name} that asks a console or a cluster does what it is for`, async ({ playwright }) => {
+  test(`every command of ${name} that calls a console or a cluster succeeds`, async ({ playwright }) => {
     test.skip(!hasKubectl && commands.some(({ words }) => words[0] === 'kubectl'), 'there is no kubectl')
     const visitor = await playwright.request.newContext({ baseURL: landscape.url })
     const cookie = cookieOf(await signInByRequest(visitor, 'admin'))
@@ -127,11 +127,11 @@ for (const { name, files, commands } of pages)
     }
   })
 
-test('there is much to ask', () => {
+test('the guide has many such commands', () => {
   expect(pages.flatMap(({ commands }) => commands).length).toBeGreaterThan(30)
 })
 
-/** Makes a namespace, unless it is there. */
+/** Creates a namespace unless it exists. */
 async function namespace(name: string): Promise<void> {
   await garden.request({
     doing: 'make a namespace',

@@ -1,9 +1,9 @@
 import { runHap } from '../../test/cli/run-hap.ts'
 import { idleBinding } from '../support/idle-binding.ts'
-import { labelsKept } from '../support/landscape-accounts.ts'
+import { snapshotLabels } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('hap asks a console by a token: pools, bindings, explain, claim, give-back, release', async ({
+test('hap calls a console with a token: pools, bindings, explain, claim, give-back, release', async ({
   page,
   garden,
   landscape,
@@ -29,16 +29,16 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
   const explained = await hap('explain', ...why)
   expect([explained.code, explained.err]).toEqual([0, ''])
   expect(explained.out).toContain('aws(PR=cf-eu11) -> EU')
-  const { kind, name: foreseen } = JSON.parse((await hap('explain', '--json', ...why)).out).simulation.decision.outcome
+  const { kind, name: predicted } = JSON.parse((await hap('explain', '--json', ...why)).out).simulation.decision.outcome
     .binding
-  const giveBack = await labelsKept(garden, kind, foreseen)
+  const restoreLabels = await snapshotLabels(garden, kind, predicted)
 
   const claimed = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
   expect([claimed.code, claimed.err]).toEqual([0, ''])
-  expect(claimed.out).toContain(foreseen)
+  expect(claimed.out).toContain(predicted)
   expect((await hap('claim', ...why, '--key', order.name.replace(' ', '-'))).out).toBe(claimed.out)
   const claim = /claim ([\w-]+),/.exec(claimed.out)?.[1]
-  const taken = await hap('release', foreseen, '--reason', 'to see it refused')
+  const taken = await hap('release', predicted, '--reason', 'to see it refused')
   expect([taken.code, taken.out]).toEqual([1, ''])
   expect(await hap('give-back', claim ?? '')).toMatchObject({
     code: 0,
@@ -57,10 +57,10 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
   const over = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
   expect(over.code).toBe(1)
   expect(over.out).toMatch(/is no longer assigned to it\. Use a new key for another cluster\./)
-  await giveBack()
+  await restoreLabels()
 
   const { kind: kindOfIdle, name } = await idleBinding(page)
-  const undo = await labelsKept(garden, kindOfIdle, name)
+  const undo = await snapshotLabels(garden, kindOfIdle, name)
   const dry = await hap('release', name, '--reason', 'no longer needed', '--dry-run')
   expect([dry.code, dry.err]).toEqual([0, ''])
   expect(dry.out).toContain('+ dirty: true')

@@ -8,8 +8,8 @@ import { expect, test } from '../support/test.ts'
 
 const DAYS = 20
 
-/** Lets the database remember that each day some free accounts were claimed, and every fourth day one became free again. */
-async function remember(url: string, poolKey: string, perDay: number): Promise<void> {
+/** Inserts a history in which some free accounts are claimed each day, and one becomes free every fourth day. */
+async function insertHistory(url: string, poolKey: string, perDay: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
@@ -23,10 +23,7 @@ async function remember(url: string, poolKey: string, perDay: number): Promise<v
   await client.end()
 }
 
-test('what was claimed and freed is drawn and listed, and pools tell how long they last', async ({
-  browser,
-  landscape,
-}) => {
+test('claims and releases are charted and listed, and pools show their runway', async ({ browser, landscape }) => {
   test.setTimeout(300_000)
   const postgres = await startPostgres()
   const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8')
@@ -39,10 +36,10 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
     await expect(panel).toContainText('not enough data for a runway yet')
     await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('runway: not enough data yet')
 
-    await remember(postgres.url, 'azure', 2)
+    await insertHistory(postgres.url, 'azure', 2)
     await page.reload()
     await expect(panel).toContainText('40 claimed, 5 freed in 21 days')
-    // Before the chart library loads.
+    // The bars are rendered even before the chart library loads.
     await expect(panel.locator('svg rect').first()).toBeAttached()
     await panel.scrollIntoViewIfNeeded()
     await expect(panel.locator('.recharts-bar-rectangle').first()).toBeVisible()
@@ -70,7 +67,7 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
     await page.goto('/?window=8')
     await expect(panel.getByRole('radio', { name: '30 d', exact: true })).toBeChecked()
 
-    // Lists go by the rates that alarms do, which are read once a minute.
+    // Lists use the rates of the alarms, which are read once a minute.
     await expect(async () => {
       await page.goto('/pools')
       await expect((await runwayOf(30)).getByRole('link', azure)).toBeVisible({ timeout: 1_000 })

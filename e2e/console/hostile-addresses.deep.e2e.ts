@@ -4,17 +4,17 @@ import { DEMO, expect, test } from '../support/test.ts'
 
 test.use(DEMO)
 
-/** A page as it should be. Out: its text. */
+/** Asserts that a page is intact and returns its HTML. */
 async function expectPage(answer: APIResponse, address: string): Promise<string> {
   const html = await answer.text()
   expect.soft(answer.status(), address).toBe(200)
   expect.soft(html.includes('<script>hapWasHere'), `${address}: the script is in the page`).toBe(false)
-  // What Next.js leaves where a part of a page failed.
+  // Next.js leaves this attribute where a part of a page failed.
   expect.soft(html.includes('data-dgst'), `${address}: a part of it failed`).toBe(false)
   return html
 }
 
-test('no text in place of any parameter breaks a page, or gets into it; what it does not know is as if it were not there', async ({
+test('hostile values of any parameter neither break a page nor appear in it, and unknown values are ignored', async ({
   page,
   signIn,
 }) => {
@@ -37,7 +37,7 @@ test('no text in place of any parameter breaks a page, or gets into it; what it 
   for (const query of ['q=%', 'q=%ff', '%', '&&==', 'q=a;q=b']) await get(`/bindings?${query}`)
 })
 
-test('a hostile address is kept on the way through the sign-in, as it was', async ({ page, request, signIn }) => {
+test('a hostile address is preserved through the sign-in', async ({ page, request, signIn }) => {
   await signIn('viewer')
   for (const value of [...HOSTILE, '%', '\u{1f600}']) {
     const wanted = addressWith('/bindings', 'q', value)
@@ -45,7 +45,7 @@ test('a hostile address is kept on the way through the sign-in, as it was', asyn
     expect(refused.status(), wanted.slice(0, 200)).toBe(307)
     const signInAddress = refused.headers().location ?? ''
     await expectPage(await request.get(signInAddress), signInAddress)
-    // Whoever is signed in passes through.
+    // The sign-in redirects a signed-in user.
     const passed = await page.request.get(signInAddress, { maxRedirects: 0 })
     expect(passed.status(), wanted.slice(0, 200)).toBe(307)
     const back = new URL(passed.headers().location ?? '', 'http://console')
@@ -62,7 +62,7 @@ test('a hostile address is kept on the way through the sign-in, as it was', asyn
   }
 })
 
-test('a browser runs nothing of a hostile address, says nothing of it, and shows what there is without it', async ({
+test('a browser runs no script from a hostile address and shows the page without the invalid values', async ({
   page,
   signIn,
 }) => {
@@ -85,7 +85,7 @@ test('a browser runs nothing of a hostile address, says nothing of it, and shows
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
   }
-  // Without what would begin a phrase.
+  // Without the characters that start a phrase.
   const words = SCRIPT.slice(2)
   await page.goto(addressWith('/bindings', 'q', words))
   await expect(page.getByText(`None of 635 bindings matches ${words}`)).toBeVisible()

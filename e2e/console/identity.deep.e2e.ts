@@ -16,14 +16,14 @@ import { SESSION_COOKIE, sessionTokenIn } from '../support/session-cookie.ts'
 const ADA = { id: 'i-1', email: 'ada@example.com' }
 const VERA = { id: 'i-2', email: 'vera@example.com' }
 
-/** How long the groups of somebody are believed. */
+/** Interval at which the console rechecks groups. */
 const RECHECK_MS = 5_000
 
 interface World {
   readonly issuer: Issuer
   readonly postgres: Awaited<ReturnType<typeof startPostgres>>
   readonly url: string
-  /** Another process on the same database. */
+  /** Starts another console process on the same database. */
   startAnother(): ReturnType<typeof startOtherConsole>
   sql(text: string): Promise<unknown>
 }
@@ -73,7 +73,7 @@ test.afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
 
-/** A browser of somebody who is in some groups, and not signed in yet. */
+/** Opens a browser for a person with groups, without signing in. */
 async function browserOf(browser: Browser, person: Person, groups: readonly string[]) {
   Object.assign(world.issuer, { person, tamper: null })
   world.issuer.put(person, groups)
@@ -96,7 +96,7 @@ const userBlock = (page: Page) => page.getByRole('complementary', { name: 'Conso
 const sessionCookies = async (context: BrowserContext) =>
   (await context.cookies(world.url)).filter(({ name }) => name.includes('session-token'))
 
-test('a sign-in leads to the identity provider and back to the very page, and out of both again', async ({
+test('a sign-in returns from the identity provider to the requested page, and a sign-out ends both sessions', async ({
   browser,
 }) => {
   const { context, page } = await browserOf(browser, ADA, ['x', 'admins', 'staff'])
@@ -127,7 +127,7 @@ for (const [what, groups] of [
   ['null for groups', null],
   ['nested groups', { values: ['admins'] }],
 ] as const)
-  test(`a token with ${what} gives no access, and the page names the reason`, async ({ browser }) => {
+  test(`a token with ${what} gives no access, and the page shows the reason`, async ({ browser }) => {
     const { context, page } = await browserOf(browser, VERA, ['admins'])
     world.issuer.tamper = claims => ({ claims: { ...claims, groups } })
     await page.goto('/')
@@ -137,8 +137,8 @@ for (const [what, groups] of [
     await context.close()
   })
 
-test('whoever is in no group with a role has no access, and is told whom to ask', async ({ browser }) => {
-  const { context, page } = await browserOf(browser, VERA, ['somebody-else'])
+test('a person without a group that has a role gets no access and a contact', async ({ browser }) => {
+  const { context, page } = await browserOf(browser, VERA, ['other'])
   await page.goto('/bindings')
   await signIn(page)
   await expect(page).toHaveURL('/sign-in/no-access?reason=no-role')
@@ -153,18 +153,18 @@ test('whoever is in no group with a role has no access, and is told whom to ask'
   await context.close()
 })
 
-test.describe('an answer of the identity provider', () => {
+test.describe('an ID token', () => {
   const now = () => Math.floor(Date.now() / 1_000)
   const answers: readonly (readonly [string, SignInFailure, NonNullable<Issuer['tamper']>])[] = [
-    ['for another application', 'audience', claims => ({ claims: { ...claims, aud: 'another' } })],
+    ['with another audience', 'audience', claims => ({ claims: { ...claims, aud: 'another' } })],
     ['of another issuer', 'issuer', claims => ({ claims: { ...claims, iss: 'https://evil.example' } })],
-    ['to another attempt', 'nonce', claims => ({ claims: { ...claims, nonce: 'another' } })],
-    ['signed by somebody else', 'signature', claims => ({ claims, otherKey: true })],
+    ['with another nonce', 'nonce', claims => ({ claims: { ...claims, nonce: 'another' } })],
+    ['signed with another key', 'signature', claims => ({ claims, otherKey: true })],
     ['that expired long ago', 'clock', claims => ({ claims: { ...claims, iat: now() - 3_600, exp: now() - 60 } })],
-    ['of a time to come', 'clock', claims => ({ claims: { ...claims, nbf: now() + 60 } })],
+    ['that is not valid yet', 'clock', claims => ({ claims: { ...claims, nbf: now() + 60 } })],
   ]
   for (const [what, failure, tamper] of answers)
-    test(`${what} is refused in words`, async ({ browser }) => {
+    test(`${what} is rejected with the reason`, async ({ browser }) => {
       const { context, page } = await browserOf(browser, ADA, ['admins'])
       world.issuer.tamper = tamper
       await page.goto('/pools')
@@ -179,7 +179,7 @@ test.describe('an answer of the identity provider', () => {
 
   const late = (claims: Claims) => ({ claims: { ...claims, iat: now() - 3_600, exp: now() - 20, nbf: now() + 20 } })
 
-  test('is taken while the clocks are no further apart than they may be', async ({ browser }) => {
+  test('is accepted within the allowed clock skew', async ({ browser }) => {
     const { context, page } = await browserOf(browser, ADA, ['admins'])
     world.issuer.tamper = late
     await page.goto('/')
@@ -188,7 +188,7 @@ test.describe('an answer of the identity provider', () => {
     await context.close()
   })
 
-  test('to an attempt of another browser is refused', async ({ browser }) => {
+  test('for an attempt of another browser is rejected', async ({ browser }) => {
     const { context, page } = await browserOf(browser, ADA, ['admins'])
     await page.goto('/api/auth/callback/oidc?code=made-up&state=made-up')
     await expect(page.getByText(SIGN_IN_FAILURES.state)).toBeVisible()
@@ -196,7 +196,7 @@ test.describe('an answer of the identity provider', () => {
   })
 })
 
-test('next-auth has nothing but what the console uses of it', async ({ request }) => {
+test('the routes of next-auth that the console does not use are disabled', async ({ request }) => {
   for (const path of ['session', 'error', 'signin', 'signout', '_log', 'verify-request']) {
     const status = (await request.get(`${world.url}/api/auth/${path}`)).status()
     expect([404, 405], path).toContain(status)
@@ -204,10 +204,10 @@ test('next-auth has nothing but what the console uses of it', async ({ request }
 })
 
 for (const [what, column, seconds, words] of [
-  ['not used for an hour', 'used_at', 3_600, 'Idle timeout'],
+  ['idle for an hour', 'used_at', 3_600, 'Idle timeout'],
   ['as old as a shift', 'created_at', 28_800, 'Maximum lifetime reached'],
 ] as const)
-  test(`a session ${what} is over`, async ({ browser }) => {
+  test(`a session ${what} has ended`, async ({ browser }) => {
     const { context, page } = await signedIn(browser, ADA, ['admins'])
     const { session } = await sessionTokenIn(await sessionCookies(context))
     const backdate = (by: number) =>
@@ -225,9 +225,7 @@ for (const [what, column, seconds, words] of [
     await context.close()
   })
 
-test('an admin sees who is signed in and ends a session: it is refused at once, and its open page hears of it', async ({
-  browser,
-}) => {
+test('a session that an admin ends is refused immediately, and its open page shows it', async ({ browser }) => {
   const { context, page } = await signedIn(browser, VERA, ['operators'])
   const { context: admins, page: adminsPage } = await signedIn(browser, ADA, ['admins'])
   await page.goto('/bindings')
@@ -265,7 +263,7 @@ test('an admin sees who is signed in and ends a session: it is refused at once, 
   await admins.close()
 })
 
-test('changed groups count after a few seconds, and who has left them all is out', async ({ browser }) => {
+test('changed groups apply within seconds, and leaving all of them ends the session', async ({ browser }) => {
   const { context, page } = await signedIn(browser, VERA, ['staff'])
   const role = async () => {
     await page.goto('/settings')
@@ -274,19 +272,19 @@ test('changed groups count after a few seconds, and who has left them all is out
   expect(await role()).toContain('viewer')
   world.issuer.put(VERA, ['operators'])
   await expect.poll(role).toContain('operator')
-  world.issuer.put(VERA, ['somebody-else'])
+  world.issuer.put(VERA, ['other'])
   await expect.poll(() => statusOf(context)).toBe(401)
   await context.close()
 })
 
-test('somebody the identity provider no longer knows is out too', async ({ browser }) => {
+test('removal from the identity provider ends the session', async ({ browser }) => {
   const { context } = await signedIn(browser, VERA, ['staff'])
   world.issuer.put(VERA, null)
   await expect.poll(() => statusOf(context)).toBe(401)
   await context.close()
 })
 
-test('what needs a recent sign-in asks the identity provider for a new proof, whatever it remembers', async ({
+test("a page that requires a recent sign-in requests a new authentication despite the provider's session", async ({
   browser,
 }) => {
   const { context, page } = await signedIn(browser, ADA, ['admins'])
@@ -294,7 +292,7 @@ test('what needs a recent sign-in asks the identity provider for a new proof, wh
   const before = await sessionTokenIn(await sessionCookies(context))
   await page.goto('/sign-in?again=1&returnTo=/operators/kubeconfigs')
   await expect(page.getByText('Signed in as ada@example.com. Sign in again')).toBeVisible()
-  // The identity provider tells whole seconds.
+  // The identity provider returns whole seconds.
   await expect.poll(() => Date.now()).toBeGreaterThan(Number(before.signedInAt) + 1_000)
   await signIn(page)
   await expect(page).toHaveURL('/operators/kubeconfigs')
@@ -305,9 +303,7 @@ test('what needs a recent sign-in asks the identity provider for a new proof, wh
   await context.close()
 })
 
-test('without the database who works here goes on reading, nobody changes anything, and nobody signs in', async ({
-  browser,
-}) => {
+test('without the database a signed-in user can read, but changes and sign-ins are refused', async ({ browser }) => {
   const { context, page } = await signedIn(browser, ADA, ['admins'])
   const other = await browserOf(browser, VERA, ['staff'])
   await page.goto('/bindings')
@@ -336,10 +332,7 @@ test('without the database who works here goes on reading, nobody changes anythi
   await other.context.close()
 })
 
-test('a flood of attempts from one address is slowed down, under whatever names, by every process', async ({
-  browser,
-  request,
-}) => {
+test('sign-in attempts are rate-limited per address across processes, for any name', async ({ browser, request }) => {
   const attempt = async (url: string, name: string) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-user': name }
     return request.post(`${url}/api/auth/signin/oidc`, { headers, data: `json=true&user=${name}`, maxRedirects: 0 })
@@ -350,7 +343,7 @@ test('a flood of attempts from one address is slowed down, under whatever names,
   expect(statuses).toContain(429)
   const refused = await attempt(world.url, 'another')
   expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0)
-  expect((await attempt(another.url, 'name')).status(), 'another process counts on').toBe(429)
+  expect((await attempt(another.url, 'name')).status(), 'the limit is shared with another process').toBe(429)
   await another.stop()
   const { context, page } = await browserOf(browser, ADA, ['admins'])
   await page.goto('/sign-in')

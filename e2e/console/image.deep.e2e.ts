@@ -19,11 +19,11 @@ import { assembleImage, IMAGE } from '../../scripts/image/assemble.ts'
 import { ALLOCATOR, NODE_FLAGS } from '../../scripts/node-flags.ts'
 import { freePort } from '../../test/kit/free-port.ts'
 
-const MOST_BYTES = 110_000_000
-/** Of the user in the image; only root may run something as somebody else. */
+const MAX_BYTES = 110_000_000
+/** The user of the image; only root can run a process as another user. */
 const USER = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {}
 
-/** What the last stage of the Dockerfile says: its instructions, and how they begin. */
+/** The instructions of the last stage of the Dockerfile. */
 const lastStage = readFileSync('Dockerfile', 'utf8')
   .split('\n')
   .filter(line => !line.startsWith('#'))
@@ -52,7 +52,7 @@ test.beforeAll(async () => {
   }
   await assembleImage()
   cpSync(IMAGE, app, { recursive: true, verbatimSymlinks: true })
-  // As in the image: nobody who runs it may write any of it.
+  // As in the image, the files are read-only for every user.
   for (const entry of readdirSync(app, { recursive: true, withFileTypes: true }))
     if (!entry.isSymbolicLink()) chmodSync(path.join(entry.parentPath, entry.name), entry.isFile() ? 0o444 : 0o555)
 })
@@ -73,22 +73,22 @@ const settings = (port: number): NodeJS.ProcessEnv => ({
 })
 const node = realpathSync(process.execPath)
 
-test('the image adds one folder to its base, of at most 110 MB', () => {
+test('the image adds one folder of at most 110 MB to its base', () => {
   expect(instructions('COPY')).toEqual(['COPY --from=build --chown=0:0 /src/.next/image /app'])
   const sizes = spawnSync('find', [IMAGE, '-type', 'f', '-printf', '%s\n'], { encoding: 'utf8', maxBuffer: 1e8 }).stdout
   const bytes = sizes.split('\n').reduce((sum, size) => sum + Number(size), 0)
   expect(bytes).toBeGreaterThan(50_000_000)
-  expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
 })
 
-test('the Dockerfile runs the console as nobody in particular, as it is run everywhere else', () => {
+test('the Dockerfile runs the console as an unprivileged user with the flags of the other start scripts', () => {
   expect(instructions('USER')).toEqual(['USER 1000:1000'])
   expect(listOf('ENTRYPOINT')).toEqual(['node', ...NODE_FLAGS])
   const words = Object.entries(ALLOCATOR).map(([name, value]) => `${name}=${value}`)
   expect(instructions('ENV')).toContain(`ENV ${words.join(' ')}`)
 })
 
-test('the files of the image alone are a console, for a user who can change none of them', async ({ page }) => {
+test('the files of the image suffice for a console whose user cannot write them', async ({ page }) => {
   const port = await freePort()
   const server = spawn(node, [...listOf('ENTRYPOINT').slice(1), ...listOf('CMD')], {
     cwd: app,
@@ -96,17 +96,17 @@ test('the files of the image alone are a console, for a user who can change none
     stdio: ['ignore', 'pipe', 'pipe'],
     ...USER,
   })
-  let said = ''
+  let output = ''
   for (const stream of [server.stdout, server.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   const isHealthy = () =>
     spawnSync(node, listOf('HEALTHCHECK').slice(1), { cwd: app, env: settings(port), stdio: 'ignore', ...USER })
       .status === 0
   try {
     for (let tries = 0; !isHealthy(); tries++) {
-      expect({ code: server.exitCode, tries, said }).toMatchObject({ code: null })
+      expect({ code: server.exitCode, tries, output }).toMatchObject({ code: null })
       expect(tries).toBeLessThan(120)
       await sleep(500)
     }
@@ -122,7 +122,7 @@ test('the files of the image alone are a console, for a user who can change none
   expect(isHealthy()).toBe(false)
 })
 
-test('the command line is in the image, each of its commands', () => {
+test('the image contains every command of the command line', () => {
   const hap = (...args: readonly string[]) =>
     spawnSync(node, ['bin/hap.mjs', ...args], { cwd: app, env: settings(1), encoding: 'utf8', ...USER })
   const commands = [...hap().stdout.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name = '']) => name)
@@ -130,7 +130,7 @@ test('the command line is in the image, each of its commands', () => {
   for (const name of commands) expect(hap(name, '--help')).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('the build of the image is given all that the build needs', () => {
+test('the build context of the image contains all folders that the build needs', () => {
   const tracked = spawnSync('git', ['ls-files'], { encoding: 'utf8' }).stdout.trim().split('\n')
   const ignored = readFileSync('.dockerignore', 'utf8')
     .split('\n')

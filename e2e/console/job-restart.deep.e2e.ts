@@ -23,7 +23,7 @@ interface Target {
   readonly name: string
 }
 
-/** Orders a job. Out: its id. */
+/** Starts a job and returns its id. */
 async function order(page: Page, action: string, targets: readonly Target[]): Promise<string> {
   const seen: object[] = []
   for (const { kind, name } of targets) {
@@ -38,12 +38,10 @@ async function order(page: Page, action: string, targets: readonly Target[]): Pr
   return (await answer.json()).id
 }
 
-test('a job goes on where it was when the console is restarted under it, and when it is killed', async ({
-  browser,
-}) => {
+test('a job continues where it stopped when the console is restarted or killed', async ({ browser }) => {
   test.setTimeout(420_000)
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-restart-'))
-  // With the throttle of the API server, so that a job takes its time.
+  // The throttle of the API server slows the job down.
   const garden = await startGarden({ dataDir: path.join(folder, 'garden'), size: 'small', seed: 1 })
   const client = createGardenClient({ access: loadKubeconfig(garden.kubeconfigFile('admin')), version: 'e2e' })
   const port = await freePort()
@@ -53,7 +51,7 @@ test('a job goes on where it was when the console is restarted under it, and whe
         KUBECONFIG: garden.kubeconfigFile('operator'),
         DATA_DIR: path.join(folder, 'console'),
         HAP_SESSION_SECRET: SESSION_SECRET,
-        // A job runs until open requests are answered; here it has to be interrupted.
+        // By default a shutdown waits for open requests, so the job would finish.
         HAP_DRAIN_SECONDS: '0',
         LOG_LEVEL: 'silent',
       },
@@ -84,7 +82,7 @@ test('a job goes on where it was when the console is restarted under it, and whe
       console = await start()
       const { counts, startedAt } = await job()
       expect(counts.done).toBeLessThan(TARGETS)
-      // The page was open all the while.
+      // The page has been open since the start of the job.
       await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible({ timeout: 120_000 })
       await expect(page.getByText(`${TARGETS} of ${TARGETS}`, { exact: true })).toBeVisible()
       expect(await job()).toMatchObject({ status: 'done', startedAt, counts: { done: TARGETS } })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
-import { heldBackAction } from '../support/held-back-action.ts'
+import { interceptAction } from '../support/intercept-action.ts'
 import { bar, boxes, choose, confirmation, dialog, FREE, post, start } from '../support/jobs-page.ts'
 import { relabel } from '../support/landscape-accounts.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
@@ -11,10 +11,10 @@ import { DEMO, expect, test } from '../support/test.ts'
 
 test.use(DEMO)
 
-/** So many are not done at once. */
+/** Number of absent bindings in a job that must not finish immediately. */
 const MISSING = 600
 
-/** Orders a job through the API for what a search finds. Out: its id. */
+/** Starts a job through the API for the bindings that a search finds. Returns its id. */
 async function orderFor(page: Page, action: string, search: string): Promise<string> {
   const found = await page.request.get('/api/v1/bindings', { params: { q: search, limit: 100 } })
   const targets: unknown[] = []
@@ -30,7 +30,7 @@ async function heldNames(page: Page): Promise<readonly string[]> {
   return (await found.json()).rows.map(({ name }: { readonly name: string }) => name)
 }
 
-/** Ends the holds of a test, which are `count`, as soon as the console knows of all of them. */
+/** Ends the `count` holds of a test once the console has read all of them. */
 async function endHolds(page: Page, count: number, before: readonly string[]): Promise<void> {
   const ours = async () => (await heldNames(page)).filter(name => !before.includes(name))
   await expect.poll(async () => (await ours()).length).toBe(count)
@@ -44,7 +44,7 @@ async function isDone(page: Page, id: string): Promise<void> {
   await expect.poll(status, { timeout: 90_000 }).toBe('done')
 }
 
-test('rows are chosen by keyboard, all that match at once, and another search begins anew', async ({
+test('rows are selected by keyboard, all matches with one button, and another search clears the selection', async ({
   page,
   signIn,
 }) => {
@@ -61,7 +61,7 @@ test('rows are chosen by keyboard, all that match at once, and another search be
   await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
   await page.goto('/bindings')
   await boxes(page).first().click()
-  // A range over rows that were never in sight.
+  // A range that includes rows never rendered.
   await page.locator('tr[data-index="0"]').focus()
   await page.keyboard.press('End')
   const last = page.locator('tr:focus')
@@ -83,11 +83,7 @@ test('rows are chosen by keyboard, all that match at once, and another search be
   await expect(bar(page)).toBeHidden()
 })
 
-test('the address names what is chosen, and whoever opens it has it chosen, also through sign-in', async ({
-  page,
-  signIn,
-  noise,
-}) => {
+test('the address contains the selection and restores it, also after a sign-in', async ({ page, signIn, noise }) => {
   noise.expect(/401/)
   await signIn('operator')
   await choose(page, 3)
@@ -114,7 +110,10 @@ test('the address names what is chosen, and whoever opens it has it chosen, also
   await expect(chosen).toHaveText(names)
 })
 
-test('an address names nobody whom its search leaves out, and all at once by one sign', async ({ page, signIn }) => {
+test('an address selects only bindings that its search finds, and all of them with an asterisk', async ({
+  page,
+  signIn,
+}) => {
   await signIn('operator')
   await page.goto(`${FREE}&sel=${encodeURIComponent(`no-such-binding,<script>,${'x'.repeat(2_000)}`)}`)
   await expect(boxes(page).first()).toBeVisible()
@@ -128,11 +127,7 @@ test('an address names nobody whom its search leaves out, and all at once by one
   await expect(page).toHaveURL(/\?q=state:dirty$/)
 })
 
-test('a change that leaves no row of the search closes neither the dialog nor the selection', async ({
-  page,
-  garden,
-  signIn,
-}) => {
+test('a change that empties the list closes neither the dialog nor the selection', async ({ page, garden, signIn }) => {
   await signIn('operator')
   await choose(page, 2)
   const names = await page.locator('tr[aria-selected="true"] th a').allInnerTexts()
@@ -160,7 +155,7 @@ test('a change that leaves no row of the search closes neither the dialog nor th
   await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
 })
 
-test('whose session ends meanwhile signs in beside the dialog, and the job is started', async ({
+test('a session that ends in the dialog is renewed in another tab, and the job starts', async ({
   page,
   context,
   noise,
@@ -182,7 +177,7 @@ test('whose session ends meanwhile signs in beside the dialog, and the job is st
   await endHolds(page, 2, before)
 })
 
-test('a job that is cancelled leaves the rest alone, which can be tried again', async ({ page, signIn }) => {
+test('a cancelled job skips the remaining bindings, and they can be retried', async ({ page, signIn }) => {
   await signIn('operator')
   const before = await heldNames(page)
   await page.goto(FREE)
@@ -200,7 +195,7 @@ test('a job that is cancelled leaves the rest alone, which can be tried again', 
   await expect(page).toHaveURL(/\/jobs\//)
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await expect(page.getByRole('status').getByText('Cancelled', { exact: true })).toBeVisible()
-  // Closed and opened again.
+  // A reload simulates closing and reopening the page.
   await page.reload()
   await expect(page.getByRole('link', { name: /^Cancelled/ })).toBeVisible()
   const outcome = page.getByText(new RegExp(`^\\d+ of ${count} done, \\d+ cancelled$`))
@@ -213,7 +208,7 @@ test('a job that is cancelled leaves the rest alone, which can be tried again', 
   await endHolds(page, done, before)
 })
 
-test('what a job did not do is tried again in a job of its own, once for a double click', async ({ page, signIn }) => {
+test('the failed bindings of a job are retried in a new job, once for a double click', async ({ page, signIn }) => {
   await signIn('operator')
   const before = await heldNames(page)
   const { rows } = await (await page.request.get('/api/v1/bindings', { params: { q: 'state:free type:azure' } })).json()
@@ -224,7 +219,7 @@ test('what a job did not do is tried again in a job of its own, once for a doubl
   }
   const [done, ...others] = targets
   if (!done || others.length !== 2) throw new Error('The landscape has no free accounts.')
-  // Two are not as they were seen.
+  // An outdated version makes two of the writes fail.
   const failing = others.map(target => ({ ...target, seenVersion: '1' }))
   const id = await post(page, { action: 'hold', reason: 'quota', targets: [done, ...failing] })
   const outcomes = page.getByRole('navigation', { name: 'Bindings by outcome' })
@@ -257,14 +252,14 @@ test('what a job did not do is tried again in a job of its own, once for a doubl
   await expect(outcomes.getByRole('link', { name: 'Refused 2', exact: true })).toBeVisible()
   await expect(page.getByRole('status').getByText('Not all done', { exact: true })).toBeVisible()
   await expect(page.getByText('1 of 3 done', { exact: true })).toBeVisible()
-  // The retry has them now.
+  // The later job has retried all of them.
   await expect(page.getByRole('button', { name: /^Retry/ })).toBeHidden()
   await page.getByRole('link', { name: 'Retried by a later job' }).click()
   await expect(page).not.toHaveURL(`/jobs/${id}`)
   await endHolds(page, 3, before)
 })
 
-test('what somebody else changed meanwhile is shown, and tried again only once somebody looked at it', async ({
+test('a binding changed in the meantime is retried only after a review of the change', async ({
   page,
   garden,
   signIn,
@@ -273,7 +268,7 @@ test('what somebody else changed meanwhile is shown, and tried again only once s
   const before = await heldNames(page)
   const { rows } = await (await page.request.get('/api/v1/bindings', { params: { q: 'state:free type:azure' } })).json()
   const targets: { kind: BindingKind; name: string; seenVersion: string }[] = []
-  // Enough targets that the change by kubectl arrives before the job ends.
+  // With this many targets the change arrives before the job ends.
   for (const { kind, name } of rows.slice(0, 12)) {
     const { resourceVersion } = await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()
     targets.push({ kind, name, seenVersion: resourceVersion })
@@ -315,25 +310,25 @@ test('what somebody else changed meanwhile is shown, and tried again only once s
   }
 })
 
-test('a job that came on while its page was on the way is shown as it is', async ({ page, signIn }) => {
+test('a job that ends while its page loads is shown with its final state', async ({ page, signIn }) => {
   await signIn('operator')
-  // Of bindings that do not exist: nothing in Gardener changes, which would have every page look again.
+  // Writes of absent bindings change nothing in Gardener, so no watch event makes the page reload its data.
   const targets = Array.from({ length: MISSING }, (_, n) => ({
     kind: 'CredentialsBinding',
     name: `not-there-${n}`,
     seenVersion: '1',
   }))
   const id = await post(page, { action: 'hold', reason: 'by a test', targets })
-  let arrive = () => {}
-  const onTheWay = new Promise<void>(resolve => {
-    arrive = resolve
+  let releaseScripts = () => {}
+  const scriptsReleased = new Promise<void>(resolve => {
+    releaseScripts = resolve
   })
-  // The page has what the server saw, and does not listen yet.
-  await page.route('**/_next/static/**/*.js', route => onTheWay.then(() => route.continue()))
+  // The page shows the server-rendered data but does not listen to events yet.
+  await page.route('**/_next/static/**/*.js', route => scriptsReleased.then(() => route.continue()))
   const opened = page.goto(`/jobs/${id}`)
   await expect(page.getByRole('status').getByText('Running', { exact: true })).toBeVisible()
   await isDone(page, id)
-  arrive()
+  releaseScripts()
   await opened
   await expect(page.getByRole('status').getByText('Nothing done', { exact: true })).toBeVisible()
 })
@@ -356,12 +351,12 @@ test('a job of 5,000 bindings with the longest names starts from a page and thro
     expect(job).toMatchObject({ action: 'hold', total: 5_000 })
     const cancel = (headers: Record<string, string>) =>
       page.request.post(`/api/v1/jobs/${id}/cancel`, { data: {}, headers })
-    expect((await cancel({ 'if-match': '"what-it-was"' })).status()).toBe(412)
+    expect((await cancel({ 'if-match': '"outdated"' })).status()).toBe(412)
     expect((await cancel({})).status()).toBe(202)
   }
   await cancelled(await post(page, order))
 
-  const send = await heldBackAction(page, {
+  const send = await interceptAction(page, {
     before: async () => {
       await choose(page, 2)
       await bar(page).getByRole('button', { name: 'Hold' }).click()
@@ -379,12 +374,9 @@ test('a job of 5,000 bindings with the longest names starts from a page and thro
   await cancelled(id ?? '')
 })
 
-test('jobs are searched, sorted and saved, by an address that shows the same to whoever opens it', async ({
-  page,
-  signIn,
-}) => {
+test('jobs are searched, sorted and exported, and the address restores the list', async ({ page, signIn }) => {
   await signIn('operator')
-  // Of bindings that do not exist, so that nothing but the jobs is there afterwards.
+  // Absent bindings leave nothing but the jobs behind.
   const reason = `to be found ${randomUUID()}`
   const targets = [1, 2, 3].map(n => ({ kind: 'CredentialsBinding', name: `not-there-${n}`, seenVersion: '1' }))
   const ids: string[] = []
@@ -404,8 +396,8 @@ test('jobs are searched, sorted and saved, by an address that shows the same to 
   await expect(titles).toHaveText(['Quarantine: 2 bindings', 'Mark internal: 3 bindings'])
   await page.getByRole('columnheader', { name: /^Job/ }).getByRole('button').click()
   await expect(titles).toHaveText(['Mark internal: 3 bindings', 'Quarantine: 2 bindings'])
-  const asked = () => Object.fromEntries(new URL(page.url()).searchParams)
-  await expect.poll(asked).toEqual({ q: `failed:>1 ${ours}`, sort: 'job' })
+  const parameters = () => Object.fromEntries(new URL(page.url()).searchParams)
+  await expect.poll(parameters).toEqual({ q: `failed:>1 ${ours}`, sort: 'job' })
 
   await page.reload()
   await expect(titles).toHaveText(['Mark internal: 3 bindings', 'Quarantine: 2 bindings'])
@@ -435,7 +427,7 @@ test('jobs are searched, sorted and saved, by an address that shows the same to 
   await expectAccessible(page)
 })
 
-test('axe finds nothing in the selection, its dialog and a job, in both themes', async ({ page, signIn }) => {
+test('the selection, its dialog and a job are accessible in both themes', async ({ page, signIn }) => {
   await signIn('operator')
   await choose(page, 2)
   await expectAccessibleInBothThemes(page)

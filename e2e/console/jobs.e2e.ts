@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { bar, choose, dialog, start } from '../support/jobs-page.ts'
 import { expect, test } from '../support/test.ts'
 
-test('viewer: may select, and every action says which role it needs; the server says so too', async ({
+test('viewer: may select, but every action and its route require the operator role', async ({
   page,
   noise,
   signIn,
@@ -28,7 +28,7 @@ test('viewer: may select, and every action says which role it needs; the server 
   }
 })
 
-test('operator: marks several accounts internal and back, each with its outcome', async ({ page, signIn }) => {
+test('operator: marks multiple accounts internal and back, with an outcome for each', async ({ page, signIn }) => {
   await signIn('operator')
   await choose(page, 3)
   const names = await page.locator('tr[aria-selected="true"] th a').allInnerTexts()
@@ -64,14 +64,14 @@ test('operator: marks several accounts internal and back, each with its outcome'
   await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible()
 })
 
-/** A cluster on the first account that is chosen. */
+/** Name of a cluster on the first selected account. */
 async function nameOfCluster(page: Page): Promise<string> {
   const name = await page.locator('tr[aria-selected="true"] th a').first().textContent()
   const found = await page.request.get('/api/v1/shoots', { params: { q: `binding:${name}`, limit: 1 } })
   return (await found.json()).rows[0].name
 }
 
-test('what cannot be done is left out with its reason, and cannot be started alone', async ({ page, signIn }) => {
+test('an impossible action on the selection is disabled with its reason', async ({ page, signIn }) => {
   await signIn('operator')
   await choose(page, 2, '/bindings?q=state:claimed+shoots:>0')
   await expect(bar(page).getByRole('button', { name: 'Release' })).toHaveAccessibleDescription(
@@ -87,7 +87,7 @@ test('what cannot be done is left out with its reason, and cannot be started alo
   await expect(dialog(page)).toBeHidden()
 })
 
-test('the API takes a job once, and refuses what is not in order or comes from elsewhere', async ({ page, signIn }) => {
+test('the API starts a job once per key, and rejects invalid jobs and other origins', async ({ page, signIn }) => {
   await signIn('operator')
   const post = (data: unknown, headers: Record<string, string> = { 'idempotency-key': 'api' }) =>
     page.request.post('/api/v1/jobs', { data, headers })

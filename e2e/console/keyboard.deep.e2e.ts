@@ -3,7 +3,7 @@ import { DEMO, expect, test } from '../support/test.ts'
 
 test.use(DEMO)
 
-test('a search that is wrong keeps the keyboard, so that it can be mended', async ({ page, signIn }) => {
+test('Enter on an invalid search keeps the focus in the search box', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings')
   await page.keyboard.press('/')
@@ -14,7 +14,10 @@ test('a search that is wrong keeps the keyboard, so that it can be mended', asyn
   await expect(page.getByRole('heading', { name: 'Invalid search' })).toBeVisible()
 })
 
-test('a plan is completed while it is typed, and nothing is called wrong before it is', async ({ page, signIn }) => {
+test('a plan is completed while it is typed, and reported as unknown only if nothing completes it', async ({
+  page,
+  signIn,
+}) => {
   await signIn('viewer')
   await page.goto('/simulator')
   const plan = page.getByRole('combobox', { name: 'Plan' })
@@ -35,7 +38,7 @@ test('a plan is completed while it is typed, and nothing is called wrong before 
   await expect(page.getByText('Unknown plan.')).toBeVisible()
 })
 
-test('the simulator answers as KEB does where it is asked to, and a link keeps that', async ({ page, signIn }) => {
+test('the simulator uses KEB semantics when chosen, and the address keeps the choice', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/simulator?plan=aws&pr=cf-eu11&ga=e2e-new')
   const outcome = page.getByRole('region', { name: 'Outcome' })

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 const focusedLine = (page: Page) => page.locator('tr:focus')
 
-test('the empty search box shows its fields; Escape, Enter and Arrow Down lead from it into the list', async ({
+test('the empty search box shows its fields; Escape, Enter and Arrow Down move the focus to the list', async ({
   page,
   signIn,
 }) => {
@@ -30,7 +30,7 @@ test('the empty search box shows its fields; Escape, Enter and Arrow Down lead f
   await expect(focusedLine(page)).toHaveAttribute('data-index', '1')
 })
 
-test('back comes to the row that was opened, by keyboard and by pointer', async ({ page, signIn }) => {
+test('back returns to the opened row, by keyboard and by pointer', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings')
   await expect(page.getByText(/^1–\d\d of 67$/)).toBeVisible()
@@ -55,7 +55,7 @@ test('back comes to the row that was opened, by keyboard and by pointer', async 
   await expect(focusedLine(page).getByRole('link', { name, exact: true })).toBeInViewport()
 })
 
-test('a cluster and a global account are found wherever they are', async ({ page, signIn }) => {
+test('a global account links to its clusters on other accounts', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools/aws~shared')
   const tenants = page.getByRole('list', { name: 'Global accounts', exact: true })

@@ -1,5 +1,5 @@
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
-import { bringCluster, editRequest, kubeconfigText, requestKubeconfig, requestNow } from '../support/kubeconfigs.ts'
+import { editRequest, importCluster, kubeconfigText, requestKubeconfig, requestNow } from '../support/kubeconfigs.ts'
 import {
   API,
   audited,
@@ -17,7 +17,7 @@ import { expect, test } from '../support/test.ts'
 
 withImportedCluster()
 
-test('the register is searched, sorted and saved, and flags rules that grant nothing', async ({
+test('the list is searched, sorted and exported, and flags requests that grant nothing', async ({
   page,
   garden,
   signIn,
@@ -36,12 +36,7 @@ test('the register is searched, sorted and saved, and flags rules that grant not
   await expect(page.getByRole('table', { name: 'Conditions' })).toContainText('Write "apps".')
 })
 
-test('operator: a rotation is acknowledged, and another kubeconfig is there', async ({
-  page,
-  garden,
-  landscape,
-  signIn,
-}) => {
+test('operator: a requested rotation replaces the kubeconfig', async ({ page, garden, landscape, signIn }) => {
   await requestKubeconfig(garden, 'turned.component', { cluster: CLUSTER })
   await signIn('operator')
   await openIssued(page, 'turned.component')
@@ -63,12 +58,12 @@ test('operator: a rotation is acknowledged, and another kubeconfig is there', as
   await expect(page.getByRole('button', { name: 'Download' })).toHaveAttribute('data-tip', 'Requires the admin role.')
 })
 
-test('operator: all of a cluster are revoked after its name is typed, and what came meanwhile is seen first', async ({
+test('operator: revoking all kubeconfigs of a cluster requires its name and a review of requests added in the meantime', async ({
   page,
   garden,
   signIn,
 }) => {
-  const takeAway = await bringCluster(garden, 'doomed')
+  const removeCluster = await importCluster(garden, 'doomed')
   for (const name of ['one.doomed', 'two.doomed']) await requestKubeconfig(garden, name, { cluster: 'doomed' })
   await signIn('operator')
   await openIssued(page, 'one.doomed')
@@ -100,15 +95,15 @@ test('operator: all of a cluster are revoked after its name is typed, and what c
     'data-tip',
     'All kubeconfigs of this cluster are revoked.',
   )
-  await takeAway()
+  await removeCluster()
 })
 
-test('operator: all of a cluster are revoked on its own page, which leads to who did it', async ({
+test('operator: all kubeconfigs of a cluster are revoked on its page, which links to the audit log', async ({
   page,
   garden,
   signIn,
 }) => {
-  const takeAway = await bringCluster(garden, 'leaky')
+  const removeCluster = await importCluster(garden, 'leaky')
   await requestKubeconfig(garden, 'one.leaky', { cluster: 'leaky' })
   await signIn('operator')
   await page.goto('/operators/clusters/leaky')
@@ -124,16 +119,16 @@ test('operator: all of a cluster are revoked on its own page, which leads to who
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(audited(page)).toContainText('Revoke all kubeconfigs of cluster')
   await expect(audited(page)).toContainText('it stood in a log')
-  await takeAway()
+  await removeCluster()
 })
 
-test('operator: what changed while a dialog was open is seen first, and nothing typed is lost', async ({
+test('operator: a request changed while a dialog is open requires a review, and the input is kept', async ({
   page,
   garden,
   noise,
   signIn,
 }) => {
-  // Once it is deleted.
+  // The deleted request responds with 404.
   noise.expect(/status of 404/)
   await requestKubeconfig(garden, 'moved.component', { cluster: CLUSTER })
   await signIn('operator')
@@ -153,7 +148,7 @@ test('operator: what changed while a dialog was open is seen first, and nothing 
   expect(await requestNow(garden, 'moved.component')).toBeNull()
 })
 
-test('a request that is not there', async ({ page, noise, signIn }) => {
+test('the page and the route of an absent request respond with 404', async ({ page, noise, signIn }) => {
   noise.expect(/status of 404/)
   await signIn('viewer')
   expect((await page.goto(`${REGISTER}/nobody`))?.status()).toBe(404)

@@ -21,7 +21,11 @@ import { expect, test } from '../support/test.ts'
 
 withImportedCluster()
 
-test('operator: asks for access by a form that judges it, and sees it issued', async ({ page, garden, signIn }) => {
+test('operator: a form validates and creates a request, and the page shows it issued', async ({
+  page,
+  garden,
+  signIn,
+}) => {
   await signIn('operator')
   await page.goto(REGISTER)
   await page.getByRole('button', { name: 'New request' }).click()
@@ -57,7 +61,12 @@ test('operator: asks for access by a form that judges it, and sees it issued', a
   await expect(page.getByRole('region', { name: 'YAML' })).toContainText('kubeconfigSecretRef')
 })
 
-test('operator: a revocation is proved by the cluster, live', async ({ page, garden, landscape, signIn }) => {
+test('operator: a revoked kubeconfig is rejected by the cluster, and the page shows the proof live', async ({
+  page,
+  garden,
+  landscape,
+  signIn,
+}) => {
   await requestKubeconfig(garden, 'leaked.component', { cluster: CLUSTER })
   await signIn('operator')
   await openIssued(page, 'leaked.component')
@@ -90,7 +99,7 @@ test.describe('a download', () => {
     return dialog(page, /^Download: seen\.component/)
   }
 
-  test('admin: gets the file after a recent sign-in, and no page has a byte of it', async ({
+  test('admin: is possible after a recent sign-in, and no other response contains the token', async ({
     page,
     context,
     landscape,
@@ -99,7 +108,7 @@ test.describe('a download', () => {
   }) => {
     const bodies: Promise<string>[] = []
     page.on('response', response => {
-      // The stream of events does not end.
+      // The event stream does not end.
       if (!/\/(download|events)/.test(new URL(response.url()).pathname)) bodies.push(response.text().catch(() => ''))
     })
     await signIn('admin')
@@ -128,7 +137,7 @@ test.describe('a download', () => {
     for (const part of tokenIn(text).split('.')) expect(seen).not.toContain(part)
   })
 
-  test('admin: with an old sign-in signs in again, and comes back to the dialog with what was typed', async ({
+  test('admin: requires a new sign-in after an old one, and keeps the input of the dialog', async ({
     page,
     context,
     landscape,
@@ -161,7 +170,12 @@ test.describe('a download', () => {
     expect(readFileSync(await download.path(), 'utf8')).toBe(await kubeconfigText(landscape, SEEN))
   })
 
-  test('is refused to everybody else, and to pages of other sites', async ({ page, context, sessionOf, signIn }) => {
+  test('is refused without a session, to other roles, and to pages of other sites', async ({
+    page,
+    context,
+    sessionOf,
+    signIn,
+  }) => {
     const data = { seen: { uid: 'u', generation: 1 }, reason: 'none' }
     const post = (headers = {}) => page.request.post(`${API}/${SEEN}/download`, { data, headers })
     expect((await post()).status()).toBe(401)
@@ -177,7 +191,7 @@ test.describe('a download', () => {
     expect((await post()).status()).toBe(409)
   })
 
-  /** A session of the admin that began some time ago. */
+  /** Gives the admin a session that began `ms` ago. */
   async function signInAgo(context: BrowserContext, cookies: Cookies, ms: number): Promise<void> {
     const token = await sessionTokenIn(cookies)
     const value = await sealedToken({ ...token, signedInAt: Date.now() - ms })
@@ -185,7 +199,7 @@ test.describe('a download', () => {
   }
 })
 
-test('viewer: sees everything and may do nothing', async ({ page, signIn }) => {
+test('viewer: can see everything and change nothing', async ({ page, signIn }) => {
   await signIn('viewer')
   await openIssued(page, SEEN)
   for (const name of ['Rotate', 'Revoke'])

@@ -8,24 +8,24 @@ interface Screen {
   readonly width: number
   readonly height: number
   readonly role: Role
-  /** Colours depend on the theme and never on the width; the narrowest screen has the layout of a phone. */
+  /** Colours depend on the theme but not on the width; the narrowest screen has the layout of a phone. */
   readonly axe: 'both themes' | 'one theme' | 'no'
 }
 
-/** A large screen, a phone, and the narrowest one that WCAG asks for, each with another role. */
+/** A large screen, a phone, and the narrowest width that WCAG requires, each with another role. */
 const SCREENS: readonly Screen[] = [
   { width: 1440, height: 900, role: 'admin', axe: 'both themes' },
   { width: 390, height: 844, role: 'viewer', axe: 'no' },
   { width: 320, height: 640, role: 'operator', axe: 'one theme' },
 ]
 
-/** The page fills it; axe finds the same there as on smaller screens. */
+/** The page must fill it; axe would find the same as on smaller screens. */
 const LARGEST = { width: 3840, height: 2160 }
 
 test.describe.configure({ mode: 'parallel' })
 
 for (const { address, shows, status = 200, signedOut = false } of [...Object.values(PAGES), ...PAGE_STATES])
-  test(`${address} is accessible in both themes, and fits every screen`, async ({ page, noise, signIn }) => {
+  test(`${address} is accessible in both themes and fits every screen`, async ({ page, noise, signIn }) => {
     if (status !== 200) noise.expect(new RegExp(`status of ${status}`))
     const expectStill = await watchLayoutShifts(page)
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)

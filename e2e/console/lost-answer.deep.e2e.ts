@@ -4,21 +4,21 @@ import { type Break, breakingProxy } from '../support/breaking-proxy.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A pool in which accounts are free. */
+/** A request for a pool with free accounts. */
 const REQUEST = { plan: 'gcp', platformRegion: 'cf-sa30' }
 
-/** In which a console would do what it makes of half a request. */
-const MAKES_NOTHING_MS = 2_000
+/** Longer than a console would take to process a truncated request. */
+const PROCESSING_MS = 2_000
 
 interface Attempt {
-  /** Address of the console, or of what stands before it. */
+  /** Address of the console, or of a proxy in front of it. */
   readonly url: string
   readonly key: string
   readonly request: object
 }
 
-/** Asks as a program would. The body ends with a byte that its JSON does not need. */
-async function ask(page: Page, { url, key, request }: Attempt) {
+/** Sends a claim like a program. The last byte of the body is not part of its JSON. */
+async function postClaim(page: Page, { url, key, request }: Attempt) {
   const cookies = await page.context().cookies()
   const answer = await fetch(`${url}/api/v1/claims`, {
     method: 'POST',
@@ -35,8 +35,8 @@ async function ask(page: Page, { url, key, request }: Attempt) {
 const claimsOf = async (page: Page, tenant: string) =>
   (await page.request.get('/api/v1/claims', { params: { tenant } })).json()
 
-/** The account is as it was before, for other tests. */
-async function giveBack(page: Page, tenant: string, garden: Parameters<typeof relabel>[0]): Promise<void> {
+/** Releases the claims of a tenant and restores its accounts for other tests. */
+async function releaseClaims(page: Page, tenant: string, garden: Parameters<typeof relabel>[0]): Promise<void> {
   for (const { id } of (await claimsOf(page, tenant)).claims) {
     await page.request.delete(`/api/v1/claims/${id}`)
     await expect
@@ -48,14 +48,14 @@ async function giveBack(page: Page, tenant: string, garden: Parameters<typeof re
 }
 
 const CASES: readonly (readonly [Break, string])[] = [
-  ['before the last byte of the request', 'e2e-half-asked'],
+  ['before the last byte of the request', 'e2e-truncated'],
   ['after the request', 'e2e-hung-up'],
   ['before the answer', 'e2e-lost'],
-  ['in the body of the answer', 'e2e-half-told'],
+  ['in the body of the answer', 'e2e-half-answered'],
 ]
 
 for (const [where, tenant] of CASES)
-  test(`a claim whose connection breaks ${where} is one claim of one account, however often its key is sent again`, async ({
+  test(`a claim whose connection breaks ${where} is created once, however often its key is sent`, async ({
     page,
     signIn,
     garden,
@@ -67,14 +67,14 @@ for (const [where, tenant] of CASES)
     const ofTenant = () => bindingsWith(garden, `tenantName=${tenant}`)
     const proxy = await breakingProxy(url, where)
     try {
-      await expect(ask(page, { url: proxy.url, key, request })).rejects.toThrow(/fetch failed|terminated/)
+      await expect(postClaim(page, { url: proxy.url, key, request })).rejects.toThrow(/fetch failed|terminated/)
       if (where === 'before the last byte of the request') {
-        await sleep(MAKES_NOTHING_MS)
+        await sleep(PROCESSING_MS)
         expect(await claimsOf(page, tenant)).toEqual({ claims: [], total: 0 })
         expect(await ofTenant()).toEqual([])
       }
 
-      const [first, ...more] = await Promise.all([1, 2, 3].map(() => ask(page, { url, key, request })))
+      const [first, ...more] = await Promise.all([1, 2, 3].map(() => postClaim(page, { url, key, request })))
       expect(first).toMatchObject({ status: 201, body: { request, status: 'reserved' } })
       for (const { status, body } of more) {
         expect(status).toBe(201)
@@ -85,7 +85,7 @@ for (const [where, tenant] of CASES)
         ])
       }
 
-      const other = await ask(page, { url, key, request: { ...request, hyperscalerRegion: 'us-central1' } })
+      const other = await postClaim(page, { url, key, request: { ...request, hyperscalerRegion: 'us-central1' } })
       expect(other).toMatchObject({
         status: 409,
         body: { detail: 'This Idempotency-Key was used with another request. Use a new key for a new claim.' },
@@ -94,6 +94,6 @@ for (const [where, tenant] of CASES)
       expect(await ofTenant()).toEqual([{ kind: first?.body.binding.kind, name: first?.body.binding.name }])
     } finally {
       await proxy.close()
-      await giveBack(page, tenant, garden)
+      await releaseClaims(page, tenant, garden)
     }
   })

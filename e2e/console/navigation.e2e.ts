@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a page asks for no other page before somebody goes there', async ({ page, signIn }) => {
+test('a page does not prefetch other pages', async ({ page, signIn }) => {
   const ahead: string[] = []
   page.on('request', request => {
     if (request.headers()['next-router-prefetch']) ahead.push(new URL(request.url()).pathname)
@@ -23,7 +23,7 @@ test('a page asks for no other page before somebody goes there', async ({ page, 
   expect(ahead).toEqual([])
 })
 
-test('on a phone the page scrolls, and around it nothing', async ({ page, signIn }) => {
+test('on a phone only the page scrolls, not the document', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/rules?tab=coverage')
@@ -31,7 +31,7 @@ test('on a phone the page scrolls, and around it nothing', async ({ page, signIn
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844)
 })
 
-test('an address without a page is told as such', async ({ page, noise, signIn }) => {
+test('an address without a page shows that it is not found', async ({ page, noise, signIn }) => {
   noise.expect(/status of 404/)
   await signIn('viewer')
   expect((await page.goto('/nothing/here'))?.status()).toBe(404)

@@ -16,7 +16,7 @@ async function globalAccount(page: Page, q: string): Promise<string> {
 
 type SignIn = (role: Role) => Promise<void>
 
-/** A bulk job of the operator, of bindings there are not. Out: its page. */
+/** Runs a bulk job of the operator with absent bindings and returns the address of its page. */
 async function failedJob(page: Page, signIn: SignIn): Promise<string> {
   await signIn('operator')
   const targets = ['a', 'b', 'c'].map(name => ({
@@ -32,7 +32,7 @@ async function failedJob(page: Page, signIn: SignIn): Promise<string> {
   return `/jobs/${id}`
 }
 
-/** What a viewer is refused, and is recorded. Out: its page in the log. */
+/** Sends a request that the viewer's role forbids and returns the address of its audit entry. */
 async function refusedAction(page: Page): Promise<string> {
   expect((await page.request.post('/api/v1/jobs', { data: {} })).status()).toBe(403)
   const { rows } = await (await page.request.get('/api/v1/audit?q=outcome:refused&limit=1')).json()
@@ -60,7 +60,7 @@ for (const [what, addressOf, least] of [
   ['Jobs', (page: Page, signIn: SignIn) => failedJob(page, signIn).then(() => '/jobs'), 3],
   ['a job', failedJob, 2],
   ['Audit', async () => '/audit', 0],
-  ['what was refused', (page: Page) => refusedAction(page).then(() => '/audit?q=outcome:refused'), 0],
+  ['refused actions', (page: Page) => refusedAction(page).then(() => '/audit?q=outcome:refused'), 0],
   ['an entry of Audit', refusedAction, 0],
   ['the Allowlist', async () => '/allowlist', 3],
   ['the history of the Allowlist', async () => '/allowlist?tab=history', 0],
@@ -69,7 +69,7 @@ for (const [what, addressOf, least] of [
   ['Cleaning', async () => '/operators/cleaning', 4],
   ['Settings', async () => '/settings', 0],
 ] as const) {
-  test(`every number of ${what} leads to its rows`, async ({ page, signIn }) => {
+  test(`every number of ${what} links to its rows`, async ({ page, signIn }) => {
     test.slow()
     await signIn('viewer')
     const address = await addressOf(page, signIn)
@@ -85,16 +85,16 @@ for (const [what, addressOf, least] of [
   })
 }
 
-test('claims that wait are as many in Pools, on the page of their pool and on the Overview', async ({
+test('the number of waiting claims is the same in Pools, on the page of the pool and on the Overview', async ({
   page,
   signIn,
 }) => {
   await signIn('operator')
-  const asked = { plan: 'sap-converged-cloud', provider: 'openstack', platformRegion: 'cf-eu20' }
+  const request = { plan: 'sap-converged-cloud', provider: 'openstack', platformRegion: 'cf-eu20' }
   const ids: string[] = []
   try {
     for (const region of ['eu-nowhere-1', 'eu-nowhere-2', 'eu-nowhere-2']) {
-      const data = { ...asked, hyperscalerRegion: region, globalAccount: `e2e-waits-${ids.length}` }
+      const data = { ...request, hyperscalerRegion: region, globalAccount: `e2e-waits-${ids.length}` }
       const headers = { 'idempotency-key': `waits-${ids.length}-${Date.now()}` }
       ids.push((await (await page.request.post('/api/v1/claims', { headers, data })).json()).id)
     }
@@ -120,12 +120,12 @@ test('claims that wait are as many in Pools, on the page of their pool and on th
   }
 })
 
-test('what is claimed and not there yet is counted, and its numbers lead to its rows', async ({ page, signIn }) => {
+test('a reserved cluster without a shoot is counted, and the numbers link to its rows', async ({ page, signIn }) => {
   test.slow()
   await signIn('operator')
-  const asked = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'e2e-counted' }
+  const request = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'e2e-counted' }
   const headers = { 'idempotency-key': `counted-${Date.now()}` }
-  const { id, binding } = await (await page.request.post('/api/v1/claims', { headers, data: asked })).json()
+  const { id, binding } = await (await page.request.post('/api/v1/claims', { headers, data: request })).json()
   const reserved = page.getByRole('main').getByRole('link', { name: /\b1 reserved/ })
   try {
     for (const address of [

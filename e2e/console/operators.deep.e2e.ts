@@ -11,7 +11,7 @@ import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { test as base, expect } from '../support/test.ts'
 
-/** With a landscape of its own: what is made here takes accounts. */
+/** A landscape of its own, because these tests claim accounts. */
 const test = base.extend<object, { readonly landscape: Landscape }>({
   landscape: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
@@ -37,13 +37,13 @@ async function remove(garden: GardenClient, resource: Resource, name: string): P
   await expect.poll(gone, { timeout: 120_000 }).toBe(true)
 }
 
-test('who waits for an empty pool has a place in its queue', async ({ page, garden, signIn }) => {
+test('a request for an exhausted pool has a position in the queue', async ({ page, garden, signIn }) => {
   await signIn('viewer')
   try {
     await page.goto('/operators/subscription-requests?q=state:waiting')
     for (const name of ['first', 'second']) {
       await make(garden, SUBSCRIPTION_REQUESTS, name, { provider: 'openstack', subscriptionSelector: `e2e-${name}` })
-      // The operator reconciles requests in parallel: the first has to wait before the second is created.
+      // The operator reconciles requests in parallel, so the first must wait before the second is created.
       await expect(rowOf(page, 'Subscription requests', name)).toContainText('Waiting')
     }
     await expect(
@@ -64,11 +64,7 @@ test('who waits for an empty pool has a place in its queue', async ({ page, gard
   }
 })
 
-test('a Cluster is made on the page, becomes ready before its eyes, and goes with its shoot', async ({
-  page,
-  noise,
-  signIn,
-}) => {
+test('a Cluster created on the page becomes ready, and is deleted with its shoot', async ({ page, noise, signIn }) => {
   noise.expect(/status of 404/)
   test.slow()
   await signIn('operator')
@@ -143,7 +139,7 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
   await expect(page.getByRole('heading', { name: 'No Clusters yet' })).toBeVisible()
 })
 
-test('the lists are searched, sorted and saved, and a change is on them within a second', async ({
+test('the lists are searched, sorted and exported, and show a change within a second', async ({
   page,
   garden,
   signIn,
@@ -155,7 +151,7 @@ test('the lists are searched, sorted and saved, and a change is on them within a
       CLUSTERS,
       name,
       { core: { region: 'eu-central-1' }, infrastructure: { ...infrastructure, subscriptionSelector: 'e2e-lists' } },
-      { plan: 'unheard-of' },
+      { plan: 'unknown' },
     )
   try {
     await made('alpha')
@@ -192,19 +188,19 @@ test('the lists are searched, sorted and saved, and a change is on them within a
   await expect(page.getByRole('heading', { name: 'No Clusters yet' })).toBeVisible()
 })
 
-test('without a control plane, without the right, and with one that never answers the lists say so', async ({
+test('the lists report a missing control plane, a missing permission, and an unreachable control plane', async ({
   browser,
   landscape,
 }) => {
   test.slow()
   const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8')
-  const nobody = landscape.adminKubeconfig.replace('admin', 'viewer')
+  const viewerKubeconfig = landscape.adminKubeconfig.replace('admin', 'viewer')
   const folder = landscape.adminKubeconfig.replace(/[^/]+$/, '')
   const broken = `${folder}unreachable`
   writeFileSync(broken, kubeconfig.replace(/server: .*/, 'server: https://127.0.0.1:1'))
   for (const [settings, title] of [
     [{}, 'Clusters are not served here'],
-    [{ HAP_KCP_KUBECONFIG: nobody, HAP_ROLES: 'web' }, 'The console is not permitted to read Clusters'],
+    [{ HAP_KCP_KUBECONFIG: viewerKubeconfig, HAP_ROLES: 'web' }, 'The console is not permitted to read Clusters'],
     [{ HAP_KCP_KUBECONFIG: broken, HAP_ROLES: 'web' }, 'No Clusters loaded yet'],
   ] as const) {
     const other = await startOtherConsole(kubeconfig, settings)
@@ -222,7 +218,7 @@ test('without a control plane, without the right, and with one that never answer
   }
 })
 
-test('addresses that lead nowhere say so', async ({ page, noise, signIn }) => {
+test('absent objects respond with 404 and an explanation', async ({ page, noise, signIn }) => {
   noise.expect(/status of 404/)
   await signIn('viewer')
   for (const [address, heading] of [

@@ -9,7 +9,7 @@ const EMPTY = [
   ['Queue', '/operators/waiting', 'No waiting claims'],
 ] as const
 
-test('viewer: the operators stand in the navigation, and their lists beside each other', async ({ page, signIn }) => {
+test('viewer: Operators is in the navigation, and its lists are tabs', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Operators', exact: true }).click()
@@ -31,7 +31,7 @@ test('viewer: the operators stand in the navigation, and their lists beside each
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('an account is asked for on the page: what is wrong is told at its field, and the manifest is shown', async ({
+test('a form for an account shows errors at their fields and the manifest, and creates the request', async ({
   page,
   signIn,
 }) => {
@@ -85,7 +85,7 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   await expect(grid(page, 'Actions').getByRole('row').nth(1)).toContainText('mine')
 })
 
-test('with its account it goes only by its name; the account is given back', async ({
+test('deleting a request with an account requires its name and releases the account', async ({
   page,
   garden,
   noise,
@@ -111,7 +111,7 @@ test('with its account it goes only by its name; the account is given back', asy
   await expect(page.getByRole('heading', { name: 'SubscriptionRequest not found' })).toBeVisible()
 })
 
-test('signed out: the sign-in, and back to the page', async ({ page }) => {
+test('signed out: the page redirects to the sign-in with its address', async ({ page }) => {
   await page.goto('/operators/clusters?q=state:failed')
   await expect(page).toHaveURL(
     ({ searchParams }) => searchParams.get('returnTo') === '/operators/clusters?q=state:failed',

@@ -2,7 +2,7 @@ import { countLinks, expectCountsToHold } from '../support/count-links.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('viewer: totals, capacity, and what wants a look', async ({ page, signIn }) => {
+test('viewer: the page shows totals, capacity and items that need attention', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await expect(page).toHaveTitle('Overview · HAP Console')
@@ -27,7 +27,7 @@ test('viewer: totals, capacity, and what wants a look', async ({ page, signIn })
   await expect(unreachable.getByRole('listitem').filter({ hasText: 'gdch' })).toContainText('not selected by any rule')
 })
 
-test('everything leads to its rows, and back', async ({ page, signIn }) => {
+test('the parts of the Overview link to their rows, and back returns', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await page.getByRole('table', { name: 'Capacity' }).getByRole('link', { name: 'gcp_cf-sa30', exact: true }).click()
@@ -47,11 +47,11 @@ test('everything leads to its rows, and back', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
 })
 
-test('recent actions lead to their entries, and to all of them', async ({ page, signIn }) => {
+test('recent actions link to their entries and to the audit log', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   const first = page.getByRole('list', { name: 'Recent actions' }).getByRole('listitem').first()
-  // A console that has just started adopts its landscape first.
+  // A new console adopts its landscape first.
   await expect(first).toBeVisible({ timeout: 60_000 })
   await first.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/audit\/\d+$/)
@@ -61,7 +61,7 @@ test('recent actions lead to their entries, and to all of them', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeFocused()
 })
 
-test('behind every number are as many bindings', async ({ page, signIn }) => {
+test('every number equals the number of listed bindings', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Infrastructure errors' }).getByRole('link')).not.toHaveCount(0)
@@ -70,7 +70,7 @@ test('behind every number are as many bindings', async ({ page, signIn }) => {
   await expectCountsToHold(page, links)
 })
 
-test('a change in Gardener is in the totals at once', async ({ page, garden, signIn }) => {
+test('a change in Gardener appears in the totals immediately', async ({ page, garden, signIn }) => {
   await signIn('operator')
   await page.goto('/')
   const figures = page.getByRole('list', { name: 'Accounts by state' })

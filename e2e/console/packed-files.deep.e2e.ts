@@ -9,7 +9,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** As it comes over the line: fetch would unpack it. */
+/** Returns the response without decompressing it, unlike fetch. */
 async function ask(url: string, headers: Record<string, string>): Promise<Answer> {
   const call = request(url, { headers, agent: false })
   call.end()
@@ -17,7 +17,9 @@ async function ask(url: string, headers: Record<string, string>): Promise<Answer
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(await answer.toArray()) }
 }
 
-test('scripts and styles come packed to who takes that, and are the same files to everybody', async ({ landscape }) => {
+test('scripts and styles are compressed for clients that accept it, with the same content for all', async ({
+  landscape,
+}) => {
   const html = await (await fetch(`${landscape.url}/sign-in`)).text()
   const addresses = [...new Set(html.match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g))]
   expect(

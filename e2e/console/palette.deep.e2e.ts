@@ -2,7 +2,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.t
 import { box, chosen, door, firstRow, open, option, palette } from '../support/palette.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a Cluster is asked for from any page, by whom may; the lists of the operators are found by name', async ({
+test('the palette opens the form for a Cluster if the role permits it, and finds the lists of the operators by name', async ({
   page,
   signIn,
 }) => {
@@ -27,7 +27,7 @@ test('a Cluster is asked for from any page, by whom may; the lists of the operat
   await expect(option(page, /^New Cluster/)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a viewer sees the actions of a binding with the reason, and may copy and simulate', async ({
+test('viewer: the actions of a binding are disabled with the reason, except copying and simulating', async ({
   page,
   signIn,
   context,
@@ -54,7 +54,7 @@ test('a viewer sees the actions of a binding with the reason, and may copy and s
   await expect(page).toHaveURL(/\/simulator\?plan=/)
 })
 
-test('a palette that cannot be loaded says so, and is loaded at the next try', async ({ page, noise, signIn }) => {
+test('a palette that fails to load shows an error, and a retry loads it', async ({ page, noise, signIn }) => {
   noise.expect(/net::ERR_FAILED|Failed to load/)
   await signIn('viewer')
   await page.goto('/jobs')
@@ -69,7 +69,7 @@ test('a palette that cannot be loaded says so, and is loaded at the next try', a
   await expect(page).toHaveURL('/settings')
 })
 
-test('too much text is cut, a direct request with it is refused, and markup is text', async ({ page, signIn }) => {
+test('long text is truncated, a request with it is rejected, and markup is shown as text', async ({ page, signIn }) => {
   await signIn('viewer')
   expect((await page.request.get(`/api/v1/find?q=${'x'.repeat(257)}`)).status()).toBe(400)
   expect((await page.request.get('/api/v1/find')).status()).toBe(400)
@@ -84,11 +84,11 @@ test('too much text is cut, a direct request with it is refused, and markup is t
   await expect(palette(page).locator('img')).toHaveCount(0)
 })
 
-test('what was open is offered again, until the sign-out', async ({ page, signIn }) => {
+test('recently opened pages are offered until the sign-out', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools/aws~eu')
   await expect(page.getByRole('list', { name: 'Global accounts', exact: true })).toBeVisible()
-  // What the server sent is visible before the page lives and takes note of itself.
+  // Server-rendered text is visible before the page is hydrated and records itself.
   await expect.poll(() => page.evaluate(() => window.sessionStorage.getItem('hap-recent'))).not.toBeNull()
   await page.goto('/jobs')
   await open(page)
@@ -101,7 +101,7 @@ test('what was open is offered again, until the sign-out', async ({ page, signIn
   expect(await page.evaluate(() => window.sessionStorage.getItem('hap-recent'))).toBeNull()
 })
 
-test('the list of shortcuts opens by its key, not while somebody types', async ({ page, signIn }) => {
+test('the list of shortcuts opens by its key, except while typing', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -161,7 +161,7 @@ for (const width of [1440, 320]) {
   })
 }
 
-test('keys move round the list, Escape and the key itself close it, and the focus is where it was', async ({
+test('arrow keys wrap around the list, Escape and the shortcut close the palette, and the focus returns', async ({
   page,
   signIn,
 }) => {
@@ -173,7 +173,7 @@ test('keys move round the list, Escape and the key itself close it, and the focu
   for (const closing of ['Escape', 'Control+k']) {
     await open(page)
     await expect(option(page, 'Overview g o')).toBeVisible()
-    // The first option exports the list, which Enter alone must not do.
+    // The first option exports the list, so Enter without a choice must not run it.
     await expect(chosen(page)).toHaveCount(0)
     await page.keyboard.press('Enter')
     await expect(palette(page)).toBeVisible()
@@ -195,7 +195,7 @@ test('keys move round the list, Escape and the key itself close it, and the focu
   await expect(box(page)).toHaveValue('jx?')
 })
 
-test('whoever is signed out is led to the sign-in', async ({ page, noise, signIn }) => {
+test('a signed-out user gets a link to the sign-in', async ({ page, noise, signIn }) => {
   noise.expect(/status of 401/)
   await signIn('viewer')
   await page.goto('/allowlist')

@@ -1,7 +1,7 @@
 import { chosen, door, firstRow, open, option, palette } from '../support/palette.ts'
 import { expect, test } from '../support/test.ts'
 
-test('each kind of thing is found by its whole name or id, and opened by keyboard', async ({ page, signIn }) => {
+test('each kind of object is found by its full name or id, and opened by keyboard', async ({ page, signIn }) => {
   await signIn('viewer')
   const binding = await firstRow(page, 'bindings?q=state:claimed+kind:CredentialsBinding')
   const shoot = await firstRow(page, 'shoots?q=known:both,gardener')
@@ -39,7 +39,7 @@ test('each kind of thing is found by its whole name or id, and opened by keyboar
   await expect(page).toHaveURL('/pools?q=type:aws+-shared')
 })
 
-test('an operator opens an action of the open binding; it is done in its dialog only', async ({ page, signIn }) => {
+test('operator: an action of the open binding opens its dialog, which performs it', async ({ page, signIn }) => {
   await signIn('operator')
   const { kind, name } = await firstRow(page, 'bindings?q=state:claimed+shoots:0+kind:CredentialsBinding')
   await page.goto(`/bindings/${kind}/${name}`)

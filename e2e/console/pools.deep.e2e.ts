@@ -9,7 +9,7 @@ test.use(DEMO)
 
 test.use({ viewport: { width: 1440, height: 1200 } })
 
-test('a search that hides everything says so, and how many pools are behind which terms', async ({ page, signIn }) => {
+test('a search without a match offers to remove a term', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools?q=type:gdch state:dirty')
   await expect(page.getByRole('heading', { name: 'No pool matches' })).toBeVisible()
@@ -22,10 +22,7 @@ test('a search that hides everything says so, and how many pools are behind whic
   await expect(page.getByText('12 of 12 pools')).toBeVisible()
 })
 
-test('an unknown field is told with the fields there are, and nothing passes for its answer', async ({
-  page,
-  signIn,
-}) => {
+test('an unknown field is reported with the known fields, and no rows are shown', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools?q=tpye:aws')
   await expect(page.getByText(/^Unknown field tpye\. .*Fields: accounts, alarm, eu, free, /)).toBeVisible()
@@ -35,7 +32,7 @@ test('an unknown field is told with the fields there are, and nothing passes for
   await expectAccessibleInBothThemes(page)
 })
 
-test('heads sort, groups follow their first row, and the address keeps both', async ({ page, signIn }) => {
+test('column heads sort, groups follow their first row, and the address keeps both', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools')
   const groups = grid(page).getByRole('button', { expanded: true })
@@ -55,7 +52,7 @@ test('heads sort, groups follow their first row, and the address keeps both', as
   await expect(row(page, 'azure EU')).toBeVisible()
 })
 
-test('a row opens its pool by keyboard, and back comes to the same list', async ({ page, signIn }) => {
+test('a row opens its pool by keyboard, and back returns to the same list', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools?q=provider:aws')
   await expect(page.getByText('3 of 12 pools')).toBeVisible()
@@ -69,7 +66,7 @@ test('a row opens its pool by keyboard, and back comes to the same list', async 
   await expect(page.getByRole('button', { name: 'Remove provider:aws' })).toBeVisible()
 })
 
-test('a change in Gardener is on the page at once and moves neither row, filter nor focus', async ({
+test('a change in Gardener appears immediately without moving rows, filter or focus', async ({
   page,
   garden,
   signIn,
@@ -95,7 +92,7 @@ test('a change in Gardener is on the page at once and moves neither row, filter 
   await expect(links('free', `${freeBefore}`)).toBeVisible()
 })
 
-test('a pool that runs empty raises the alarm; the rows stay where they are until asked', async ({
+test('an exhausted pool raises an alarm, and rows keep their order until sorted again', async ({
   page,
   garden,
   signIn,
@@ -122,7 +119,7 @@ test('a pool that runs empty raises the alarm; the rows stay where they are unti
   }
 })
 
-test('behind every number are as many bindings', async ({ page, signIn }) => {
+test('every number equals the number of listed bindings', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const path of ['/pools', '/pools?q=provider:aws', '/pools/aws~eu', '/pools/azure~shared']) {
     await page.goto(path)

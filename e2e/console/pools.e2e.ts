@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 1200 } })
 
-test('viewer: every pool with its accounts, its room and its rules', async ({ page, signIn }) => {
+test('viewer: every pool is listed with its accounts, its headroom and its rules', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await page.getByRole('link', { name: 'Pools', exact: true }).click()
@@ -23,10 +23,7 @@ test('viewer: every pool with its accounts, its room and its rules', async ({ pa
   await expect(row(page, /^aws 3 pools/)).toContainText('2 malformed (missing or invalid label)')
 })
 
-test('the search narrows the rows and the totals, stays in the address, and can be taken back', async ({
-  page,
-  signIn,
-}) => {
+test('the search filters rows and totals, is stored in the address, and can be removed', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools')
   await page.keyboard.press('/')
@@ -46,7 +43,11 @@ test('the search narrows the rows and the totals, stays in the address, and can 
 })
 
 test.describe('the page of a pool', () => {
-  test('has its states, first bindings, tenants, rules and selectors to copy', async ({ page, context, signIn }) => {
+  test('shows states, first bindings, global accounts and rules, and copies selectors', async ({
+    page,
+    context,
+    signIn,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn('viewer')
     await page.goto('/pools/aws~eu')
@@ -76,7 +77,7 @@ test.describe('the page of a pool', () => {
     await expect(page).toHaveURL('/global-accounts?q=uses:aws~eu')
   })
 
-  test('follows the garden', async ({ page, garden, signIn }) => {
+  test('updates with the garden', async ({ page, garden, signIn }) => {
     await signIn('viewer')
     await page.goto('/pools/gcp_cf-sa30')
     const free = page.getByRole('link', { name: /^\d+ free$/ })
@@ -92,7 +93,7 @@ test.describe('the page of a pool', () => {
     }
   })
 
-  test('tells what a rule without a pool would need', async ({ page, signIn }) => {
+  test('shows the labels that a rule without a pool requires', async ({ page, signIn }) => {
     await signIn('viewer')
     await page.goto('/pools')
     await row(page, 'gcp shared').getByRole('link', { name: 'gcp', exact: true }).click()
@@ -101,7 +102,7 @@ test.describe('the page of a pool', () => {
     await expect(page.getByText('shared=true', { exact: true })).toBeVisible()
   })
 
-  test('a key without a pool answers 404', async ({ page, noise, signIn }) => {
+  test('responds with 404 for a key without a pool', async ({ page, noise, signIn }) => {
     noise.expect(/404/)
     await signIn('viewer')
     for (const key of ['nothing', 'aws~eu~']) expect((await page.request.get(`/pools/${key}`)).status(), key).toBe(404)

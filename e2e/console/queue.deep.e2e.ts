@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('on a phone the open page of the operators is in sight among the others', async ({ page, signIn }) => {
+test('on a phone the current tab of the operators is visible', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn('viewer')
   await page.goto('/operators/waiting')

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A request for a pool that has nothing left, as the simulator offers one. */
+/** A request for an exhausted pool, taken from an example of the simulator. */
 async function waitingRequest(page: Page): Promise<object> {
   await page.goto('/simulator')
   const example = page.getByRole('link', { name: /^A rule with an exhausted pool/ })
   const given = new URL((await example.getAttribute('href')) ?? '', page.url()).searchParams
-  // A plan of one provider has none in its address.
+  // The address omits the provider of a plan that has only one.
   const provider = given.get('provider') ?? undefined
   return {
     plan: given.get('plan'),
@@ -17,7 +17,7 @@ async function waitingRequest(page: Page): Promise<object> {
   }
 }
 
-test('claims that wait stand on the Overview, with their pool and with their global account', async ({
+test('waiting claims are on the Overview, on the page of their pool and on that of their global account', async ({
   page,
   signIn,
 }) => {
@@ -71,7 +71,7 @@ test('claims that wait stand on the Overview, with their pool and with their glo
   await expect(page.getByRole('table', { name: 'Waiting claims' })).toHaveCount(0)
 })
 
-test('a queue whose pool has no binding stands among the pools, and on a page of its own', async ({ page, signIn }) => {
+test('a queue for a pool without bindings is listed in Pools and has a page', async ({ page, signIn }) => {
   await signIn('operator')
   const data = {
     plan: 'sap-converged-cloud',

@@ -5,19 +5,19 @@ import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A kubeconfig of a server that is not there. */
-async function toNobody(kubeconfig: string): Promise<string> {
+/** A kubeconfig for an unreachable server. */
+async function toUnreachable(kubeconfig: string): Promise<string> {
   const config = parse(kubeconfig)
   config.clusters[0].cluster.server = `https://127.0.0.1:${await freePort()}`
   return stringify(config)
 }
 
-test('a console that starts without its database and Gardener lives, and says what it is not ready for, one after the other, without an address', async ({
+test('a console that starts without its database and Gardener is healthy but not ready, and lists the failed checks without addresses', async ({
   landscape,
 }) => {
   const postgres = await startPostgres()
   await postgres.kill()
-  const kubeconfig = await toNobody(readFileSync(landscape.adminKubeconfig, 'utf8'))
+  const kubeconfig = await toUnreachable(readFileSync(landscape.adminKubeconfig, 'utf8'))
   const console = await startOtherConsole(kubeconfig, { DATABASE_URL: postgres.url })
   const ready = async (accept: string) => {
     const answer = await fetch(`${console.url}/readyz`, { headers: { accept } })

@@ -10,7 +10,7 @@ const BINDING = { resource: CREDENTIALS_BINDINGS, namespace: NAMESPACE, name: NA
 
 const createSecret = (garden: GardenClient) => garden.create(SECRET, { metadata: { name: NAME } })
 
-/** Deletes the Secret although a binding names it: removes the finalizers that Gardener put on it. */
+/** Deletes the Secret despite its binding, by removing the finalizers that Gardener set. */
 async function deleteSecret(garden: GardenClient): Promise<void> {
   const metadata = async () => (await garden.get<KubeObject>(SECRET)).metadata
   await expect.poll(async () => (await metadata())?.finalizers ?? []).not.toEqual([])
@@ -39,7 +39,7 @@ test('an account whose Secret is deleted is shown as refused, and usable once th
     const hold = page.getByRole('button', { name: 'Hold', exact: true })
     const close = page.getByRole('dialog').getByRole('button', { name: 'Cancel' })
 
-    // The preview is a write that Gardener refuses.
+    // The preview is a dry-run write, which Gardener refuses.
     await hold.click()
     await page.getByRole('dialog').getByLabel('Reason').fill('ticket 4711')
     await expect(page.getByRole('dialog')).toContainText(`Secret ${NAME} in ${NAMESPACE} does not exist`)
@@ -52,7 +52,7 @@ test('an account whose Secret is deleted is shown as refused, and usable once th
     await page.getByRole('link', { name: '1 credentials missing' }).click()
     await expect(page.getByRole('rowheader', { name: NAME })).toBeVisible()
 
-    // A preview that passes ends the condition.
+    // A successful preview ends the condition.
     await createSecret(garden)
     await page.goto(`/bindings/CredentialsBinding/${NAME}`)
     await hold.click()

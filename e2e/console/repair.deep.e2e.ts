@@ -3,7 +3,7 @@ import { relabel } from '../support/landscape-accounts.ts'
 import { openRepair, repair, rowOf } from '../support/repair-dialog.ts'
 import { expect, test } from '../support/test.ts'
 
-test('whether an account is in the EU can be said where its label does not', async ({ page, garden, signIn }) => {
+test('the repair dialog removes an invalid euAccess label or sets it to true', async ({ page, garden, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   const undo = await relabel(garden, binding.kind, binding.name, { euAccess: 'false' })
@@ -22,7 +22,7 @@ test('whether an account is in the EU can be said where its label does not', asy
   }
 })
 
-test('what only a person can tell of the EU has to be said first', async ({ page, garden, signIn }) => {
+test('an ambiguous euAccess label has to be chosen before the repair', async ({ page, garden, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)
   const undo = await relabel(garden, binding.kind, binding.name, { euAccess: 'maybe' })

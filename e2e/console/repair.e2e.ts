@@ -2,7 +2,7 @@ import { relabel } from '../support/landscape-accounts.ts'
 import { openRepair, repair, rowOf } from '../support/repair-dialog.ts'
 import { expect, test } from '../support/test.ts'
 
-test('whose account it is can be taken from the clusters on it', async ({ page, garden, signIn }) => {
+test('the repair dialog takes the owner of an account from its clusters', async ({ page, garden, signIn }) => {
   await signIn('operator')
   const q = 'state:claimed shoots:>0 others:0 kind:CredentialsBinding'
   const [used] = (await (await page.request.get('/api/v1/bindings', { params: { q, limit: 1 } })).json()).rows

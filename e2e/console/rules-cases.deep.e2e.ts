@@ -29,7 +29,7 @@ cases:
     expect: { pool: aws~eu }
 `
 
-/** Makes a text the draft, as a file that is dropped or chosen does. */
+/** Replaces the draft in the editor. */
 async function draft(page: Page, text: string): Promise<void> {
   await tab(page, 'Editor').click()
   const editor = page.getByRole('textbox', { name: 'Rules' })
@@ -38,7 +38,7 @@ async function draft(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
-test('cases are imported, held against the draft as it is typed, and exported with their comments for hap conformance', async ({
+test('cases are imported, checked against the draft while typing, and exported with comments for hap conformance', async ({
   page,
   signIn,
 }) => {
@@ -90,10 +90,7 @@ test('cases are imported, held against the draft as it is typed, and exported wi
   await expect(result(page, 'nothing for alicloud')).toHaveText('passed')
 })
 
-test('cases that are removed one right after the other are all removed, and each can be brought back', async ({
-  page,
-  signIn,
-}) => {
+test('cases removed in quick succession are all removed, and each can be restored', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/rules?tab=cases')
   await button(page, 'Import YAML').click()
@@ -102,7 +99,7 @@ test('cases that are removed one right after the other are all removed, and each
   await dialog.getByRole('textbox', { name: 'Cases' }).fill(CASES + more.join(''))
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(cases(page).getByRole('row')).toHaveCount(4)
-  // Both before the page has drawn anything.
+  // Both clicks happen before the page renders again.
   await cases(page).evaluate(table => {
     for (const name of ['EU stays EU', 'b']) table.querySelector<HTMLElement>(`[aria-label="Remove ${name}"]`)?.click()
   })
@@ -112,7 +109,7 @@ test('cases that are removed one right after the other are all removed, and each
   await expect(cases(page).getByRole('row')).toHaveCount(3)
 })
 
-test('what the simulator says of a request becomes a case', async ({ page, signIn }) => {
+test('a result of the simulator is pinned as a case', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/simulator?plan=trial')
   await button(page, 'Pin as case').click()
@@ -120,7 +117,7 @@ test('what the simulator says of a request becomes a case', async ({ page, signI
   await expect(result(page, 'trial · aws: pool aws · shared')).toHaveText('passed')
 })
 
-test('coverage follows the draft: rules never chosen, combinations without a rule, pools nobody reaches', async ({
+test('coverage follows the draft: unmatched rules, combinations without a rule, and unreachable pools', async ({
   page,
   signIn,
 }) => {
@@ -144,7 +141,7 @@ test('coverage follows the draft: rules never chosen, combinations without a rul
   await expect(page.getByRole('heading', { name: 'The draft has errors' })).toBeVisible()
 })
 
-test('a matrix is counted before it is evaluated, and its link shows the same', async ({ page, signIn }) => {
+test('a matrix shows its size before it is evaluated, and its link restores it', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/simulator?plan=aws')
   await page.getByRole('radio', { name: 'Matrix' }).check()

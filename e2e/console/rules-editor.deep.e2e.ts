@@ -20,7 +20,7 @@ const RULES = `hap:
     - free
 `
 
-/** Lets a file fall into the editor. */
+/** Drops a file on the editor. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([called, content]) => {
@@ -33,7 +33,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   await editor(page).dispatchEvent('drop', { dataTransfer })
 }
 
-test('a file that is dropped is the draft; a rule tells its selector and who chooses it, plans fold, and several cursors write at once', async ({
+test('a dropped file becomes the draft, a hover shows the selector of a rule and its clusters, plans fold, and multiple cursors type', async ({
   page,
   signIn,
 }) => {
@@ -45,14 +45,14 @@ test('a file that is dropped is the draft; a rule tells its selector and who cho
   await expect(page.getByText('Unpublished draft')).toBeVisible()
   await expect(page.getByText('No problems')).toBeVisible()
 
-  const told = page.locator('.hap-hover')
+  const tooltip = page.locator('.hap-hover')
   await expect(async () => {
     await line(page, 'gcp').hover({ position: { x: 90, y: 10 } })
     await line(page, 'aws(PR=cf-eu11) -> EU').hover({ position: { x: 90, y: 10 } })
-    await expect(told).toContainText('hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName')
-    await expect(told).toContainText(/[\d,]+ clusters match this rule\./)
+    await expect(tooltip).toContainText('hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName')
+    await expect(tooltip).toContainText(/[\d,]+ clusters match this rule\./)
   }).toPass()
-  await expect(told.getByRole('button', { name: 'Copy command' })).toBeVisible()
+  await expect(tooltip.getByRole('button', { name: 'Copy command' })).toBeVisible()
 
   await button(page, 'Fold plans').click()
   await expect(line(page, 'aws(PR=cf-eu11) -> EU')).toHaveCount(0)
@@ -69,7 +69,7 @@ test('a file that is dropped is the draft; a rule tells its selector and who cho
   await expect(line(page, 'aws(PR=cf-us10) -> PR, HR')).toBeVisible()
 })
 
-test('what is wrong with a file is told in words, and nothing of it can be published', async ({ page, signIn }) => {
+test('the errors of an invalid file are listed, and it cannot be published', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/rules')
   await expect(editor(page)).toBeVisible()
@@ -92,7 +92,7 @@ test('what is wrong with a file is told in words, and nothing of it can be publi
   await expect(findings(page)).toContainText('*list refers to nothing.')
 })
 
-test('byte order mark, CRLF, anchors and merged keys are read as they are meant', async ({ page, signIn }) => {
+test('byte order mark, CRLF, anchors and merged keys are supported', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/rules')
   await expect(editor(page)).toBeVisible()

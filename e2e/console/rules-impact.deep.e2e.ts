@@ -8,7 +8,10 @@ import { DEMO, expect, test } from '../support/test.ts'
 
 test.use(DEMO)
 
-/** The rules in force, but: cf-eu11 loses EU, gcp goes to a pool of each platform region, most of azure has no rule, trial is dedicated. */
+/**
+ * Changes to the rules in force: cf-eu11 loses EU, gcp uses a pool for each platform region, most of azure has no
+ * rule, trial is dedicated.
+ */
 const DRAFT = `rule:
 - aws
 - aws(PR=cf-eu11)
@@ -22,7 +25,7 @@ const DRAFT = `rule:
 - free
 `
 
-/** Whole lines of the file of an impact, by the names of its columns. */
+/** A line of the exported impact, by column. */
 type Row = Readonly<Record<string, string>>
 
 const button = (where: Page | Locator, name: string | RegExp) => where.getByRole('button', { name, exact: true })
@@ -33,7 +36,7 @@ const line = (page: Page, table: string, name: string) =>
 
 const PANELS = ['Outcome', 'Needs review', 'Changes', 'Not evaluated', 'Sources of plans and platform regions']
 
-/** Makes a text the draft, and opens what it does. */
+/** Replaces the draft and opens its impact. */
 async function impactOf(page: Page, text: string): Promise<void> {
   await page.goto('/rules')
   await page.getByRole('textbox', { name: 'Rules', exact: true }).click()
@@ -44,7 +47,7 @@ async function impactOf(page: Page, text: string): Promise<void> {
   await expect(page.getByText(/^The draft changes the pool of [\d,]+ clusters? of/)).toBeVisible()
 }
 
-/** The rows that a button saves. */
+/** The rows of an exported CSV file. */
 async function exported(page: Page, where: Page | Locator): Promise<readonly Row[]> {
   const [download] = await Promise.all([page.waitForEvent('download'), button(where, 'Export CSV').click()])
   expect(download.suggestedFilename()).toBe('impact.csv')
@@ -52,7 +55,7 @@ async function exported(page: Page, where: Page | Locator): Promise<readonly Row
   return rows.map(({ cells }) => Object.fromEntries(cells.map((cell, at) => [head?.cells[at] ?? '', cell])))
 }
 
-/** The buttons of the numbers of a panel, by their names: `1,204 clusters: unchanged`. */
+/** Accessible names of the numbers of a panel, such as `1,204 clusters: unchanged`. */
 async function numbersOf(page: Page, panel: string): Promise<readonly string[]> {
   const names = await region(page, panel)
     .getByRole('button')
@@ -67,7 +70,7 @@ const nameOf = (key: string | undefined) => {
   return pool && poolName(pool)
 }
 
-/** What a row of the file is as a row of the dialog: cluster, global account, old and new pool. */
+/** An exported row in the form of the dialog: cluster, global account, old and new pool. */
 function asShown(row: Row): readonly (string | undefined)[] {
   const wasKnown = row.change !== ''
   return [
@@ -78,7 +81,7 @@ function asShown(row: Row): readonly (string | undefined)[] {
   ]
 }
 
-/** The rows a dialog shows; a global account is shortened there, and whole for assistive technology. */
+/** The rows of a dialog; global accounts in their full form for assistive technology. */
 function shownRows(dialog: Locator): Promise<readonly (readonly string[])[]> {
   return dialog
     .getByRole('table', { name: 'Rows' })
@@ -94,7 +97,7 @@ function shownRows(dialog: Locator): Promise<readonly (readonly string[])[]> {
 
 const plural = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 
-/** Asserts that a dialog lists the global accounts of rows, each with the number of its own. */
+/** Asserts that a dialog lists the global accounts of rows, each with its number of clusters. */
 async function expectAccounts(dialog: Locator, rows: readonly Row[]): Promise<void> {
   const owned = rows.filter(({ global_account }) => global_account !== '')
   const counts = new Map<string, number>()
@@ -108,7 +111,7 @@ async function expectAccounts(dialog: Locator, rows: readonly Row[]): Promise<vo
   expect(Number(names[0]?.split(' ', 1)[0]?.replaceAll(',', ''))).toBe(Math.max(...counts.values()))
 }
 
-test('viewer: groups, counts and flags of a change are shown, and each number opens its rows, as many as it says', async ({
+test('viewer: groups, counts and flags of a change are shown, and each number opens that many rows', async ({
   page,
   signIn,
 }) => {
@@ -124,7 +127,7 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
   ] as const)
     await expect(button(line(page, table, words), /^[\d,]+ clusters?: /)).toBeVisible()
   const groups = page.getByRole('table', { name: 'Changes by pool and rule' }).getByRole('row')
-  // The worst first.
+  // The most severe change comes first.
   await expect(groups.nth(1)).toContainText('no longer matched')
   const losing = groups.filter({ hasText: 'loses the EU restriction' })
   await expect(losing).toContainText('aws(PR=cf-eu11) -> EU')
@@ -165,7 +168,7 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
   expect(await shownRows(dialog)).toEqual(rows.map(asShown))
 })
 
-test('operator: the file has every cluster, each with what its rules say, and what is not evaluated with its reason', async ({
+test('operator: the export has every cluster with its change, or the reason why it was not evaluated', async ({
   page,
   signIn,
 }) => {
@@ -176,11 +179,11 @@ test('operator: the file has every cluster, each with what its rules say, and wh
   const seen = new Map<string, number>()
   for (const row of rows) {
     const { plan = '', platform_region: platformRegion = '', concerns = '' } = row
-    const [what, said] = wanted(plan, platformRegion)
+    const [what, pools] = wanted(plan, platformRegion)
     seen.set(what, (seen.get(what) ?? 0) + 1)
-    if (said === null) continue
+    if (pools === null) continue
     const { change, old_pool, new_pool, reason } = row
-    expect([change, old_pool, new_pool], `${plan} of ${platformRegion}`).toEqual(said)
+    expect([change, old_pool, new_pool], `${plan} of ${platformRegion}`).toEqual(pools)
     expect(concerns.includes('loses the EU restriction')).toBe(what === 'loses EU')
     if (change === '') expect(reason).toBe(what)
   }
@@ -199,7 +202,7 @@ test('operator: the file has every cluster, each with what its rules say, and wh
   expect((await sum('Outcome')) + (await sum('Not evaluated'))).toBe(rows.length)
 })
 
-test('operator: the share of each source is shown, and plans that are imported are a source for what nobody else knows', async ({
+test('operator: the share of each source is shown, and imported plans fill gaps of the other sources', async ({
   page,
   signIn,
 }) => {
@@ -240,11 +243,11 @@ test('operator: the share of each source is shown, and plans that are imported a
   })
 })
 
-test('admin: requests of the last days are replayed too, and a draft with errors is not', async ({ page, signIn }) => {
+test('admin: recent requests are replayed, and a draft with errors is not evaluated', async ({ page, signIn }) => {
   await signIn('admin')
-  const asked = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: LARGE }
+  const request = { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: LARGE }
   const headers = { 'idempotency-key': `impact-${Date.now()}` }
-  const claimed = await page.request.post('/api/v1/claims', { headers, data: asked })
+  const claimed = await page.request.post('/api/v1/claims', { headers, data: request })
   expect(claimed.status()).toBe(201)
   const { id } = await claimed.json()
   try {
@@ -279,10 +282,10 @@ test('admin: requests of the last days are replayed too, and a draft with errors
   }
 })
 
-type Said = readonly [change: string, before: string, after: string]
+type Change = readonly [change: string, before: string, after: string]
 
-/** What the draft does to a cluster, by reading it; null for plans it changes nothing about or something else. */
-function wanted(plan: string, platformRegion: string): readonly [what: string, said: Said | null] {
+/** The expected change of a cluster according to DRAFT; null for plans without an expectation. */
+function wanted(plan: string, platformRegion: string): readonly [what: string, expected: Change | null] {
   const nothing = ['', '', ''] as const
   if (plan === '') return ['unknown plan', nothing]
   if (!['aws', 'azure', 'gcp'].includes(plan)) return ['another plan', null]

@@ -28,7 +28,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
 const drift = (page: Page) => page.getByRole('region', { name: 'Published copies' })
 
-/** Makes a text the draft of the page. */
+/** Replaces the draft in the editor. */
 async function draft(page: Page, text: string): Promise<void> {
   await tab(page, 'Editor').click()
   await page.getByRole('textbox', { name: 'Rules', exact: true }).click()
@@ -47,7 +47,7 @@ async function inForce(page: Page, number: number): Promise<void> {
   await expect(page.getByText(`Revision ${number} is in force.`).last()).toBeVisible()
 }
 
-/** Writes the ConfigMap as somebody with kubectl does. */
+/** Edits the ConfigMap like a user of kubectl. */
 function editByHand(garden: GardenClient, text: string) {
   const path = resourcePath({ resource: CONFIG_MAPS, namespace: NAMESPACE, name: 'hap-rules' })
   return garden.request({
@@ -68,10 +68,7 @@ test('runs on the embedded database', async ({ page, signIn }) => {
   )
 })
 
-test('what was checked is published with its consequences in view, and the ConfigMap follows', async ({
-  page,
-  signIn,
-}) => {
+test('a checked draft is published with its impact in view, and the ConfigMap is updated', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/rules?tab=revisions')
   await expect(page.getByRole('heading', { name: 'No revisions yet' })).toBeVisible()
@@ -87,7 +84,7 @@ test('what was checked is published with its consequences in view, and the Confi
   await expect(page.getByRole('list', { name: 'Revisions' })).toContainText('EU needs its own')
 })
 
-test('a newer revision is told of while the dialog is open, and both are shown; nothing that was typed is lost', async ({
+test('a revision published in the meantime is shown in the dialog beside the draft, and the input is kept', async ({
   page,
   signIn,
 }) => {
@@ -114,7 +111,7 @@ test('a newer revision is told of while the dialog is open, and both are shown; 
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('mine')
 })
 
-test('a failing case stops a publication until an admin says why; the revision keeps both', async ({
+test('a failing case blocks a publication until an admin justifies it, and the revision stores both', async ({
   page,
   signIn,
 }) => {
@@ -155,7 +152,7 @@ test('a failing case stops a publication until an admin says why; the revision k
   }
 })
 
-test('an older revision is in force again under a number of its own', async ({ page, signIn }) => {
+test('rolling back publishes the rules of an older revision under a new number', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/rules/revisions/1')
   await expect(button(page, 'Roll back to this revision')).toHaveAccessibleDescription('Requires the admin role.')
@@ -181,7 +178,7 @@ test('an older revision is in force again under a number of its own', async ({ p
   await expect(page.getByRole('region', { name: 'Rule changes vs. revision 1' })).toBeVisible()
 })
 
-test('rolling back to rules under which cases fail shows these and asks why, before anything is pressed', async ({
+test('rolling back to rules with failing cases shows the cases and requires a justification', async ({
   page,
   signIn,
 }) => {
@@ -195,7 +192,7 @@ test('rolling back to rules under which cases fail shows these and asks why, bef
   await expect(dialog(page)).toContainText('Missing: justification')
 })
 
-test('a ConfigMap edited by hand is told on every tab to who comes back to the page, and written over by who has seen it', async ({
+test('a ConfigMap edited by hand is reported on every tab, and overwritten after a review', async ({
   page,
   signIn,
   garden,

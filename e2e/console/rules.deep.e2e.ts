@@ -1,11 +1,7 @@
 import { addRule, button, editor, findings, tab } from '../support/rules-page.ts'
 import { expect, test } from '../support/test.ts'
 
-test('ten thousand rules are evaluated beside the page: nobody who types waits for them', async ({
-  page,
-  context,
-  signIn,
-}) => {
+test('ten thousand rules are evaluated in a worker and do not block typing', async ({ page, context, signIn }) => {
   await signIn('viewer')
   await page.goto('/rules')
   await expect(editor(page)).toContainText('aws(PR=cf-eu11) -> EU')
@@ -16,7 +12,7 @@ test('ten thousand rules are evaluated beside the page: nobody who types waits f
 
   const [worker] = page.workers()
   if (!worker) throw new Error('The page has no worker.')
-  // It waits for an answer that does not come until the end.
+  // Blocks the worker until the end of the test.
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await context.route('**/held', async route => {
     held.resolve()
@@ -44,7 +40,7 @@ test('ten thousand rules are evaluated beside the page: nobody who types waits f
   await expect(findings(page)).not.toContainText('Unknown plan')
 })
 
-test('without the part that evaluates rules the page says so, and keeps what is typed', async ({
+test('when the rule evaluation fails to load, the page says so and keeps the input', async ({
   page,
   signIn,
   noise,
@@ -82,7 +78,7 @@ test('plans, attributes and regions are completed; Escape and Tab leave the edit
   await expect(editor(page)).not.toBeFocused()
 })
 
-test('a values.yaml is opened and written with the selectors of its rules; what cannot be read is told', async ({
+test('a values.yaml is opened and exported with selectors; an unreadable file is reported', async ({
   page,
   signIn,
 }) => {
@@ -115,7 +111,7 @@ test('a values.yaml is opened and written with the selectors of its rules; what 
   await expect(editor(page)).toContainText('# ours')
 })
 
-test('the four properties of before become rules that are proved to say the same', async ({ page, signIn }) => {
+test('the four legacy properties are translated into rules that are proved equal', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/rules?tab=four-rules')
   await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: trail\neuAccessRule: aws:cf-eu11\n')

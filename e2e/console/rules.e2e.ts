@@ -1,7 +1,10 @@
 import { addRule, button, editor, findings, tab } from '../support/rules-page.ts'
 import { expect, test } from '../support/test.ts'
 
-test('typing shows what is wrong with a rule, and its fix mends it; what was typed stays', async ({ page, signIn }) => {
+test('problems of a rule are shown while typing, fixes resolve them, and the draft survives a reload', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin')
   await page.goto('/rules')
   await expect(editor(page)).toContainText('aws(PR=cf-eu11) -> EU')
@@ -40,7 +43,7 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await expect(page.getByText('Unpublished draft')).toBeHidden()
 })
 
-test('the editor is loaded when its tab is opened', async ({ page, signIn }) => {
+test('the editor is loaded only when its tab is opened', async ({ page, signIn }) => {
   const scripts: Promise<string>[] = []
   page.on('response', response => {
     if (response.request().resourceType() === 'script') scripts.push(response.text())

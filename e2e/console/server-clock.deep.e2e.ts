@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
 import { waitForHydration } from '../support/hydration.ts'
 import { idleBinding } from '../support/idle-binding.ts'
-import { labelsKept } from '../support/landscape-accounts.ts'
+import { snapshotLabels } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { skewedClock } from '../support/skewed-clock.ts'
@@ -19,7 +19,7 @@ for (const [words, skew] of [
   ['ahead', TEN_MINUTES],
   ['behind', -TEN_MINUTES],
 ] as const)
-  test(`a server whose clock is ten minutes ${words} claims, holds and tells ages as the others do`, async ({
+  test(`a server whose clock is ten minutes ${words} records claims and holds and shows ages with the right times`, async ({
     page,
     browser,
     garden,
@@ -33,7 +33,7 @@ for (const [words, skew] of [
     const context = await browser.newContext({ baseURL: console.url })
     const skewed = await context.newPage()
     waitForHydration(skewed)
-    let giveBack: () => Promise<unknown> = async () => {}
+    let restoreLabels: () => Promise<unknown> = async () => {}
     try {
       await signInByPage(skewed, 'admin')
       await expect(skewed.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
@@ -47,7 +47,7 @@ for (const [words, skew] of [
       await page.goto('/shoots?sort=-when')
       await skewed.goto('/shoots?sort=-when')
       expect((await ages(page)).length).toBeGreaterThan(5)
-      // One of them may be at the turn of a minute.
+      // An age may change at the turn of a minute.
       await expect(async () => expect(await ages(skewed)).toEqual(await ages(page))).toPass()
       await expect(skewed.getByText(/^Gardener: updated \d+ s ago$/)).toBeVisible()
 
@@ -57,7 +57,7 @@ for (const [words, skew] of [
       })
       expect(claim.status()).toBe(201)
       const { kind, name } = await idleBinding(skewed)
-      giveBack = await labelsKept(garden, kind, name)
+      restoreLabels = await snapshotLabels(garden, kind, name)
       await skewed.goto(`/bindings/${kind}/${name}`)
       await skewed.getByRole('button', { name: 'Hold', exact: true }).click()
       const dialog = skewed.getByRole('dialog')
@@ -75,7 +75,7 @@ for (const [words, skew] of [
       for (const at of [(await claim.json()).createdAt, row.since, ...audit.rows.map(({ at }: { at: string }) => at)])
         expect(Math.abs(off(at)), at).toBeLessThan(TWO_MINUTES)
     } finally {
-      await giveBack()
+      await restoreLabels()
       await context.close()
       await console.stop()
       await postgres.stop()

@@ -29,7 +29,7 @@ for (const role of ROLES)
       )
   })
 
-test('viewer: the page lists what the console runs with', async ({ page, landscape, signIn }) => {
+test('viewer: the page lists the data sources, versions and startup settings', async ({ page, landscape, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
@@ -55,7 +55,11 @@ test('viewer: the page lists what the console runs with', async ({ page, landsca
   await expect(line(page, 'Startup settings', 'HAP_SEMANTICS')).toContainText('documented')
 })
 
-test('without the console the sources are as they were, and get older', async ({ page, noise, signIn }) => {
+test('without events the data sources keep their last state and their ages increase', async ({
+  page,
+  noise,
+  signIn,
+}) => {
   noise.expect(/ERR_FAILED/)
   await signIn('viewer')
   await page.clock.install()
@@ -70,14 +74,14 @@ test('without the console the sources are as they were, and get older', async ({
   await expect.poll(seconds).toBeGreaterThanOrEqual(before + 10)
 })
 
-test('a secret is told to be there, and no more', async ({ page, signIn }) => {
+test('a secret is shown only as set', async ({ page, signIn }) => {
   await signIn('admin')
   const answer = await page.goto('/settings')
   await expect(line(page, 'Startup settings', 'HAP_SESSION_SECRET')).toContainText('set (hidden)')
   expect(await answer?.text()).not.toContain(SESSION_SECRET)
 })
 
-test('signed out: the sign-in, and back to the page', async ({ page }) => {
+test('signed out: the page redirects to the sign-in with its address', async ({ page }) => {
   await page.goto('/settings')
   await expect(page).toHaveURL(({ searchParams }) => searchParams.get('returnTo') === '/settings')
 })

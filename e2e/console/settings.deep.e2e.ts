@@ -7,7 +7,7 @@ import { DEMO, expect, test } from '../support/test.ts'
 
 test.use(DEMO)
 
-/** A file is looked at each second, and pages are told every 5 s. */
+/** A global account of the demo landscape with two accounts in aws. */
 const FULL = '6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612'
 
 const PAGES = [
@@ -22,7 +22,7 @@ const PAGES = [
 const strip = (page: Page) => page.getByText(/is not valid, so the last good version stays in force:/)
 const headline = (page: Page) => page.getByRole('region', { name: 'Outcome' }).getByRole('heading', { level: 2 })
 
-/** Writes a file for the time of `look`. */
+/** Replaces the content of a file while `look` runs. */
 async function withFile(file: string, text: string | Uint8Array, look: () => Promise<void>): Promise<void> {
   const before = readFileSync(file)
   writeFileSync(file, text)
@@ -33,7 +33,7 @@ async function withFile(file: string, text: string | Uint8Array, look: () => Pro
   }
 }
 
-test('rules that become invalid: the last good ones stay in force, every page says so, until they are mended', async ({
+test('while the rules file is invalid, the last valid rules stay in force and every page says so', async ({
   page,
   landscape,
   signIn,
@@ -59,7 +59,7 @@ test('rules that become invalid: the last good ones stay in force, every page sa
   await expect(strip(page)).toHaveCount(0)
 })
 
-test('whatever a rules file holds is told in words and changes nothing', async ({ page, landscape, signIn }) => {
+test('an invalid rules file is reported and changes nothing', async ({ page, landscape, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools')
   for (const [text, words] of [
@@ -76,7 +76,7 @@ test('whatever a rules file holds is told in words and changes nothing', async (
   }
 })
 
-test('valid rules are in force on an open page', async ({ page, landscape, signIn }) => {
+test('valid rules take effect on an open page', async ({ page, landscape, signIn }) => {
   await signIn('viewer')
   await page.goto('/simulator?plan=gdch&ga=x')
   await expect(headline(page)).toHaveText('No rule names plan gdch.')
@@ -87,7 +87,7 @@ test('valid rules are in force on an open page', async ({ page, landscape, signI
   await expect(headline(page)).toHaveText('No rule names plan gdch.')
 })
 
-test('allowlist and limits are in force on an open page, and invalid ones are not', async ({
+test('valid allowlist and limits take effect on an open page, and invalid ones do not', async ({
   page,
   landscape,
   signIn,

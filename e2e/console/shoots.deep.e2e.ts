@@ -11,7 +11,7 @@ test.use(DEMO)
 
 const box = (page: Page) => page.getByRole('combobox', { name: /^Search clusters/ })
 
-/** Changes the labels of a shoot, as anybody with kubectl could. Out: how to take it back. */
+/** Changes the labels of a shoot with a direct patch. Returns a function that restores them. */
 async function relabelShoot(garden: GardenClient, name: string, account: string): Promise<() => Promise<unknown>> {
   const place = { resource: SHOOTS, namespace: NAMESPACE, name }
   const before = await garden.get<ShootObject>(place)
@@ -32,10 +32,7 @@ test('a word finds shoots by name and by global account', async ({ page, signIn 
   await expect(hits(page, /^227 of 3,00\d clusters$/)).toBeVisible()
 })
 
-test('errors stand first where somebody sorts by operation, and their total leads to them', async ({
-  page,
-  signIn,
-}) => {
+test('sorting by operation lists errors first, and their total filters the list', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/shoots')
   await columnOf(page, 'Last operation').getByRole('button').click()
@@ -49,7 +46,7 @@ test('errors stand first where somebody sorts by operation, and their total lead
   await expect(page).toHaveURL('/shoots?sort=operation')
 })
 
-test('behind every total are as many shoots, or accounts', async ({ page, signIn }) => {
+test('every total equals the number of listed shoots or accounts', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const address of ['/shoots', '/shoots?q=provider:aws+-hibernated']) {
     await page.goto(address)
@@ -66,7 +63,7 @@ test('behind every total are as many shoots, or accounts', async ({ page, signIn
   }
 })
 
-test('a change in Gardener is on the page at once and moves neither row, filter nor focus', async ({
+test('a change in Gardener appears immediately without moving rows, filter or focus', async ({
   page,
   garden,
   signIn,
@@ -86,10 +83,7 @@ test('a change in Gardener is on the page at once and moves neither row, filter 
   await expect(changed.getByRole('link', { name: 'e2e-owner' })).toHaveCount(0)
 })
 
-test('what cannot be searched for is told below the box; a search that hides everything says so', async ({
-  page,
-  signIn,
-}) => {
+test('an invalid search shows its error below the box; a search without a match says so', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [q, words] of [
     ['tpye:aws', /^Unknown field tpye\. .*Fields: account, binding, /],

@@ -3,7 +3,7 @@ import { columnOf, hits, row, rows, totals } from '../support/shoots-list.ts'
 import { LARGE, OVERFULL } from '../support/small-landscape.ts'
 import { expect, test } from '../support/test.ts'
 
-test('viewer: every shoot with its account, binding, state, and who knows it', async ({ page, signIn }) => {
+test('viewer: every shoot is listed with its account, binding, state and source', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await page.getByRole('link', { name: 'Shoots', exact: true }).click()
@@ -21,7 +21,7 @@ test('viewer: every shoot with its account, binding, state, and who knows it', a
   await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
   await expect(rows(page).first().getByRole('gridcell')).toHaveText([
     `f30a8d5b…413d${LARGE}`,
-    // Its claim names none: it ran already when it was registered.
+    // The shoot was registered while running, so its claim names no plan.
     'aws',
     'aws',
     'eu-central-1',
@@ -33,7 +33,7 @@ test('viewer: every shoot with its account, binding, state, and who knows it', a
   await expect(rows(page).first().getByRole('rowheader')).toHaveText('c-01ca72a')
 })
 
-test('the search narrows the rows, stays in the address, and is restored from it', async ({ page, signIn }) => {
+test('the search filters the rows, is stored in the address, and is restored from it', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/shoots')
   await page.keyboard.press('/')
@@ -46,12 +46,12 @@ test('the search narrows the rows, stays in the address, and is restored from it
   await expect(rows(page).first()).toContainText('hibernated')
 })
 
-test('a claim is only in the database until Gardener shows its shoot', async ({ page, signIn }) => {
+test('a claim is only in the database until Gardener has its shoot', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/shoots?q=known:database+ga:e2e-shoots')
   await expect(page.getByRole('heading', { name: 'No cluster matches' })).toBeVisible()
   await expectAccessible(page)
-  const asked = {
+  const request = {
     plan: 'trial',
     provider: 'aws',
     platformRegion: 'cf-eu10',
@@ -59,7 +59,7 @@ test('a claim is only in the database until Gardener shows its shoot', async ({ 
     cluster: 'c-e2e',
   }
   const headers = { 'idempotency-key': `shoots-${Date.now()}` }
-  const { id } = await (await page.request.post('/api/v1/claims', { headers, data: asked })).json()
+  const { id } = await (await page.request.post('/api/v1/claims', { headers, data: request })).json()
   try {
     await expect(row(page, 'c-e2e')).toContainText('only database')
     await expect(row(page, 'c-e2e')).toContainText('claimed, no shoot yet')

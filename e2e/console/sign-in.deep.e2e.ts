@@ -4,7 +4,7 @@ import { pressUntilSignedIn, signInAs } from '../support/sign-in.ts'
 import { FOREIGN_TARGETS, PAGES, setSessionCookie, signInFor, UNUSABLE_SESSIONS } from '../support/sign-in-cases.ts'
 import { expect, test } from '../support/test.ts'
 
-test('an answer that does not come is told, and the page can be used again', async ({ page, noise }) => {
+test('a failed sign-in request shows an error, and a retry succeeds', async ({ page, noise }) => {
   noise.expect(/./)
   await page.goto('/sign-in')
   await page.route('**/api/auth/callback/demo*', route => route.abort())
@@ -15,7 +15,10 @@ test('an answer that does not come is told, and the page can be used again', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('nobody else can be signed in as', async ({ page, context }) => {
+test('the demo sign-in accepts only its users, without a proxy and with the token of the form', async ({
+  page,
+  context,
+}) => {
   for (const user of ['root', '', 'toString', '__proto__', 'viewer ']) {
     const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
     const form = { csrfToken, user, json: 'true' }
@@ -34,7 +37,7 @@ test('nobody else can be signed in as', async ({ page, context }) => {
 })
 
 for (const address of PAGES.slice(1))
-  test(`the sign-in leads back to ${address}`, async ({ page }) => {
+  test(`the sign-in returns to ${address}`, async ({ page }) => {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1, name: 'HAP Console' })).toBeVisible()
     await page.getByRole('button', signInAs('viewer')).click()
@@ -59,7 +62,7 @@ test('a sign-in redirects to no foreign target', async ({ page, context, noise, 
 })
 
 for (const [what, value] of UNUSABLE_SESSIONS)
-  test(`${what}: pages lead to the sign-in and back, routes refuse`, async ({
+  test(`a session cookie that is ${what} redirects pages to the sign-in and back, and routes respond with 401`, async ({
     page,
     context,
     landscape,

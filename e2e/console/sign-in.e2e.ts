@@ -35,7 +35,7 @@ const ROUTES = [
   '/api/v1/events',
 ]
 
-/** The button with the name of a user, which opens their menu. */
+/** The button with the name of a user, which opens the user menu. */
 const userMenu = (page: Page, name: string) =>
   page.getByRole('complementary', { name: 'Console' }).getByRole('button', { name })
 
@@ -47,7 +47,7 @@ for (const { name, role } of DEMO_USERS)
     await expect(userMenu(page, name)).toContainText(role)
   })
 
-test('the sign-in leads to the Overview, and the sign-out ends the session', async ({ page }) => {
+test('the sign-in opens the Overview, and the sign-out ends the session', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/sign-in')
   await expect(page).toHaveTitle('Sign in · HAP Console')
@@ -59,7 +59,7 @@ test('the sign-in leads to the Overview, and the sign-out ends the session', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 
   await page.goto('/sign-in?returnTo=/pools')
-  await expect(page, 'somebody who is signed in passes through').toHaveURL('/pools')
+  await expect(page, 'a signed-in user is redirected').toHaveURL('/pools')
   await userMenu(page, 'Vera Viewer').click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/sign-in')
@@ -68,7 +68,7 @@ test('the sign-in leads to the Overview, and the sign-out ends the session', asy
   await expect(page).toHaveURL(signInFor('/pools'))
 })
 
-test('by keyboard alone', async ({ page }) => {
+test('the sign-in works by keyboard', async ({ page }) => {
   await page.goto('/sign-in')
   const admin = page.getByRole('button', signInAs('admin'))
   for (let presses = 0; presses < 5 && !(await admin.evaluate(button => button === document.activeElement)); presses++)
@@ -78,7 +78,7 @@ test('by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('the session is out of reach of scripts and of other sites', async ({ context, signIn }) => {
+test('the session cookie is hidden from scripts and other sites', async ({ context, signIn }) => {
   await signIn('viewer')
   const session = (await context.cookies()).find(({ name }) => name === COOKIE)
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
@@ -108,7 +108,7 @@ test('a sign-in redirects to no other site', async ({ page, context, noise, land
   }
 })
 
-test('next-auth itself returns to no other place', async ({ page }) => {
+test('next-auth redirects to no other site', async ({ page }) => {
   for (const callbackUrl of ['https://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
     const form = { csrfToken, user: 'viewer', callbackUrl, json: 'true' }
@@ -121,15 +121,15 @@ test('next-auth itself returns to no other place', async ({ page }) => {
   }
 })
 
-test.describe('a session that is none', () => {
-  test('a whole one lets in', async ({ page, context, landscape, request }) => {
+test.describe('an unusable session cookie', () => {
+  test('differs from a valid one, which gives access', async ({ page, context, landscape, request }) => {
     await setSessionCookie(context, landscape.url, await sealedToken(await newToken(request)))
     await page.goto('/pools')
     await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
   })
 
   for (const [what, value] of UNUSABLE_SESSIONS)
-    test(`${what}: pages lead to the sign-in, routes refuse`, async ({ context, landscape, request }) => {
+    test(`${what}: pages redirect to the sign-in, routes respond with 401`, async ({ context, landscape, request }) => {
       await setSessionCookie(context, landscape.url, await value(request))
       for (const address of ['/api/v1/bindings', '/api/v1/events'])
         expect((await context.request.get(address)).status(), address).toBe(401)
@@ -138,7 +138,7 @@ test.describe('a session that is none', () => {
       expect(signInFor('/pools?q=provider:aws')(new URL(answer.headers().location ?? '', landscape.url))).toBe(true)
     })
 
-  test('one that expired leads to the sign-in and back', async ({ page, context, landscape, request, noise }) => {
+  test('expired: the page redirects to the sign-in and back', async ({ page, context, landscape, request, noise }) => {
     noise.expect(/status of 429/)
     await setSessionCookie(context, landscape.url, await sealedToken(await newToken(request), { maxAge: -60 }))
     const address = '/pools?q=provider:aws&sort=-shoots'
@@ -149,8 +149,8 @@ test.describe('a session that is none', () => {
   })
 })
 
-test.describe('whoever is signed out', () => {
-  test('sees no page, and nothing of it', async ({ page }) => {
+test.describe('without a session', () => {
+  test('pages redirect to the sign-in without any data', async ({ page }) => {
     for (const address of PAGES) {
       const answer = await page.request.get(address, { maxRedirects: 0 })
       expect(answer.status(), address).toBe(307)
@@ -160,7 +160,7 @@ test.describe('whoever is signed out', () => {
     }
   })
 
-  test('gets nothing from a route, nor from the data of a page', async ({ page }) => {
+  test('routes and the data of pages respond with 401', async ({ page }) => {
     for (const address of ROUTES) {
       const answer = await page.request.get(address)
       expect(answer.status(), address).toBe(401)
@@ -178,11 +178,11 @@ test.describe('whoever is signed out', () => {
     }
   })
 
-  test('can ask whether the console is alive', async ({ page }) => {
+  test('the health checks are accessible', async ({ page }) => {
     for (const address of ['/healthz', '/readyz']) expect((await page.request.get(address)).status(), address).toBe(200)
   })
 
-  test('whose session ends on an open page is led to the sign-in by the next step', async ({
+  test('navigation redirects to the sign-in after the session of an open page ends', async ({
     page,
     context,
     noise,
@@ -200,7 +200,7 @@ test.describe('whoever is signed out', () => {
   })
 })
 
-test('every page is sent with a policy of its own', async ({ page, signIn }) => {
+test('every page has a content security policy with its own nonce', async ({ page, signIn }) => {
   await signIn('viewer')
   const nonces = new Set<string>()
   for (const address of [...PAGES, '/sign-in', '/nothing']) {

@@ -15,13 +15,13 @@ const choose = (page: Page, label: string, option: string) =>
   page.getByLabel(label, { exact: true }).selectOption(option)
 const row = (page: Page, part: string) => comparison(page).getByRole('row', { name: new RegExp(`^${part}`) })
 
-/** A draft in this tab that has one rule more than those in force. */
+/** Creates a draft in this tab with one additional rule. */
 async function draft(page: Page): Promise<void> {
   await page.goto('/rules')
   const editor = page.getByRole('textbox', { name: 'Rules', exact: true })
   await editor.click()
   await page.keyboard.press('ControlOrMeta+End')
-  // The file ends with a line end.
+  // The file ends with a newline.
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await page.keyboard.type(DRAFTED)
@@ -30,7 +30,7 @@ async function draft(page: Page): Promise<void> {
   await expect(editor).toContainText(DRAFTED)
 }
 
-test('a request is held against the draft of the tab, part by part; the address keeps what is compared', async ({
+test('a request is compared part by part with the draft of the tab, and the address keeps the comparison', async ({
   page,
   signIn,
 }) => {
@@ -60,7 +60,7 @@ test('a request is held against the draft of the tab, part by part; the address 
   await expect(comparison(page)).toHaveCount(0)
 })
 
-test('the link of a comparison has the draft with it, beside the own one of who opens it', async ({
+test('the link of a comparison contains the draft and does not replace that of the recipient', async ({
   page,
   context,
   signIn,
@@ -93,7 +93,7 @@ test('the link of a comparison has the draft with it, beside the own one of who 
   await other.close()
 })
 
-test('what a link compares with and there is not is said, and the answer stays', async ({ page, signIn }) => {
+test('a comparison with something absent is reported, and the answer is still shown', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [compared, words] of [
     ['draft', 'No draft of the rules in this tab.'],
@@ -110,11 +110,7 @@ test('what a link compares with and there is not is said, and the answer stays',
   await expect(page.getByLabel('Compare with', { exact: true })).toHaveValue('')
 })
 
-test('the matrix shows the combinations alone that differ, for rules and for semantics', async ({
-  page,
-  context,
-  signIn,
-}) => {
+test('the matrix lists only differing combinations, for rules and for semantics', async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('viewer')
   await draft(page)
@@ -158,7 +154,7 @@ test('each selector of a matrix can be copied as a command', async ({ page, cont
     .toMatch(/^kubectl get credentialsbindings,secretbindings -n garden-kyma-prod -l 'hyperscalerType=/)
 })
 
-test('a shoot opens in the simulator with what is known of it', async ({ page, signIn }) => {
+test('a shoot opens in the simulator with its known fields', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto(`/shoots?q=ga:${LARGE}`)
   const link = page.getByRole('link', { name: /: open .+ in simulator$/ }).first()

@@ -59,28 +59,31 @@ const REQUESTS: readonly (readonly [what: string, request: Request, answer: RegE
   ],
 ]
 
-test.describe('the answer is that of hap explain', () => {
+test.describe('the simulator matches hap explain', () => {
   let explain: Explain
   test.beforeAll(async ({ garden, landscape }) => {
     explain = await explainer(garden, landscape)
   })
 
-  for (const [what, asked, words] of REQUESTS) {
+  for (const [what, request, words] of REQUESTS) {
     test(what, async ({ page, signIn }) => {
       await signIn('viewer')
-      await page.goto(paths.simulator(asked))
+      await page.goto(paths.simulator(request))
       await expect(headline(page)).toHaveText(words)
-      await expectSame(page, await explain(asked, 'documented'), { other: await explain(asked, 'keb'), name: 'KEB' })
+      await expectSame(page, await explain(request, 'documented'), {
+        other: await explain(request, 'keb'),
+        name: 'KEB',
+      })
     })
   }
 
-  test('under KEB semantics too, for all of them', async ({ page, signIn }) => {
+  test('under KEB semantics for all requests', async ({ page, signIn }) => {
     await signIn('viewer')
-    for (const [what, asked] of REQUESTS) {
+    for (const [what, request] of REQUESTS) {
       await test.step(what, async () => {
-        await page.goto(paths.simulator({ ...asked, semantics: 'keb' }))
-        const other = { other: await explain(asked, 'documented'), name: 'The documented semantics' }
-        await expectSame(page, await explain(asked, 'keb'), other)
+        await page.goto(paths.simulator({ ...request, semantics: 'keb' }))
+        const other = { other: await explain(request, 'documented'), name: 'The documented semantics' }
+        await expectSame(page, await explain(request, 'keb'), other)
       })
     }
   })
@@ -91,10 +94,13 @@ interface Other {
   readonly name: string
 }
 
-/** What the page calls the candidates of a search. */
+/** Names of the tables of candidates. */
 const TABLES = { reuse: 'own', claim: 'free', shared: 'shared' } as const
 
-/** Asserts that the page says what the command says: outcome, rules, selectors, candidates, and what the other semantics does. */
+/**
+ * Asserts that the page matches the command: outcome, rules, selectors, candidates, and the result of the other
+ * semantics.
+ */
 async function expectSame(page: Page, explained: Explained, { other, name }: Other): Promise<void> {
   const { message, binding, clustersAfter, limit } = explained.outcome
   await expect(headline(page)).toHaveText(binding === undefined ? message : previewOf(message))
@@ -116,17 +122,17 @@ async function expectSame(page: Page, explained: Explained, { other, name }: Oth
     const shown = found.map(([candidate, , , clusters, reason = '']) => {
       return [candidate, clusters, reason.replace(/ (KEB would choose this|documented: this one).*$/, '')].join(' | ')
     })
-    const said = candidates.map(each => [each.binding, each.clusters, each.words].join(' | '))
-    expect(shown.sort()).toEqual(reached ? said.sort() : [])
+    const expectedCandidates = candidates.map(each => [each.binding, each.clusters, each.words].join(' | '))
+    expect(shown.sort()).toEqual(reached ? expectedCandidates.sort() : [])
   }
 }
 
-/** How the page words a decision that the command has made: `Claims x.` is `Would claim x`. */
+/** The page's wording of a decision: `Claims x.` becomes `Would claim x`. */
 function previewOf(message: string): string {
   return message.replace(/^(\w+)s (.+)\.$/, (_, verb: string, name: string) => `Would ${verb.toLowerCase()} ${name}`)
 }
 
-/** The texts of a table's cells; none for a table that is not there. */
+/** The texts of a table's cells; none if the table is absent. */
 async function rowsOf(table: Locator): Promise<string[][]> {
   if ((await table.count()) === 0) return []
   return table

@@ -20,7 +20,7 @@ async function copiedLink(page: Page, context: BrowserContext): Promise<string> 
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** The matrix of MATRIX, evaluated under KEB's semantics. */
+/** Asserts that the page shows MATRIX, evaluated under KEB semantics. */
 async function expectMatrix(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: 'Matrix' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'KEB' })).toBeChecked()
@@ -30,7 +30,7 @@ async function expectMatrix(page: Page): Promise<void> {
   await expect(answer(page).getByText('keb semantics')).toBeVisible()
 }
 
-test('the link of a matrix shows it evaluated, after a sign-in, a reload and on the way back', async ({
+test('the link of a matrix restores it evaluated, after a sign-in, a reload and on the way back', async ({
   page,
   context,
   signIn,
@@ -55,7 +55,11 @@ test('the link of a matrix shows it evaluated, after a sign-in, a reload and on 
   await expectMatrix(page)
 })
 
-test('a link that would be too long is kept, and whoever may sign in opens it', async ({ page, context, signIn }) => {
+test('a link that would be too long is stored in the database, and every role can open it', async ({
+  page,
+  context,
+  signIn,
+}) => {
   await signIn('viewer')
   await page.goto('/simulator?mode=matrix&plan=aws')
   const ids = (start: number) => Array.from({ length: 40 }, (_, n) => hash(`${start}-${n}`)).join(',')
@@ -77,7 +81,7 @@ test('a link that would be too long is kept, and whoever may sign in opens it', 
   await expect(page.getByRole('heading', { name: 'Simulate a provisioning request' })).toBeVisible()
 })
 
-test('a link of an earlier release opens, and one that was cut gives its readable beginning', async ({
+test('a link of an earlier release opens, and a truncated one restores its readable fields', async ({
   page,
   signIn,
 }) => {
@@ -90,17 +94,14 @@ test('a link of an earlier release opens, and one that was cut gives its readabl
   await expect(field(page, 'Platform region')).toHaveValue('cf-eu11')
   await expect(field(page, 'Global account')).toHaveValue('')
   await expectAccessible(page)
-  // The same page, another link.
+  // The same page with another fragment.
   await page.evaluate(next => window.location.assign(next), link)
   await expect(field(page, 'Global account')).toHaveValue(LARGE)
   await expect(headline(page)).toHaveText(/^Would claim /)
   await expect(page.getByText('This link is truncated')).toHaveCount(0)
 })
 
-test('a link that says nothing, or to another version, leaves an empty page with a reason', async ({
-  page,
-  signIn,
-}) => {
+test('an empty link, and one of another version, show an empty page with the reason', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [fragment, words] of [
     ['#1.', 'This link is truncated or damaged and could not be read.'],
@@ -116,7 +117,7 @@ test('a link that says nothing, or to another version, leaves an empty page with
   }
 })
 
-/** Text that cannot be packed well, as ids are. */
+/** Text that does not compress well, like ids. */
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

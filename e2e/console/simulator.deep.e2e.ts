@@ -13,7 +13,7 @@ import { DEMO, expect, test } from '../support/test.ts'
 
 test.use(DEMO)
 
-test('HAP_SEMANTICS decides what is asked first; a selector that means something else is not written down', async ({
+test('HAP_SEMANTICS sets the default semantics, and a selector with an invalid label value is not shown', async ({
   browser,
   landscape,
 }) => {
@@ -44,7 +44,7 @@ test('HAP_SEMANTICS decides what is asked first; a selector that means something
   }
 })
 
-test('what the landscape does not know is a hint, not an error', async ({ page, signIn }) => {
+test('a region unknown to the landscape is a hint, not an error', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/simulator?plan=aws&pr=cf-xx99&hr=mars-1&ga=e2e-new')
   await expect(headline(page)).toHaveText(/^Would claim /)
@@ -55,7 +55,7 @@ test('what the landscape does not know is a hint, not an error', async ({ page, 
   await expect(outcome(page).getByText('New global account: no bindings or shoots yet.')).toBeVisible()
 })
 
-test('what is no label value is told at its field, asks the garden nothing and gets into no selector', async ({
+test('an invalid label value is reported at its field, sent in no request to the garden, and used in no selector', async ({
   page,
   garden,
   signIn,
@@ -85,7 +85,7 @@ test('what is no label value is told at its field, asks the garden nothing and g
   expect(await requestsOfConsole(garden, 'list')).toBe(before)
 })
 
-test('a hostile address is a request like any other', async ({ page, signIn }) => {
+test('hostile text is simulated like any other request', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [query, words] of [
     ['plan=__proto__&provider=__proto__&hr=x&ga=x', 'Unknown plan "__proto__".'],
@@ -119,11 +119,7 @@ test('selectors can be copied alone and as a command', async ({ page, context, s
   )
 })
 
-test('a claim at this moment is told of where it adds something: its place behind those that wait', async ({
-  page,
-  garden,
-  signIn,
-}) => {
+test('a claim that would have to wait shows its position in the queue', async ({ page, garden, signIn }) => {
   await signIn('operator')
   await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
   await expect(headline(page)).toHaveText(/^Would claim /)
@@ -136,9 +132,9 @@ test('a claim at this moment is told of where it adds something: its place behin
     for (const globalAccount of ['e2e-q1', 'e2e-q2']) {
       const data = { plan: 'gcp', platformRegion: 'cf-sa30', hyperscalerRegion: '', globalAccount }
       const headers = { 'idempotency-key': `${globalAccount}-${Date.now()}` }
-      const asked = await page.request.post('/api/v1/claims', { data, headers })
-      expect(asked.status()).toBe(202)
-      const { id } = await asked.json()
+      const response = await page.request.post('/api/v1/claims', { data, headers })
+      expect(response.status()).toBe(202)
+      const { id } = await response.json()
       undo.unshift(() => page.request.delete(`/api/v1/claims/${id}`))
     }
     await page.reload()
@@ -153,7 +149,7 @@ test('a claim at this moment is told of where it adds something: its place behin
   }
 })
 
-test('clusters are counted by the claims that were adopted; KEB’s own count is called an estimate', async ({
+test("clusters are counted from adopted claims, and KEB's own count is marked as an estimate", async ({
   page,
   signIn,
 }) => {
@@ -174,7 +170,7 @@ test('clusters are counted by the claims that were adopted; KEB’s own count is
 
 const ESTIMATE = 'The answer of KEB is an estimate: KEB counts instances in its own database'
 
-test('without a session nothing is evaluated; what was typed is kept, also over the sign-in', async ({
+test('without a session nothing is evaluated, and the input survives the sign-in', async ({
   page,
   context,
   noise,

@@ -3,7 +3,10 @@ import { answer, field, headline, outcome } from '../support/simulator-page.ts'
 import { LARGE, WITH_ROOM } from '../support/small-landscape.ts'
 import { expect, test } from '../support/test.ts'
 
-test('viewer: begins with requests of this landscape, each of the kind it says', async ({ page, signIn }) => {
+test('viewer: the page starts with examples from this landscape, each with the stated result', async ({
+  page,
+  signIn,
+}) => {
   await signIn('viewer')
   await page.goto('/')
   await page.getByRole('link', { name: 'Simulator', exact: true }).click()
@@ -24,7 +27,7 @@ test('viewer: begins with requests of this landscape, each of the kind it says',
   await expect(outcome(page)).toContainText(/KEB (would choose|would decide differently)/)
 })
 
-test('each key stroke is answered, fields complete themselves, and the address keeps the request', async ({
+test('the answer follows each keystroke, fields are completed, and the address keeps the request', async ({
   page,
   signIn,
 }) => {
@@ -62,7 +65,7 @@ test('each key stroke is answered, fields complete themselves, and the address k
   await expect(outcome(page)).not.toContainText('KEB')
 })
 
-test('a link carries the whole request, also through a sign-in', async ({ page, context, signIn }) => {
+test('a link contains the whole request and survives a sign-in', async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('viewer')
   await page.goto('/simulator?plan=free')
@@ -77,13 +80,13 @@ test('a link carries the whole request, also through a sign-in', async ({ page, 
   const request = '/simulator?plan=free&provider=azure&pr=cf-ch20&hr=eastus&ga=e2e-new'
   expect([pathname + search, hash]).toEqual([request, ''])
   await expect(headline(page)).toHaveText(/^Would claim sap-azure-skr-cust-/)
-  const said = await headline(page).textContent()
+  const answerText = await headline(page).textContent()
 
   await context.clearCookies()
   await page.goto(link)
   await page.getByRole('button', { name: /viewer/i }).click()
   await expect(page).toHaveURL(request)
-  await expect(headline(page)).toHaveText(said ?? '')
+  await expect(headline(page)).toHaveText(answerText ?? '')
   for (const [name, value] of [
     ['Plan', 'free'],
     ['Provider', 'azure'],
@@ -94,7 +97,7 @@ test('a link carries the whole request, also through a sign-in', async ({ page, 
     await expect(field(page, name)).toHaveValue(value)
 })
 
-test('a change in Gardener is in the answer at once', async ({ page, garden, signIn }) => {
+test('a change in Gardener updates the answer immediately', async ({ page, garden, signIn }) => {
   await signIn('operator')
   await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
   await expect(headline(page)).toHaveText(/^Would claim /)

@@ -10,7 +10,7 @@ import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a source that fails is named at once and the page kept; when it is back the page is live again', async ({
+test('a failing source is named immediately while the page remains, and the page is live again when the source recovers', async ({
   page,
   garden,
   signIn,
@@ -38,29 +38,25 @@ test('a source that fails is named at once and the page kept; when it is back th
 const NO_BINDINGS = ['/', '/pools', '/pools/aws~eu', '/bindings', '/bindings/CredentialsBinding/x', '/global-accounts']
 const NO_CLUSTER_OR_ACCOUNT = '/global-accounts/x'
 
-test('whoever may read nothing is told which permission is missing, on every page', async ({
-  browser,
-  garden,
-  landscape,
-}) => {
+test('without any permission every page names the missing one', async ({ browser, garden, landscape }) => {
   test.slow()
-  const kubeconfig = await kubeconfigOf(garden, landscape, 'nobody', [])
+  const kubeconfig = await kubeconfigOf(garden, landscape, 'without-permissions', [])
   await visit(browser, kubeconfig, async (open, page) => {
-    const told = async (path: string, what: 'bindings' | 'shoots') => {
+    const expectUnread = async (path: string, what: 'bindings' | 'shoots') => {
       await open(path)
       await expect(page.getByRole('heading', { name: `The console is not permitted to read ${what}` })).toBeVisible()
       const permission = new RegExp(`"list" on ${what === 'shoots' ? what : 'credentialsbindings'}`)
       await expect(page.getByRole('main').getByText(permission).last()).toBeVisible()
     }
-    for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await told(path, 'bindings')
-    await told('/shoots', 'shoots')
+    for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await expectUnread(path, 'bindings')
+    await expectUnread('/shoots', 'shoots')
     await expectAccessibleInBothThemes(page)
     await open('/allowlist')
-    await expect(overTheirLimit(page)).toHaveText('—')
+    await expect(overLimit(page)).toHaveText('—')
   })
 })
 
-test('a cluster that never answered is told as such, and nothing of it is called missing', async ({
+test('with an unreachable API server every page shows that nothing is loaded yet, not that objects are missing', async ({
   browser,
   landscape,
 }) => {
@@ -70,24 +66,24 @@ test('a cluster that never answered is told as such, and nothing of it is called
     'server: https://127.0.0.1:1',
   )
   await visit(browser, kubeconfig, async (open, page) => {
-    const told = async (path: string, what: 'bindings' | 'shoots') => {
+    const expectUnread = async (path: string, what: 'bindings' | 'shoots') => {
       await open(path)
       await expect(page.getByRole('heading', { name: `No ${what} loaded yet` })).toBeVisible()
       await expect(page.getByText('The console keeps retrying.')).toBeVisible()
     }
-    for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await told(path, 'bindings')
-    await told('/shoots', 'shoots')
+    for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await expectUnread(path, 'bindings')
+    await expectUnread('/shoots', 'shoots')
     await expectAccessibleInBothThemes(page)
     // Nothing was adopted either.
     await open('/audit')
     await expect(page.getByRole('heading', { name: 'No actions yet' })).toBeVisible()
     await expectAccessibleInBothThemes(page)
     await open('/allowlist')
-    await expect(overTheirLimit(page)).toHaveText('—')
+    await expect(overLimit(page)).toHaveText('—')
   })
 })
 
-test('whoever may not read shoots alone is told so wherever clusters are counted, and nothing is said to have none', async ({
+test('without permission to read shoots, counts of clusters are unknown instead of zero, with the reason', async ({
   browser,
   garden,
   landscape,
@@ -147,7 +143,7 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
       expect((await refused.json()).detail).toContain('Not all shoots have been read')
 
       await open('/allowlist')
-      await expect(overTheirLimit(page)).toHaveText('—')
+      await expect(overLimit(page)).toHaveText('—')
       await page.getByRole('textbox', { name: 'Default limit' }).fill('500')
       await expect(region('Effect of this draft')).toContainText(`${unread}.`)
     },
@@ -155,14 +151,14 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
   )
 })
 
-/** How many accounts are over their limit, as the allowlist says it. */
-function overTheirLimit(page: Page) {
+/** Number of accounts over their limit according to the allowlist. */
+function overLimit(page: Page) {
   return page.getByRole('region', { name: 'In force' }).getByRole('definition').nth(1)
 }
 
 type Visit = (open: (path: string) => Promise<unknown>, page: Page) => Promise<void>
 
-/** Signs in to a console on another kubeconfig. */
+/** Signs in to a console with another kubeconfig. */
 async function visit(browser: Browser, kubeconfig: string, look: Visit, role: Role = 'viewer'): Promise<void> {
   const other = await startOtherConsole(kubeconfig)
   const page = await browser.newPage({ baseURL: other.url })
@@ -180,7 +176,7 @@ interface Readable {
   readonly resources: readonly string[]
 }
 
-/** A kubeconfig of a service account that may read just these. */
+/** A kubeconfig of a service account with read permissions for `readable`. */
 async function kubeconfigOf(
   garden: GardenClient,
   { adminKubeconfig }: Landscape,
@@ -220,7 +216,7 @@ async function kubeconfigOf(
   return readFileSync(adminKubeconfig, 'utf8').replace(/token: .*/, `token: ${status.token}`)
 }
 
-test('what tells plans may fail: Settings says so, and no other page is stale by it', async ({
+test('a failing source of plans is shown in Settings and does not make pages stale', async ({
   page,
   garden,
   signIn,

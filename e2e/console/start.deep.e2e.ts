@@ -13,7 +13,7 @@ import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { freePort } from '../../test/kit/free-port.ts'
 
-// Not before the tests begin: Playwright also loads this file to list them.
+// Created before the tests, not on load: Playwright also loads this file to list them.
 let folder = ''
 const file = (name: string, content: string) => {
   const target = path.join(folder, name)
@@ -23,12 +23,12 @@ const file = (name: string, content: string) => {
 
 interface Demo {
   readonly process: ChildProcess
-  /** Everything it has printed so far. */
+  /** All output so far. */
   output(): string
   readonly ended: Promise<number>
 }
 
-/** `npm run demo` without npm. */
+/** Runs `npm run demo` without npm. */
 function demo(settings: Record<string, string>, ...words: readonly string[]): Demo {
   const child = spawn(process.execPath, ['scripts/with-node.mjs', 'scripts/demo/main.ts', ...words], {
     env: childEnv({
@@ -53,18 +53,18 @@ for (const [word, code] of [
   ['--help', 0],
   ['--port=3001', 2],
 ] as const)
-  test(`${word} starts nothing, and is answered with what there is`, async () => {
+  test(`${word} prints the usage and starts nothing`, async () => {
     const { ended, output } = demo({}, word)
     expect(await ended).toBe(code)
     expect(output()).toContain('PORT=3001')
     expect(output()).not.toContain('Starting')
   })
 
-test.describe('a start that cannot succeed ends with code 1 and says what to do', () => {
+test.describe('a start that cannot succeed exits with code 1 and says what to do', () => {
   const rules = (text: string) => ({ HAP_RULES_FILE: file(`${Math.random()}.yaml`, text) })
   const cases: readonly (readonly [string, () => Record<string, string>, readonly (string | RegExp)[]])[] = [
     [
-      'wrong settings, all at once',
+      'invalid settings, all of them',
       () => ({ HAP_SEMANTICS: 'x', HAP_STALE_AFTER: '0' }),
       ['HAP_SEMANTICS must be', 'HAP_STALE_AFTER must be', 'Example:'],
     ],
@@ -76,12 +76,12 @@ test.describe('a start that cannot succeed ends with code 1 and says what to do'
     ['an empty rule file', () => rules(''), ['The document is empty.']],
     ['a rule file indented by tabs', () => rules('hap:\n\trule: [aws]\n'), ['Indent by spaces.']],
     [
-      'limits that are none',
+      'invalid limits',
       () => ({ HAP_MULTI_ACCOUNT_FILE: file('limits.yaml', 'limits: {aws: -1}') }),
       ['limits.aws is -1'],
     ],
-    ['a kubeconfig that is missing', () => ({ KUBECONFIG: path.join(folder, 'nowhere') }), ['KUBECONFIG', 'nowhere']],
-    ['a kubeconfig that is none', () => ({ KUBECONFIG: file('kubeconfig', 'a: [1') }), ['KUBECONFIG', 'kubeconfig']],
+    ['a missing kubeconfig', () => ({ KUBECONFIG: path.join(folder, 'nowhere') }), ['KUBECONFIG', 'nowhere']],
+    ['an invalid kubeconfig', () => ({ KUBECONFIG: file('kubeconfig', 'a: [1') }), ['KUBECONFIG', 'kubeconfig']],
     ['a kubeconfig without namespace', () => ({ KUBECONFIG: file('plain', KUBECONFIG) }), ['HAP_NAMESPACE']],
     ['a DATA_DIR that is a file', () => ({ DATA_DIR: file('data-file', '') }), ['DATA_DIR']],
     ['a DATA_DIR below a file', () => ({ DATA_DIR: path.join(file('data-file-2', ''), 'x') }), ['DATA_DIR']],
@@ -125,7 +125,7 @@ test.describe('a start that cannot succeed ends with code 1 and says what to do'
 })
 
 test.describe('a running console', () => {
-  test('prints its address once it answers, refuses a second one on its folder with the pid, and stops cleanly on a signal', async () => {
+  test('prints its address once it responds, rejects a second one on its folder with the pid, and stops cleanly on a signal', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: path.join(folder, 'shared') }
     const first = demo(settings)
     await expect.poll(first.output).toContain(`HAP Console ready at http://127.0.0.1:${settings.PORT}`)
@@ -144,14 +144,14 @@ test.describe('a running console', () => {
     }
   })
 
-  test('keeps what changed in the garden over a restart', async () => {
+  test('keeps the changes in its garden after a kill', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: path.join(folder, 'kept') }
     const first = demo(settings)
     await expect.poll(first.output).toContain('HAP Console ready')
     const [name, before] = await markFirstBinding(settings.DATA_DIR, 'kept-over-kill')
     first.process.kill('SIGKILL')
     await first.ended
-    const second = await startAgain(settings)
+    const second = await restart(settings)
     const [sameName, after] = await markFirstBinding(settings.DATA_DIR, null)
     expect(sameName).toBe(name)
     expect(before).toBeNull()
@@ -161,8 +161,8 @@ test.describe('a running console', () => {
   })
 })
 
-/** The console of a launcher that was killed needs a moment to end too. */
-async function startAgain(settings: Record<string, string>): Promise<Demo> {
+/** Retries, because the console of a killed launcher takes a moment to end. */
+async function restart(settings: Record<string, string>): Promise<Demo> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const started = demo(settings)
     if (await isReady(started)) return started
@@ -170,7 +170,7 @@ async function startAgain(settings: Record<string, string>): Promise<Demo> {
   throw new Error('The console did not start again.')
 }
 
-/** Whether it gets ready, rather than ends. */
+/** Resolves to true once the console is ready, to false if it ends. */
 async function isReady({ output, ended }: Demo): Promise<boolean> {
   let over = false
   void ended.then(() => {
@@ -183,7 +183,7 @@ async function isReady({ output, ended }: Demo): Promise<boolean> {
   return false
 }
 
-/** Sets or removes a label on the first binding; returns its name and the label it had. */
+/** Sets or removes a label on the first binding; returns its name and the previous label. */
 async function markFirstBinding(dataDir: string, mark: string | null): Promise<[string, string | null]> {
   const kubeconfig = kubeconfigFile(dataDir, 'admin')
   const client = createGardenClient({ access: loadKubeconfig(kubeconfig), version: 'e2e' })

@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await issuer?.stop()
 })
 
-test('who proved in another way who they are than the console asks for has no access', async ({ browser }) => {
+test('a sign-in without the required authentication method gives no access', async ({ browser }) => {
   issuer.put(VERA, ['operators'])
   const context = await browser.newContext({ baseURL: console.url })
   const page = await context.newPage()
@@ -51,7 +51,7 @@ test('who proved in another way who they are than the console asks for has no ac
   await context.close()
 })
 
-test('what is dangerous asks for a new proof after an old sign-in, and the dialog keeps all that was typed', async ({
+test('a dangerous action after an old sign-in requires a new authentication, and the dialog keeps the input', async ({
   browser,
 }) => {
   issuer.put(VERA, ['admins'])
@@ -65,7 +65,7 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
   await signIn(page)
   await expect(overviewOf(page)).toBeVisible()
   await expect.poll(async () => (await context.request.get('/readyz')).status(), { timeout: 60_000 }).toBe(200)
-  /** As if it had been a while. */
+  /** Moves the sign-in six minutes into the past. */
   const age = async () => {
     const [cookie, ...more] = (await context.cookies()).filter(({ name }) => name === SESSION_COOKIE)
     if (cookie === undefined || more.length > 0) throw new Error('There is not one session.')
@@ -73,7 +73,7 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
     await context.addCookies([{ ...cookie, value }])
   }
   const dialog = page.getByRole('dialog')
-  const proveAgain = async () => {
+  const authenticateAgain = async () => {
     await expect(dialog.getByText('requires a sign-in within the last 5 minutes')).toBeVisible()
     const link = dialog.getByRole('link', { name: 'Sign in again (opens a new tab)' })
     const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
@@ -97,14 +97,14 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
     const refused = await context.request.post(where, { data, headers })
     expect([refused.status(), (await refused.json()).detail], where).toEqual([403, SIGN_IN_AGAIN])
   }
-  const givenBack = await context.request.delete('/api/v1/claims/past-the-page')
-  expect([givenBack.status(), (await givenBack.json()).detail]).toEqual([403, SIGN_IN_AGAIN])
+  const release = await context.request.delete('/api/v1/claims/past-the-page')
+  expect([release.status(), (await release.json()).detail]).toEqual([403, SIGN_IN_AGAIN])
   const proofs = issuer.proofs()
   await page.goto(`/bindings/${kind}/${name}`)
   await page.getByRole('button', { name: 'Release', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('the tenant left')
   await dialog.getByRole('textbox', { name: /^Enter the binding name/ }).fill(name)
-  await proveAgain()
+  await authenticateAgain()
   expect(issuer.proofs()).toBe(proofs + 1)
   await dialog.getByRole('button', { name: 'Release', exact: true }).click()
   await expect(page.getByText(`${name} was released.`)).toBeVisible()
@@ -120,7 +120,7 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
     .click()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('the accounts move')
   await dialog.getByRole('textbox', { name: /^Enter the number/ }).fill('2')
-  await proveAgain()
+  await authenticateAgain()
   await dialog.getByRole('button', { name: 'Mark dirty 2' }).click()
   await expect(page).toHaveURL(/\/jobs\//)
 
@@ -128,7 +128,7 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
   await page.goto('/settings/tokens')
   await page.getByRole('button', { name: 'Create token' }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('ci')
-  await proveAgain()
+  await authenticateAgain()
   await dialog.getByRole('button', { name: 'Create token' }).click()
   await expect(page.getByRole('dialog', { name: 'Token ci' })).toBeVisible()
   await context.close()

@@ -6,10 +6,10 @@ import { expect, test } from '../support/test.ts'
 
 const WINDOW_MS = 5_000
 const STORM_MS = 15_000
-/** New questions of people, each of which the console takes to the API server. */
+/** Interval of the previews, each of which sends requests to the API server. */
 const EVERY_MS = 250
 
-test('in a storm of 429 that takes its watches away too, questions are refused in words; afterwards the console watches again and asks at no time more than twice as often as before', async ({
+test('in a storm of 429 that also breaks the watches, previews are refused; afterwards the console is live again with at most twice its usual request rate', async ({
   page,
   garden,
   landscape,
@@ -19,15 +19,15 @@ test('in a storm of 429 that takes its watches away too, questions are refused i
   const [free] = await bindingsWith(garden, 'hyperscalerType=gcp,!euAccess,!shared,!dirty,!tenantName,!internal')
   if (!free) throw new Error('The landscape has no free gcp account.')
   const address = `${landscape.url}/api/v1/bindings/${free.kind}/${free.name}/actions/mark-dirty/preview`
-  /** Whether the API server would take the change. */
-  const isTaken = async (): Promise<boolean> => {
+  /** Resolves to true if the API server accepts the dry run. */
+  const isAccepted = async (): Promise<boolean> => {
     const answer = await page.request.post(address, { data: { reason: 'looking' }, timeout: 90_000 })
     const { status, objection } = await answer.json()
     return answer.ok() && status === 'planned' && objection === null
   }
-  const asked: Promise<boolean>[] = []
-  const people = setInterval(() => asked.push(isTaken()), EVERY_MS)
-  /** How much the console asks in each of some windows, one after the other. */
+  const previews: Promise<boolean>[] = []
+  const timer = setInterval(() => previews.push(isAccepted()), EVERY_MS)
+  /** Numbers of requests of the console in consecutive windows. */
   const windows = async (count: number): Promise<readonly number[]> => {
     const counts: number[] = []
     let before = await requestsOfConsole(garden)
@@ -49,7 +49,7 @@ test('in a storm of 429 that takes its watches away too, questions are refused i
     const steady = (first + second) / 2
     expect(steady).toBeGreaterThan(WINDOW_MS / EVERY_MS)
     endFaults = await addFault(garden, {}, tooMany)
-    // Open watches break, and are asked for anew in the storm.
+    // Open watches break, and their retries hit the storm.
     await control('stop-aggregated-api')
     await control('start-aggregated-api')
     await sleep(STORM_MS)
@@ -59,9 +59,9 @@ test('in a storm of 429 that takes its watches away too, questions are refused i
     expect(Math.max(...after), `before ${first}, ${second}; after ${after.join(', ')}`).toBeLessThanOrEqual(2 * steady)
     await expect.poll(phase, { timeout: 30_000 }).toBe('live')
   } finally {
-    clearInterval(people)
+    clearInterval(timer)
     await endFaults()
   }
-  expect(await Promise.all(asked)).toContain(false)
-  expect(await isTaken()).toBe(true)
+  expect(await Promise.all(previews)).toContain(false)
+  expect(await isAccepted()).toBe(true)
 })

@@ -19,10 +19,7 @@ const ACCOUNT = 'sap-aws-skr-cust-00132'
 
 for (const list of LISTS.slice(1)) testColumns(list)
 
-test('a link with columns shows them to somebody else, also through the sign-in, and after back', async ({
-  page,
-  context,
-}) => {
+test('a link with columns shows them after a sign-in and after back', async ({ page, context }) => {
   const address = '/bindings?q=state:dirty&cols=name,eu,created'
   await context.clearCookies()
   await page.goto(address)
@@ -39,7 +36,7 @@ test('a link with columns shows them to somebody else, also through the sign-in,
   await expect(page).toHaveURL('/bindings?q=state:free&cols=name,eu,created')
 })
 
-test('columns that do not exist are none, as in the order', async ({ page, signIn }) => {
+test('unknown columns are ignored', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const cols of ['nonsense', '<script>alert(1)</script>', ',', 'x'.repeat(2_000)]) {
     await page.goto(`/bindings?cols=${encodeURIComponent(cols)}`)
@@ -49,7 +46,7 @@ test('columns that do not exist are none, as in the order', async ({ page, signI
   await expect(page.getByRole('columnheader')).toHaveText(['Select all', 'Name', 'State'])
 })
 
-test('a window with little room shows what is chosen, and checks what is in sight', async ({ page, signIn }) => {
+test('in a narrow window the menu checks the visible columns, and choosing one shows it', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/bindings')
@@ -63,7 +60,7 @@ test('a window with little room shows what is chosen, and checks what is in sigh
   await expect(page).toHaveURL('/bindings')
 })
 
-test('compact rows are kept, and drawn so by the server', async ({ page, signIn }) => {
+test('compact rows are stored and rendered by the server', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings')
   const height = async () => (await rows(page).nth(3).boundingBox())?.height
@@ -78,7 +75,7 @@ test('compact rows are kept, and drawn so by the server', async ({ page, signIn 
     expect(html, address).toContain('data-density="compact"')
     await page.goto(address)
     await expect(rows(page).first()).toBeVisible()
-    // A row that goes between its being found and its being measured has no height.
+    // A row removed between the query and its measurement has no height.
     const heights = () =>
       rows(page).evaluateAll(all => [...new Set(all.map(one => one.getBoundingClientRect().height))])
     await expect.poll(heights, address).toEqual([32])
@@ -89,7 +86,11 @@ test('compact rows are kept, and drawn so by the server', async ({ page, signIn 
   await expect.poll(height).toBe(40)
 })
 
-test('focus holds back rows that come and go, says how many, and lets them in', async ({ page, garden, signIn }) => {
+test('a frozen order holds back added and removed rows, counts them, and shows them on demand', async ({
+  page,
+  garden,
+  signIn,
+}) => {
   await signIn('operator')
   await page.goto('/bindings?q=type:gcp_cf-sa30')
   await expect(rows(page)).toHaveCount(18)
@@ -117,11 +118,7 @@ test('focus holds back rows that come and go, says how many, and lets them in', 
   await expect(rows(page)).toHaveCount(18)
 })
 
-test('rows stay where they are under the pointer, and go on soon after it has left', async ({
-  page,
-  garden,
-  signIn,
-}) => {
+test('rows do not move under the pointer, and update after it leaves', async ({ page, garden, signIn }) => {
   await signIn('operator')
   await page.goto('/bindings?q=type:gcp_cf-sa30')
   await expect(rows(page)).toHaveCount(18)
@@ -159,7 +156,7 @@ test('the menu of columns is accessible in both themes and on a phone', async ({
   }
 })
 
-test('the head tells the order of the rows on the page, also when those of another cannot be read', async ({
+test('the head shows the order of the visible rows even if loading another order fails', async ({
   page,
   signIn,
   noise,
@@ -183,7 +180,7 @@ test('the head tells the order of the rows on the page, also when those of anoth
   await expect(name).not.toHaveAttribute('aria-sort')
 })
 
-test('what a search finds that could not be read is not known, however often it is tried again', async ({
+test('a search that fails to load shows an error instead of an empty list, also after a retry', async ({
   page,
   signIn,
   noise,

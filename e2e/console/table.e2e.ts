@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 testColumns(LISTS[0])
 
-test('a file has the columns that are chosen, and refuses what is none', async ({ page, signIn }) => {
+test('an export has the chosen columns and rejects unknown ones', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/bindings?q=state:dirty&cols=name,pool,for')
   const saved = async (format: 'CSV' | 'JSON') => {

@@ -3,17 +3,17 @@ import { button, dialog, inDialog, more, moreActions } from '../support/binding-
 import { addFault } from '../support/garden-faults.ts'
 import { auditOf, holdDialog } from '../support/hold-dialog.ts'
 import { idleBinding } from '../support/idle-binding.ts'
-import { bindingsWith, labelsKept, relabel } from '../support/landscape-accounts.ts'
+import { bindingsWith, relabel, snapshotLabels } from '../support/landscape-accounts.ts'
 import { signInByRequest } from '../support/sign-in.ts'
 import { headline } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
-/** More than three times the connections that a browser allows to a server. */
+/** More than three times the connections that a browser allows per server. */
 const TABS = 20
-/** Changes of the binding that all tabs show, as fast as the garden accepts them. */
+/** Number of changes to the binding that all tabs show, as fast as the garden accepts them. */
 const BURST = 40
 
-test('the visible one of 20 tabs has a stream and merges a burst, the others catch up when they become visible', async ({
+test('only the visible of 20 tabs has a stream and merges a burst, and the others catch up when they become visible', async ({
   context,
   garden,
   signIn,
@@ -23,11 +23,11 @@ test('the visible one of 20 tabs has a stream and merges a burst, the others cat
   if (!free) throw new Error('The landscape has no free azure account.')
   const address = `/bindings/${free.kind}/${free.name}`
   const open = new Set<Request>()
-  let asked = 0
+  let reads = 0
   context.on('request', request => {
     const { pathname } = new URL(request.url())
     if (pathname === '/api/v1/events') open.add(request)
-    if (pathname === `/api/v1${address}`) asked++
+    if (pathname === `/api/v1${address}`) reads++
   })
   context.on('requestfinished', request => open.delete(request))
   context.on('requestfailed', request => open.delete(request))
@@ -47,11 +47,11 @@ test('the visible one of 20 tabs has a stream and merges a burst, the others cat
   const undo = await relabel(garden, free.kind, free.name, { 'e2e.example/tabs': 'first' })
   try {
     await expectText('first', visible)
-    const before = asked
+    const before = reads
     for (let n = 1; n <= BURST; n++)
       await relabel(garden, free.kind, free.name, { 'e2e.example/tabs': n < BURST ? `burst-${n}` : 'over' })
     await expectText('over', visible)
-    expect(asked - before, 'how often 20 tabs asked').toBeLessThan(BURST / 2)
+    expect(reads - before, 'reads by 20 tabs').toBeLessThan(BURST / 2)
     for (const tab of hidden) await expect(tab.getByRole('main').getByText('over', { exact: true })).toHaveCount(0)
     for (const [n, tab] of hidden.entries()) {
       await show('hidden', [tabs.at(n - 1) ?? tab])
@@ -66,7 +66,7 @@ test('the visible one of 20 tabs has a stream and merges a burst, the others cat
   for (const tab of tabs) await tab.close()
 })
 
-/** Switches the visibility of tabs; a browser without a screen hides none by itself. */
+/** Switches the visibility of tabs; a headless browser hides none by itself. */
 async function show(state: DocumentVisibilityState, tabs: readonly Page[]): Promise<void> {
   for (const tab of tabs)
     await tab.evaluate(state => {
@@ -75,7 +75,7 @@ async function show(state: DocumentVisibilityState, tabs: readonly Page[]): Prom
     }, state)
 }
 
-test('a page notices that somebody else is signed in by now, does nothing under their name, and goes on with its own person', async ({
+test('a page disables its actions while another user is signed in, and resumes with its own user', async ({
   page,
   noise,
 }) => {
@@ -96,7 +96,7 @@ test('a page notices that somebody else is signed in by now, does nothing under 
   expect(await auditOf(page, binding.name)).toEqual(before)
 })
 
-test('whoever signs in again in another tab goes on without loading the page anew', async ({ page, noise }) => {
+test('a sign-in in another tab makes the page live again without a reload', async ({ page, noise }) => {
   noise.expect(/401/)
   await signInByRequest(page.request, 'viewer')
   await page.goto('/pools')
@@ -109,7 +109,7 @@ test('whoever signs in again in another tab goes on without loading the page ane
   await expect(page.getByText('Your session has ended.')).toHaveCount(0)
 })
 
-test('one tab simulates and quarantines while the garden delays its mark of another account', async ({
+test('the tab can simulate and quarantine while its write to another account is delayed', async ({
   page,
   garden,
   signIn,
@@ -126,8 +126,8 @@ test('one tab simulates and quarantines while the garden delays its mark of anot
     .fill(marked.name)
   await expect(dialog(page)).toContainText('Dry run passed')
   const endFault = await addFault(garden, { verb: 'patch' }, { type: 'delay', ms: DELAY_MS }, 1)
-  const undo = await labelsKept(garden, marked.kind, marked.name)
-  const restore = await labelsKept(garden, free.kind, free.name)
+  const undo = await snapshotLabels(garden, marked.kind, marked.name)
+  const restore = await snapshotLabels(garden, free.kind, free.name)
   try {
     await inDialog(page, 'Mark dirty').click()
     await expect(dialog(page)).toContainText('It can no longer be cancelled')
@@ -157,7 +157,7 @@ test('one tab simulates and quarantines while the garden delays its mark of anot
 /** Longer than the simulation and the quarantine take together. */
 const DELAY_MS = 15_000
 
-/** Opens an address as a link of the console does, so that the document and its pending actions stay. */
+/** Navigates like a link of the console, so that the document and its pending actions remain. */
 async function openInTab(page: Page, address: string): Promise<void> {
   await page.evaluate(to => {
     const { next } = window as unknown as { next: { router: { push(address: string): void } } }

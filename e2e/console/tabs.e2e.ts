@@ -2,10 +2,7 @@ import { auditOf, holdDialog } from '../support/hold-dialog.ts'
 import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the server refuses what a page of somebody else asks for, also before the page knows', async ({
-  page,
-  noise,
-}) => {
+test("the server refuses the action of another user's page even before the page notices", async ({ page, noise }) => {
   noise.expect(/403|ERR_FAILED/)
   await page.route('**/api/v1/events*', route => route.abort())
   const { dialog, hold, binding } = await holdDialog(page)

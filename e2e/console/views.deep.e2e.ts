@@ -2,38 +2,34 @@ import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, open, own, save } from '../support/views-dialog.ts'
 
-test('when the console is not responding each attempt says so, keeps what was typed, and can be made again', async ({
-  page,
-  noise,
-  signIn,
-}) => {
+test('a failed attempt shows an error, keeps the input, and can be repeated', async ({ page, noise, signIn }) => {
   noise.expect(/ERR_FAILED|Failed to fetch/)
   await signIn('viewer')
   await page.goto('/bindings?q=state:dirty')
   const isAct = ({ pathname }: URL) => pathname === '/bindings'
   const cut = () => page.route(isAct, route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
-  const told = expect(dialog(page).getByRole('alert'))
+  const expectAlert = expect(dialog(page).getByRole('alert'))
   await open(page)
   const verb = dialog(page).getByRole('button', { name: 'Save view' })
   await cut()
   await dialog(page).getByRole('textbox', { name: 'Save this view as' }).fill('Mine')
   await verb.click()
-  await told.toContainText('The console did not respond')
+  await expectAlert.toContainText('The console did not respond')
   await expect(verb).not.toHaveAttribute('aria-busy')
   await page.unroute(isAct)
   await verb.click()
   await expect(own(page).getByRole('link', { name: 'Mine', exact: true })).toBeVisible()
-  await told.toHaveCount(0)
+  await expectAlert.toHaveCount(0)
 
   await cut()
   await own(page).getByRole('button', { name: 'Share Mine' }).click()
-  await told.toContainText('The console did not respond')
+  await expectAlert.toContainText('The console did not respond')
   await own(page).getByRole('button', { name: 'Delete Mine' }).click()
-  await told.toContainText('The console did not respond')
+  await expectAlert.toContainText('The console did not respond')
   await own(page).getByRole('button', { name: 'Rename Mine' }).click()
   await own(page).getByRole('textbox', { name: 'New name of Mine' }).fill('Ours')
   await own(page).getByRole('button', { name: 'Rename', exact: true }).click()
-  await told.toContainText('The console did not respond')
+  await expectAlert.toContainText('The console did not respond')
   await expect(own(page).getByRole('textbox', { name: 'New name of Mine' })).toHaveValue('Ours')
   await page.unroute(isAct)
   await own(page).getByRole('button', { name: 'Rename', exact: true }).click()
@@ -41,7 +37,7 @@ test('when the console is not responding each attempt says so, keeps what was ty
   await expect(own(page)).toContainText('You have no saved views of this page yet.')
 })
 
-test('whose session ends meanwhile signs in beside the dialog, and the view is saved as it was typed', async ({
+test('a session that ends in the dialog is renewed in another tab, and the view can be saved', async ({
   page,
   context,
   noise,
@@ -69,7 +65,7 @@ for (const [path, q] of [
   ['global-accounts', 'accounts:>1'],
   ['audit', 'outcome:refused'],
 ] as const) {
-  test(`${path} has views of its own`, async ({ page, signIn }) => {
+  test(`${path} has its own views`, async ({ page, signIn }) => {
     await signIn('viewer')
     await page.goto(`/${path}?q=${q}`)
     await open(page)
@@ -81,7 +77,7 @@ for (const [path, q] of [
   })
 }
 
-test('the view after a shared one is shared only when asked to', async ({ page, signIn }) => {
+test('sharing one view does not share the next', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/shoots?q=error:infrastructure')
   await open(page)

@@ -5,10 +5,7 @@ import { dialog, open, own, save } from '../support/views-dialog.ts'
 
 const others = (page: Page) => dialog(page).getByRole('region', { name: 'Shared by others' })
 
-test('a search is kept under a name, opened again, renamed, shared, and deleted by an admin', async ({
-  page,
-  signIn,
-}) => {
+test('a view is saved, opened, renamed, shared, and deleted by an admin', async ({ page, signIn }) => {
   const name = '<b>Dirty</b> since long'
   await signIn('operator')
   await page.goto('/bindings?q=state:dirty&sort=-for')
@@ -59,10 +56,7 @@ test('a search is kept under a name, opened again, renamed, shared, and deleted 
   await expect(others(page)).toContainText('No shared views of this page.')
 })
 
-test('a program keeps views too; what is no list page, or none of its searches, is refused', async ({
-  page,
-  signIn,
-}) => {
+test('the API saves views, and rejects unknown pages and invalid searches', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/pools')
   const post = (data: unknown) => page.request.post('/api/v1/views', { data })

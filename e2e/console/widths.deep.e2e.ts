@@ -18,21 +18,21 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Sentences, as reasons and refusals are, may be longer than any window. */
-const MOST_CHARACTERS = 40
+/** Longer cells are sentences such as reasons, which may exceed any window. */
+const MAX_CHARACTERS = 40
 
-/** What stands in the drawn rows of a table and does not fit its cell. */
-const cutCells = (page: Page) =>
+/** Texts of rendered cells that do not fit. */
+const truncatedCells = (page: Page) =>
   page.locator('main [role="grid"] tbody').evaluate(
-    (body, most) =>
+    (body, max) =>
       [...body.querySelectorAll('th, td')]
         .filter(cell => cell.scrollWidth > cell.clientWidth)
         .map(cell => cell.textContent ?? '')
-        .filter(text => text.length <= most),
-    MOST_CHARACTERS,
+        .filter(text => text.length <= max),
+    MAX_CHARACTERS,
   )
 
-test('what a list shows by itself fits a usual window', async ({ page, signIn }) => {
+test('the default columns of a list fit a usual window', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const address of LISTS) {
     await open(page, address)
@@ -46,27 +46,24 @@ test('what a list shows by itself fits a usual window', async ({ page, signIn })
   }
 })
 
-test('no number and no name of a pool is cut in a usual window', async ({ page, signIn }) => {
+test('no cell of the pools is truncated in a usual window', async ({ page, signIn }) => {
   await signIn('viewer')
   await open(page, '/pools')
   await expect(page.getByRole('grid').getByRole('rowheader').first()).toBeVisible()
-  expect(await cutCells(page)).toEqual([])
+  expect(await truncatedCells(page)).toEqual([])
 })
 
-test('a wide window shares out what it has to spare, so that nothing is cut there', async ({ page, signIn }) => {
+test('a wide window shares its spare width, so that no cell is truncated', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.setViewportSize({ width: 2560, height: 1440 })
   for (const address of ['/pools', '/shoots', '/audit']) {
     await open(page, address)
     await expect(page.getByRole('grid').getByRole('rowheader').first()).toBeVisible()
-    expect(await cutCells(page), address).toEqual([])
+    expect(await truncatedCells(page), address).toEqual([])
   }
 })
 
-test('on a phone a list can be sorted, and its search says no more than there is room for', async ({
-  page,
-  signIn,
-}) => {
+test('on a phone a list can be sorted, and the hint in its search box is truncated', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/bindings')

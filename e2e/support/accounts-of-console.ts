@@ -7,11 +7,14 @@ import { NAMESPACE } from './landscape-accounts.ts'
 
 interface IssuedToken {
   readonly token: string
-  /** From then on the API server knows it no more. */
+  /** After this call the API server rejects the token. */
   revoke(): Promise<unknown>
 }
 
-/** A service account that may do what the operator may; gives out tokens, each of which ends by itself or is ended. */
+/**
+ * Creates a service account with the permissions of the operator. Returns a function that issues tokens, which expire
+ * or can be revoked.
+ */
 export async function serviceAccount(garden: GardenClient): Promise<() => Promise<IssuedToken>> {
   const name = `console-${randomUUID().slice(0, 8)}`
   const send = <Of>(path: string, body: object): Promise<Of> =>
@@ -48,7 +51,7 @@ export async function serviceAccount(garden: GardenClient): Promise<() => Promis
   }
 }
 
-/** A kubeconfig with another token. */
+/** Replaces the token of a kubeconfig. */
 export function withToken(kubeconfig: string, token: string): string {
   const config = parse(kubeconfig)
   config.users[0].user = { token }

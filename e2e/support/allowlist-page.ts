@@ -16,7 +16,7 @@ export async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Allowlist' })).toBeVisible()
 }
 
-/** The settings in force as a file. */
+/** The settings in force, downloaded as YAML. */
 export async function exported(page: Page): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type { RunOptions } from 'axe-core'
 
-/** What another theme can change; all the rest of a page is the same in both. */
+/** The only rules whose result depends on the theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** A page takes longer to receive the readable file than axe takes to check the page. */
+/** The minified file: sending the readable one to a page takes longer than the check. */
 const SCRIPT = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What is in order is not needed, and describing all of it takes axe longer than finding what is not. */
+/** Only violations are reported, since describing passed rules takes axe longer than finding violations. */
 const ONLY_VIOLATIONS: RunOptions = { resultTypes: ['violations'], selectors: false }
 
-/** Asserts the same in the light theme and in the dark one, without loading the page again; afterwards it is light. */
+/** Asserts that the page is accessible in both themes, without loading it twice. The page ends in the light theme. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectAccessible(page)
@@ -21,9 +21,12 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Asserts that axe finds nothing on the page as it is now, WCAG 2.2 AA and best practices; with `rules` only by those. */
+/**
+ * Asserts that axe finds no violation of WCAG 2.2 AA or of best practices on the page in its current state; `rules`
+ * limits the check.
+ */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
-  // Measured while a layer fades in, a colour would be a mixture.
+  // While a layer fades in, axe would measure a blended colour.
   await page.waitForFunction(() =>
     document
       .getAnimations()

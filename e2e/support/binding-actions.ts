@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { heldBackAction } from './held-back-action.ts'
+import { interceptAction } from './intercept-action.ts'
 import { expect } from './test.ts'
 
 export const dialog = (page: Page) => page.getByRole('dialog')
@@ -14,9 +14,12 @@ export async function open(page: Page, { kind, name }: { kind: BindingKind; name
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** A hold up to its last press, whose call is kept from the server. Out: sends it, with other headers. */
-export function heldBackHold(page: Page, binding: Parameters<typeof open>[1], reason: string) {
-  return heldBackAction(page, {
+/**
+ * Prepares a hold up to its submission and intercepts the call. Returns a function that sends the call with other
+ * headers.
+ */
+export function interceptHold(page: Page, binding: Parameters<typeof open>[1], reason: string) {
+  return interceptAction(page, {
     before: async () => {
       await open(page, binding)
       await button(page, 'Hold').click()

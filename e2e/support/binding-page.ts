@@ -5,7 +5,7 @@ import { expect } from './test.ts'
 export const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Opens the first binding a search finds. */
+/** Opens the first binding that a search finds. */
 export async function openFirst(page: Page, q: string): Promise<BindingRow> {
   const answer = await page.request.get('/api/v1/bindings', { params: { q, limit: 1 } })
   const [row]: BindingRow[] = (await answer.json()).rows
@@ -15,7 +15,7 @@ export async function openFirst(page: Page, q: string): Promise<BindingRow> {
   return row
 }
 
-/** Addresses below `/` and `/api/v1/` at which there is no binding. */
+/** Addresses below `/` and `/api/v1/` without a binding. */
 export const ABSENT_BINDINGS: readonly string[] = (
   [
     ['CredentialsBinding', 'nothing'],

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Where each connection breaks, for both sides. */
+/** The point at which both sides of each connection are closed. */
 export type Break =
   | 'before the last byte of the request'
   | 'after the request'
   | 'before the answer'
   | 'in the body of the answer'
 
-const AT_WORK_MS = 30
+const PROCESSING_MS = 30
 
 interface BreakingProxy {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Stands between a client and an HTTP server, and breaks each connection at its first request, there. */
+/** Forwards connections of a client to an HTTP server, and breaks each of them at its first request. */
 export async function breakingProxy(target: string, where: Break): Promise<BreakingProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
@@ -29,8 +29,8 @@ export async function breakingProxy(target: string, where: Break): Promise<Break
       client.destroy()
       upstream.destroy()
     }
-    /** Once the server is at work on what it got. */
-    const breakSoon = () => setTimeout(breakOff, AT_WORK_MS)
+    /** Gives the server time to start processing the request. */
+    const breakSoon = () => setTimeout(breakOff, PROCESSING_MS)
     client.on('close', breakOff)
     upstream.on('close', breakOff)
     let asked = Buffer.alloc(0)
@@ -66,13 +66,13 @@ export async function breakingProxy(target: string, where: Break): Promise<Break
 
 const HEAD_END = '\r\n\r\n'
 
-/** Infinity while the head is not complete. */
+/** Infinity while the head is incomplete. */
 function bodyStart(message: Buffer): number {
   const end = message.indexOf(HEAD_END)
   return end < 0 ? Number.POSITIVE_INFINITY : end + HEAD_END.length
 }
 
-/** How long a request is by what its head says; Infinity while that is not complete. */
+/** Length of a request according to its head; Infinity while the head is incomplete. */
 function wholeLength(request: Buffer): number {
   const body = bodyStart(request)
   const [, length] = /\r\ncontent-length: *(\d+)/i.exec(request.subarray(0, body).toString('latin1')) ?? []

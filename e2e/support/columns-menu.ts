@@ -6,7 +6,7 @@ export const columns = (page: Page) => page.getByRole('button', { name: 'Columns
 export const item = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
 export const focus = (page: Page) => page.getByRole('button', { name: 'Freeze order', exact: true })
 
-/** Lists with a column to show, one to hide, and the address after both. */
+/** Lists with a column to show, a column to hide, and the address after both. */
 export const LISTS = [
   {
     address: '/bindings',
@@ -40,9 +40,9 @@ export const LISTS = [
   },
 ] as const
 
-/** Tests that the columns of a list are chosen by keyboard and stay in the address. */
+/** Tests that columns are chosen by keyboard and stored in the address. */
 export function testColumns({ address, extra, usual, cols }: (typeof LISTS)[number]): void {
-  test(`${address}: columns come and go by keyboard, stay in the address, and can be reset`, async ({
+  test(`${address}: columns are shown and hidden by keyboard, stored in the address, and reset`, async ({
     page,
     signIn,
   }) => {

@@ -3,13 +3,18 @@ import { findPostgres } from '../../test/store/postgres/find-postgres.ts'
 import { createDatabase, createTemplate } from '../../test/store/postgres/server-database.ts'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
 
-/** Where the consoles of a project keep their data; `server` means the embedded one on a machine without PostgreSQL. */
+/**
+ * Database of the consoles of a project. Without PostgreSQL on the machine, `server` falls back to the embedded one.
+ */
 export type ConsoleDatabase = 'embedded' | 'server'
 
-/** Setting by which the workers find the server that the run started. */
+/** Environment variable that tells the workers the URL of the server of this run. */
 const SERVER_URL = 'HAP_TEST_CONSOLE_DATABASES'
 
-/** Starts a PostgreSQL server for the consoles of this run, where the machine has one. Resolves to a function that stops it. */
+/**
+ * Starts a PostgreSQL server for the consoles of this run if the machine has PostgreSQL. Resolves to a function that
+ * stops it.
+ */
 export async function startConsoleDatabases(): Promise<() => Promise<void>> {
   if (findPostgres() === null) return async () => {}
   const server = await startPostgres()
@@ -18,7 +23,7 @@ export async function startConsoleDatabases(): Promise<() => Promise<void>> {
   return () => server.stop()
 }
 
-/** Settings of a console with a database of its own: with every table and no row. */
+/** Settings of a console with an empty database of its own, in which all tables exist. */
 export async function databaseSettings(database: ConsoleDatabase): Promise<Readonly<Record<string, string>>> {
   const server = childEnv()[SERVER_URL]
   if (database === 'embedded' || server === undefined) return {}

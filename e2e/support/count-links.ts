@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { plainNumbers } from './plain-numbers.ts'
 
 interface CountLink {
-  /** What it is called. */
+  /** Accessible name of the link. */
   readonly name: string
   readonly href: string
   readonly count: number
@@ -12,7 +12,7 @@ interface Listing {
   readonly isAt: (address: URL) => boolean
   readonly grid: string
   readonly nothing: RegExp
-  /** How many rows it is made from, as its route tells. */
+  /** Numbers of rows according to the response of the list's route. */
   readonly rowsOf: (answer: Answer) => readonly number[]
 }
 
@@ -28,7 +28,7 @@ const shoots = ({ shoots }: Answer) => [shoots.length]
 
 const WAITING = 'Waiting claims'
 
-/** The lists that numbers lead to. */
+/** The lists that numbers link to. */
 const LISTINGS: readonly Listing[] = [
   { isAt: ({ pathname }) => pathname === '/bindings', grid: 'Bindings', nothing: /^No binding/, rowsOf: hits },
   { isAt: ({ pathname }) => pathname === '/shoots', grid: 'Shoots', nothing: /^No (shoot|cluster)/, rowsOf: hits },
@@ -48,7 +48,7 @@ const LISTINGS: readonly Listing[] = [
     isAt: ({ pathname }) => pathname === '/pools',
     grid: 'Pools',
     nothing: /^No pool/,
-    // What only a rule names is a row, and no pool.
+    // A pool that only a rule names has a row, but does not count as a pool.
     rowsOf: ({ hits, groups }) => [hits, groups.flatMap(({ pools }) => pools).length],
   },
   {
@@ -78,16 +78,16 @@ const LISTINGS: readonly Listing[] = [
   },
 ]
 
-/** Lists that no number leads to, but which tell how many rows they have. */
+/** Lists that no number links to, but that show how many rows they have. */
 const OTHERS: readonly Listing[] = [
   { isAt: ({ pathname }) => pathname === '/audit', grid: 'Actions', nothing: /^No action/, rowsOf: hits },
   { isAt: ({ pathname }) => pathname === '/jobs', grid: 'Jobs', nothing: /^No jobs?/, rowsOf: hits },
 ]
 
-/** Lists whose address carries a search. */
+/** Lists with a search in their address. */
 const SEARCHED = ['/bindings', '/shoots', '/global-accounts', '/pools', '/operators/cleaning', '/audit', '/jobs']
 
-/** A whole list is also what a button leads back to, and a job what another one names; there only a number counts it. */
+/** Links to whole lists and jobs may be plain navigation; they count rows only if their text contains a number. */
 const WHOLE_LISTS = /^\/(bindings|shoots|global-accounts|pools|operators\/cleaning|jobs\/[\w-]+)$/
 
 function listingAt(href: string): Listing | undefined {
@@ -99,7 +99,7 @@ function addressOf(href: string): URL {
   return new URL(href, 'http://console')
 }
 
-/** Every link of `scope` that leads a number to a list, or to the list in a tab. */
+/** Every link in `scope` from a number to a list or to a tab with a list. */
 export async function countLinks(scope: Locator): Promise<readonly CountLink[]> {
   const links = await scope.locator('a[href]').evaluateAll(found =>
     found.map(link => ({
@@ -118,7 +118,10 @@ export async function countLinks(scope: Locator): Promise<readonly CountLink[]> 
     }))
 }
 
-/** Digits of names that stand in the address too, as of `same name aws-00003` or `job 8Ku1…Cfho`: the link leads to what is called so, and counts nothing. */
+/**
+ * True if the digits of a link belong to a name in its address, as in `same name aws-00003` or `job 8Ku1…Cfho`: such
+ * a link counts nothing.
+ */
 function isName(text: string, href: string): boolean {
   const words = text.split(/\s+/).filter(word => /\d/.test(word))
   const address = addressOf(href).href
@@ -126,31 +129,33 @@ function isName(text: string, href: string): boolean {
   return words.length > 0 && words.every(word => /[a-z]/i.test(word) && stands(word))
 }
 
-/** Opens an address of a list. Out: how many rows it has, drawn or not. */
+/** Opens an address of a list and returns how many rows it has, rendered or not. */
 async function shownRows(page: Page, href: string, { grid: name, nothing: none }: Listing): Promise<number> {
   await page.goto(href)
   const grid = page.getByRole('grid', { name })
   const nothing = page.getByRole('heading', { name: none })
   const rows = page.getByText(/^[\d,]+–[\d,]+ of |^[\d,]+ (shoots?|clusters?)\b/).filter({ visible: true })
-  // A grid of rows on their way may turn out to have none.
+  // A grid that is still loading may turn out to have no rows.
   await expect(grid.or(nothing)).toBeVisible()
   await expect(rows.or(nothing).first()).toBeVisible()
   if (await nothing.isVisible()) return 0
   return Number(await grid.getAttribute('aria-rowcount')) - 1
 }
 
-/** How many rows the list at an address is made from, without opening it. */
+/** Numbers of rows of the list at an address, without opening it. */
 async function listedRows(page: Page, href: string, { rowsOf }: Listing): Promise<readonly number[]> {
   const { pathname, searchParams, hash } = addressOf(href)
   if (hash === '#waiting') return rowsOf(await (await page.request.get(`/api/v1${pathname}/queue`)).json())
   const [q, status] = [searchParams.get('q'), searchParams.get('outcome')]
-  // The pools come all at once.
+  // The route of pools has no pages.
   const part = pathname === '/pools' ? {} : { limit: 1 }
   const params = SEARCHED.includes(pathname) ? { q: q ?? '', ...part } : { ...(status !== null && { status }) }
   return rowsOf(await (await page.request.get(`/api/v1${pathname}`, { params })).json())
 }
 
-/** Asserts that behind every number stand as many rows; the first number that leads to each list is followed to its page. */
+/**
+ * Asserts that every number equals the rows of its list; opens the page of the first number that links to each list.
+ */
 export async function expectCountsToHold(page: Page, links: readonly CountLink[]): Promise<void> {
   for (const { name, href, count } of links) {
     const listing = listingAt(href)
@@ -158,17 +163,20 @@ export async function expectCountsToHold(page: Page, links: readonly CountLink[]
   }
   for (const listing of LISTINGS) {
     const first = links.find(({ href }) => listingAt(href) === listing)
-    // Heads of groups are rows of the grid of pools too; claims that wait are in a short table.
+    // The grid of pools also has rows for group heads; waiting claims are in a short table.
     if (first && listing.grid !== 'Pools' && listing.grid !== WAITING)
       expect(await shownRows(page, first.href, listing), first.name).toBe(first.count)
   }
 }
 
-/** How a list, or the tab of one, tells of its own rows. */
+/** The texts in which a list, or its tab, states its number of rows. */
 const OWN_COUNT =
   /^(?:(?:Actions [\d,]+ to |[\d,]+–)[\d,]+ of ([\d,]+)(?:, \w+ first)?|([\d,]+)(?: of [\d,]+)? (?:binding|shoot|global account|pool|cluster|action|job)s?\b.*)$/
 
-/** Asserts the same of what a page says of its own rows without a link: its head, its foot, the status of its search, its tabs. */
+/**
+ * Asserts that the row counts a page shows without a link are right: in its head, its foot, its search status and its
+ * tabs.
+ */
 export async function expectOwnCountsToHold(page: Page, address: string): Promise<void> {
   const main = page.getByRole('main')
   for (const tab of await main.getByRole('tab').allTextContents()) {

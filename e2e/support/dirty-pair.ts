@@ -5,7 +5,10 @@ import { idleBinding } from './idle-binding.ts'
 import { addBinding, relabel } from './landscape-accounts.ts'
 import { expect } from './test.ts'
 
-/** An account with two dirty bindings. A test names its twin itself: the console doubts a binding that is created again. */
+/**
+ * Creates an account with two dirty bindings. Each test names the second binding, because the console doubts
+ * recreated bindings.
+ */
 export async function dirtyPair(page: Page, garden: GardenClient, twin: string) {
   const { kind, name, tenant } = await idleBinding(page)
   const undo = await relabel(garden, kind, name, { tenantName: tenant, dirty: 'true', internal: null })

@@ -9,7 +9,7 @@ const API_ROLES: Doors = Object.fromEntries(
   ),
 )
 
-/** Who may call which method of a route; operations of the API declare their role. */
+/** The role that each method of a route requires; operations of the API declare it. */
 export const ROUTES_FOR: Doors = {
   ...API_ROLES,
   'GET /api/auth/[...nextauth]': 'open',
@@ -20,7 +20,7 @@ export const ROUTES_FOR: Doors = {
   'POST /readyz': 'open',
 }
 
-/** Who may open which page. */
+/** The role that each page requires. */
 export const PAGES_FOR: Doors = {
   '/': 'viewer',
   '/[...unknown]': 'viewer',
@@ -57,7 +57,7 @@ export const PAGES_FOR: Doors = {
   '/simulator': 'viewer',
 }
 
-/** Who may call which action of a page. */
+/** The role that each server action requires. */
 export const ACTIONS_FOR: Doors = {
   approveProposal: 'operator',
   cancelJob: 'operator',

@@ -5,20 +5,20 @@ import type { Route } from '#lib/api/operation.ts'
 import type { Role } from '#lib/auth/roles.ts'
 import { ACTIONS_FOR, PAGES_FOR, ROUTES_FOR } from './doors-for.ts'
 
-/** Everything a build answers at: a page, a method of a route, or an action of a page. */
+/** An entry point of the build: a page, a method of a route, or a server action. */
 export interface Door {
   readonly kind: 'page' | 'route' | 'action'
-  /** As the tables of who may call it. */
+  /** Key in the tables of required roles. */
   readonly name: string
   readonly method: string
   readonly address: string
-  /** By which a request names an action. */
+  /** ID by which a request names a server action. */
   readonly action: string | null
-  /** The least role; `open` to everybody, undefined where nobody put it into the table. */
+  /** The lowest sufficient role; `open` needs no session, undefined is missing in the table. */
   readonly needs: Role | 'open' | undefined
 }
 
-/** All doors of the build in this folder, as its manifests have them. */
+/** All entry points of the build in this folder, read from its manifests. */
 export function doorsOf(build: string): readonly Door[] {
   const routes: Record<string, string> = JSON.parse(
     readFileSync(path.join(build, 'app-path-routes-manifest.json'), 'utf8'),
@@ -34,7 +34,7 @@ export function doorsOf(build: string): readonly Door[] {
 }
 
 function pageDoor(route: string): readonly Door[] {
-  // Next.js answers with them itself; nothing asks for them by these names.
+  // Next.js responds with these pages itself; no client requests them by these names.
   if (route.startsWith('/_')) return []
   return [{ kind: 'page', name: route, method: 'GET', address: filled(route), action: null, needs: PAGES_FOR[route] }]
 }
@@ -67,19 +67,19 @@ const VALUES: Readonly<Record<string, string>> = {
   '[...nextauth]': 'session',
 }
 
-/** An address of a route: of what there is not, so that whoever may call it does no harm. */
+/** An address of a route with the names of absent objects, so that a permitted call does no harm. */
 function filled(route: string): string {
   return route.replaceAll(/\[[^\]]+\]/g, piece => VALUES[piece] ?? 'there-is-none') || '/'
 }
 
-/** What came back from a door; of an action the text of its answer. */
+/** The response of an entry point; for a server action, `text` is its result. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Calls a door, with what every caller sends and nothing in it that could be done. */
+/** Calls an entry point with the usual headers and with arguments that cannot change anything. */
 export async function callDoor(url: string, door: Door, headers: Readonly<Record<string, string>>): Promise<Answer> {
   const own: Record<string, string> =
     door.action === null ? {} : { 'next-action': door.action, accept: 'text/x-component' }
@@ -98,7 +98,7 @@ export async function callDoor(url: string, door: Door, headers: Readonly<Record
     redirect: 'manual',
     signal,
   })
-  // A stream of events does not end by itself.
+  // An event stream does not end by itself.
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   const text = isStream ? '' : await answer.text()
   if (isStream) leave.abort()

@@ -3,10 +3,15 @@ import { cpSync, existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
 
-/** A `DATA_DIR` whose database has its tables, and nothing in them yet. To make one keeps a core busy for four seconds, and many a test starts a console. */
+/**
+ * A `DATA_DIR` whose database has all tables and no rows. Creating one takes four seconds of CPU, and many tests
+ * start a console.
+ */
 const EMPTY = path.join('test-results', 'empty-database')
 
-/** Makes it by the command that prepares a database for a console. Throws with what the command says. */
+/**
+ * Creates the folder with the command that prepares a console's database. Throws with the output of a failed command.
+ */
 export function makeEmptyDatabase(): void {
   rmSync(EMPTY, { recursive: true, force: true })
   const made = spawnSync(process.execPath, ['bin/hap.mjs', 'db', 'migrate'], {
@@ -16,7 +21,7 @@ export function makeEmptyDatabase(): void {
   if (made.status !== 0) throw new Error(`No empty database could be made.\n${made.stdout}${made.stderr}`)
 }
 
-/** Gives a console that never started the database that its first start would make. */
+/** Copies the empty database into the data folder of a console that has not started yet. */
 export function copyEmptyDatabase(dataDir: string): void {
   if (!existsSync(EMPTY)) makeEmptyDatabase()
   cpSync(path.join(EMPTY, 'db'), path.join(dataDir, 'db'), { recursive: true })

@@ -1,6 +1,6 @@
 import type { Excuse } from './plain-numbers.ts'
 
-/** Numbers of the console that are no link to their rows, by their exact place and their whole text, and why. */
+/** Numbers that do not link to their rows, by their exact place and whole text, with the reason. */
 export const EXCUSES: readonly Excuse[] = [
   ...excused('it counts the rows of the page itself, and is compared with them', [
     [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ (bindings|clusters|global accounts)/],
@@ -89,12 +89,12 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/(bindings|global-accounts)\/.+|\/shoots/, /.+ › Last operation/, /\w+, \d+%/],
   ]),
   ...excused('no list holds what it counts', [
-    // An other binding is linked itself; none is nothing to lead to.
+    // Each other binding has its own link; 0 has no rows to link to.
     [/\/bindings/, 'Bindings › Others', /\d+/],
     [/\//, 'Capacity › Headroom', /[\d,]+ free, 0 usable( · .+)?/],
     [/\/pools/, 'Pools › Headroom', /[\d,]+ free, 0 usable( · .+)?/],
     [/\/pools/, 'Pools › Waiting', /0/],
-    // Instances that the simulator decides on, most of them as they would be.
+    // Examples that the simulator evaluates; most of them are hypothetical.
     [/\/simulator.+/, 'Request', /Owns [\d,]+ accounts? in .+, (multiple accounts|one account) allowed/],
     [/\/simulator.+/, 'Outcome', /Account \S+, [\d,]+ of [\d,]+ clusters after this request/],
     [/\/simulator.+/, /Candidates, \w+ › Clusters of [\d,]+/, /[\d,]+/],
@@ -105,17 +105,17 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/simulator/, 'Request › Rules', /rules\.yaml, [\d,]+ rules/],
     [/\/settings/, 'Active configuration › Rules', /[\d,]+ rules.*/],
     [/\/settings/, 'Active configuration › Plans', /[\d,]+ plans.*/],
-    // Accounts with an owner, by the first provider they name; the most of one of them.
+    // Accounts with an owner, by the first provider they name, and the maximum of one of them.
     [/\/allowlist/, 'Clusters per account › Accounts', /[\d,]+/],
     [/\/allowlist/, 'Clusters per account › Max. clusters', /[\d,]+/],
-    // The shoots of those global accounts over their limit, which the link beside it lists.
+    // Shoots of the global accounts over their limit, which the link beside the number lists.
     [/\/allowlist/, 'In force › Over limit', /owned by [\d,]+ global accounts?, [\d,]+ shoots/],
-    // What this process has done, and what lies ahead of it.
+    // Work that this process has done or plans.
     [/\/settings/, /Controllers › .+/, /(≤ )?[\d,.]+( m?s)?/],
     [/\/operators\/cleaning/, 'Cleaning › Failures', /[\d,]+/],
     [/\/jobs\/.+/, 'Bindings of the job › Attempts', /[\d,]+/],
     [/\/operators\/cleaning/, /Cleaning › (Last check|Evidence)/, /.+/],
-    // What was so when it was written down.
+    // Facts at the time of the entry.
     [/\/audit/, '', /All [\d,]+ entries match their hashes; checked .+ ago\./],
     [/\/audit\/.+/, /Changes|Planned change/, /added: (bindings|clusters|known|left): "?\d+"?/],
     [/\/audit/, 'Actions › Change', /([\w ]+, )?[\d,]+ [a-z ]+(, [\d,]+ [a-z ]+)*/],
@@ -145,7 +145,7 @@ export const EXCUSES: readonly Excuse[] = [
       'Actions › Reason',
       /(Claims|Reuses|Shares) [\w-]+\.|— \d+ clusters? (is|are) about to be placed on this account\./,
     ],
-    // Of a token its name, which may have digits.
+    // Names of tokens may contain digits.
     [/\/audit/, 'Actions › By', /token .+/],
     [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|Session\/[0-9a-f-]+|(admin|hap) \d+|\/bindings\/\S+/],
     [/\//, 'Recent actions', /token .+|(admin|hap) \d+/],

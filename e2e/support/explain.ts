@@ -12,7 +12,7 @@ import { main } from '../../bin/main.ts'
 import type { Landscape } from './landscape.ts'
 import { NAMESPACE } from './landscape-accounts.ts'
 
-/** What `hap explain --json` says, as far as tests look at it. */
+/** The parts of the output of `hap explain --json` that tests read. */
 export interface Explained {
   readonly outcome: {
     readonly kind: string
@@ -33,7 +33,7 @@ export interface Explained {
 
 export type Explain = (request: Request, semantics: Semantics) => Promise<Explained>
 
-/** The command `hap explain` over what the garden holds at this moment, the rules and the settings of a landscape. */
+/** Runs `hap explain` with the current objects of the garden and with the rules and settings of a landscape. */
 export async function explainer(garden: GardenClient, { rulesFile }: Landscape): Promise<Explain> {
   const inventory = path.join(path.dirname(rulesFile), 'inventory.json')
   await writeFile(inventory, JSON.stringify(await inventoryOf(garden)))
@@ -53,7 +53,10 @@ export async function explainer(garden: GardenClient, { rulesFile }: Landscape):
   }
 }
 
-/** An inventory file: bindings as they are, of shoots what tells their account. KEB's database has those of CredentialsBindings. */
+/**
+ * An inventory file with the bindings unchanged and the shoots reduced to their account. KEB's database has the
+ * shoots of CredentialsBindings.
+ */
 async function inventoryOf(garden: GardenClient): Promise<object> {
   const bindings: KubeObject[] = []
   for (const kind of ['CredentialsBinding', 'SecretBinding'] as const) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Role } from '#lib/auth/roles.ts'
 import { expect, test } from './test.ts'
 
-/** A list with a search and an order, and how many rows it then has. */
+/** Lists with a search and an order, and the API address of the same rows. */
 export const LISTS = [
   {
     name: 'bindings',
@@ -22,9 +22,9 @@ export const LISTS = [
   { name: 'pools', address: '/pools?q=provider:aws', api: '/api/v1/pools?q=provider:aws' },
 ] as const
 
-/** Tests that a role saves every row which the search of a list finds. */
+/** Tests that a role exports every row that the search of a list finds. */
 export function testSavedList(role: Role, { name, address, api }: (typeof LISTS)[number]): void {
-  test(`${role}: what the list of ${name} finds is saved, all of it`, async ({ page, signIn }) => {
+  test(`${role}: the export of ${name} contains every row that the search finds`, async ({ page, signIn }) => {
     await signIn(role)
     const listed = await (await page.request.get(api)).json()
     const rows = listed.rows ?? listed.groups.flatMap((group: { pools: unknown[] }) => group.pools)
@@ -42,7 +42,7 @@ export function testSavedList(role: Role, { name, address, api }: (typeof LISTS)
   })
 }
 
-/** Columns that a person chose for a list, and the first line of its file. */
+/** Chosen columns of a list, and the first line of its file. */
 export const CHOSEN_COLUMNS = [
   {
     name: 'bindings',
@@ -55,11 +55,11 @@ export const CHOSEN_COLUMNS = [
   { name: 'audit', cols: 'action,tenant,outcome', head: 'entry,action,targets,outcome' },
 ] as const
 
-/** Tests that the page of a list exports the columns that it shows. */
+/** Tests that the page of a list exports the visible columns. */
 export function testExportedColumns({ name, cols, head }: (typeof CHOSEN_COLUMNS)[number]): void {
-  test(`the page of ${name} exports the columns that it shows`, async ({ page, signIn }) => {
+  test(`the page of ${name} exports the visible columns`, async ({ page, signIn }) => {
     await signIn('viewer')
-    // An entry to export, also in a new audit log.
+    // A new audit log needs an entry to export.
     if (name === 'audit') await page.request.post('/api/v1/claims', { data: {} })
     await page.goto(`/${name}?cols=${cols}`)
     const download = page.waitForEvent('download')
@@ -69,9 +69,12 @@ export function testExportedColumns({ name, cols, head }: (typeof CHOSEN_COLUMNS
   })
 }
 
-/** Tests that a list without rows, or with a search that has an error, exports nothing. */
+/** Tests that an empty list and an invalid search cannot be exported. */
 export function testNoExport(name: string): void {
-  test(`the page of ${name} exports neither nothing nor what an erroneous search finds`, async ({ page, signIn }) => {
+  test(`the page of ${name} disables the export of an empty list and of an invalid search`, async ({
+    page,
+    signIn,
+  }) => {
     await signIn('viewer')
     await page.goto(`/${name}?q=nofield:x`)
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription('Invalid search.')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A disk under a process that can be filled and emptied: what the process writes into open files fails as on a full one. */
+/** A simulated disk: while it is full, writes of the process to its open files fail with ENOSPC. */
 interface Disk {
   /** Settings of the process. */
   readonly settings: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ interface Disk {
 export function diskOf(): Disk {
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-disk-'))
   const mark = path.join(folder, 'full')
-  // Standard output and error are no files on this disk.
+  // Standard output and error are not on this disk.
   const source = `
     import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'

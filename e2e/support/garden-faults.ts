@@ -1,7 +1,10 @@
 import type { FaultInput } from '#embedded-garden/faults/fault.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 
-/** Makes the garden answer every request of the console for a resource with an error status, and some words. Out: how to end that. */
+/**
+ * Makes the garden respond to every request of the console for a resource with an error status. Returns a function
+ * that ends the fault.
+ */
 export async function failRequests(
   garden: GardenClient,
   resource: string,
@@ -12,8 +15,8 @@ export async function failRequests(
 }
 
 /**
- * Lets requests of the console fail from now on: all that match, or the next `times` of them. Returns a function that ends this
- * and every other fault.
+ * Makes requests of the console fail from now on: all that match, or the next `times` of them. Returns a function
+ * that ends this and every other fault.
  */
 export async function addFault(
   garden: GardenClient,
@@ -29,7 +32,7 @@ export async function addFault(
       path: '/garden/faults',
       body: JSON.stringify(body),
     })
-  // The version of the product, not that of the tests' own client.
+  // Matches the user agent of the console, not that of the test client.
   await control('POST', { match: { ...match, userAgent: 'hap-console/0' }, times, mishap })
   return () => control('DELETE')
 }

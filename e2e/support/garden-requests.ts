@@ -1,7 +1,7 @@
 import type { RequestCount } from '#embedded-garden/http/request-log.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 
-/** How many requests the console has made so far, of a verb or all. */
+/** Number of requests that the console has sent to the garden, of one verb or of all. */
 export async function requestsOfConsole(garden: GardenClient, verb?: string): Promise<number> {
   const counts = await garden.request<readonly RequestCount[]>({
     doing: 'read what the garden was asked',

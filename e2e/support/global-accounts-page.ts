@@ -4,7 +4,7 @@ import { expect } from './test.ts'
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Global accounts' })
 export const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 
-/** Opens the page of the global account that has an account. */
+/** Opens the page of the global account that owns an account. */
 export async function openOwnerOf(page: Page, binding: string): Promise<string> {
   await page.goto(`/bindings/CredentialsBinding/${binding}`)
   await page.getByRole('region', { name: 'Account', exact: true }).locator('a[href^="/global-accounts/"]').click()

@@ -3,7 +3,7 @@ import { idleBinding } from './idle-binding.ts'
 import { signInByRequest } from './sign-in.ts'
 import { expect } from './test.ts'
 
-/** A page of the operator with the dialog of a hold, in which a reason is typed. */
+/** Signs in as operator and opens the hold dialog of an idle binding with a reason. */
 export async function holdDialog(page: Page) {
   await signInByRequest(page.request, 'operator')
   const { kind, name } = await idleBinding(page)

@@ -1,11 +1,11 @@
 import { FULL, OVERFULL } from './demo-landscape.ts'
 
 interface Addressed {
-  /** A page, with the parameters it keeps. */
+  /** A page with valid parameters. */
   readonly address: string
-  /** Parameters with a few values: for any other text the page is as without them. */
+  /** Parameters with a fixed set of values; the page ignores any other text. */
   readonly chosen?: readonly string[]
-  /** Parameters that may have any text. */
+  /** Parameters that accept any text. */
   readonly free?: readonly string[]
 }
 
@@ -44,19 +44,19 @@ export const ADDRESSED: readonly Addressed[] = [
   { address: '/simulator?plan=aws&ga=anybody', chosen: ['semantics'], free: ['provider', 'pr', 'hr', 'rules', 'with'] },
 ]
 
-/** A script that leaves a trace where it runs, behind what ends an attribute. */
+/** Ends an attribute and then runs a script that leaves a global variable. */
 export const SCRIPT = '"\'><script>hapWasHere=1</script>'
 
-/** What somebody may write in place of a value. */
+/** Hostile values for a parameter. */
 export const HOSTILE = ['no-such-thing', '__proto__', 'x'.repeat(10_000), SCRIPT, 'a\u0000b'] as const
 
-/** An address with a parameter more; several values give it several times. */
+/** An address with another parameter; multiple values repeat it. */
 export function addressWith(address: string, name: string, ...values: readonly string[]): string {
   const given = values.map(value => `${name}=${encodeURIComponent(value)}`).join('&')
   return `${address}${address.includes('?') ? '&' : '?'}${given}`
 }
 
-/** What is chosen on a page, by its text: orders, tabs, what is open, and how many heads its tables have. */
+/** The state of a page as text: sort orders, tabs, expanded parts, and the number of columns of its tables. */
 export function choicesIn(html: string): readonly string[] {
   const chosen = html.match(/\baria-(?:sort|selected|pressed|expanded|checked)="[^"]*"/g) ?? []
   const heads = (html.match(/<thead\b.*?<\/thead>/gs) ?? []).map(head => `${head.match(/<th\b/g)?.length} heads`)

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Makes `goto` and `reload` wait until the page is alive: on a slow machine a test would press buttons that do not hear it yet. */
+/**
+ * Makes `goto` and `reload` wait for hydration: on a slow machine a test would press buttons that do not respond yet.
+ */
 export function waitForHydration(page: Page): void {
   const { goto, reload } = page
   page.goto = async (url, options) => {
@@ -15,13 +17,13 @@ export function waitForHydration(page: Page): void {
   }
 }
 
-/** Waits until React has taken the page over, each part that streamed in: it leaves its properties on every such element. */
+/** Waits until React has hydrated every streamed part: it adds its properties to each of these elements. */
 export async function isAlive(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const isDrawn = [...document.querySelectorAll('h1, h2, a, button, input, ul, table, [role=tab]')].every(element =>
       Object.keys(element).some(key => key.startsWith('__reactProps$')),
     )
-    // Keys of the page are listened to by effects, which come after the next paint, and once nothing else is to be done.
+    // Effects register the keyboard shortcuts after the next paint, when the browser is idle.
     if (isDrawn) await new Promise<void>(resolve => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
     return isDrawn
   })

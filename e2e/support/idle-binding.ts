@@ -7,7 +7,7 @@ export interface Idle {
   readonly tenant: string
 }
 
-/** A binding that is claimed and has no cluster, and nobody else's account. */
+/** A claimed binding without clusters whose account has no other binding. */
 export async function idleBinding({ request }: Pick<Page, 'request'>): Promise<Idle> {
   const answer = await request.get('/api/v1/bindings?q=state:claimed+shoots:0+kind:CredentialsBinding&limit=100')
   const { rows } = await answer.json()

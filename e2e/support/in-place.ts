@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Focuses a row. Out: asserts that since then neither it, nor the focus, nor the address of its page has moved. */
+/** Focuses a row. Returns an assertion that the row, the focus and the address of the page have not moved since. */
 export async function focusInPlace(row: Locator): Promise<() => Promise<void>> {
   const page = row.page()
   const address = page.url()

@@ -9,31 +9,31 @@ export type Claims = Readonly<Record<string, unknown>>
 export interface Person {
   readonly id: string
   readonly email: string
-  /** How they prove who they are; default: somehow. */
+  /** Authentication method that the ID token states; default: none. */
   readonly acr?: string
 }
 
-/** An identity provider on loopback, a real one, and what tests make of it. */
+/** An OpenID Connect provider on loopback, with controls for tests. */
 export interface Issuer {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Every token it gave out. */
+  /** Every token it issued. */
   readonly issued: Set<string>
-  /** Who signs in next. */
+  /** The person who signs in next. */
   person: Person
-  /** In which groups somebody is; null = the provider no longer knows them. */
+  /** Sets the groups of a person; null = unknown to the provider. */
   put(person: Person, groups: readonly string[] | null): void
-  /** Changes what is issued before it is signed; another key signs it if it says so. */
+  /** Changes claims before they are signed, optionally with another key. */
   tamper: ((claims: Claims) => { readonly claims: Claims; readonly otherKey?: true }) | null
-  /** How often somebody had to prove who they are. */
+  /** Number of times a person had to authenticate. */
   readonly proofs: () => number
   stop(): Promise<void>
 }
 
 const KEY_ID = 'of-the-tests'
 
-/** What a console is set to that people sign in to by this provider. */
+/** Settings of a console that uses this provider. */
 export function oidcSettings({ url, clientId, clientSecret }: Issuer): Record<string, string> {
   return {
     HAP_OIDC_ISSUER: url,
@@ -43,7 +43,7 @@ export function oidcSettings({ url, clientId, clientSecret }: Issuer): Record<st
   }
 }
 
-/** Starts an identity provider that one console, at `consoleUrl`, is registered with. Its sign-in asks for nothing: it is whoever `person` says. */
+/** Starts a provider with one client, the console at `consoleUrl`. Its sign-in needs no input: it accepts `person`. */
 export async function startIssuer(consoleUrl: string, clientSecret = 'of-the-end-to-end-tests'): Promise<Issuer> {
   const url = `http://127.0.0.1:${await freePort()}`
   const [own, other] = [newKey(), newKey()]

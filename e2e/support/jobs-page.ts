@@ -9,7 +9,7 @@ export const bar = (page: Page) => page.getByRole('region', { name: 'Actions on 
 export const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select sap-/ })
 export const confirmation = (page: Page) => dialog(page).getByRole('textbox', { name: /^Enter the number of bindings/ })
 
-/** Free accounts, the first `count` of them chosen. */
+/** Opens a list and selects the first `count` bindings. */
 export async function choose(page: Page, count: number, address = FREE): Promise<void> {
   await page.goto(address)
   await boxes(page).first().click()
@@ -20,7 +20,7 @@ export async function choose(page: Page, count: number, address = FREE): Promise
   await expect(page.getByText(`${count} selected`, { exact: true })).toBeVisible()
 }
 
-/** Starts what the open dialog is about. */
+/** Submits the open dialog and waits for the page of its job. */
 export async function start(page: Page, verb: string, count: number): Promise<void> {
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('accounts move')
   await confirmation(page).fill(String(count))

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bringCluster, requestKubeconfig } from './kubeconfigs.ts'
+import { importCluster, requestKubeconfig } from './kubeconfigs.ts'
 import { expect, test } from './test.ts'
 
 export const REGISTER = '/operators/kubeconfigs'
@@ -21,13 +21,13 @@ export const state = (page: Page, word: string) => page.getByRole('main').getByT
 export function withImportedCluster(): void {
   let remove: (() => Promise<void>) | null = null
   test.beforeAll(async ({ garden }) => {
-    remove = await bringCluster(garden, CLUSTER)
+    remove = await importCluster(garden, CLUSTER)
     await requestKubeconfig(garden, SEEN, { cluster: CLUSTER })
   })
   test.afterAll(async () => remove?.())
 }
 
-/** Opens the page of a request that has its kubeconfig. */
+/** Opens the page of a request and waits until its kubeconfig is issued. */
 export async function openIssued(page: Page, name: string): Promise<void> {
   await page.goto(`${REGISTER}/${name}`)
   await expect(state(page, 'Issued')).toBeVisible()

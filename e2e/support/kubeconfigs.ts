@@ -10,7 +10,7 @@ import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { Landscape } from './landscape.ts'
 import { NAMESPACE as PROJECT } from './landscape-accounts.ts'
 
-/** Where the custom resources are. */
+/** Namespace of the custom resources. */
 const KCP = 'kcp-system'
 
 interface Shoot extends KubeObject {
@@ -18,7 +18,7 @@ interface Shoot extends KubeObject {
   readonly status?: { readonly lastOperation?: { readonly state?: string; readonly type?: string } }
 }
 
-/** A kubeconfig of an administrator of a shoot of the landscape, in base64. */
+/** The admin kubeconfig of a shoot of the landscape, in base64. */
 async function encodedKubeconfig(garden: GardenClient): Promise<string> {
   const shoots: Shoot[] = []
   await garden.page<Shoot>({ resource: SHOOTS, namespace: PROJECT }, { limit: 500 }, shoot => shoots.push(shoot))
@@ -48,13 +48,13 @@ async function encodedKubeconfig(garden: GardenClient): Promise<string> {
   return status.kubeconfig
 }
 
-/** The same as text. */
+/** The admin kubeconfig of a shoot of the landscape. */
 export async function shootKubeconfig(garden: GardenClient): Promise<string> {
   return Buffer.from(await encodedKubeconfig(garden), 'base64').toString('utf8')
 }
 
-/** A Cluster that somebody brings: the API server of a shoot of the landscape. Out: how to take it away. */
-export async function bringCluster(garden: GardenClient, name: string): Promise<() => Promise<void>> {
+/** Imports the API server of a shoot of the landscape as a Cluster. Returns a function that removes it. */
+export async function importCluster(garden: GardenClient, name: string): Promise<() => Promise<void>> {
   const config = await encodedKubeconfig(garden)
   const secret = { metadata: { name: `admin-of-${name}` }, type: 'Opaque', data: { config } }
   await garden.create<KubeObject & { data: object }>({ resource: SECRETS, namespace: KCP }, secret)
@@ -67,7 +67,7 @@ export async function bringCluster(garden: GardenClient, name: string): Promise<
   }
 }
 
-/** What `kubectl create` of a request sends: reads ConfigMaps, unless it says something else. */
+/** Creates a request like `kubectl create`. By default it grants reading ConfigMaps. */
 export async function requestKubeconfig(
   garden: GardenClient,
   name: string,
@@ -78,7 +78,7 @@ export async function requestKubeconfig(
   await garden.create<KubeObject & { spec: object }>({ resource: KUBECONFIG_REQUESTS, namespace: KCP }, request)
 }
 
-/** A request as the server has it; null when there is none. */
+/** The current request on the API server; null if it does not exist. */
 export async function requestNow(garden: GardenClient, name: string): Promise<KubeconfigRequest | null> {
   try {
     return await garden.get<KubeconfigRequest>({ resource: KUBECONFIG_REQUESTS, namespace: KCP, name })
@@ -88,13 +88,13 @@ export async function requestNow(garden: GardenClient, name: string): Promise<Ku
   }
 }
 
-/** Changes what a request asks for. */
+/** Changes the spec of a request. */
 export async function editRequest(garden: GardenClient, name: string, spec: object): Promise<void> {
   const { resourceVersion } = (await requestNow(garden, name))?.metadata ?? { resourceVersion: '' }
   await garden.patch({ resource: KUBECONFIG_REQUESTS, namespace: KCP, name }, { spec }, { resourceVersion })
 }
 
-/** The text in the Secret of a request. */
+/** The kubeconfig in the Secret of a request. */
 export async function kubeconfigText(
   { adminKubeconfig }: Pick<Landscape, 'adminKubeconfig'>,
   name: string,
@@ -108,12 +108,12 @@ export async function kubeconfigText(
   }
 }
 
-/** What a kubeconfig carries that nobody else may see. */
+/** The token in a kubeconfig. */
 export function tokenIn(kubeconfig: string): string {
   return parseAccess(kubeconfig, 'it').load().getCurrentUser()?.token ?? ''
 }
 
-/** What the cluster says to whoever lists ConfigMaps with a kubeconfig: `ok`, or the kind of error. */
+/** Lists ConfigMaps with a kubeconfig. Returns `ok`, or the kind of the error. */
 export async function answerTo(kubeconfig: string): Promise<string> {
   const inside = createGardenClient({ access: parseAccess(kubeconfig, 'it'), version: 'e2e' })
   try {

@@ -8,7 +8,7 @@ export const NAMESPACE = 'garden-kyma-prod'
 
 type Labels = Readonly<Record<string, string | null>>
 
-/** Changes labels of a binding, as anybody with kubectl could. Out: how to take it back. */
+/** Changes labels of a binding with a direct patch. Returns a function that restores them. */
 export async function relabel(
   garden: GardenClient,
   kind: BindingKind,
@@ -26,8 +26,8 @@ export async function relabel(
   return () => patch({ metadata: { labels: before } })
 }
 
-/** Out: how to give a binding back the labels it has now, whatever was done to it in between. */
-export async function labelsKept(
+/** Returns a function that restores the current labels of a binding after any changes. */
+export async function snapshotLabels(
   garden: GardenClient,
   kind: BindingKind,
   name: string,
@@ -42,7 +42,7 @@ export async function labelsKept(
   }
 }
 
-/** Bindings a label selector finds, of the kinds the landscape has. */
+/** Bindings of both kinds that a label selector finds. */
 export async function bindingsWith(
   garden: GardenClient,
   labelSelector: string,
@@ -57,7 +57,7 @@ export async function bindingsWith(
   return found
 }
 
-/** Adds a CredentialsBinding to the account of another one. Out: how to delete it. */
+/** Adds a CredentialsBinding to the account of another one. Returns a function that deletes it. */
 export async function addBinding(
   garden: GardenClient,
   { name, labels, of }: { readonly name: string; readonly labels: Labels; readonly of: string },
@@ -86,7 +86,7 @@ export async function addBinding(
   return () => send('DELETE', resourcePath({ ...place, name }), {})
 }
 
-/** Deletes and creates a binding until the console doubts it: the console remembers a binding that it read twice. */
+/** Recreates a binding until the console doubts it: the console remembers a binding after reading it twice. */
 export async function recreateBinding(
   garden: GardenClient,
   order: Parameters<typeof addBinding>[1],

@@ -11,14 +11,14 @@ import type { ConsoleDatabase } from './console-database.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
 import { AWS_LIMIT } from './small-landscape.ts'
 
-/** A console on a garden of its own, both real processes, and what tests do to them from outside. */
+/** A console on its own garden, both real processes, with the files and settings that tests need. */
 export interface Landscape {
   readonly url: string
-  /** Where its console keeps its data. */
+  /** Database of the console. */
   readonly database: ConsoleDatabase
-  /** Process of the console. */
+  /** PID of the console. */
   readonly pid: number
-  /** `DATA_DIR` of each. */
+  /** `DATA_DIR` of each process. */
   readonly dataDirs: { readonly console: string; readonly garden: string }
   /** Kubeconfig file of the garden's administrator. */
   readonly adminKubeconfig: string
@@ -27,10 +27,10 @@ export interface Landscape {
   stop(): Promise<void>
 }
 
-/** Key of the console's session cookies, so that tests can make some of their own. */
+/** Key of the console's session cookies, with which tests create cookies of their own. */
 export const SESSION_SECRET = 'of-the-end-to-end-tests-and-nothing-else'
 
-/** `settings` are the console's, beside those of every test. */
+/** Starts a garden and a console. `settings` are added to the console's settings for tests. */
 export async function startLandscape(
   size: StartOptions['size'],
   settings: Readonly<Record<string, string>> = {},
@@ -57,7 +57,7 @@ export async function startLandscape(
     DATA_DIR: dataDirs.console,
     HAP_LANDSCAPE: 'e2e',
     HAP_SESSION_SECRET: SESSION_SECRET,
-    // The tests of a lost contact wait for it; on a busy machine watches are late by five seconds.
+    // Tests of a lost connection wait for this time; on a busy machine watches are up to five seconds late.
     HAP_STALE_AFTER: '15',
     HAP_RULES_FILE: rulesFile,
     HAP_MULTI_ACCOUNT_FILE: multiAccountFile,
@@ -83,7 +83,7 @@ export async function startLandscape(
   }
 }
 
-/** Throws if the log of a console reports a reply of the API that its declaration does not allow. */
+/** Throws if the log of a console reports an API response that its declaration does not allow. */
 function requireFittingReplies(log: string): void {
   const misfits = log.split('\n').filter(line => MISFIT.test(line))
   if (misfits.length > 0) throw new Error(`Replies of the API do not fit their declarations:\n${misfits.join('\n')}`)
@@ -91,19 +91,19 @@ function requireFittingReplies(log: string): void {
 
 const MISFIT = /does not fit its schema|which it does not declare/
 
-/** Limits by which a landscape has an account that is full, and one over its limit. */
+/** Limits with which the landscape has one full account and one over its limit. */
 function multiAccountOf(size: StartOptions['size']): MultiAccount {
   const { limits } = DEFAULT_MULTI_ACCOUNT
   if (size !== 'small' || limits === null) return DEFAULT_MULTI_ACCOUNT
   return { ...DEFAULT_MULTI_ACCOUNT, limits: { ...limits, providers: { ...limits.providers, aws: AWS_LIMIT } } }
 }
 
-/** A rule file of these rules. */
+/** A rule file with these rules. */
 export function rulesText(rules: readonly string[]): string {
   return `hap:\n  rule:\n${rules.map(rule => `    - ${JSON.stringify(rule)}\n`).join('')}`
 }
 
-/** A file of these settings; JSON is YAML too. */
+/** A settings file with these settings; JSON is valid YAML. */
 export function multiAccountText({ allowed, limits, minBindingsForGuard }: MultiAccount): string {
   const settings = {
     allowedGlobalAccounts: allowed,

@@ -7,7 +7,7 @@ interface Entry {
   readonly detail: string | null
 }
 
-/** The last refused attempts of which the audit log tells, newest first: who, what, and why not. */
+/** The most recent refused attempts in the audit log, newest first: actor, action and reason. */
 export async function lastRefusals(page: Page, most: number): Promise<readonly string[]> {
   const answer = await page.request.get(`/api/v1/audit?q=outcome:refused&limit=${most}`)
   const { rows }: { readonly rows: readonly Entry[] } = await answer.json()

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The most that may move on a page in all; what browsers call CLS is the worst part of that. */
+/** Maximum sum of all layout shifts of a page; stricter than CLS, which is only the worst burst. */
 const MOST = 0.02
 
 interface Shifts {
   readonly sum: number
-  /** What moved, and how much each time. */
+  /** Each shift with its score and its elements. */
   readonly moved: readonly string[]
 }
 
 /**
- * Notes what moves on every page that is opened from now on, but not what follows an input within half a second. Out: asserts that on the
- * page that is open hardly anything has moved since it was loaded.
+ * Records the layout shifts of every page opened from now on, except those within half a second of an input. Returns
+ * an assertion that the open page has hardly shifted since it was loaded.
  */
 export async function watchLayoutShifts(page: Page): Promise<(what: string) => Promise<void>> {
   await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-/** Of the identity provider that tests run against, what they use: the package has no types of its own. */
+/** The part of the package that tests use; the package has no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
@@ -33,6 +33,6 @@ declare module 'oidc-provider' {
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
   }
 
-  // biome-ignore lint/style/noDefaultExport: as the package has it
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default Provider
 }

@@ -5,18 +5,24 @@ import { startTestConsole, type TestConsole } from '../../test/kit/console.ts'
 import { type ConsoleDatabase, databaseSettings } from './console-database.ts'
 
 export interface OtherConsole extends TestConsole {
-  /** Its kubeconfig, which a test may replace while the console runs. */
+  /** Kubeconfig of the console, which a test may replace at run time. */
   readonly kubeconfigFile: string
 }
 
 interface OtherConsoleOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number
-  /** Where its database is, without a setting that names one. Default: a server, since most of the CPU of a start on PGlite goes into compiling it. */
+  /**
+   * Used unless a setting names a database. Default: a server, since most of the CPU of a start on PGlite compiles
+   * it.
+   */
   readonly database?: ConsoleDatabase
 }
 
-/** A second console on another kubeconfig or database; resolves when it shows its sign-in, also when it can read nothing. */
+/**
+ * Starts a second console on another kubeconfig or database. Resolves once the sign-in page responds, even without
+ * access to Gardener.
+ */
 export async function startOtherConsole(
   kubeconfig: string,
   settings: Readonly<Record<string, string>> = {},

@@ -5,8 +5,8 @@ import { type OtherConsole, startOtherConsole } from './other-console.ts'
 import { test } from './test.ts'
 
 /**
- * Runs the tests of a file against a console with a database of its own, so that what they save does not reach the tests of other pages.
- * Default of `kind`: the database of the project. Out: that console, once it has started.
+ * Runs the tests of a file against a console with its own database, so that saved data does not reach the tests of
+ * other pages. Default of `kind`: the database of the project. Returns a function for the started console.
  */
 export function withOwnConsole(
   settings: (landscape: Landscape) => Readonly<Record<string, string>>,

@@ -12,7 +12,10 @@ interface PageAddress {
 const LEGACY_PAGE = `/bindings/SecretBinding/${LEGACY.name}`
 const OVERFULL_PAGE = `/bindings/CredentialsBinding/${OVERFULL}`
 
-/** One address of each page, by its route. Pages whose objects only a test creates answer that there is none. */
+/**
+ * One address of each page, by its route. Pages of objects that only tests create show that the object does not
+ * exist.
+ */
 export const PAGES: Readonly<Record<string, PageAddress>> = {
   '/': { address: '/', shows: '67 accounts, 12 pools, 1 rule without a pool, 200 shoots' },
   '/[...unknown]': { address: '/nothing', shows: 'Not found', status: 404 },
@@ -25,7 +28,7 @@ export const PAGES: Readonly<Record<string, PageAddress>> = {
   '/bindings/[kind]/[name]': { address: LEGACY_PAGE, shows: 'Two bindings refer to one account.' },
   '/global-accounts': { address: '/global-accounts', shows: /^\d+ of \d+ global accounts$/ },
   '/global-accounts/[id]': {
-    // Several accounts of several pools.
+    // Has multiple accounts in multiple pools.
     address: `/global-accounts/${FULL}`,
     shows: 'Allowlist and limits',
   },
@@ -62,7 +65,7 @@ export const PAGES: Readonly<Record<string, PageAddress>> = {
   '/simulator': { address: '/simulator', shows: 'Simulate a provisioning request' },
 }
 
-/** Further addresses, for tabs, searches and messages that the pages above do not show. */
+/** Further addresses: tabs, searches and messages that the pages above do not show. */
 export const PAGE_STATES: readonly PageAddress[] = [
   { address: '/allowlist?tab=history', shows: /^Version \d+ in force|No changes yet/ },
   { address: '/bindings?q=state:malformed,terminating,dirty&sort=-shoots', shows: 'Terminating' },

@@ -8,8 +8,8 @@ export const chosen = (page: Page) => palette(page).getByRole('option', { select
 export const door = (page: Page) => page.getByRole('button', { name: 'Search or go to' })
 
 /**
- * Opens the palette by key, and waits until it answers. A page hears keys by its last effects, which nothing on it shows: one press may
- * come too early.
+ * Opens the palette by key and waits for its box. The shortcut is registered by the last effects of a page, and no
+ * element shows when; a first press may be too early.
  */
 export async function open(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')

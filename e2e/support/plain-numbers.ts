@@ -1,25 +1,25 @@
 import type { Locator } from '@playwright/test'
 
-/** A number that leads nowhere: where it stands, as `Capacity › Headroom`, and the whole text of its element. */
+/** A number without a link: its place, such as `Capacity › Headroom`, and the whole text of its element. */
 interface PlainNumber {
   readonly place: string
   readonly text: string
 }
 
-/** A number that is no link to rows, and why it is none. Every pattern is for the whole of what it is compared with. */
+/** A number that needs no link, with the reason. Every pattern must match the whole text. */
 export interface Excuse {
   /** The address of the page, without the origin. */
   readonly on: RegExp
-  /** The panel, list or table they stand in and, of a table or facts, the head; empty for what stands in none. */
+  /** The panel, list or table of the number, and its column or term; empty outside of them. */
   readonly place: string | RegExp
   readonly text: RegExp
   readonly because: string
 }
 
-/** What is written as a time, as code or into a field; drawings have their numbers as a table. */
+/** Elements whose numbers are times, code or input; drawings repeat their numbers in a table. */
 const NO_COUNTS = 'time, code, pre, input, select, textarea, svg, h1'
 
-/** Every number of `scope` that is no link to a list; a name that leads to what it names is no number. */
+/** Every number in `scope` without a link to a list, except names in the links of their objects. */
 export async function plainNumbers(scope: Locator): Promise<readonly PlainNumber[]> {
   return scope.evaluate((root, noCounts) => {
     const LISTS =
@@ -63,7 +63,7 @@ export async function plainNumbers(scope: Locator): Promise<readonly PlainNumber
   }, NO_COUNTS)
 }
 
-/** Plain numbers of a page that no excuse is made for. */
+/** Numbers of a page without a link and without an excuse. */
 export async function unexplainedNumbers(
   address: string,
   scope: Locator,

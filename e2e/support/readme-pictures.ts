@@ -8,7 +8,7 @@ import { findBrowser } from '../../scripts/test/browser.ts'
 import { freePort } from '../../test/kit/free-port.ts'
 import { signInByPage } from './sign-in.ts'
 
-/** Takes the pictures of the README anew, of the console as `npm run demo` shows it. */
+/** Regenerates the screenshots of the README from the console of `npm run demo`. */
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-pictures-'))
 await buildConsole()
 const server = await startConsole('127.0.0.1', await freePort(), { DATA_DIR: folder })

@@ -5,11 +5,11 @@ export const findings = (page: Page) => page.getByRole('region', { name: 'Findin
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-/** A new rule below all others; Enter begins it. */
+/** Types a new last rule. */
 export async function addRule(page: Page, rule: string): Promise<void> {
   await editor(page).click()
   await page.keyboard.press('ControlOrMeta+End')
-  // The file ends with a line end.
+  // The file ends with a newline.
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await page.keyboard.type(rule)

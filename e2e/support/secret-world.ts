@@ -16,7 +16,7 @@ import { startOtherConsole } from './other-console.ts'
 
 type Console = Awaited<ReturnType<typeof startOtherConsole>>
 
-/** A console that is given nothing but secrets that are known, and that nothing else says. */
+/** A console whose secrets are all known and occur nowhere else. */
 export interface SecretWorld {
   readonly console: Console
   readonly metricsUrl: string
@@ -24,12 +24,12 @@ export interface SecretWorld {
   readonly gardenAdmin: string
   readonly issuer: Issuer
   readonly postgres: Awaited<ReturnType<typeof startPostgres>>
-  /** What each secret is, by what it is for. */
+  /** Each secret by its purpose. */
   readonly secrets: Map<string, string>
   stop(): Promise<void>
 }
 
-/** Signs that JSON, addresses and base64 write in ways of their own, around what nobody guesses. */
+/** An unguessable text with characters that JSON, addresses and base64 encode differently. */
 function marker(): string {
   return `${randomBytes(24).toString('hex')}/+"=\\${randomBytes(24).toString('hex')}`
 }
@@ -87,7 +87,7 @@ export async function startSecretWorld(): Promise<SecretWorld> {
   }
 }
 
-/** The operator of the garden, with a key beside the token. */
+/** The kubeconfig of the garden's operator, with a client key in addition to the token. */
 async function withClientKey(kubeconfig: string, secrets: Map<string, string>): Promise<string> {
   const { certificate, privateKey } = await createServerCertificates(new Date())
   const config = parse(kubeconfig)
@@ -100,10 +100,13 @@ async function withClientKey(kubeconfig: string, secrets: Map<string, string>): 
   return stringify(config)
 }
 
-/** What says whose credentials they are: without it no cleaner calls anybody. */
-const WHOSE = ['accessKeyID', 'clientID', 'subscriptionID', 'tenantID']
+/** Fields that identify the credentials; without them no cleaner calls its provider. */
+const IDENTITY_FIELDS = ['accessKeyID', 'clientID', 'subscriptionID', 'tenantID']
 
-/** Credentials of accounts that no cleaner can use: it reads them, and says what is wrong without a call to anybody. */
+/**
+ * Makes the credentials of all accounts unusable: a cleaner reads them and reports the fault without calling a
+ * provider.
+ */
 async function markAccounts(garden: GardenClient, secrets: Map<string, string>): Promise<void> {
   const fields = ['secretAccessKey', 'clientSecret', 'serviceaccount.json', 'password']
   for (const field of fields) secrets.set(field, marker())
@@ -113,7 +116,7 @@ async function markAccounts(garden: GardenClient, secrets: Map<string, string>):
   }
   const data = {
     ...Object.fromEntries(fields.map(field => [field, Buffer.from(broken[field] ?? '').toString('base64')])),
-    ...Object.fromEntries(WHOSE.map(field => [field, null])),
+    ...Object.fromEntries(IDENTITY_FIELDS.map(field => [field, null])),
   }
   const names: string[] = []
   await garden.page({ resource: SECRETS, namespace: NAMESPACE }, { limit: 500 }, ({ metadata }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Role } from '#lib/auth/roles.ts'
 import { isAlive } from './hydration.ts'
 
-/** Signs in again in the tab that the message of an open dialog leads to. */
+/** Signs in again in the tab that the message of an open dialog opens. */
 export async function signInBeside(page: Page, role: Role): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('alert')).toContainText('Sign in to continue.')

@@ -4,7 +4,7 @@ import { signInByRequest } from './sign-in.ts'
 
 export const BINDING = '/bindings/CredentialsBinding/sap-aws-skr-cust-00013'
 
-/** Addresses of pages that need a session. */
+/** Addresses of pages that require a session. */
 export const PAGES = [
   '/',
   '/pools',
@@ -16,7 +16,7 @@ export const PAGES = [
   '/allowlist',
 ]
 
-/** The address of the sign-in that leads back to another one. */
+/** Matches the address of the sign-in that returns to `address`. */
 export const signInFor = (address: string) => (url: URL) =>
   url.pathname === '/sign-in' && url.searchParams.get('returnTo') === address
 
@@ -38,7 +38,7 @@ export const FOREIGN_TARGETS = [
   '/pools@evil.example\\',
 ]
 
-/** Cookies that give no session, by their fault. */
+/** Invalid session cookies, by their fault. */
 export const UNUSABLE_SESSIONS: readonly (readonly [
   what: string,
   value: (request: APIRequestContext) => Promise<string> | string,
@@ -51,10 +51,10 @@ export const UNUSABLE_SESSIONS: readonly (readonly [
     'of another key',
     async request => sealedToken(await newToken(request), { secret: 'another-key-that-is-long-enough-too' }),
   ],
-  ['that names no session', async request => sealedToken({ ...(await newToken(request)), session: undefined })],
-  ['that names one there is not', async request => sealedToken({ ...(await newToken(request)), session: 'made-up' })],
-  ['with a role of its own', () => sealedToken({ sub: 'admin', name: 'Ada Admin', role: 'admin' })],
-  ['cut off', async request => (await sealedToken(await newToken(request))).slice(0, -8)],
+  ['without a session id', async request => sealedToken({ ...(await newToken(request)), session: undefined })],
+  ['with an unknown session id', async request => sealedToken({ ...(await newToken(request)), session: 'made-up' })],
+  ['without a session but with a role', () => sealedToken({ sub: 'admin', name: 'Ada Admin', role: 'admin' })],
+  ['truncated', async request => (await sealedToken(await newToken(request))).slice(0, -8)],
   ['signed out', signedOut],
 ]
 

@@ -4,17 +4,20 @@ import type { Role } from '#lib/auth/roles.ts'
 
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/** Names the button that signs in as a demo user. */
+/** Options that find the button of a demo user. */
 export const signInAs = (role: string) => ({ name: new RegExp(role, 'i') })
 
-/** Signs in through the page as one of the demo users. */
+/** Signs in on the page as a demo user. */
 export async function signInByPage(page: Page, role: Role): Promise<void> {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: new RegExp(role, 'i') }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 }
 
-/** Signs in as the page does, without a page. Out: the cookies of the session. Waits when told to: all tests come from one address. */
+/**
+ * Signs in as a demo user without a page and returns the cookies of the session. Waits while rate-limited, because
+ * all tests share one address.
+ */
 export async function signInByRequest(request: APIRequestContext, role: Role): Promise<Cookies> {
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
   const form = { csrfToken, user: role, json: 'true' }
@@ -27,7 +30,10 @@ export async function signInByRequest(request: APIRequestContext, role: Role): P
   return (await request.storageState()).cookies
 }
 
-/** Presses on the sign-in that is open, and again after a while when too many signed in from here, until it leads to an address. */
+/**
+ * Presses the button of the open sign-in page, repeatedly while the address is rate-limited, until the browser
+ * reaches `address`.
+ */
 export async function pressUntilSignedIn(page: Page, role: Role, address: string): Promise<void> {
   const button = page.getByRole('button', { name: new RegExp(role, 'i') })
   await expect(async () => {

@@ -1,6 +1,9 @@
-/** Settings of a process whose clock is so many milliseconds off: that of JavaScript, not that of its database or of Gardener. */
+/**
+ * Settings of a process whose JavaScript clock is off by `offMs`; the clocks of its database and of Gardener are
+ * right.
+ */
 export function skewedClock(offMs: number): Readonly<Record<string, string>> {
-  // A proxy, so that every date stays an instance of Date, whoever makes it.
+  // A proxy keeps every date an instance of Date.
   const source = `
     const Right = Date
     const now = () => Right.now() + ${offMs}

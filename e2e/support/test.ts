@@ -7,7 +7,7 @@ import { waitForHydration } from './hydration.ts'
 import { type Landscape, startLandscape } from './landscape.ts'
 import { type Cookies, signInByRequest } from './sign-in.ts'
 
-/** Options of a file, by `test.use`; each combination has a landscape of its own. */
+/** Options of a file for `test.use`; each combination has its own landscape. */
 interface LandscapeOptions {
   /** Database of the landscape's console. Default: a server, where a start and a statement take less CPU than on PGlite. */
   readonly database: ConsoleDatabase
@@ -20,20 +20,20 @@ export const DEMO: LandscapeOptions = { database: 'embedded', size: 'demo' }
 
 interface WorkerFixtures {
   readonly landscape: Landscape
-  /** The garden as its administrator. */
+  /** Client with the permissions of the garden's administrator. */
   readonly garden: GardenClient
-  /** The cookies of a demo user's session, at the landscape's console or another one. */
+  /** The session cookies of a demo user, at the landscape's console by default. */
   readonly sessionOf: (role: Role, console?: string) => Promise<Cookies>
 }
 
 interface TestFixtures {
-  /** Makes the browser one of the demo users, whoever it was before; no page is opened. */
+  /** Signs the browser in as a demo user, replacing any other session; opens no page. */
   readonly signIn: (role: Role) => Promise<void>
-  /** Errors and warnings of the browser's console fail a test, unless it expects them. */
+  /** A test fails on errors and warnings in the browser's console, except expected ones. */
   readonly noise: { expect(pattern: RegExp): void }
 }
 
-/** Next.js sends the style sheets of a page ahead also when the page then turns out not to be found; a slow test hears of it. */
+/** Next.js preloads the style sheets of a page even when it is not found; a slow page then warns. */
 const UNUSED_PRELOAD = /was preloaded using link preload but not used/
 
 export const test = base.extend<TestFixtures, WorkerFixtures & LandscapeOptions>({
@@ -58,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures & LandscapeOptions>
   sessionOf: [
     async ({ landscape, playwright }, use) => {
       const sessions = new Map<string, Cookies>()
-      // A test that signs out, or in anew, ends the session for those after it.
+      // A test that signs out or signs in again ends the cached session.
       const lasts = async (baseURL: string, cookies: Cookies) => {
         const request = await playwright.request.newContext({ baseURL, storageState: { cookies, origins: [] } })
         const answer = await request.get('/api/v1/health')
@@ -87,15 +87,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures & LandscapeOptions>
     use(async role => context.addCookies(await sessionOf(role, baseURL))),
   noise: [
     async ({ page }, use) => {
-      const heard: string[] = []
+      const messages: string[] = []
       const expected: RegExp[] = [UNUSED_PRELOAD]
       page.on('console', message => {
         if (message.type() === 'error' || message.type() === 'warning')
-          heard.push(`${message.text()} (${message.location().url})`)
+          messages.push(`${message.text()} (${message.location().url})`)
       })
-      page.on('pageerror', error => heard.push(String(error)))
+      page.on('pageerror', error => messages.push(String(error)))
       await use({ expect: pattern => expected.push(pattern) })
-      expect(heard.filter(text => !expected.some(pattern => pattern.test(text)))).toEqual([])
+      expect(messages.filter(text => !expected.some(pattern => pattern.test(text)))).toEqual([])
     },
     { auto: true },
   ],

@@ -3,7 +3,7 @@ import { request as ask } from 'node:http'
 import { createServer } from 'node:https'
 import { createServerCertificates } from '#embedded-garden/tls/certificates.ts'
 
-/** Where the front calls the console from: an address of its own, so that the console can tell it from everybody else. */
+/** Source address of the front, so that the console can distinguish it from direct clients. */
 export const FRONT_ADDRESS = '127.0.0.2'
 
 interface TlsFront {
@@ -11,7 +11,7 @@ interface TlsFront {
   close(): Promise<void>
 }
 
-/** What an ingress does: ends TLS, tells by whom and how it was asked, and passes all on as it comes. */
+/** Behaves like an ingress: terminates TLS, adds the forwarding headers, and passes requests through. */
 export async function startTlsFront(target: string, port: number): Promise<TlsFront> {
   const { certificate, privateKey } = await createServerCertificates(new Date())
   const { hostname, port: targetPort } = new URL(target)

@@ -3,10 +3,10 @@ import type { APIResponse, Page, Request, Route } from '@playwright/test'
 const COPIED = ['next-action', 'next-router-state-tree', 'content-type', 'accept']
 
 /**
- * Holds back the server action that `act` makes the page send (previews aside, which it has sent before), and gives what sends it
- * by hand, as whoever is signed in then, also with another body.
+ * Intercepts the server action that `act` triggers, but no preview that the page sent before. Returns a function that
+ * sends the action as the user who is signed in at that time, optionally with another body.
  */
-export async function heldBackAction(
+export async function interceptAction(
   page: Page,
   { before, act }: { readonly before: () => Promise<void>; readonly act: () => Promise<void> },
 ): Promise<(headers: Readonly<Record<string, string>>, body?: string | Buffer) => Promise<APIResponse>> {
@@ -17,7 +17,7 @@ export async function heldBackAction(
   page.off('request', note)
   const held = Promise.withResolvers<Request>()
   let isHeld = false
-  // It stays: a request that is on its way through it when it is taken away would be lost.
+  // The route handler is never removed: a request inside it would be lost.
   await page.route('**/*', async (route: Route) => {
     const request = route.request()
     if (isHeld || seen.has(actionOf(request))) return route.fallback()
@@ -36,7 +36,7 @@ export async function heldBackAction(
     page.request.post(request.url(), { headers: { ...Object.fromEntries(copied), ...headers }, data })
 }
 
-/** Which server action a request is for; empty for any other request. */
+/** ID of the server action in a request; empty for any other request. */
 function actionOf(request: Request): string {
   return request.headers()['next-action'] ?? ''
 }
