@@ -71,14 +71,14 @@ describe('parseEnv', () => {
     expect(parseEnv(examples)).toMatchObject({ ok: true })
   })
 
-  test('says of a port that browsers refuse why it cannot be', () => {
+  test('explains why browsers block a port', () => {
     const result = parseEnv({ PORT: '4190' })
     expect(result.ok ? '' : describeEnvProblems(result.problems)).toBe(
       'PORT must not be 4190: browsers block this port. Example: PORT=3000',
     )
   })
 
-  test('reports all wrong settings at once', () => {
+  test('reports all invalid settings together', () => {
     const result = parseEnv({ PORT: 'x', HAP_SEMANTICS: 'x' })
     const text = result.ok ? '' : describeEnvProblems(result.problems)
     expect(text).toBe(
@@ -96,7 +96,7 @@ test.each([
 })
 
 test.each(['http://127.0.0.1:4444', 'http://localhost:4444/realm', 'http://[::1]:4444', 'https://x.example/'])(
-  '%s may be an issuer',
+  'accepts the issuer %s',
   issuer => {
     expect(parseEnv({ HAP_OIDC_ISSUER: issuer })).toMatchObject({ ok: true, env: { HAP_OIDC_ISSUER: issuer } })
   },
@@ -111,7 +111,7 @@ test.each([
   expect(childEnv().NEXTAUTH_URL).toBe(address)
 })
 
-test('the secrets among the settings are shown by nothing that shows them', () => {
+test('no representation of the settings contains the secrets', () => {
   const hush = 'hush-9c1e-hush-9c1e-hush-9c1e-hush-9c1e'
   const secrets = Object.entries(SETTINGS).filter(([, entry]) => 'secret' in entry)
   const given = secrets.map(([name]) => [name, name === 'DATABASE_URL' ? `postgresql://hap:${hush}@db/hap` : hush])
@@ -134,7 +134,7 @@ test('the secrets among the settings are shown by nothing that shows them', () =
   }
 })
 
-test('settings as people see them tell where a value comes from, and no secret', () => {
+test('the described settings contain their source and no secret', () => {
   const password = 'postgresql://hap:hush@db/hap'
   const rows = settingRows({ PORT: '4000', DATABASE_URL: password, HAP_LANDSCAPE: ' ' })
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(SETTINGS))

@@ -37,12 +37,12 @@ test.each<[unknown, readonly string[]]>([
     { text: 'abcd', list: [1, 2, 3], count: 10 },
     ['text: must have at most 3 characters', 'list: must have at most 2 entries', 'count: must be at most 9'],
   ],
-])('%j is out of bounds', (input, problems) => {
+])('%j is out of bounds: %j', (input, problems) => {
   const { error } = Bounds.safeParse(input, { error: INPUT_MESSAGES })
   expect(error && formatInputProblems(error, 'body')).toEqual(problems)
 })
 
-test('what is read is the output of its schema, or an error in these words', () => {
+test('parsing returns the output of the schema, or an error with these messages', () => {
   expect(parseInput(Input, { name: 'a' })).toEqual({ name: 'a', kinds: [], labels: {} })
   expect(() => parseInput(Input, {})).toThrow('is required')
 })

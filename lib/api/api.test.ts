@@ -20,7 +20,7 @@ test.each([
   ['GET', '/api/v1/audit/recent'],
   ['POST', '/api/auth/signout'],
   ['DELETE', '/bindings'],
-])('%s %s goes on', (method, address) => {
+])('accepts %s %s', (method, address) => {
   expect(API_ROUTES.refuse(method, address)).toBeNull()
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['PUT', '/api/v1/claims/c-1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ['POST', '/api/v1/audit/export', 'GET, HEAD, OPTIONS'],
   ['GET', '/api/v1/jobs/j-1/cancel', 'POST, OPTIONS'],
-])('%s %s is refused with what is allowed', async (method, address, allow) => {
+])('responds to %s %s with 405 and the allowed methods', async (method, address, allow) => {
   const answer = API_ROUTES.refuse(method, address)
   expect(answer?.status).toBe(405)
   expect(answer?.headers.get('allow')).toBe(allow)
@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each(['/api', '/api/v1', '/api/v1/nothing', '/api/v2/claims', '/api/v1/claims/c-1/more'])(
-  'no route is %s',
+  'responds with 404 to %s',
   async address => {
     const answer = API_ROUTES.refuse('GET', address)
     expect(answer?.status).toBe(404)
@@ -53,7 +53,7 @@ test.each([
   ['overview?q=1', 'Unknown parameter "q". It has no parameters.'],
   ['audit/export?format=csv&upTo=9&cols=at', null],
   ['bindings?q=state:dirty&q=type:aws', 'The parameter "q" is given twice. Give it once.'],
-])('%s has only parameters of its route, or says which are not', (address, expected) => {
+])('validates the parameters of %s', (address, expected) => {
   const { pathname, searchParams } = new URL(`http://console/api/v1/${address}`)
   const allowed = API_ROUTES.find(pathname)?.parameters ?? []
   expect(describeWrongParameters(searchParams, allowed)).toBe(expected)
@@ -64,12 +64,12 @@ test.each([
   ['GET', '/api/v1/nothing', 404, null],
   ['OPTIONS', '/api/v1/claims', 204, 'GET, HEAD, OPTIONS, POST'],
   ['OPTIONS', '/api/v1/claims/c-1', 204, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
-])('%s %s is answered without a handler', async (method, address, status, allow) => {
+])('responds to %s %s without calling a handler', async (method, address, status, allow) => {
   const answer = await answerApi(new Request(`http://console${address}`, { method }))
   expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow])
 })
 
-test('a path without parameters is not taken for a name, and a name is decoded once', async () => {
+test('a fixed path wins over a parameter, and a parameter is decoded once', async () => {
   expect(API_ROUTES.find('/api/v1/audit/recent')?.path).toBe('/api/v1/audit/recent')
   expect(API_ROUTES.find('/api/v1/audit/7')?.path).toBe('/api/v1/audit/:seq')
   const answer = await answerApi(new Request('http://console/api/v1/rules/revisions/1%252F'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApprovalsQuery } from './approvals.ts'
 
-test('a target is what a database can look for, and no list is longer than one answer', () => {
+test('accepts only targets that the database can store, known states, and limits within bounds', () => {
   expect(ApprovalsQuery.parse({ target: 'CredentialsBinding/garden/aws-1', state: 'waiting' })).toEqual({
     target: 'CredentialsBinding/garden/aws-1',
     state: 'waiting',

@@ -24,14 +24,14 @@ test.each<[number, string | null, User, ActionResult]>([
   [503, null, operator, { status: 'failed', reason, retryAfterMs: null }],
   [503, '2', operator, { status: 'failed', reason, retryAfterMs: 2_000, unanswered: true }],
   [504, null, operator, { status: 'unknown', reason }],
-])('answers %i', async (status, retryAfter, user, result) => {
+])('responds with %i', async (status, retryAfter, user, result) => {
   const response = refusal(user, 'hold', result)
   expect(response.status).toBe(status)
   expect(response.headers.get('retry-after')).toBe(retryAfter)
   expect(await response.json()).toMatchObject({ status, detail: reason })
 })
 
-test('who may do nothing to a binding is told so of what is no action too', () => {
+test('responds with 403 to a viewer even for an unknown action', () => {
   const refused = { status: 'refused', reason, now: null } as const
   expect(refusal(viewer, 'burn', refused).status).toBe(403)
 })

@@ -21,5 +21,5 @@ test.each([
   ['without operators', null, 'subscription-request/u-1/0123', null],
 ])('%s', (_, objects, key, expected) => expect(whyOnlyOperator(objects, key, 'release')).toBe(expected))
 
-test('which cluster it is for is said elsewhere, too', () =>
+test('the message names the field of the request that sets the cluster', () =>
   expect(whyOnlyOperator(OBJECTS, 'subscription-request/u-1/0123', 'set-cluster')).toContain('spec.cluster'))

@@ -82,7 +82,7 @@ describe('POST', () => {
     ['waiting', 3, 202],
     ['refused', null, 422],
     ['released', null, 200],
-  ])('answers a %s claim with its code', async (status, position, code) => {
+  ])('responds to a %s claim with its code', async (status, position, code) => {
     claims.claim.mockResolvedValue(answer(status, position))
     const response = await post(BODY)
     expect(response.status).toBe(code)
@@ -92,7 +92,7 @@ describe('POST', () => {
     if (position !== null) expect(body.position).toBe(3)
   })
 
-  test('hands over who asks, the whole request and the key', async () => {
+  test('passes caller, request and key to the service', async () => {
     claims.claim.mockResolvedValue(answer('reserved'))
     await post({ ...BODY, cluster: 'c-77' }, { 'x-request-id': 'r-1' })
     expect(claims.claim).toHaveBeenCalledWith(
@@ -136,18 +136,18 @@ describe('POST', () => {
     )
   })
 
-  test('tells nobody who is signed out more than that, and records nothing of them', async () => {
+  test('refuses a request without a session and records nothing', async () => {
     session.role = 'none'
     expect((await post(BODY, { origin: 'http://evil' })).status).toBe(403)
     expect(audit.refused).not.toHaveBeenCalled()
   })
 
-  test('refuses also while that cannot be recorded', async () => {
+  test('refuses invalid input even if the refusal cannot be recorded', async () => {
     audit.refused.mockRejectedValue(new AuditError('The audit log cannot be written.'))
     expect((await post([])).status).toBe(400)
   })
 
-  test('says when to ask again, and that a key was used', async () => {
+  test('returns Retry-After when busy, and 409 for a used key', async () => {
     claims.claim.mockRejectedValue(new ClaimError(503, 'Not settled in time.', 5))
     const busy = await post(BODY)
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5'])
@@ -156,7 +156,7 @@ describe('POST', () => {
   })
 
   test.each(['{', { plan: 7 }, 'x'.repeat(70_000)])(
-    'says nothing of what somebody sent who lacks the role',
+    'refuses a caller without the role before parsing the body',
     async body => {
       session.role = 'viewer'
       expect((await post(body, { 'idempotency-key': '' })).status).toBe(403)
@@ -164,7 +164,7 @@ describe('POST', () => {
     },
   )
 
-  test('is for operators, and whoever else asks is recorded', async () => {
+  test('requires the operator role and records the refusal', async () => {
     session.role = 'viewer'
     expect((await post(BODY, { 'x-request-id': 'r-1' })).status).toBe(403)
     expect(claims.claim).not.toHaveBeenCalled()
@@ -173,8 +173,8 @@ describe('POST', () => {
   })
 })
 
-describe('the others', () => {
-  test('a viewer lists by tenant, pool and status', async () => {
+describe('GET, PATCH and DELETE', () => {
+  test('a viewer lists claims by tenant, pool and status', async () => {
     session.role = 'viewer'
     claims.list.mockResolvedValue({ claims: [answer('reserved').claim], total: 1 })
     const response = await answerApi(new Request(`${URL_}?tenant=t-1&pool=aws&status=reserved,active&limit=5`))
@@ -185,7 +185,7 @@ describe('the others', () => {
       expect((await answerApi(new Request(`${URL_}?${query}`))).status).toBe(400)
   })
 
-  test('a viewer reads by what a claim was decided, which no other answer carries', async () => {
+  test('a viewer reads the reasoning of a single claim, which lists omit', async () => {
     session.role = 'viewer'
     claims.get.mockResolvedValue(answer('reserved'))
     const any = { wanted: null, ok: true }
@@ -220,7 +220,7 @@ describe('the others', () => {
     expect(Object.keys(list.claims[0])).not.toContain('why')
   })
 
-  test('nobody names the cluster of the claim of a SubscriptionRequest, or gives it back', async () => {
+  test('responds with 409 when the claim belongs to a SubscriptionRequest', async () => {
     const { claim } = answer('active')
     claims.get.mockResolvedValue({ claim: { ...claim, key: 'subscription-request/u-1/0' }, position: null })
     const headers = { 'content-type': 'application/json' }
@@ -236,7 +236,7 @@ describe('the others', () => {
     expect(audit.refused.mock.calls.map(([{ action }]) => action)).toEqual(['set-cluster', 'release'])
   })
 
-  test('an operator names the cluster and gives back', async () => {
+  test('an operator sets the cluster and releases a claim', async () => {
     claims.get.mockResolvedValue(answer('reserved'))
     claims.setCluster.mockResolvedValue(answer('reserved'))
     const headers = { 'content-type': 'application/json', 'x-request-id': 'r-2' }
@@ -266,8 +266,8 @@ describe('the others', () => {
   })
 })
 
-describe('giving back, by somebody whom the identity provider signed in', () => {
-  const giveBack = () => answerApi(new Request(`${URL_}/c-1`, { method: 'DELETE' }))
+describe('releasing a claim in a session of the identity provider', () => {
+  const release = () => answerApi(new Request(`${URL_}/c-1`, { method: 'DELETE' }))
 
   beforeEach(() => {
     session.id = 'oidc:olga'
@@ -278,27 +278,27 @@ describe('giving back, by somebody whom the identity provider signed in', () => 
   test.each([
     ['long ago', NOW - 300_000, SIGN_IN_AGAIN],
     ['at no known time', null, expect.stringContaining(NO_AUTH_TIME)],
-  ])('is refused after a sign-in %s, and that is recorded', async (_, signedInAt, words) => {
+  ])('is refused after a sign-in %s, and recorded', async (_, signedInAt, words) => {
     session.signedInAt = signedInAt
-    const response = await giveBack()
+    const response = await release()
     expect([response.status, (await response.json()).detail]).toEqual([403, words])
     expect([claims.release, claims.get].flatMap(({ mock }) => mock.calls)).toEqual([])
     const draft = expect.objectContaining({ action: 'release', targets: ['Claim/c-1'] })
     expect(audit.refused).toHaveBeenCalledExactlyOnceWith(draft, words)
   })
 
-  test('is done after a recent one; claiming and naming a cluster expose nothing, and need none', async () => {
+  test('succeeds after a recent sign-in; claiming and setting a cluster require none', async () => {
     claims.claim.mockResolvedValue(answer('reserved'))
     claims.setCluster.mockResolvedValue(answer('reserved'))
     expect((await post(BODY)).status).toBe(201)
     const body = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"cluster":"c-77"}' }
     expect((await answerApi(new Request(`${URL_}/c-1`, body))).status).toBe(200)
     session.signedInAt = NOW - 299_999
-    expect((await giveBack()).status).toBe(200)
+    expect((await release()).status).toBe(200)
   })
 
-  test('by a token it hangs on the role alone', async () => {
+  test('with a token depends only on its role', async () => {
     session.id = 'token:t-1'
-    expect((await giveBack()).status).toBe(200)
+    expect((await release()).status).toBe(200)
   })
 })

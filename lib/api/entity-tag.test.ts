@@ -12,19 +12,19 @@ test.each([
   [TAG, 304],
   [`W/${TAG}`, 304],
   [`"1", ${TAG}`, 304],
-])('who has %j is answered %s', async (known, status) => {
+])('responds to If-None-Match %j with %s', async (known, status) => {
   const answer = taggedResponse(request(known === undefined ? {} : { 'if-none-match': known }), reply({ a: 1 }))
   expect([answer.status, answer.headers.get('etag')]).toEqual([status, TAG])
   expect(await answer.text()).toBe(status === 200 ? '{"a":1}' : '')
 })
 
-test('a versioned reply names its version', () => {
+test('a versioned reply has its version as ETag', () => {
   const answer = versioned(3, { version: 3, state: 'of this moment' })
   expect([answer.status, answer.headers.etag]).toEqual([200, '"3"'])
   expect(JSON.parse(answer.json)).toEqual({ version: 3, state: 'of this moment' })
 })
 
-test('the version somebody looked at', () => {
+test('parses the version in If-Match', () => {
   expect(matchedVersion(request({ 'if-match': '"8812"' }))).toBe('8812')
   expect(matchedNumber(request({ 'if-match': ' "0" ' }))).toBe(0)
   expect(matchedNumber(request({ 'if-match': 'W/"0"' }))).toBe(0)
@@ -45,11 +45,11 @@ test.each([
 })
 
 test.each([
-  ['nobody who says nothing of it', {}, undefined],
-  ['nobody who looked at what it is', { 'if-match': tagOfAll({ a: 1 }) }, undefined],
-  ['who looked at something else', { 'if-match': tagOfAll({ a: 2 }) }, 412],
-  ['who names no tag', { 'if-match': 'a' }, 400],
-])('of something without a version is refused %s', async (_, headers: Record<string, string>, status) => {
+  ['a request without If-Match', {}, undefined],
+  ['a request with the current tag', { 'if-match': tagOfAll({ a: 1 }) }, undefined],
+  ['a request with another tag', { 'if-match': tagOfAll({ a: 2 }) }, 412],
+  ['a request without a valid tag', { 'if-match': 'a' }, 400],
+])('an object without a version: %s', async (_, headers: Record<string, string>, status) => {
   const refused = await matchIfGiven(request(headers), async () => tagOfAll({ a: 1 })).catch(error => error.status)
   expect(refused).toBe(status)
 })

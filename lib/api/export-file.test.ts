@@ -14,7 +14,7 @@ async function* parts(...texts: readonly (string | Error)[]) {
   }
 }
 
-test('a file has a name that every system takes', async () => {
+test('the file name contains only portable characters', async () => {
   const response = fileResponse(parts('a,b\r\n', 'ü\r\n'), { name: 'hap-audit-"x"/..\r\ny', format: 'csv', at: AT })
   expect(response.headers.get('content-disposition')).toBe(
     'attachment; filename="hap-audit--x-..-y-2026-11-21T103007Z.csv"',
@@ -23,12 +23,12 @@ test('a file has a name that every system takes', async () => {
   expect(await response.text()).toBe('a,b\r\nü\r\n')
 })
 
-test('what breaks on the way breaks the file', async () => {
+test('an error in a part aborts the download', async () => {
   const response = fileResponse(parts('[', new Error('no answer')), { name: 'x', format: 'json', at: AT })
   await expect(response.text()).rejects.toThrow('no answer')
 })
 
-test('whoever stops reading ends the making', async () => {
+test('a cancelled download stops the generator', async () => {
   let ended = false
   async function* endless() {
     try {
@@ -43,7 +43,7 @@ test('whoever stops reading ends the making', async () => {
   expect(ended).toBe(true)
 })
 
-test('whoever leaves while a part is being made is no failure', async () => {
+test('a download cancelled while a part is computed logs no error', async () => {
   const { promise: made, resolve: make } = Promise.withResolvers<void>()
   async function* slow() {
     yield 'x'

@@ -128,7 +128,7 @@ test('logs a reply that does not fit its schema, without its values', async () =
   )
 })
 
-test('ends the stream of a HEAD, whose body nobody reads', async () => {
+test('ends the body stream of a HEAD response', async () => {
   const cancel = vi.fn()
   const route = read('/x', {
     summary: '',

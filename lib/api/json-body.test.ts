@@ -12,7 +12,7 @@ function post(body: BodyInit, type = 'application/json') {
   } as RequestInit)
 }
 
-/** A body in chunks that counts how many were read. */
+/** A body in chunks that counts the chunks that were read. */
 function parts(text: string, size: number, most = Number.POSITIVE_INFINITY) {
   const bytes = new TextEncoder().encode(text)
   const asked = { parts: 0 }
@@ -26,19 +26,19 @@ function parts(text: string, size: number, most = Number.POSITIVE_INFINITY) {
   return { stream, asked }
 }
 
-test.each([1, 2, 3, 1_000])('a body in parts of %s bytes is read as one', async size => {
+test.each([1, 2, 3, 1_000])('reads a body in chunks of %s bytes', async size => {
   const value = { 'ü\u{1f600}': ['日本', 1] }
   const { stream } = parts(JSON.stringify(value), size, 0)
   expect(await jsonBody(post(stream), 1_000)).toEqual(value)
 })
 
-test('of a body without end only as much is read as may be', async () => {
+test('stops reading an endless body at the limit', async () => {
   const { stream, asked } = parts('', 100)
   await expect(jsonBody(post(stream), 1_000)).rejects.toMatchObject({ status: 413 })
   expect(asked.parts).toBeLessThan(15)
 })
 
-test('what is said to be too long is not read at all', async () => {
+test('does not read a body whose Content-Length exceeds the limit', async () => {
   const { stream, asked } = parts('', 100)
   const request = post(stream)
   request.headers.set('content-length', '1001')
@@ -46,7 +46,7 @@ test('what is said to be too long is not read at all', async () => {
   expect(asked.parts).toBeLessThan(2)
 })
 
-test('who sends no JSON is told where it stops to be', async () => {
+test('names the position of a syntax error', async () => {
   const sent = post('{"plan": "aws",\n "provider" "aws"}')
   const detail = 'The body is not JSON: see line 2, column 13.'
   await expect(jsonBody(sent, 1_000)).rejects.toThrow(detail)
@@ -57,7 +57,7 @@ test.each([
   ['no JSON', '{', 'application/json', 400],
   ['a form', '{}', 'text/plain', 415],
   ['another JSON', '{}', 'application/jsonx', 415],
-])('%s is refused', async (_, body, type, status) => {
+])('%s is rejected', async (_, body, type, status) => {
   await expect(jsonBody(post(body, type), 1_000)).rejects.toMatchObject({ status })
 })
 
@@ -99,7 +99,7 @@ const isJson = (text: string) => {
   }
 }
 
-test('nothing is wrong with JSON, and something with whatever is none', () => {
+test('reports a problem exactly for texts that are not JSON', () => {
   const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '\\', '1', '-', '.', 'e', 'true', 'nul', ' ')
   const texts = fc.oneof(
     fc.json(),
@@ -111,6 +111,6 @@ test('nothing is wrong with JSON, and something with whatever is none', () => {
   )
 })
 
-test('many lists within each other are no problem', () => {
+test('accepts deeply nested lists', () => {
   expect(jsonProblem('['.repeat(50_000) + ']'.repeat(50_000))).toBeNull()
 })

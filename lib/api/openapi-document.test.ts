@@ -24,7 +24,7 @@ interface Operation {
 const document = openApiDocument(RESOURCES) as unknown as Described
 const text = JSON.stringify(document)
 
-test('it is OpenAPI 3.1, and all it refers to is there', async () => {
+test('is valid OpenAPI 3.1 without dangling references', async () => {
   const validator = new Validator()
   expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
@@ -32,14 +32,14 @@ test('it is OpenAPI 3.1, and all it refers to is there', async () => {
   expect([...named].filter(name => !(name && name in document.components.schemas))).toEqual([])
 })
 
-test('the cookie of a session is named for https and for plain http, and each way in is one of those described', () => {
+test('names the session cookies for https and http, and uses each security scheme', () => {
   const { securitySchemes } = document.components
   const names = Object.values(securitySchemes).flatMap(({ name }) => name ?? [])
   expect(names.toSorted()).toEqual([sessionCookie(false), sessionCookie(true)].sort())
   expect(document.security.flatMap(each => Object.keys(each))).toEqual(Object.keys(securitySchemes))
 })
 
-test('what refuses tokens says that only a session leads there', () => {
+test('operations that refuse tokens only list the session schemes', () => {
   const ofPersons = Object.values(document.paths)
     .flatMap(methods => Object.values(methods))
     .flatMap(({ operationId, security }) =>
@@ -50,7 +50,7 @@ test('what refuses tokens says that only a session leads there', () => {
   expect(ofPersons.toSorted()).toEqual([...ids, ...others].map(id => [id, 'session', 'sessionByHttp']))
 })
 
-test('every operation has a name of its own, and what changes something has a body', () => {
+test('every operation has a unique id, and only methods with a body declare one', () => {
   const operations = Object.values(document.paths).flatMap(methods => Object.entries(methods))
   const ids = operations.map(([, operation]) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
@@ -69,7 +69,7 @@ test('each declared operation is described once under its path', () => {
   expect(described.length).toBeGreaterThan(100)
 })
 
-test('an operation for operators or admins says so', () => {
+test('the description of an operation names its role', () => {
   for (const { method, path, role = 'viewer' } of RESOURCES.flatMap(({ routes }) => routes)) {
     const operation = document.paths[`/api/v1${path}`.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     expect(operation?.description, `${method} ${path}`).toMatch(new RegExp(`^Requires the ${role} role\\b`))

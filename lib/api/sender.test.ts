@@ -3,12 +3,12 @@ import { requestIdOf } from './sender.ts'
 
 const request = (headers: Record<string, string> = {}) => new Request('http://console/api/v1/claims', { headers })
 
-test('a request keeps the id it was given, up to a length', () => {
+test('keeps a given request id up to a maximum length', () => {
   expect(requestIdOf(request({ 'x-request-id': 'r-1' }))).toBe('r-1')
   expect(requestIdOf(request({ 'x-request-id': 'r'.repeat(200) }))).toBe('r'.repeat(100))
 })
 
-test('one without has an id of its own, the same each time', () => {
+test('creates one id for a request without one', () => {
   const one = request()
   expect(requestIdOf(one)).toMatch(/^[\da-f-]{36}$/)
   expect(requestIdOf(one)).toBe(requestIdOf(one))
@@ -16,7 +16,7 @@ test('one without has an id of its own, the same each time', () => {
 })
 
 test.each(['Job/SekefKt-ypNxjbw9igM634/0', 'Approval/4b1d'])(
-  '%s names work of the console, so that no caller gives it',
+  '%s is reserved for work of the console and replaced',
   id => {
     expect(requestIdOf(request({ 'x-request-id': id }))).toMatch(/^[\da-f-]{36}$/)
   },

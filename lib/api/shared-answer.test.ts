@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { SharedAnswers } from './shared-answer.ts'
 
-/** Answers that contain the number of answers computed before them. */
+/** Answers that contain the number of the computation they came from. */
 function counted() {
   const clock = { now: 0 }
   const answers = new SharedAnswers(() => clock.now)
   let made = 0
-  const ask = (heard: number, version: number, { question = 'q', rules = 1, other = null as unknown } = {}) => {
+  const ask = (seen: number, version: number, { question = 'q', rules = 1, other = null as unknown } = {}) => {
     const basis = { moment: { version, rules }, other }
-    return Number(answers.get(question, { version: heard, rules: 1 }, basis, () => ++made))
+    return Number(answers.get(question, { version: seen, rules: 1 }, basis, () => ++made))
   }
   return { clock, ask }
 }
 
-test('who has heard of nothing later gets what another page got', () => {
+test('a page gets the answer of another page unless it has seen a newer version', () => {
   const { ask } = counted()
   expect(ask(5, 5)).toBe(1)
   expect(ask(5, 7)).toBe(1)
@@ -25,13 +25,13 @@ test.each([
   ['another question', { question: 'r' }],
   ['other rules', { rules: 2 }],
   ['something else it depends on', { other: {} }],
-])('%s has an answer of its own', (_, difference) => {
+])('%s gets its own answer', (_, difference) => {
   const { ask } = counted()
   expect(ask(5, 5)).toBe(1)
   expect(ask(5, 5, difference)).toBe(2)
 })
 
-test('nobody gets an answer that is a second old, or after a moment of another process', () => {
+test('an answer expires after a second, or when it predates the version of another process', () => {
   const { clock, ask } = counted()
   expect(ask(5, 5)).toBe(1)
   clock.now = 999
@@ -41,7 +41,7 @@ test('nobody gets an answer that is a second old, or after a moment of another p
   expect(ask(5, 5)).toBe(3)
 })
 
-test('one that cannot be made is tried again', () => {
+test('a failed computation is retried', () => {
   const answers = new SharedAnswers(() => 0)
   const moment = { version: 1, rules: 1 }
   const get = (make: () => unknown) => answers.get('q', moment, { moment, other: null }, make)

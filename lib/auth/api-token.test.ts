@@ -15,7 +15,7 @@ test.each([
   expect(readBearer(new Headers(authorization === null ? {} : { authorization }))).toBe(token)
 })
 
-test('a token has its prefix and 256 bits, and nothing else is looked for', () => {
+test('a token has its prefix and 256 bits; other texts are not looked up', () => {
   const token = formatToken(randomBytes(32))
   expect(token).toMatch(/^hap_[\w-]{43}$/)
   expect([token, token.slice(0, -1), `${token}a`, token.slice(4), '', `${token}\n`].map(isTokenText)).toEqual([
@@ -24,7 +24,7 @@ test('a token has its prefix and 256 bits, and nothing else is looked for', () =
   ])
 })
 
-test('a token is a user of its own with its name and creator', () => {
+test('a token is a separate user named after itself and its creator', () => {
   const user = tokenUser({ id: 't-1', name: 'ci', role: 'operator', creatorName: 'Ada Admin' })
   expect(user).toEqual({ id: 'token:t-1', name: 'token ci of Ada Admin', role: 'operator' })
   expect([isToken(user), isToken({ id: 'ada' })]).toEqual([true, false])

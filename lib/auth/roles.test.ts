@@ -10,6 +10,6 @@ test('each role includes the roles before it, and a refusal names the needed rol
   }
 })
 
-test.each([undefined, null, '', 'Admin', 'root', ['admin']])('%j is no role', value => {
+test.each([undefined, null, '', 'Admin', 'root', ['admin']])('%j is not a role', value => {
   expect(parseRole(value)).toBeNull()
 })

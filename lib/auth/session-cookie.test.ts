@@ -18,7 +18,7 @@ test('a cookie decodes to the same token until it expires', async () => {
     expect(await readToken(secret, cookie)).toEqual({ session: 's-1', userId: 'viewer', signedInAt: 5 })
     vi.setSystemTime(Date.now() - after)
   }
-  // The library forgives clocks that are 15 s apart.
+  // The library tolerates a clock skew of 15 s.
   vi.setSystemTime(Date.now() + 76_000)
   expect(await readToken(secret, cookie)).toBeNull()
 })
@@ -28,20 +28,20 @@ test.each([
   ['another secret', () => encode({ token: SAID, secret: 'another secret' })],
   ['no session', () => encode({ token: { sub: 'viewer', signedInAt: 5 }, secret: KEY })],
   ['no token at all', async () => 'a.b.c.d.e'],
-])('a cookie with %s says nothing, however often it is asked', async (_, made) => {
+])('a cookie with %s decodes to nothing, also when repeated', async (_, made) => {
   const secret = new Secret(KEY)
   const cookie = await made()
   expect(await readToken(secret, cookie)).toBeNull()
   expect(await readToken(secret, cookie)).toBeNull()
 })
 
-test('a cookie that was read under one secret is none under another', async () => {
+test('a cookie decoded with one secret is invalid with another', async () => {
   const cookie = await encode({ token: SAID, secret: KEY })
   expect(await readToken(new Secret(KEY), cookie)).not.toBeNull()
   expect(await readToken(new Secret('another secret'), cookie)).toBeNull()
 })
 
-test('another algorithm than the one next-auth seals by is refused, though its key is right', async () => {
+test('refuses any algorithm other than that of next-auth, even with the right key', async () => {
   const [header = ''] = (await encode({ token: SAID, secret: KEY })).split('.')
   expect(Buffer.from(header, 'base64url').toString()).toBe('{"alg":"dir","enc":"A256GCM"}')
   const cookie = sealedByCbc({ ...SAID, exp: Math.ceil(Date.now() / 1_000) + 60 })
@@ -49,7 +49,7 @@ test('another algorithm than the one next-auth seals by is refused, though its k
   expect(await readToken(new Secret(KEY), cookie)).toBeNull()
 })
 
-/** As A128CBC-HS256 of RFC 7518 has it, by the key that next-auth derives. */
+/** Encrypts with A128CBC-HS256 of RFC 7518, with the key that next-auth derives. */
 function sealedByCbc(token: object): string {
   const key = Buffer.from(hkdfSync('sha256', KEY, '', 'NextAuth.js Generated Encryption Key', 32))
   const header = Buffer.from('{"alg":"dir","enc":"A128CBC-HS256"}').toString('base64url')

@@ -16,7 +16,7 @@ test('a sealed text opens to the original and differs each time', () => {
   )
 })
 
-test('with another secret, for another purpose or changed in any place it is nothing', () => {
+test('cannot be opened with another secret, for another purpose, or after any change', () => {
   const sealed = createSealer(new Secret(SECRET), 'tokens').seal('a token')
   expect(createSealer(new Secret(`${SECRET}!`), 'tokens').open(sealed)).toBeNull()
   expect(createSealer(new Secret(SECRET), 'others').open(sealed)).toBeNull()
@@ -30,7 +30,7 @@ test('with another secret, for another purpose or changed in any place it is not
     expect(createSealer(new Secret(SECRET), 'tokens').open(text)).toBeNull()
 })
 
-test('the seal of an empty text cannot be guessed by its first bytes', () => {
+test('the first bytes of a sealed empty text are not constant', () => {
   const { seal, open } = createSealer(new Secret(SECRET), 'tokens')
   const bytes = Buffer.from(seal(''), 'base64url')
   for (const cut of [1, 4, 8, 12]) expect(open(bytes.subarray(0, -cut).toString('base64url')), `${cut} less`).toBeNull()

@@ -20,6 +20,6 @@ test.each<[Partial<typeof FRESH>, SessionState]>([
   [{ confirmedMs: 900, idleMs: 1_000 }, { end: 'idle' }],
   [{ confirmedMs: 9_000, provider: 'demo' }, 'alive'],
   [{ ageMs: -60_000, idleMs: -60_000, confirmedMs: -60_000 }, 'alive'],
-])('%j is %j', (row, standing) => {
+])('a session with %j is %j', (row, standing) => {
   expect(sessionStateOf({ ...FRESH, ...row }, LIMITS)).toEqual(standing)
 })

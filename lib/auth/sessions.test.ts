@@ -9,7 +9,7 @@ const VERA = { id: 'oidc:1', name: 'vera', role: 'viewer' }
 
 class Down extends Error {}
 
-/** Sessions of one process on a ledger that keeps one session, and may be down. */
+/** Sessions of one process on a ledger that stores one session and may be unavailable. */
 function kit(row: Partial<SessionRow> = {}, confirm: Confirmation['confirm'] = async () => 'unanswered') {
   const world = {
     down: false,
@@ -116,12 +116,12 @@ test('any other error of the ledger refuses the session', async () => {
 })
 
 test.each([
-  ['whose provider is set up no more', { provider: 'demo' }, ['issuer']],
+  ['of a removed provider', { provider: 'demo' }, ['issuer']],
   ['that is idle', { idleMs: LIMITS.idleMs }, ['idle']],
   ['that is old', { ageMs: LIMITS.longestMs }, ['too-old']],
   ['that has ended', { ended: true }, []],
-  ['with a role there is not', { role: 'root' }, []],
-])('a session %s lets nobody in', async (_, row, ended) => {
+  ['with an unknown role', { role: 'root' }, []],
+])('a session %s gives no access', async (_, row, ended) => {
   const { world, sessions } = kit(row)
   expect(await sessions.check('s-1', READ)).toBeNull()
   expect(world.ended).toEqual(ended)
@@ -155,13 +155,13 @@ test('a follower of a session is called once at its end, also by another process
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { world, sessions } = kit()
-  let heard = 0
-  sessions.onEnd('s-1', () => heard++)
-  const leave = sessions.onEnd('s-1', () => heard++)
+  let calls = 0
+  sessions.onEnd('s-1', () => calls++)
+  const leave = sessions.onEnd('s-1', () => calls++)
   leave()
   world.row = { ...world.row, ended: true }
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(heard).toBe(1)
+  expect(calls).toBe(1)
   await sessions.end('s-1', 'ended')
-  expect(heard).toBe(1)
+  expect(calls).toBe(1)
 })

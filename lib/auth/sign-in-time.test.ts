@@ -19,7 +19,7 @@ test.each([
   ['oauth', { auth_time: 'now' }, null],
   ['oauth', { auth_time: Number.NaN }, null],
   [undefined, {}, null],
-])('a sign-in by %s with %j was at %s', (provider, profile, at) => {
+])('a sign-in by %s with %j happened at %s', (provider, profile, at) => {
   expect(signInTime(provider, profile, NOW)).toBe(at)
 })
 
@@ -29,11 +29,11 @@ test.each([
   [300_000, SIGN_IN_AGAIN],
   [-59_999, null],
   [-60_000, SIGN_IN_AGAIN],
-])('a sign-in %s ms ago is answered with %j', (age, words) => {
+])('a sign-in %s ms ago: %j', (age, words) => {
   expect(signInRefusal(NOW - age, NOW)).toBe(words)
 })
 
-test('names the setting of the identity provider when it sent no auth_time, and signing in again is no help', () => {
+test('names the setting of the identity provider if auth_time is missing, and does not suggest another sign-in', () => {
   const obstacle = signInRefusal(null, NOW) ?? ''
   expect(obstacle).toContain('does not send auth_time')
   expect(obstacle).toContain('in Keycloak by the client scope basic')
@@ -49,6 +49,6 @@ test.each([
   ['operator', null, null],
   ['operator', STEP_UP_TIME - 7_200_000, null],
   ['token:1', null, null],
-])('%s, who signed in at %s, is told %j before something dangerous', (id, at, words) => {
+])('a dangerous action of %s with a sign-in at %s: %j', (id, at, words) => {
   expect(stepUpRefusal({ id }, at, STEP_UP_TIME)).toEqual(words)
 })

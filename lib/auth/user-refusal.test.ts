@@ -12,6 +12,6 @@ test.each<[string, Role, Role, string | null]>([
     'operator',
     'Requires the operator role. This token has the viewer role. Ask an admin for a token with the operator role.',
   ],
-])('%s of the role %s, where %s is needed', (who, role, needed, words) => {
+])('%s with the role %s for an action of the role %s: %j', (who, role, needed, words) => {
   expect(userRefusal({ id: who === 'a token' ? 'token:t-1' : 'oidc:vera', role }, needed)).toBe(words)
 })

@@ -23,7 +23,7 @@ async function lines(dataDir: string, command: string, args?: unknown): Promise<
   return found
 }
 
-test('lines and arguments arrive as they are', async () => {
+test('lines and arguments are transferred unchanged', async () => {
   const echo: ControlCommand = async function* (args) {
     yield JSON.stringify(args)
     yield 'übung "\u{1F600}" \u2028 \r'
@@ -39,14 +39,14 @@ test('lines and arguments arrive as they are', async () => {
   ])
 })
 
-test('only the owner may connect', async () => {
+test('only the owner can connect', async () => {
   const { dataDir } = served({})
   await expect(lines(dataDir, 'nothing')).rejects.toThrow('does not know "nothing"')
   expect(statSync(controlSocket(dataDir)).mode & 0o777).toBe(0o600)
 })
 
-test('a refusal is said in its words', async () => {
-  // biome-ignore lint/correctness/useYield: it refuses before the first line
+test('a refusal reaches the client with its message', async () => {
+  // biome-ignore lint/correctness/useYield: the command refuses before the first line
   const refuse: ControlCommand = async function* () {
     throw new ControlRefusal('Not now: it is being restored.')
   }
@@ -55,7 +55,7 @@ test('a refusal is said in its words', async () => {
   expect(errors).toEqual([])
 })
 
-test('rejects an answer that ends early', async () => {
+test('rejects a response that ends early', async () => {
   const halves: ControlCommand = async function* () {
     yield 'first'
     throw new Error('disk full')
@@ -83,7 +83,7 @@ test('a reader that disconnects ends the command without an error of the server'
   expect(errors).toEqual([])
 })
 
-test('a socket left by a console that was killed is replaced', async () => {
+test('replaces the socket of a killed console', async () => {
   const dataDir = folder()
   writeFileSync(controlSocket(dataDir), '')
   const server = serveControl(dataDir, {
@@ -100,7 +100,7 @@ test('a socket left by a console that was killed is replaced', async () => {
   expect(await lines(dataDir, 'hi')).toEqual(['hi'])
 })
 
-test('throws without a console, and the console removes its socket at its end', async () => {
+test('throws without a console, and a closing console removes its socket', async () => {
   const { dataDir } = served({})
   const other = folder()
   await expect(lines(other, 'hi')).rejects.toBeInstanceOf(NoConsoleError)
@@ -112,7 +112,7 @@ test('throws without a console, and the console removes its socket at its end', 
   expect(dataDir).not.toBe(other)
 })
 
-test('a folder with too long a name is said, and is no reason to end', async () => {
+test('reports a folder whose socket path is too long and keeps running', async () => {
   const dataDir = path.join(folder(), 'long'.repeat(30))
   const errors: unknown[] = []
   serveControl(dataDir, { commands: {}, onError: error => void errors.push(error) }).close()

@@ -20,8 +20,8 @@ test.each([
   expect(await linesOf(pieces)).toEqual(lines)
 })
 
-// A disk that was full leaves zeros behind, without a line feed.
-test('a line without an end is searched once', async () => {
+// A full disk leaves zeros without a line feed.
+test('a line without an end is scanned only once', async () => {
   const [pieces, length] = [2_000, 16_384]
   const endless = (function* () {
     for (let n = 0; n < pieces; n++) yield '\0'.repeat(length)

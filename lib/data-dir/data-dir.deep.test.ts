@@ -30,7 +30,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Runs a script in a process of its own, behind `command` if there is one; it prints `locked`, or the name of the error. */
+/** Runs a script in a separate process, optionally behind `command`; it prints `locked`, or the name of the error. */
 function starter(directory: string, { afterwards = '', command = [] as readonly string[], timing = QUICK } = {}) {
   const script = `import { lockDirectory } from ${JSON.stringify(path.join(import.meta.dirname, 'data-dir.ts'))}
     import { openSync, writeSync } from 'node:fs'
@@ -50,7 +50,7 @@ function starter(directory: string, { afterwards = '', command = [] as readonly 
 }
 
 describe('the lock of a folder', () => {
-  test('goes to one of many that start on the lock of a dead process', async () => {
+  test('is acquired by one of many processes that start after a holder died', async () => {
     const directory = folder()
     hold(directory, { pid: 2 ** 22 + 1 })
     const starters = Array.from({ length: 6 }, () => starter(directory, { timing: { ...QUICK, settleMs: 2_000 } }))
@@ -60,7 +60,9 @@ describe('the lock of a folder', () => {
   })
 })
 
-/** The distinct states of a process's threads; `T` is stopped. Until each is, one may still write to the lock. */
+/**
+ * The distinct states of a process's threads; `T` is stopped. Until all are stopped, one may still write to the lock.
+ */
 function statesOfThreads(pid: number | undefined): readonly string[] {
   const tasks = `/proc/${pid}/task`
   const states = readdirSync(tasks).map(
@@ -73,7 +75,7 @@ const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
 const hasNamespaces = spawnSync('unshare', [...NAMESPACE.slice(1), 'true']).status === 0
 
 describe.skipIf(!hasNamespaces)('between PID namespaces', () => {
-  test('the second holder is refused, as in a second container on one volume', async () => {
+  test('a second holder is refused, as in a second container on one volume', async () => {
     const directory = folder()
     const lock = await lockDirectory(directory, { timing: QUICK })
     expect(await starter(directory, { command: NAMESPACE }).said).toContain(`in use by process ${process.pid}`)
@@ -81,7 +83,7 @@ describe.skipIf(!hasNamespaces)('between PID namespaces', () => {
     lock.release()
   })
 
-  test('a holder that was killed is overtaken after the lease', async () => {
+  test('the lock of a killed holder is taken over after the lease', async () => {
     const directory = folder()
     const { child, said } = starter(directory, { command: NAMESPACE })
     expect(await said).toBe('locked')
@@ -92,12 +94,12 @@ describe.skipIf(!hasNamespaces)('between PID namespaces', () => {
   })
 })
 
-describe('a holder that was overtaken', () => {
-  test('writes nothing more and ends, when it was paused while it wrote', async () => {
+describe('a holder that lost its lock', () => {
+  test('writes nothing and exits, even when it was paused during a write', async () => {
     const directory = folder()
     const file = path.join(directory, 'written')
     const { child, said } = starter(directory, {
-      // As database and journal do it: into a file that is open already, which the next holder replaces.
+      // Like the database and the journal: into an open file, which the next holder replaces.
       afterwards: `const file = openSync(directory + '/written', 'a')
       for (;;) {
         lock.assertHeld()

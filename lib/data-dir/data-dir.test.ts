@@ -19,9 +19,9 @@ vi.mock('node:fs', async original => ({
 const folder = temporaryFolders('lock')
 
 const QUICK: LockTiming = { beatMs: 50, leaseMs: 1_000, settleMs: 250, fenceMs: 100 }
-/** For locks that no process holds. */
+/** Timing for locks that no process holds. */
 const SHORT: LockTiming = { beatMs: 10, leaseMs: 150, settleMs: 50, fenceMs: 20 }
-/** A test that waits for such a lease does not end. */
+/** A test that had to wait for such a lease would not end. */
 const ENDLESS: LockTiming = { ...QUICK, leaseMs: 3_600_000 }
 
 const lockFile = (directory: string) => path.join(directory, 'lock')
@@ -62,7 +62,7 @@ describe('the lock of a folder', () => {
   test.each<[string, Partial<Holder>]>([
     ['ended', { pid: 2 ** 22 + 1 }],
     ['ended and left its pid to a younger process', { pid: process.ppid, startedAt: 'another start' }],
-  ])('is taken over at once from a process that %s', async (_, change) => {
+  ])('is taken over immediately from a process that %s', async (_, change) => {
     const directory = folder()
     hold(directory, change)
     const lock = await lockDirectory(directory, { timing: ENDLESS })
@@ -89,7 +89,7 @@ describe('the lock of a folder', () => {
     lock.release()
   })
 
-  test('counts the silence before the start where both have one clock', async () => {
+  test('counts the time before the start if both processes share a clock', async () => {
     const directory = folder()
     const long = Number(process.hrtime.bigint() / 1_000_000n) - ENDLESS.leaseMs
     writeFileSync(lockFile(directory), encodeHolder({ ...holderOfThisProcess('x'), pidNamespace: 'y' }, 1, long))
@@ -97,7 +97,7 @@ describe('the lock of a folder', () => {
     lock.release()
   })
 
-  test('goes to one of several starts at once on the lock of a dead process', async () => {
+  test('is acquired by one of several processes that start after a holder died', async () => {
     const directory = folder()
     hold(directory, { pid: 2 ** 22 + 1 })
     const starts = await Promise.allSettled(
@@ -110,7 +110,7 @@ describe('the lock of a folder', () => {
     locks[0]?.release()
   })
 
-  test('refuses beside a release that wrote no beats and runs here', async () => {
+  test('refuses a running process of a release that wrote no heartbeats', async () => {
     const directory = folder()
     const { pid, startedAt } = holderOfThisProcess('')
     writeFileSync(lockFile(directory), JSON.stringify({ pid, startedAt }))
@@ -118,8 +118,8 @@ describe('the lock of a folder', () => {
   })
 })
 
-describe('a holder that was overtaken', () => {
-  test('reaches no file by a descriptor it had opened before', async () => {
+describe('a holder that lost its lock', () => {
+  test('reaches no file by an earlier descriptor', async () => {
     const directory = folder()
     appendFileSync(path.join(directory, 'data'), 'before')
     appendFileSync(path.join(directory, 'data.hap-copy'), 'of a start that was killed')
@@ -136,7 +136,7 @@ describe('a holder that was overtaken', () => {
   test.each<[string, (directory: string) => void]>([
     ['by another process', directory => hold(directory, { pid: 4711, host: 'elsewhere' })],
     ['by a start that was cut off', directory => writeFileSync(lockFile(directory), '')],
-  ])('%s is refused each write, and leaves the lock alone', async (_, overtake) => {
+  ])('%s is refused every write, and does not change the lock', async (_, overtake) => {
     const directory = folder()
     const lost: LockLostError[] = []
     const lock = await lockDirectory(directory, { timing: QUICK, onLost: error => lost.push(error) })
@@ -149,7 +149,7 @@ describe('a holder that was overtaken', () => {
     expect(lost).toHaveLength(1)
   })
 
-  test('notices it without a write', async () => {
+  test('is notified without a write', async () => {
     const directory = folder()
     const onLost = vi.fn()
     await lockDirectory(directory, { timing: QUICK, onLost })
@@ -164,7 +164,7 @@ test('a released lock permits no write', async () => {
   expect(() => lock.assertHeld()).toThrow('was released')
 })
 
-test('a watch of a holder calls once another one has the folder', async () => {
+test('the holder is notified when another process takes over the folder', async () => {
   const directory = folder()
   const lock = await lockDirectory(directory, { timing: QUICK, onLost: () => {} })
   const changed = vi.fn()

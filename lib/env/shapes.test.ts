@@ -20,11 +20,11 @@ test.each([
   [9464, false],
   [10080, true],
   [65535, false],
-])('browsers refuse port %i: %j', (port, blocked) => {
+])('browsers block port %i: %j', (port, blocked) => {
   expect(isBlockedPort(port)).toBe(blocked)
 })
 
-test('fetch of this Node.js refuses each of them before it connects', async () => {
+test('fetch of this Node.js refuses each blocked port before connecting', async () => {
   const blocked = Array.from({ length: 65_535 }, (_, index) => index + 1).filter(isBlockedPort)
   expect(blocked).toHaveLength(82)
   for (const port of blocked)

@@ -15,7 +15,7 @@ const EMPTY_ONCE = { ...NO_PROGRESS, failures: 2, emptyAt: [NOON], next: LATER }
 const dirty = bindingOf('a', { hyperscalerType: 'aws', tenantName: 'ga-1', dirty: 'true' })
 const noted = (binding: Binding, state: 'cleaning' | 'verifying' | null, at = NOON) =>
   applyChange(binding, cleaningProgressChange(binding, state, formatProgress(EMPTY_ONCE, binding), at))
-/** As KEB's job does it, and KEB after it, and kubectl: labels and nothing else. */
+/** Changes only labels, as KEB, its cleanup job and kubectl do. */
 const relabelled = (binding: Binding, labels: Record<string, string | null>) =>
   applyChange(binding, { labels, annotations: {} })
 const stateOf = (binding: Binding) => {
@@ -33,13 +33,13 @@ test.each<[string, Binding, string, boolean]>([
   ['that KEB cleaned and gave to another, who left', relabelled(noted(dirty, 'verifying'), others), 'dirty', false],
   ['so, of one in which was deleted', relabelled(noted(dirty, 'cleaning'), others), 'dirty', false],
   ['so, of a merely dirty one', relabelled(noted(dirty, null), others), 'dirty', false],
-  ['so, and looked at anew', noted(relabelled(noted(dirty, 'verifying'), others), 'verifying'), 'verifying', true],
-])('how far cleaning is: %s', (_, binding, state, counts) => {
+  ['so, and inspected again', noted(relabelled(noted(dirty, 'verifying'), others), 'verifying'), 'verifying', true],
+])('the progress of cleaning: %s', (_, binding, state, counts) => {
   expect(stateOf(binding)).toBe(state)
   expect(readProgress(binding)).toEqual(counts ? EMPTY_ONCE : NO_PROGRESS)
 })
 
-test('keeps the need for a person after any relabelling', () => {
+test('preserves the need for a manual check after any relabelling', () => {
   const quarantined = bindingOf('a', dirty.labels, {
     annotations: { 'hap.kyma-project.io/state': 'quarantined', 'hap.kyma-project.io/since-of': 'dirty=true' },
   })
@@ -72,12 +72,12 @@ test.each<[string, Binding, Partial<ActionFacts>, string | null]>([
   ],
   ['takes none that is protected', bindingOf('safe', DIRTY), {}, 'It is protected.'],
   [
-    'takes none somebody deletes in',
+    'skips an account during a deletion',
     bindingOf('a', DIRTY, ownedUntil(AT + 1)),
     {},
     'A cleaner deletes in it now. Wait until it has ended.',
   ],
-  ['takes one somebody has deleted in', bindingOf('a', DIRTY, ownedUntil(AT)), {}, null],
+  ['takes an account after a deletion', bindingOf('a', DIRTY, ownedUntil(AT)), {}, null],
   [
     'takes an account by way of the binding that got furthest',
     bindingOf('a', DIRTY),

@@ -11,11 +11,11 @@ import { ConsistentShoots, readAllShoots } from './consistent-shoots.ts'
 const NAMESPACE = 'garden-test'
 const SHOOTS = 300
 
-/** An API server with shoots, and an inventory whose watch delivers what a test lets it deliver. */
+/** An API server with shoots, and an inventory whose watch delivers on demand. */
 class LaggingWatch {
   readonly objects = new Map<string, ShootObject>()
   readonly calls: string[] = []
-  /** Called when a list of metadata was made, and is not answered yet. */
+  /** Called after a list of metadata was made and before it is returned. */
   onMetadata: (signal: AbortSignal) => void | Promise<void> = () => {}
   #version = 1_000
   readonly #made = createInventory({ namespace: NAMESPACE, kinds: [], clock: () => 0, schedule: () => {} })
@@ -44,18 +44,18 @@ class LaggingWatch {
     this.objects.delete(name)
   }
 
-  /** A write of another resource. */
+  /** Writes another resource. */
   writeElsewhere(): void {
     this.#version++
   }
 
-  /** The watch delivers everything up to now. */
+  /** Makes the watch deliver everything up to now. */
   deliver(): void {
     this.deliverObjects()
     this.#contact.reach(String(this.#version))
   }
 
-  /** The same while it is not known yet how far it has come. */
+  /** Delivers the same objects while the version of the watch is still unknown. */
   deliverObjects(): void {
     const sink = this.#made.writer.shoots()
     for (const object of this.objects.values()) {
@@ -112,13 +112,13 @@ beforeEach(() => {
   garden.deliver()
 })
 
-/** Names of the shoots that name the binding `mine`, once all shoots were read. */
+/** Names of the shoots on the binding `mine` after a consistent read. */
 async function found(): Promise<readonly string[]> {
   const shoots = await readAllShoots(garden, () => {})
   return shoots.flatMap(({ name, binding }) => (binding?.name === 'mine' ? [name] : [])).toSorted()
 }
 
-test('lists nothing where the watch has passed the version of the API server', async () => {
+test('lists nothing if the watch has passed the version of the API server', async () => {
   garden.put('c-new', 'mine')
   garden.deliver()
   expect(await found()).toEqual(['c-mine', 'c-new'])
@@ -143,7 +143,7 @@ test.each<[what: string, change: () => void, names: readonly string[], reads: re
   expect(garden.calls).toEqual([...COMPARED, ...reads])
 })
 
-test('lists the shoots where many differ from the inventory', async () => {
+test('lists all shoots if many differ from the inventory', async () => {
   for (let i = 0; i < 40; i++) garden.put(`c-${i}`, 'mine')
   expect(await found()).toHaveLength(41)
   expect(garden.calls).toEqual([...COMPARED, 'list'])
@@ -210,7 +210,7 @@ describe('concurrent reads', () => {
     expect(garden.calls).toEqual(['version', 'version'])
   })
 
-  test('wait for the next one where it began too early, and share that', async () => {
+  test('wait for the next one if the current one began too early, and share that', async () => {
     const shoots = new ConsistentShoots(garden)
     const gate = Promise.withResolvers<void>()
     garden.writeElsewhere()
@@ -230,7 +230,7 @@ describe('concurrent reads', () => {
     expect(garden.calls).toEqual([...COMPARED, ...COMPARED, 'get c-new'])
   })
 
-  test('do not share one that failed', async () => {
+  test('do not share a failed one', async () => {
     const shoots = new ConsistentShoots(garden)
     garden.writeElsewhere()
     garden.onMetadata = () => Promise.reject(new Error('away'))

@@ -13,7 +13,7 @@ const client = {
   },
 }
 
-// Which account it uses is unknown: an account that looks empty may not be.
+// The account of the shoot is unknown, so an account that looks empty may be in use.
 test.each([
   ['of a tenant', () => readShootsOf(client, 'garden', 'ga-1')],
   ['of a namespace', () => listShoots(client, 'garden')],

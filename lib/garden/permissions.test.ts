@@ -16,7 +16,7 @@ interface RoleRule {
   readonly resourceNames?: readonly string[]
 }
 
-/** What is allowed, one line for each verb on each resource. */
+/** The permissions, one line for each verb on each resource. */
 function linesOf(rules: readonly RoleRule[]): string[] {
   const lines = rules.flatMap(({ apiGroups, resources, verbs, resourceNames = [] }) =>
     apiGroups.flatMap(group =>

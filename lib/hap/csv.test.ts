@@ -25,6 +25,6 @@ test.each<[string, string]>([
   expect(csvLine([cell])).toBe(`${written}\r\n`)
 })
 
-test('cells stand between commas; what is missing is empty', () => {
+test('cells are separated by commas; a missing cell is empty', () => {
   expect(csvLine(['a', null, 'b,c'])).toBe('a,,"b,c"\r\n')
 })

@@ -55,14 +55,14 @@ describe('multiAccountFromDocument', () => {
     expect(parseMultiAccount(document)).toEqual({ multiAccount: DEFAULT_MULTI_ACCOUNT })
   })
 
-  test('takes what is left out as off', () => {
+  test('treats missing fields as off', () => {
     const multiAccount = { allowed: [], limits: { default: 0, providers: {} }, minBindingsForGuard: 0 }
     expect(parseMultiAccount({})).toEqual({ multiAccount })
     const nulls = { allowedGlobalAccounts: null, limits: null, minBindingsForGuard: null }
     expect(parseMultiAccount(nulls)).toEqual({ multiAccount })
   })
 
-  test('counts a repeated id once, where it stands first', () => {
+  test('counts a repeated id once, at its first position', () => {
     const document = { allowedGlobalAccounts: ['ga-2', 'ga-1', 'ga-2', '*', 'ga-1'] }
     expect(parseMultiAccount(document)).toMatchObject({ multiAccount: { allowed: ['ga-2', 'ga-1', '*'] } })
   })

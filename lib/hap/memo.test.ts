@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TupleCache } from './memo.ts'
 
-test('makes one value for the same texts, whatever stands in them', () => {
+test('returns one value for equal texts with any characters', () => {
   const made: string[] = []
   const values = new TupleCache<string>()
   const get = (...texts: string[]) =>

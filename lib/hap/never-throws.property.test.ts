@@ -7,8 +7,8 @@ import { policyOf, SEMANTICS } from './semantics.ts'
 
 const LISTS = repetitions({ fast: 2_500, deep: 100_000 })
 
-/** The time limit only ends what hangs: on a busy machine this takes minutes. */
-test('random and mutated rule lists are read without an exception', () => {
+/** The limit only ends a hang: on a busy machine this takes minutes. */
+test('random and mutated rule lists are parsed without an exception', () => {
   const lists = randomRuleLists(20_261_121)
   let diagnostics = 0
   for (let count = 0; count < LISTS; count++) {

@@ -25,7 +25,7 @@ test.each<[string, DeletionFacts, string | null]>([
   expect(deletionRefusal(facts)).toBe(obstacle)
 })
 
-describe('what comes of it', () => {
+describe('the consequence', () => {
   test.each<[string, DeletionFacts, readonly string[], boolean]>([
     [
       'a Cluster with all it can have',

@@ -47,14 +47,14 @@ describe('a subscription selector', () => {
     ['"a || shared', 0, 2, /may have letters/],
     [`globalaccount:${'a'.repeat(64)}`, 0, 78, /64 characters/],
     ['a'.repeat(301), 300, 301, /at most 300/],
-  ])('%j is refused, and says where', (text, start, end, message) => {
+  ])('rejects %j with the position', (text, start, end, message) => {
     const parsed = parseSubscriptionSelector(text)
     expect('problems' in parsed && parsed.problems).toMatchObject([
       { start, end, message: expect.stringMatching(message) },
     ])
   })
 
-  test('names every problem, and the first of them in a sentence with its place', () => {
+  test('lists every problem, and describes the first with its position', () => {
     const parsed = parseSubscriptionSelector('x:a || shared || b! || shared')
     if (!('problems' in parsed)) throw new Error('expected problems')
     expect(parsed.problems.map(problem => problem.start)).toEqual([0, 17, 23])
@@ -64,7 +64,7 @@ describe('a subscription selector', () => {
   const legal = fc.stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/)
   const spaces = fc.nat(3).map(count => ' '.repeat(count))
 
-  test('reads back whatever ids, order, quotes and spaces it was written with', () => {
+  test('parses any ids, order, quotes and spaces it formats', () => {
     const written = fc.record({
       id: legal,
       both: fc.boolean(),
@@ -86,7 +86,7 @@ describe('a subscription selector', () => {
     )
   })
 
-  test('answers to any text: a legal tenant and each kind once, or places inside the text', () => {
+  test('returns for any text a legal tenant and each kind once, or positions inside the text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 320 }),
       fc

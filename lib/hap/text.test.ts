@@ -25,7 +25,7 @@ test.each([
   [' \t\n\u00a0', false],
   ['\u200b\u2060\ufeff', false],
   ['\u00ad\u3164\u2800', false],
-])('%j is seen: %s', (text, seen) => {
+])('%j is visible as: %s', (text, seen) => {
   expect(isVisible(text)).toBe(seen)
 })
 
@@ -36,6 +36,6 @@ test.each([
   ['ab😀', 4, 'ab😀'],
   ['ab😀', 3, 'ab'],
   ['a😀b', 3, 'a😀'],
-])('%s cut to %i is %s', (text, most, cut) => {
+])('truncates %s to %i characters as %s', (text, most, cut) => {
   expect(cutText(text, most)).toBe(cut)
 })

@@ -34,7 +34,7 @@ async function post(port: number, body: string) {
 
 const refuse: Admission = async () => new Response('Sign in to continue.', { status: 401 })
 
-test('answers a refused request before its body arrives, and no handler receives it', async () => {
+test('responds to a refused request before its body arrives, and calls no handler', async () => {
   const { port } = await serverBehind(refuse)
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -59,7 +59,7 @@ test.each([
   await once(socket, 'close')
 })
 
-test('hands on an admitted request with its whole body after a slow decision', async () => {
+test('passes on an admitted request with its whole body after a slow decision', async () => {
   const gate = Promise.withResolvers<null>()
   const { port } = await serverBehind(() => gate.promise)
   const body = 'x'.repeat(1_000_000)
@@ -68,12 +68,12 @@ test('hands on an admitted request with its whole body after a slow decision', a
   expect(await answered).toEqual({ status: 200, text: body })
 })
 
-test('decides nothing of a request that needs no decision', async () => {
+test('does not decide about a request outside its scope', async () => {
   const { port } = await serverBehind(() => null)
   expect(await post(port, 'a')).toEqual({ status: 200, text: 'a' })
 })
 
-test('answers 500 when the decision fails, and reports why', async () => {
+test('responds with 500 when the decision fails, and reports the error', async () => {
   const onError = vi.fn()
   const { port } = await serverBehind(async () => {
     throw new Error('no decision')
@@ -83,7 +83,7 @@ test('answers 500 when the decision fails, and reports why', async () => {
   expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'no decision' }))
 })
 
-test('lets every request pass once it is taken away', async () => {
+test('lets every request pass after it was removed', async () => {
   const { port, release } = await serverBehind(refuse)
   expect(await post(port, 'a')).toMatchObject({ status: 401 })
   release()

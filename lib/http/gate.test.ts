@@ -17,11 +17,11 @@ interface Settings {
   path?: string
   method?: string
   admission?: Admission
-  /** Somebody takes up those who ask to go on otherwise, and answers nothing, as Next.js does. */
+  /** Handles upgrade requests without a response, as Next.js does. */
   takesUp?: boolean
 }
 
-/** A server behind the gate, which answers what it is told of a request. */
+/** A server behind the gate that responds with what it receives. */
 async function listening(settings: Settings = {}): Promise<{ readonly port: number }> {
   server = createServer((asked, answer) =>
     answer.end(JSON.stringify({ ...asked.headers, method: asked.method, url: asked.url })),
@@ -47,14 +47,14 @@ async function listening(settings: Settings = {}): Promise<{ readonly port: numb
   return { port }
 }
 
-/** What a server behind the gate is told of a request, and what its answer begins with. */
+/** What a server behind the gate receives of a request, and the first headers of its response. */
 async function passed(sent: Record<string, string>, settings: Settings) {
   const { port } = await listening(settings)
   const call = request({ host: '127.0.0.1', port, path: settings.path ?? '/', method: settings.method, headers: sent })
   call.end()
   const [answer] = await once(call, 'response')
   const text: string = (await answer.setEncoding('utf8').toArray()).join('')
-  return { told: JSON.parse(text), answered: answer.headers }
+  return { received: JSON.parse(text), answered: answer.headers }
 }
 
 const CLAIMED = {
@@ -73,10 +73,10 @@ const CLAIMED = {
 }
 
 test('removes headers of proxies from requests of clients', async () => {
-  const { told } = await passed(CLAIMED, {})
-  const left = Object.keys(told).filter(name => name !== 'host' && !['connection', 'method', 'url'].includes(name))
+  const { received } = await passed(CLAIMED, {})
+  const left = Object.keys(received).filter(name => name !== 'host' && !['connection', 'method', 'url'].includes(name))
   expect(left.toSorted()).toEqual(['x-forwarded-for', 'x-hap-pass', 'x-request-id'])
-  expect(told).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-request-id': 'of-the-client' })
+  expect(received).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-request-id': 'of-the-client' })
 })
 
 test.each<[string, Record<string, string>, string[], boolean]>([
@@ -99,14 +99,14 @@ test.each<[string, Record<string, string>, string[], boolean]>([
     ['127.0.0.1'],
     false,
   ],
-])('a request of this machine that tells %s', async (_, sent, trusted, local) => {
-  const { told } = await passed(sent, { trusted })
-  expect(told['x-hap-local']).toBe(local ? 'yes' : undefined)
+])('a request from this machine with %s', async (_, sent, trusted, local) => {
+  const { received } = await passed(sent, { trusted })
+  expect(received['x-hap-local']).toBe(local ? 'yes' : undefined)
 })
 
 test('accepts address, host and protocol from a trusted proxy, but no headers of the server', async () => {
-  const { told } = await passed(CLAIMED, { trusted: ['127.0.0.0/8'] })
-  expect(told).toMatchObject({
+  const { received } = await passed(CLAIMED, { trusted: ['127.0.0.0/8'] })
+  expect(received).toMatchObject({
     'x-forwarded-for': '198.51.100.7',
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
@@ -119,35 +119,35 @@ test('accepts address, host and protocol from a trusted proxy, but no headers of
     'x-hap-address',
     'x-hap-method',
   ])
-    expect(told).not.toHaveProperty(name)
+    expect(received).not.toHaveProperty(name)
 })
 
-test('a request behind the gate has the pass of this process', async () => {
-  const { told } = await passed({ 'x-hap-pass': 'a guess' }, {})
-  expect(told['x-hap-pass']).toBe(gatePass())
+test('adds the pass of this process to a request', async () => {
+  const { received } = await passed({ 'x-hap-pass': 'a guess' }, {})
+  expect(received['x-hap-pass']).toBe(gatePass())
 })
 
 test.each([
   ['TRACE', 'OPTIONS', 'TRACE'],
   ['GET', 'GET', undefined],
   ['DELETE', 'DELETE', undefined],
-])('%s is handed on as %s', async (method, handedOn, noted) => {
-  const { told } = await passed({}, { method })
-  expect([told.method, told['x-hap-method']]).toEqual([handedOn, noted])
+])('%s is passed on as %s', async (method, handedOn, noted) => {
+  const { received } = await passed({}, { method })
+  expect([received.method, received['x-hap-method']]).toEqual([handedOn, noted])
 })
 
-test('the public address is the one that was set, whatever a proxy says', async () => {
+test('the configured public address wins over the headers of a proxy', async () => {
   const publicUrl = 'https://hap.example.com'
   for (const trusted of [[], ['127.0.0.1']]) {
-    const { told } = await passed(CLAIMED, { trusted, publicUrl })
-    expect(told).toMatchObject({ 'x-forwarded-host': 'hap.example.com', 'x-forwarded-proto': 'https' })
+    const { received } = await passed(CLAIMED, { trusted, publicUrl })
+    expect(received).toMatchObject({ 'x-forwarded-host': 'hap.example.com', 'x-forwarded-proto': 'https' })
   }
 })
 
 test.each([
   ['http://hap.example.com', undefined],
   ['https://hap.example.com', 'max-age=63072000; includeSubDomains'],
-])('answers of %s begin with the security headers', async (publicUrl, strict) => {
+])('responses of %s start with the security headers', async (publicUrl, strict) => {
   const { answered } = await passed({}, { publicUrl })
   expect(answered['strict-transport-security']).toBe(strict)
   expect(answered['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -163,7 +163,7 @@ test.each([
   ['/', "default-src 'none'; base-uri"],
   ['/api/v1/health', "default-src 'none'; base-uri"],
   ['/_next/static/chunks/a.js', "default-src 'none'; script-src 'self'; base-uri"],
-])('a worker may load the rest of itself, and nothing else may: %s', async (path, policy) => {
+])('only a worker may load its own parts: %s', async (path, policy) => {
   const { answered } = await passed({}, { path })
   expect(answered['content-security-policy']).toContain(policy)
 })
@@ -172,23 +172,23 @@ test.each([
   ['/_next/static/chunks/a.js', '/_next/static/chunks/a.js'],
   ['/_next/static/chunks/b.js', '/no-such-file'],
   ['/jobs', '/jobs'],
-])('only a file of the build goes past the proxy: %s', async (path, url) => {
-  expect((await passed({}, { path })).told.url).toBe(url)
+])('only a file of the build bypasses the proxy: %s', async (path, url) => {
+  expect((await passed({}, { path })).received.url).toBe(url)
 })
 
-test('other servers of the process are left alone', async () => {
-  const { told, answered } = await passed(CLAIMED, { port: 1 })
-  expect(told).toMatchObject(CLAIMED)
+test('does not affect other servers of the process', async () => {
+  const { received, answered } = await passed(CLAIMED, { port: 1 })
+  expect(received).toMatchObject(CLAIMED)
   expect(answered).not.toHaveProperty('content-security-policy')
 })
 
-test('answers an upgrade to a WebSocket as a plain request', async () => {
-  const { told, answered } = await passed({ connection: 'Upgrade', upgrade: 'websocket' }, { takesUp: true })
-  expect(told.url).toBe('/')
+test('responds to a WebSocket upgrade like to a plain request', async () => {
+  const { received, answered } = await passed({ connection: 'Upgrade', upgrade: 'websocket' }, { takesUp: true })
+  expect(received.url).toBe('/')
   expect(answered.connection).not.toBe('Upgrade')
 })
 
-/** The target of a request as it is sent, byte by byte. */
+/** The target of a request, byte by byte. */
 async function sentTo(target: string, method = 'GET'): Promise<string> {
   const { port } = await listening()
   const socket = connect(port, '127.0.0.1')
@@ -207,6 +207,6 @@ test.each([
   ['http://[', '/%'],
   ['http://x:99999/', '/%'],
   ['ftp://x/', '/%'],
-])('of the target %s the path is %s', async (target, path) => {
+])('the target %s has the path %s', async (target, path) => {
   expect(await sentTo(target)).toBe(path)
 })

@@ -24,7 +24,7 @@ function paceOf(perUser: number, perAddress: number) {
   }
 }
 
-test('requests with a session count by user from any address, others by address', () => {
+test('counts requests with a session by user, others by address', () => {
   const { ask } = paceOf(2, 3)
   expect(ask({ user: 'ada', address: '192.0.2.1' })).toBe(0)
   expect(ask({ user: 'ada', address: '192.0.2.2' })).toBe(0)
@@ -35,13 +35,13 @@ test('requests with a session count by user from any address, others by address'
   expect(ask({ address: '192.0.2.9' })).toBe(0)
 })
 
-test('tokens do not make room by being many', () => {
+test('many tokens share one limit', () => {
   const { ask } = paceOf(2, 1)
   const program = () => ask({ isProgram: true })
   expect([program(), program(), program()]).toEqual([0, 0, 30])
 })
 
-test('a whole network of IPv6 counts as one address', () => {
+test('a network of IPv6 counts as one address', () => {
   const { ask } = paceOf(1, 1)
   expect(ask({ address: '2001:db8:0:7::1' })).toBe(0)
   expect(ask({ address: '2001:db8:0:7:ffff:1:2:3' })).toBe(60)
@@ -50,12 +50,12 @@ test('a whole network of IPv6 counts as one address', () => {
   expect(ask({ address: '::1' })).toBe(0)
 })
 
-test('0 is no limit', () => {
+test('0 means no limit', () => {
   const { ask } = paceOf(0, 0)
   for (let count = 0; count < 100; count++) expect(ask({}) + ask({ user: 'ada' })).toBe(0)
 })
 
-test('bodies count by their bytes, apart from requests, and the budget recovers with time', () => {
+test('counts bodies by their bytes, separately from requests, and recovers with time', () => {
   const { ask, send, later } = paceOf(2, 1)
   expect(send({}, 600)).toBe(0)
   expect(send({}, 600)).toBe(12)
@@ -67,7 +67,7 @@ test('bodies count by their bytes, apart from requests, and the budget recovers 
   expect(send({}, 0)).toBe(0)
 })
 
-test('a clock that is set back does not prolong a wait', () => {
+test('a clock set back does not prolong a wait', () => {
   const { wait } = createRateLimits({ requestsPerUser: 0, requestsPerAddress: 2, bytesPerUser: 0, bytesPerAddress: 0 })
   const ask = () => wait({ address: '192.0.2.1', user: null, isProgram: false })
   expect([ask(), ask()]).toEqual([0, 0])
@@ -80,7 +80,7 @@ test('a clock that is set back does not prolong a wait', () => {
 
 const RATE = { perMinute: 60, burst: 10 }
 
-test('a burst passes, then one a second, and a request after the returned wait passes', () => {
+test('admits a burst, then one request per second, and a request after the returned wait', () => {
   const sketch = new RateSketch()
   const at = 1_000_000
   const first = Array.from({ length: 12 }, () => sketch.take('ada', RATE, at))
@@ -90,7 +90,7 @@ test('a burst passes, then one a second, and a request after the returned wait p
   expect(sketch.take('ada', RATE, at + 1_000)).toBe(1_000)
 })
 
-test('another key is not slowed down', () => {
+test('does not slow down another key', () => {
   const sketch = new RateSketch()
   for (let count = 0; count < 20; count++) sketch.take('ada', RATE, 0)
   expect(sketch.take('bert', RATE, 0)).toBe(0)
@@ -103,7 +103,7 @@ test('a flood of a hundred thousand keys resets no limit', () => {
   expect(sketch.take('ada', RATE, 0)).toBeGreaterThan(0)
 })
 
-test('a thousand concurrent keys each get their full rate', () => {
+test('gives a thousand concurrent keys their full rate', () => {
   const sketch = new RateSketch()
   let refused = 0
   for (let round = 0; round < 10; round++)

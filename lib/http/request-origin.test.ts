@@ -8,19 +8,19 @@ const listed = (...entries: string[]) => {
   return list
 }
 
-test.each([['10.0.0.0/8'], ['10.0.0.1'], ['2001:db8::/32'], ['::1']])('%s is a proxy', entry => {
+test.each([['10.0.0.0/8'], ['10.0.0.1'], ['accepts the proxy %s'], ['::1']])('%s is a proxy', entry => {
   expect(parseTrustedProxies([entry])).not.toBeNull()
 })
 
 test.each(['', 'proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '::1/129', '10.0.0.0/8/8', '10.0.0.1:80'])(
-  '%j is none',
+  'rejects the proxy %j',
   entry => {
     expect(parseTrustedProxies(['10.0.0.1', entry])).toBeNull()
   },
 )
 
 test.each([
-  ['nobody is trusted', [], '192.0.2.1', '198.51.100.7', '192.0.2.1'],
+  ['without trusted proxies', [], '192.0.2.1', '198.51.100.7', '192.0.2.1'],
   ['another proxy than the trusted one', ['10.0.0.0/8'], '192.0.2.1', '198.51.100.7', '192.0.2.1'],
   ['the trusted one', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.7', '198.51.100.7'],
   ['the trusted one, by a socket of IPv6', ['10.0.0.0/8'], '::ffff:10.1.2.3', '198.51.100.7', '198.51.100.7'],
@@ -40,7 +40,7 @@ test.each([
   expect(clientAddress(peer, forwarded, listed(...trusted))).toBe(expected)
 })
 
-test('a range holds for its own family', () => {
+test('a range applies to its own family', () => {
   expect(isTrusted('10.0.0.1', listed('10.0.0.0/8'))).toBe(true)
   expect(isTrusted('11.0.0.1', listed('10.0.0.0/8'))).toBe(false)
   expect(isTrusted('::1', listed('0.0.0.0/0'))).toBe(false)
@@ -54,7 +54,7 @@ const userOfToken = vi.hoisted(() => async () => {
   throw new BadTokenError('not known')
 })
 
-// Whatever else a route asks for before it has looked where it was called from goes wrong.
+// Reading any other part of a route before the origin is checked fails.
 vi.mock('#lib/runtime.ts', () => ({
   runtime: () => ({ auth: {}, audit, landscape: { namespace: 'garden' }, userOfToken }),
 }))
@@ -69,7 +69,7 @@ const ROUTES = RESOURCES.flatMap(({ routes }) =>
   routes.filter(({ kind }) => kind !== 'read').map(route => [route.method, route.path, route.kind] as const),
 )
 
-/** As browsers tell where a page is that calls. */
+/** The headers by which browsers describe the calling page. */
 const ELSEWHERE = {
   'another site': { origin: 'https://evil.example' },
   'a page in a sandbox': { origin: 'null' },
@@ -85,7 +85,7 @@ test('there are routes that change something', () => {
   expect(ROUTES).toContainEqual(['POST', '/jobs/:id/cancel', 'write'])
 })
 
-test.each(ROUTES)('%s of %s is refused to pages of other sites, and that is recorded', async (method, path, kind) => {
+test.each(ROUTES)('%s of %s refuses pages of other sites and records the attempt', async (method, path, kind) => {
   for (const headers of Object.values(ELSEWHERE)) {
     audit.refused.mockReset()
     const answer = await call(method, path, headers)
@@ -100,7 +100,7 @@ test.each(ROUTES)('%s of %s is refused to pages of other sites, and that is reco
   }
 })
 
-test.each(ROUTES)('%s of %s asks for a token as well, and then not where the call comes from', async (method, path) => {
+test.each(ROUTES)('%s of %s accepts a token from any origin', async (method, path) => {
   const headers = { ...ELSEWHERE['another site'], authorization: 'Bearer hap_unknown' }
   const answer = await call(method, path, headers)
   expect(answer.status).toBe(401)

@@ -17,7 +17,7 @@ function offered(url: string, accepted: string | undefined) {
 }
 
 test.each(['br', 'gzip, deflate, br, zstd', 'gzip,br;q=1', 'gzip;q=1, BR;q=0.5'])(
-  'a client that takes %s gets the packed file',
+  'a client that accepts %s gets the compressed file',
   accepted => {
     expect(offered('/_next/static/chunks/a.js', accepted)).toEqual({
       url: '/_next/static/chunks/a.js.br',
@@ -27,7 +27,7 @@ test.each(['br', 'gzip, deflate, br, zstd', 'gzip,br;q=1', 'gzip;q=1, BR;q=0.5']
   },
 )
 
-test('the query stays behind the name', () => {
+test('keeps the query after the name', () => {
   expect(offered('/_next/static/chunks/b.css?dpl=1', 'br')).toEqual({
     url: '/_next/static/chunks/b.css.br?dpl=1',
     type: 'text/css; charset=UTF-8',
@@ -42,11 +42,11 @@ test.each([
   ['another encoding of a like name', '/_next/static/chunks/a.js', 'brx, xbr'],
   ['a file that is not packed', '/_next/static/chunks/c.js', 'br'],
   ['the packed file itself', '/_next/static/chunks/a.js.br', 'br'],
-])('%s: the request stays as it is', (_, url, accepted) => {
+])('%s: does not change the request', (_, url, accepted) => {
   expect(offered(url, accepted)).toEqual({ url, type: undefined, encoding: undefined })
 })
 
-test('packed files are named by the addresses of those they stand for', () => {
+test('compressed files are named after their originals', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-packed-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(path.join(folder, 'chunks'))
@@ -64,7 +64,7 @@ mkdirSync(path.join(folder, 'chunks'))
 writeFileSync(path.join(folder, 'chunks', 'a.js'), '')
 writeFileSync(path.join(folder, 'chunks', 'b (1).css'), '')
 
-test('every file of the build is known, and no folder', () => {
+test('knows every file of the build, and no folder', () => {
   expect([...(listBuiltFiles(folder) ?? [])].toSorted()).toEqual([
     '/_next/static/chunks/a.js',
     '/_next/static/chunks/b (1).css',
@@ -80,7 +80,7 @@ test.each([
   ['/_next/static/chunks/c.js?x=1', '/no-such-file'],
   ['/_next/static/..%2f..%2fjobs', '/no-such-file'],
   ['/_next/static/%ff', '/no-such-file'],
-])('%s is asked for as %j', (url, instead) => {
+])('rewrites %s to %j', (url, instead) => {
   const request = { url } as IncomingMessage
   hideUnknownFile(request, listBuiltFiles(folder) ?? new Set())
   expect(request.url).toBe(instead ?? url)

@@ -67,8 +67,8 @@ test.each([
     ...state,
     error,
   } as const
-  const [told] = listPlanSourceHealth([freshness])
-  expect(told).toMatchObject({ source: 'Runtime', phase, ageMs: 7 })
-  if (message === null) expect(told?.message).toBeNull()
-  else expect(told?.message).toMatch(message)
+  const [source] = listPlanSourceHealth([freshness])
+  expect(source).toMatchObject({ source: 'Runtime', phase, ageMs: 7 })
+  if (message === null) expect(source?.message).toBeNull()
+  else expect(source?.message).toMatch(message)
 })

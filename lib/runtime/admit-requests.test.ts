@@ -102,8 +102,8 @@ test.each([
   ['a lasting session', 'of ada', 'yes'],
   ['a forged cookie', 'made up', undefined],
   ['a session that ended', 'of nobody', undefined],
-  ['a session that nobody knows while the database is down', 'of down', undefined],
-])('a page learns of %s', async (_, cookie, told) => {
+  ['an unknown session while the database is down', 'of down', undefined],
+])('a page of %s', async (_, cookie, told) => {
   const request = requestOf('GET', PAGE, { cookie })
   expect(await admission()(request)).toBeNull()
   expect(request.headers[SESSION_HEADER]).toBe(told)
@@ -136,7 +136,7 @@ test.each([
   expect([refusal?.status, Number(refusal?.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
-test('bodies that are refused count for their address', async () => {
+test('refused bodies count for their address', async () => {
   limits = { ...LIMITS, bytesPerAddress: 3_000_000 }
   const admit = admission()
   const statuses = [POST, POST, {}].map(async headers => (await admit(requestOf('POST', PAGE, headers)))?.status)
@@ -151,10 +151,13 @@ test('a revoked session does not consume the budget of its user', async () => {
   expect(await admit(requestOf('POST', API, { cookie: 'of ada' }))).toBeNull()
 })
 
-test.each(['/healthz', '/readyz/', '/metrics', '/mark.svg', '/_next/static/a.js'])('decides nothing of %s', address => {
-  expect(admission()(requestOf('GET', address))).toBeNull()
-  expect(admission()(requestOf('POST', address))).not.toBeNull()
-})
+test.each(['/healthz', '/readyz/', '/metrics', '/mark.svg', '/_next/static/a.js'])(
+  'does not decide about %s',
+  address => {
+    expect(admission()(requestOf('GET', address))).toBeNull()
+    expect(admission()(requestOf('POST', address))).not.toBeNull()
+  },
+)
 
 test.each([
   ['localhost:3000', null],
@@ -167,7 +170,7 @@ test.each([
   ['evil.example:3000', 421],
   ['', 421],
 ])(
-  'a console with demo users and HAP_URL=https://hap.example.com answers the host %j with %j',
+  'a console with demo users and HAP_URL=https://hap.example.com responds to the host %j with %j',
   async (host, status) => {
     const admit = admission(servedHosts({ HAP_URL: 'https://hap.example.com', HAP_TRUSTED_PROXIES: null }, true))
     const refusal = await admit(requestOf('GET', API, { host }))
@@ -177,7 +180,7 @@ test.each([
   },
 )
 
-test('a console without demo users is served under each host', async () => {
+test('a console without demo users accepts each host', async () => {
   const admit = admission(servedHosts({ HAP_URL: null, HAP_TRUSTED_PROXIES: null }, false))
   expect(await admit(requestOf('GET', API, { host: 'hap.example.com' }))).toBeNull()
 })

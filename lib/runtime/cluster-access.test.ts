@@ -28,7 +28,7 @@ vi.mock('#lib/runtime/garden-process.ts', () => ({
     }),
 }))
 
-test('a garden that is being started again while the console stops is stopped too', async () => {
+test('a garden that restarts while the console stops is stopped too', async () => {
   vi.useFakeTimers()
   const { GardenSupervisor } = await import('./cluster-access.ts')
   const supervisor = new GardenSupervisor({ dataDir: 'x', size: 'empty', seed: 1 })

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { waitFor } from '../../test/kit/wait.ts'
 import { GardenStartError, startGarden } from './garden-process.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-process-'))
@@ -32,8 +32,8 @@ function isRunning(pid: number): boolean {
 
 const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'default' } }
 
-describe('a garden in a process of its own', () => {
-  test('answers, keeps written objects over kill -9, and reports its end', async () => {
+describe('a garden in a child process', () => {
+  test('responds, keeps written objects over kill -9, and reports its end', async () => {
     const options = { dataDir: path.join(folder, 'killed'), size: 'empty' as const, seed: 1 }
     const first = await startGarden(options)
     await apiOf(first.kubeconfigFile('admin')).create(map)
@@ -58,13 +58,13 @@ describe('a garden in a process of its own', () => {
       seed: 1,
       onErrorLine: line => complaints.push(line),
     })
-    // Makes Node.js say on its error output that it listens for a debugger.
+    // Makes Node.js print on its error output that it listens for a debugger.
     process.kill(garden.pid, 'SIGUSR1')
     expect(await waitFor(() => complaints.find(line => line.includes('Debugger')) ?? null)).toContain('Debugger')
     await garden.stop()
   })
 
-  test('does not start where another one runs, and says which', async () => {
+  test('does not start on the folder of another one, and names it', async () => {
     const options = { dataDir: path.join(folder, 'shared'), size: 'empty' as const, seed: 1 }
     const first = await startGarden(options)
     const refused = startGarden(options)

@@ -7,7 +7,7 @@ import { startGarden } from './garden-process.ts'
 
 const folder = temporaryFolders('garden-process')
 
-test('a garden in a child process answers, stops on request, and reports its end', async () => {
+test('a garden in a child process responds, stops on request, and reports its end', async () => {
   const dataDir = folder()
   const garden = await startGarden({ dataDir, size: 'empty', seed: 1 })
   const config = new KubeConfig()
@@ -28,8 +28,8 @@ function startOf(code: string, silenceMs: number) {
   return startGarden({ root, dataDir: root, size: 'empty', seed: 1, silenceMs })
 }
 
-test('waits as long as the process shows signs of life', async () => {
-  // Its signs last longer than the silence that ends the wait.
+test('waits as long as the process shows progress', async () => {
+  // Each sign of progress comes before the timeout.
   const slow = `
     let signs = 0
     setInterval(() => {
@@ -41,13 +41,13 @@ test('waits as long as the process shows signs of life', async () => {
   await garden.stop()
 })
 
-test('ends a process without a sign of life, with the reason', async () => {
+test('ends a process without progress, with the reason', async () => {
   await expect(startOf('setInterval(() => {}, 1_000)', 200)).rejects.toThrow(
     'The embedded garden did not start: no sign of life for 0.2 s',
   )
 })
 
-test('fails at once when the process ends', async () => {
+test('fails immediately when the process ends', async () => {
   await expect(startOf('console.error("The disk is full."); process.exit(1)', 60_000)).rejects.toThrow(
     'The embedded garden did not start: The disk is full.',
   )

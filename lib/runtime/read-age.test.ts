@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReadAge } from './read-age.ts'
 
-test('an answer is as old as its question, and does not replace the one to a later question', () => {
+test('a response has the age of its request, and does not replace the response to a later one', () => {
   let now = 0
   const age = new ReadAge(1_000, () => now)
   expect([age.isKnown, age.staleSeconds()]).toEqual([false, null])

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('a loop', () => {
-  test('runs at once, and again after each round', async () => {
+  test('runs immediately, and again after each round', async () => {
     const work = vi.fn(async () => {})
     const end = repeat(1_000, work, 'nothing was done')
     await vi.advanceTimersByTimeAsync(2_500)
@@ -21,7 +21,7 @@ describe('a loop', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  test('leaves a hung round behind, counts as stuck until a round ends, and continues', async () => {
+  test('abandons a hung round, counts as stuck until a round ends, and continues', async () => {
     let isHung = true
     const work = vi.fn(() => (isHung ? new Promise(() => {}) : Promise.resolve()))
     const end = repeat(1_000, work, 'the rules were not read', { timeoutMs: 10_000 })
@@ -37,7 +37,7 @@ describe('a loop', () => {
     end()
   })
 
-  test('is forgotten with its end', async () => {
+  test('is removed at its end', async () => {
     const end = repeat(1_000, () => new Promise(() => {}), 'hung', { timeoutMs: 10 })
     await vi.advanceTimersByTimeAsync(20)
     expect(stuckLoops()).toHaveLength(1)

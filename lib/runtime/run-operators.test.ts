@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** A term that has just begun. */
+/** A run that has just begun. */
 function newTerm(nowAndThen: KubeconfigRun['schedule']): KubeconfigRun {
   const parts = {
     control: world.client,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { cacheAnswer } from './server-versions.ts'
 
-test('a version is asked for once, and again only when there was no answer', async () => {
+test('a version is read once, and again only after a failure', async () => {
   const ask = vi
     .fn<() => Promise<string | undefined>>()
     .mockRejectedValueOnce(new Error('down'))

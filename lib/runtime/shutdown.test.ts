@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Shutdown } from './shutdown.ts'
 
-test('closes the last opened first, one after the other, whatever fails', async () => {
+test('closes parts one after the other, the last opened first, even if one fails', async () => {
   const failures: unknown[] = []
   const shutdown = new Shutdown(error => failures.push(error))
   const closed: string[] = []
@@ -32,7 +32,7 @@ test('a second call waits for the same end', async () => {
   expect(closed).toBe(1)
 })
 
-test('leaves a step behind that hangs, within the bound of all, and begins every other one', async () => {
+test('abandons a hung step within the total timeout, and starts every other one', async () => {
   const failures: unknown[] = []
   const shutdown = new Shutdown(error => failures.push(String(error)), { stepMs: 20, totalMs: 50 })
   const closed: string[] = []

@@ -3,7 +3,7 @@ import type { Store } from '#lib/store/store.ts'
 import { createLog } from '#lib/telemetry/log.ts'
 import { logAuditEntries } from './start-audit.ts'
 
-/** An audit log of so many entries, that more may be added to. */
+/** An audit log with this many entries, to which more may be added. */
 function auditOf(count: number) {
   let end = count
   const entry = (seq: number) => ({
@@ -49,7 +49,7 @@ test('logs each entry once, in order, as JSON with the number of its intent', as
   })
 })
 
-test('repeats the last entries at a start, not the whole log', async () => {
+test('repeats only the last entries at a start', async () => {
   const { store } = auditOf(1_000)
   const { seqs } = follow(store)
   await vi.waitFor(() => expect(seqs()).toEqual(range(801, 1_000)))

@@ -4,11 +4,11 @@ import { Shutdown } from './shutdown.ts'
 import { readAccountSecret, startCleanup } from './start-cleanup.ts'
 
 test.each([{}, { HAP_CLEANERS: 'aws', HAP_ROLES: 'web' }, { HAP_ROLES: 'operators' }])(
-  'nobody cleans without both a cleaner and the operators: %j',
+  'no cleaner runs unless both cleaners and operators are configured: %j',
   async settings => {
     const env = parseEnv(settings)
     if (!env.ok) throw new Error(env.problems[0]?.problem)
-    // It asks for nothing of what cleaning needs.
+    // It reads no dependency of the cleaners.
     const parts = {} as Parameters<typeof startCleanup>[1]
     expect(await startCleanup(env.env, parts, new Shutdown(() => {}))).toBeNull()
   },

@@ -47,8 +47,8 @@ const statesOf = (objects: OperatorObjects) => KINDS.map(kind => getKindState(ob
 test('an applied object appears and notifies subscribers', async () => {
   const objects = follow(server.garden)
   await soon(() => statesOf(objects)).toEqual(['live', 'live', 'live'])
-  let told = 0
-  closing.push(objects.subscribe(() => told++))
+  let notifications = 0
+  closing.push(objects.subscribe(() => notifications++))
   const { version } = objects
   const [cluster, request, kubeconfig] = KINDS.map(kind => example(kind))
   for (const [index, made] of [cluster, request, kubeconfig].entries())
@@ -58,7 +58,7 @@ test('an applied object appears and notifies subscribers', async () => {
   await soon(() => objects.subscriptions.get(key(request))?.spec.provider).toBe('aws')
   await soon(() => objects.kubeconfigs.by('cluster', `${NAMESPACE}/example-cluster`).length).toBe(1)
   expect(objects.version).toBeGreaterThan(version)
-  await soon(() => told).toBeGreaterThan(0)
+  await soon(() => notifications).toBeGreaterThan(0)
 })
 
 test('a kubeconfig in a status does not stay in memory', async () => {
@@ -90,10 +90,10 @@ test('reads the events of an object by uid, newest first', async () => {
     await soon(async () => (await notesOf()).includes(note)).toBe(true)
   }
   expect(await notesOf()).toEqual(['It goes on.', 'It has begun.'])
-  expect(await objects.eventsOf('somebody-else')).toEqual([])
+  expect(await objects.eventsOf('another-uid')).toEqual([])
 })
 
-test('a control plane without the kinds serves none of them, which is no failure', async () => {
+test('a control plane without the kinds serves none of them, which is not a failure', async () => {
   const garden = await createGarden({ throttle: false })
   closing.push(() => garden.stop())
   const objects = follow(garden)
@@ -106,7 +106,7 @@ test('without a control plane there is none', () => {
 })
 
 test('names the kind that the user may not read', async () => {
-  // Only Clusters.
+  // Permits only Clusters.
   const objects = follow(server.garden, 'hap-cluster-reader')
   await soon(() => statesOf(objects)).toEqual(['live', 'refused', 'refused'])
   expect(getKindState(objects, 'KubeconfigRequest').message).toContain('kubeconfigrequests')

@@ -45,7 +45,7 @@ async function serve(answer: RequestListener): Promise<{ url: string; open: Open
   return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, open }
 }
 
-test('a request under way is answered, and closes its connection', async () => {
+test('an open request gets its response, and its connection closes', async () => {
   const arrived = Promise.withResolvers<ServerResponse>()
   const { url, open } = await serve((_, response) => arrived.resolve(response))
   const asked = fetch(url)
@@ -63,7 +63,7 @@ test('a request under way is answered, and closes its connection', async () => {
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('a stream of events is ended at once', async () => {
+test('an event stream is ended immediately', async () => {
   const { url, open } = await serve((_, response) => {
     response.setHeader('content-type', 'text/event-stream')
     response.write('data: 1\n\n')
@@ -75,7 +75,7 @@ test('a stream of events is ended at once', async () => {
   await expect(stream.text()).rejects.toThrow()
 })
 
-test('stops waiting for a request without an answer after the timeout', async () => {
+test('stops waiting for a request without a response after the timeout', async () => {
   const arrived = Promise.withResolvers<void>()
   const { url, open } = await serve(() => arrived.resolve())
   const asked = fetch(url).catch(() => 'gone')
@@ -87,7 +87,7 @@ test('stops waiting for a request without an answer after the timeout', async ()
   expect(await asked).toBe('gone')
 })
 
-test('without a request there is nothing to wait for', async () => {
+test('does not wait without open requests', async () => {
   const { open } = await serve(() => {})
   await open.drain(10_000)
 })

@@ -42,11 +42,11 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ...OIDC, HAP_ROLE_GROUPS: 'root=x' }, /^HAP_ROLE_GROUPS: "root=x" does not begin with a role/],
   [{ ...OIDC, HAP_OIDC_SECRET: 's', HAP_OIDC_SECRET_FILE: file }, /are both set/],
   [{ ...OIDC, HAP_OIDC_SECRET_FILE: `${file}-not` }, /secret-not cannot be read \(ENOENT\)\.$/],
-])('%j is refused in words', (source, words) => {
+])('%j is refused with a message', (source, words) => {
   expect(() => settingsOf(source)).toThrow(words)
 })
 
-test('a secret comes from the setting, or from a file each time it is needed', () => {
+test('reads a secret from the setting, or from a file each time it is needed', () => {
   expect(settingsOf(OIDC).oidc?.clientSecret()).toBeNull()
   expect(
     settingsOf({ ...OIDC, HAP_OIDC_SECRET: 's-1' })

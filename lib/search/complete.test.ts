@@ -18,13 +18,13 @@ const FIELDS: readonly SearchField[] = [
   { name: 'shared', kind: 'boolean', description: 'Used by many tenants' },
 ]
 
-/** The text after each completion is taken. */
+/** The text after each completion is applied. */
 const outcomes = (text: string) => {
   const { range, options } = complete(text, FIELDS)
   return options.map(({ insert }) => text.slice(0, range.start) + insert + text.slice(range.end))
 }
 
-describe('the end of a text can be completed', () => {
+describe('completes the end of a text', () => {
   test.each([
     ['', ['state:', 'shoots:', 'pool:', 'action:', 'age:', 'outcome:', 'shared ']],
     ['x ', []],
@@ -49,7 +49,7 @@ describe('the end of a text can be completed', () => {
   })
 })
 
-test('a value shows its spelling on pages', () => {
+test('a value is shown in its spelling on pages', () => {
   const { options } = complete('outcome:', FIELDS)
   expect(options.map(({ label, note }) => [label, note])).toEqual([
     ['accepted', 'Done'],
@@ -57,7 +57,7 @@ test('a value shows its spelling on pages', () => {
   ])
 })
 
-test('values name their field, and fields have a description', () => {
+test('values show their field, and fields their description', () => {
   expect(complete('state:', FIELDS).field?.name).toBe('state')
   expect(complete('sta', FIELDS)).toMatchObject({
     field: null,

@@ -19,7 +19,7 @@ test.each([
   expect(find(text)).toEqual(names)
 })
 
-test('of several names the one that fits best counts', () => {
+test('the best matching of several names counts', () => {
   const things = [['x-7', 'id-70'], ['y-1', 'id-7'], ['id-77']]
   const found = findNamed(things, 'id-7', 9, names => names)
   expect(found.map(({ name, closeness }) => [name, closeness])).toEqual([
@@ -29,7 +29,7 @@ test('of several names the one that fits best counts', () => {
   ])
 })
 
-test('the best few are the first of all', () => {
+test('the limited result is the beginning of the full one', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', 'B'), minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(fc.uniqueArray(name), name, fc.integer({ min: 1, max: 4 }), (names, text, most) => {

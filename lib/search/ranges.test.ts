@@ -44,11 +44,11 @@ test.each([
   '0001-01-01',
   '2026-11-21..2026-11-20',
   '>',
-])('%j is no time', text => {
+])('%j is not a time', text => {
   expect(parseTimeSpan(text, NOW)).toBeNull()
 })
 
-test('any moment lies in the span of its own text, to whatever precision', () => {
+test('every time is in the span of its own text, in any precision', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(7, 10, 13, 16, 19, 23), (time, length) => {
       const span = parseTimeSpan(new Date(time).toISOString().slice(0, length), NOW)

@@ -20,7 +20,7 @@ const FIELDS: readonly SearchField[] = [
 const plain = (terms: readonly Term[]) => terms.map(({ range, ...term }) => term)
 const parse = (text: string) => parseSearch(text, FIELDS)
 
-describe('a search text gives terms', () => {
+describe('a search text is parsed into terms', () => {
   test.each<[string, object[]]>([
     ['', []],
     ['   ', []],
@@ -58,7 +58,7 @@ describe('a search text gives terms', () => {
     return { low, high, lowOpen: false, highOpen: false }
   }
 
-  test('each with its place in the text', () => {
+  test('each with its position in the text', () => {
     const text = 'eu  -type:aws "x y"'
     expect(parse(text).terms.map(({ range }) => text.slice(range.start, range.end))).toEqual([
       'eu',
@@ -68,7 +68,7 @@ describe('a search text gives terms', () => {
   })
 })
 
-describe('a wrong piece gives an error and leaves the other terms', () => {
+describe('an invalid part gives an error and keeps the other terms', () => {
   test.each([
     ['tennant:8b', 'unknown-field', 'Unknown field tennant. Fields: age, at, ga, name, shared, shoots, state, type.'],
     [
@@ -105,7 +105,7 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
     ])
   })
 
-  test('of more terms than a search may have none is read, and it says so', () => {
+  test('a search with too many terms is refused as a whole', () => {
     expect(parse('a '.repeat(MAX_TERMS)).terms).toHaveLength(MAX_TERMS)
     const { terms, errors } = parse('a '.repeat(999))
     expect(terms).toEqual([])
@@ -117,10 +117,13 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
     ['-name:', 50, true],
     ['shoots:', 51, false],
     ['type:', 400, true],
-  ])('each value of a text or a number is a term, words of a list are one: %s with %i values', (field, count, read) => {
-    const { terms, errors } = parse(`${field}${Array.from({ length: count }, (_, n) => n).join()}`)
-    expect([terms.length, errors.length]).toEqual(read ? [1, 0] : [0, 1])
-  })
+  ])(
+    'each value of a text or number is a term, enumerated words share one: %s with %i values',
+    (field, count, read) => {
+      const { terms, errors } = parse(`${field}${Array.from({ length: count }, (_, n) => n).join()}`)
+      expect([terms.length, errors.length]).toEqual(read ? [1, 0] : [0, 1])
+    },
+  )
 })
 
 describe('a row matches', () => {
@@ -178,7 +181,7 @@ describe('a row matches', () => {
     expect(createMatcher(terms, FIELDS, Date.parse('2026-11-21T12:00:00Z'))(name => ROW[name] ?? null)).toBe(expected)
   })
 
-  test('when one of several values of a field does, and never by a value it lacks', () => {
+  test('if one of several values of a field matches, but not by a missing value', () => {
     const rules = createMatcher(parse('name:aws').terms, FIELDS)
     expect(rules(() => ['gcp', 'aws'])).toBe(true)
     expect(rules(() => null)).toBe(false)
@@ -215,7 +218,7 @@ const anyText = fc.oneof(
     .map(parts => parts.join('')),
 )
 
-test('every text is read, and each of its pieces is either a term or an error', () => {
+test('each part of any text is either a term or an error', () => {
   fc.assert(
     fc.property(anyText, text => {
       const { terms, errors } = parse(text)
@@ -255,14 +258,14 @@ test.each([
   ['age:1.1y', 'age:401.5'],
   ['-age:1y..800d,<=-1y', '-age:1y..800d,<=-1y'],
   ['shoots:>730', 'shoots:>730'],
-])('a number is written in the largest unit that it fills: %s as %s', (text, written) => {
+])('formats a number in the largest unit that fits: %s as %s', (text, written) => {
   const { terms, errors } = parse(text)
   expect(errors).toEqual([])
   expect(formatSearch(terms)).toBe(written)
   expect(plain(parse(written).terms)).toEqual(plain(terms))
 })
 
-test('a number that is too large in its unit is not read', () => {
+test('refuses a number that is too large in its unit', () => {
   expect(parse('age:999999999999999').errors).toEqual([])
   expect(parse('age:999999999999999y').errors).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { checkAccount, isDryRunDue } from './account-conditions.ts'
 
-test('a dry run backs off to one an hour, and confirms a first refusal at once', () => {
+test('dry runs back off to one per hour, and confirm a first refusal immediately', () => {
   const due = Array.from({ length: 40 }, (_, index) => index + 1).filter(checks =>
     isDryRunDue({ confirmed: true, checks }),
   )
@@ -31,7 +31,7 @@ test.each<[string, Partial<Binding>, string]>([
 ])('a condition %s', async (_, now, kind) => {
   const found = { ...BINDING, ...now }
   const parts = {
-    client: { get: () => Promise.reject(new Error('not asked for this kind of credentials')) },
+    client: { get: () => Promise.reject(new Error('must not be read for this kind of credentials')) },
     writes: { read: () => Promise.resolve(found), preview: () => Promise.resolve(found) },
   }
   const due = {

@@ -27,8 +27,8 @@ const ending = (
 }
 
 test.each([
-  ['an admin anybody’s', ADA],
-  ['everybody their own', VERA],
+  ['an admin ends any session', ADA],
+  ['a user ends their own session', VERA],
 ])('%s, with a reason, and both are recorded', async (_, user) => {
   await ending(user)
   expect(end).toHaveBeenCalledExactlyOnceWith('s-1', 'ended', user.name)
@@ -37,17 +37,17 @@ test.each([
 })
 
 test.each([
-  ['somebody else’s', { ...VERA, id: 'oidc:omar', role: 'operator' as const }, {}, 'Requires the admin role.'],
+  ['of another user', { ...VERA, id: 'oidc:omar', role: 'operator' as const }, {}, 'Requires the admin role.'],
   ['after an old sign-in', ADA, { signedInAt: NOW - 6 * 60_000 }, 'requires a sign-in within the last 5 minutes'],
   ['by a token', { ...ADA, id: 'token:1' }, { signedInAt: null }, 'A token cannot end a session.'],
   ['without a reason', ADA, { input: {} }, 'reason'],
-])('a session is not ended %s, and that is recorded', async (_, user, more, words) => {
+])('a session is not ended %s, and the attempt is recorded', async (_, user, more, words) => {
   await expect(ending(user, more)).rejects.toThrow(words)
   expect(end).not.toHaveBeenCalled()
   expect(audit.refused).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.stringContaining(words))
 })
 
-test('a session that has ended is not ended again, whoever asks', async () => {
+test('an ended session is not ended again by any user', async () => {
   findUnique.mockResolvedValue({ ...OF_VERA, endedAt: new Date(NOW) })
   await expect(ending(ADA)).rejects.toThrow('This session has ended already.')
   findUnique.mockResolvedValue(null)

@@ -34,7 +34,7 @@ test.each<[unknown, string | null]>([
   [' ', null],
   [' OPS-1 ', 'OPS-1'],
   ['x'.repeat(200), 'x'.repeat(200)],
-])('the ticket %j is read as %j', (ticket, read) => {
+])('the ticket %j is parsed as %j', (ticket, read) => {
   expect(Ticket.parse(ticket)).toBe(read)
 })
 
@@ -42,7 +42,7 @@ test.each([['x'.repeat(201)], ['OPS-1\nOPS-2'], ['a\u001b[2J']])('the ticket %j 
   expect(Ticket.safeParse(ticket).success).toBe(false)
 })
 
-test('every change takes the longest reason and ticket', () => {
+test('every change accepts the longest reason and ticket', () => {
   const texts = { reason: 'x'.repeat(1_000), ticket: 'x'.repeat(200) }
   const binding = { kind: 'Secret', namespace: 'n', name: 'a' }
   const ofRules = z.object({ reason: ORDER_FIELDS.reason, ticket: ORDER_FIELDS.ticket })

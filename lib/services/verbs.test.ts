@@ -31,11 +31,11 @@ import { writeConfigMap } from './rules/write-config-map.ts'
 import { createToken } from './tokens/create-token.ts'
 import { listTokens, revokeToken } from './tokens/token.ts'
 
-/** What a verb works with: whatever of it is called is noted, and fails, but for what only reads the clock or the row it is about. */
+/** Dependencies of a verb: each call is recorded and fails, except reads of the clock or of the affected row. */
 interface World {
   readonly parts: never
   readonly touched: string[]
-  /** What the audit log was told of refusals. */
+  /** Refusals in the audit log. */
   readonly refusals: { readonly actor: unknown; readonly words: string }[]
 }
 
@@ -74,11 +74,11 @@ function closedWorld(): World {
   return { parts: part('') as never, touched, refusals }
 }
 
-/** One way to have something done. */
+/** An entry point of the services. */
 interface Verb {
   readonly needs: Role
   call(parts: never, user: User): Promise<unknown>
-  /** Where a refusal is nothing to record: nothing would have been written, or who calls it has recorded it. */
+  /** A refusal is not recorded, because nothing would be written or the caller records it. */
   readonly silent?: true
 }
 
@@ -103,7 +103,7 @@ const IN_FORCE = {
   context: () => ({ semantics: 'documented' }),
 } as never as { multiAccount: never; rules: never; context: never; clusters: never; rulesWriter: never }
 
-/** Every exported function that is told who asks, by file and name. */
+/** Every exported function with a caller as parameter, by file and name. */
 const FUNCTIONS: Readonly<Record<string, Verb>> = {
   'actions/perform-action.ts performAction': operator((parts, user) => performAction(parts, user, HOLD, OPTIONS)),
   'actions/perform-together.ts performTogether': operator((parts, user) => performTogether(parts, user, HOLD, OPTIONS)),
@@ -164,8 +164,8 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
   'tokens/token.ts revokeToken': admin((parts, user) => revokeToken(tokens(parts, user), 'x')),
 }
 
-/** What needs no role beside that of whoever may sign in; whose it is it asks the database, and its own tests ask that of it. */
-const FOR_EVERYBODY = [
+/** Functions for every role; they check ownership in the database, which their own tests cover. */
+const FOR_EVERY_ROLE = [
   'approvals/list-approvals.ts decidedList',
   'approvals/list-approvals.ts listApprovals',
   'approvals/preview-approval.ts previewApproval',
@@ -177,7 +177,7 @@ const FOR_EVERYBODY = [
   'views/views.ts viewsOf',
 ]
 
-/** Steps of verbs, which are authorised by then, and what asks or tells of a role itself. */
+/** Steps of verbs, which run after the authorisation, and functions about roles themselves. */
 const STEPS = [
   'resources/resource-call.ts recordGrant',
   'actions/action-order.ts actionRefusal',
@@ -209,7 +209,7 @@ const STEPS = [
   'views/saved-view.ts recordedView',
 ]
 
-/** What of a service nobody has anything done by. */
+/** A method of a service that changes nothing. */
 const READS_ONLY = null
 
 const actionsOf = (parts: never) => createActionService(parts)
@@ -247,7 +247,7 @@ const APPROVAL_SERVICE: Record<keyof ApprovalService, Verb | null> = {
   propose: operator((parts, user) => approvalsOf(parts).propose({ ...CALL, user }, { action: 'release' })),
   approve: operator((parts, user) => approvalsOf(parts).approve({ ...CALL, user }, 'x', {})),
   end: operator((parts, user) => approvalsOf(parts).end({ ...CALL, user }, { verb: 'withdraw', id: 'x', input: {} })),
-  // They stand before the others, and must not let anybody by.
+  // They wrap the other services and must not bypass their authorisation.
   actions: operator((parts, user) => approvalsOf(parts).actions.perform('release', user, ORDER, OPTIONS)),
   jobs: operator((parts, user) => approvalsOf(parts).jobs.start({ ...CALL, user }, { ...JOB, action: 'release' })),
   needed: READS_ONLY,
@@ -261,7 +261,7 @@ const APPROVAL_SERVICE: Record<keyof ApprovalService, Verb | null> = {
 const claimsOf = (parts: never) => createClaimService(parts)
 const callerOf = ({ name, role }: User) => ({ actor: { name, role }, requestId: null })
 const REQUEST = { plan: 'aws', provider: 'aws', platformRegion: 'cf-eu11', hyperscalerRegion: null } as never
-// Its route records the refusal.
+// The route records the refusal.
 const CLAIM_SERVICE: Record<keyof ClaimService, Verb | null> = {
   claim: silent(
     operator((parts, user) => claimsOf(parts).claim({ request: REQUEST, cluster: null, ...callerOf(user) }, 'key')),
@@ -296,7 +296,7 @@ const VERBS: readonly (readonly [string, Verb])[] = [
   ),
 ]
 
-/** What an attempt ended with, in words. */
+/** The result or error of an attempt as text. */
 async function wordsOf(attempt: () => Promise<unknown>): Promise<string> {
   try {
     const result = await attempt()
@@ -306,12 +306,12 @@ async function wordsOf(attempt: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** Who lacks a role, from somebody who has none at all. */
+/** The lower roles, and an unknown one. */
 const below = (needed: Role): readonly Role[] => ['nobody' as Role, ...ROLES.slice(0, ROLES.indexOf(needed))]
 const userOf = (role: Role): User => ({ id: 'someone', name: 'Some One', role })
 
 describe.each(VERBS)('%s', (_, { needs, call, silent: isSilent = false }) => {
-  test.each(below(needs))('refuses %s before anything is asked or written, and that is recorded', async role => {
+  test.each(below(needs))('refuses %s before any call or write, and records the refusal', async role => {
     const { parts, touched, refusals } = closedWorld()
     const words = `Requires the ${needs} role.`
     expect(await wordsOf(() => call(parts, userOf(role)))).toContain(words)
@@ -319,20 +319,20 @@ describe.each(VERBS)('%s', (_, { needs, call, silent: isSilent = false }) => {
     expect(refusals).toEqual(isSilent ? [] : [{ actor: { name: 'Some One', role }, words }])
   })
 
-  test(`refuses nobody who is ${needs} for that`, async () => {
+  test(`does not refuse ${needs}`, async () => {
     expect(await wordsOf(() => call(closedWorld().parts, userOf(needs)))).not.toContain('Requires the')
   })
 })
 
-/** How a function of the services is exported, with what it is told; and by which words among that it is told who asks. */
+/** Matches exported functions with their parameters; WHO matches parameters with a caller. */
 const EXPORTED = /^export (?:async )?function (\w+)(?:<[^(]*>)?\(([\s\S]*?)\)(?:: |\s*\{)/gm
 const WHO = /\b(?:user|User|\w*(?:Call|Caller|Approver)|JobRequest|RulesRequest)\b|: Request\b/
 
-test('every function of the services that is told who asks is among them', () => {
-  const told = globSync('lib/services/**/*.ts', { exclude: ['**/*.test.ts'] }).flatMap(file =>
+test('covers every function of the services with a caller as parameter', () => {
+  const withCaller = globSync('lib/services/**/*.ts', { exclude: ['**/*.test.ts'] }).flatMap(file =>
     Array.from(readFileSync(file, 'utf8').matchAll(EXPORTED), ([, name = '', parameters = '']) =>
       WHO.test(parameters) ? [`${file.replace('lib/services/', '')} ${name}`] : [],
     ).flat(),
   )
-  expect(told.toSorted()).toEqual([...Object.keys(FUNCTIONS), ...FOR_EVERYBODY, ...STEPS].toSorted())
+  expect(withCaller.toSorted()).toEqual([...Object.keys(FUNCTIONS), ...FOR_EVERY_ROLE, ...STEPS].toSorted())
 })

@@ -32,7 +32,7 @@ function failure(places: Partial<SettingsSources>): string {
 
 const RULES = 'rule: [aws, azure, azure_lite, free, gcp, preview, sap-converged-cloud, trial]\n'
 
-test("without files the seeds' own examples are in force", () => {
+test('without files the examples of the seeds are in force', () => {
   const { active } = new SettingsFiles(NONE)
   expect(active.ruleset.rules).toHaveLength(11)
   expect(active.plans.byName.get('trial')?.providers).toEqual(['aws', 'azure', 'gcp'])
@@ -40,7 +40,7 @@ test("without files the seeds' own examples are in force", () => {
 })
 
 describe('a start with invalid files', () => {
-  test('lists every diagnostic of the rules with its place', () => {
+  test('lists every diagnostic of the rules with its position', () => {
     const rulesFile = write('hap:\n  rule:\n    - aws\n    - aws -> S\n    - nonsense\n    - gcp(PR=)\n')
     const text = failure({ rulesFile })
     expect(text).toContain(`${rulesFile}:6:13: error:`)
@@ -61,7 +61,7 @@ describe('a start with invalid files', () => {
     ['HAP_RULES_FILE', { rulesFile: folder }, 'This is a folder'],
     ['HAP_PLANS_FILE', { plansFile: path.join(folder, 'missing.yaml') }, 'There is no such file.'],
     ['HAP_MULTI_ACCOUNT_FILE', { multiAccountFile: path.join(folder, 'missing.yaml') }, 'There is no such file.'],
-  ])('names the setting %s of a file that cannot be read', (variable, places, message) => {
+  ])('names the setting %s of an unreadable file', (variable, places, message) => {
     const text = failure(places)
     expect(text).toContain(message)
     expect(text).toContain(variable)
@@ -95,7 +95,7 @@ describe('a start with invalid files', () => {
   })
 })
 
-test('both forms of limits are read', () => {
+test('both forms of limits are parsed', () => {
   for (const text of [
     'hap: {multiHyperscalerAccount: {allowedGlobalAccounts: [ga-1], limits: {default: 3, aws: 7}}}',
     'allowedGlobalAccounts: [ga-1]\nlimits: {default: 3, aws: 7}',
@@ -109,7 +109,7 @@ test('both forms of limits are read', () => {
   }
 })
 
-test('plans come from a file and decide what the rules may name', () => {
+test('plans come from a file and determine valid rules', () => {
   const plansFile = write('aws: aws\nown: [aws, azure]\n')
   const { active } = new SettingsFiles({ ...NONE, plansFile, rulesFile: write('[aws, own]') })
   expect(active.plans.byName.get('own')?.providers).toEqual(['aws', 'azure'])
@@ -117,7 +117,7 @@ test('plans come from a file and decide what the rules may name', () => {
 })
 
 describe('an edit while running', () => {
-  test('that is valid is in force at once', () => {
+  test('that is valid takes effect immediately', () => {
     const rulesFile = write(RULES)
     const settings = new SettingsFiles({ ...NONE, rulesFile })
     expect(settings.refresh()).toBe(false)
@@ -126,7 +126,7 @@ describe('an edit while running', () => {
     expect(settings.active.ruleset.rules).toHaveLength(9)
   })
 
-  test('that is invalid leaves the last good rules in force and says so, until it is mended', () => {
+  test('that is invalid keeps the last good rules in force and reports it until it is fixed', () => {
     const rulesFile = write(RULES)
     const settings = new SettingsFiles({ ...NONE, rulesFile })
     writeFileSync(rulesFile, 'rule:\n  - aws(\n')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Batcher } from './batcher.ts'
 import { StoreError } from './database/store-errors.ts'
 
-/** Doubles numbers, notes which came together, and waits until it may end. */
+/** Doubles numbers, records each batch, and waits until it may end. */
 function doubling(failsOn: (item: number) => Error | null = () => null) {
   const turns: (readonly number[])[] = []
   const ends: (() => void)[] = []
@@ -20,7 +20,7 @@ function doubling(failsOn: (item: number) => Error | null = () => null) {
   return { together, turns, end }
 }
 
-test('batches items that arrive at once, and those that arrive while a batch runs', async () => {
+test('batches items that arrive together, and those that arrive while a batch runs', async () => {
   const { together, turns, end } = doubling()
   const first = [together.add(1), together.add(2)]
   while (turns.length === 0) await new Promise(setImmediate)
@@ -51,7 +51,7 @@ test('fails only the bad item of a batch', async () => {
   expect(turns).toEqual([[1, 2, 3], [1], [2], [3]])
 })
 
-test('fails all items at once when the database is down', async () => {
+test('fails all items immediately when the database is down', async () => {
   const down = new StoreError('down')
   const { together, turns, end } = doubling(() => down)
   const done = Promise.allSettled([1, 2].map(item => together.add(item)))

@@ -5,7 +5,7 @@ import { runTransaction } from './transaction.ts'
 
 const conflict = () => Object.assign(new Error('write conflict'), { code: 'P2034' })
 
-/** A client whose transactions lose a number of times, then run. */
+/** A client whose transactions conflict a number of times, then succeed. */
 function clientThatLoses(times: number) {
   let attempts = 0
   const $transaction = async (work: (tx: unknown) => Promise<unknown>) => {

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** A server that answers with the id it works under, after a while and another turn. */
+/** A server that responds with the current request id after a delay and another turn of the event loop. */
 async function serve(answer: (response: http.ServerResponse) => void = response => response.end()) {
   const seen: (HttpRequest & HttpEnd)[] = []
   closing.push(watchHttpRequests({ ended: (request, end) => seen.push({ ...request, ...end }) }))
@@ -28,7 +28,7 @@ async function serve(answer: (response: http.ServerResponse) => void = response 
   return { url: `http://127.0.0.1:${port}`, port, seen }
 }
 
-test('a request keeps the id it came with, in its header, its answer and whatever is done for it', async () => {
+test('a request keeps its id in its header, its response and its asynchronous work', async () => {
   const { url, port, seen } = await serve()
   const asked = [
     ['one', '20'],
@@ -54,14 +54,14 @@ test.each([
   ['Job/SekefKt-ypNxjbw9igM634/0', null],
   ['Approval/4b1d', null],
   ['jobs/1', 'jobs/1'],
-])('of %j comes %j, or an id of its own', async (given, kept) => {
+])('the id %j gives %j, or a new id', async (given, kept) => {
   const { url } = await serve()
   const { headers } = await fetch(url, given === undefined ? {} : { headers: { 'x-request-id': given } })
   if (kept === null) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   else expect(headers.get('x-request-id')).toBe(kept)
 })
 
-test('requests of one connection have ids of their own', async () => {
+test('requests of one connection have different ids', async () => {
   const { url } = await serve()
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   closing.push(() => agent.destroy())

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-/** What a logger writes. */
+/** The output of a logger. */
 function written(run: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = []
   const log = createLog(
@@ -24,7 +24,7 @@ const JWT = `eyJhbGciOiJkaXIi.${'a1'.repeat(20)}.${'b2'.repeat(20)}`
 const TOKEN = `hap_${'x9'.repeat(21)}y`
 const KEY = `-----BEGIN EC PRIVATE KEY-----\n${'Zz09'.repeat(12)}\n-----END EC PRIVATE KEY-----`
 
-/** As clients of HTTP throw them: with everything they know. */
+/** Errors of HTTP clients with all their properties. */
 const carrying = Object.assign(
   new Error('status 500', { cause: Object.assign(new Error('inner'), { body: 'canary' }) }),
   {
@@ -49,7 +49,7 @@ test.each<[string, (log: ReturnType<typeof createLog>) => void, string]>([
     log => log.error({ err: new Error('no postgresql://hap:canary@db/hap') }, 'x'),
     'canary',
   ],
-  ['a bearer in somebody else’s words', log => log.warn('sent Bearer canary-canary'), 'canary'],
+  ['a bearer token in the message of a library', log => log.warn('sent Bearer canary-canary'), 'canary'],
   ['a token of the console', log => log.warn(`unknown ${TOKEN}`), TOKEN.slice(8, 24)],
   ['a JSON Web Token', log => log.warn({ text: `got ${JWT}` }, 'x'), 'a1a1'],
   ['a private key', log => log.warn({ text: KEY }, 'x'), 'Zz09'],
@@ -58,7 +58,7 @@ test.each<[string, (log: ReturnType<typeof createLog>) => void, string]>([
     log => log.warn({ text: 'users:\n- client-key-data: Y2FuYXJ5\n  name: a' }, 'x'),
     'Y2FuYXJ5',
   ],
-])('%s does not get into the log', (_, run, canary) => {
+])('%s is not logged', (_, run, canary) => {
   const text = written(run)
   expect(text).not.toContain(canary)
 })

@@ -39,13 +39,13 @@ test('a histogram has its buckets, sum and count', async () => {
   )
 })
 
-test('a part that fails or hangs leaves the others, and is counted', async () => {
+test('a failing or hanging part does not affect others, and is counted', async () => {
   const failures: unknown[] = []
   const metrics = new MetricRegistry(error => failures.push(error), 20)
   metrics.add(metricSource({ hap_broken: gauge('Broken') }, () => Promise.reject(new Error('no database'))))
   metrics.add(
     metricSource({ hap_thrown: gauge('Thrown') }, () => {
-      throw new Error('at once')
+      throw new Error('synchronous')
     }),
   )
   metrics.add(metricSource({ hap_hangs: gauge('Hangs') }, () => new Promise<never>(() => {})))
@@ -57,7 +57,7 @@ test('a part that fails or hangs leaves the others, and is counted', async () =>
   expect(failures.map(String)).toContain('Error: These metrics took more than 0.02 s: hap_hangs')
 })
 
-test('no two parts have a metric of one name', () => {
+test('no two parts share the name of a metric', () => {
   const metrics = new MetricRegistry(() => {})
   const source = metricSource({ hap_free: gauge('Free') }, () => ({ hap_free: [] }))
   metrics.add(source)
@@ -75,7 +75,7 @@ const anySamples = fc
     ),
   )
 
-test('sums stay right, there are never more series than allowed and one of the rest for each type, and the largest are kept', () => {
+test('folding keeps sums and the largest series, and adds one series for the rest of each type', () => {
   fc.assert(
     fc.property(anySamples, fc.nat(20), (samples, most) => {
       const kept = capSeries(samples, most, ['tenant'])
@@ -94,7 +94,7 @@ test('sums stay right, there are never more series than allowed and one of the r
   )
 })
 
-test('the folded samples do not depend on their order', () => {
+test('folded samples do not depend on their order', () => {
   const samples = ['a', 'b', 'c', 'd'].map(tenant => ({ labels: { tenant }, value: 1 }))
   expect(capSeries(samples.toReversed(), 2, ['tenant'])).toEqual(capSeries(samples, 2, ['tenant']))
 })

@@ -26,7 +26,7 @@ async function listening(server: http.Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A receiver of OTLP over HTTP with JSON, and a server whose requests are traced to it. */
+/** An OTLP receiver over HTTP with JSON, and a server whose requests are traced to it. */
 async function traced(work: () => Promise<unknown>) {
   const spans: SentSpan[] = []
   const services = new Set<string>()
@@ -62,7 +62,7 @@ async function traced(work: () => Promise<unknown>) {
 
 const gardener = { verb: 'patch', resource: 'credentialsbindings', group: 'security.gardener.cloud' }
 
-test('a request, the claim in it and what that asks of Gardener and the database are one trace, which goes on with that of the caller', async () => {
+test('a request, its claim and its calls to Gardener and the database are one trace, which continues that of the caller', async () => {
   const { url, spans, services, stop } = await traced(() =>
     measure('claim', { verb: 'claim' }, async () => {
       await measure('database-transaction', {}, async () => {})
@@ -93,13 +93,13 @@ test('a request, the claim in it and what that asks of Gardener and the database
     key: 'error.type',
     value: { stringValue: 'TypeError' },
   })
-  // Of the health check, and of a transaction outside of any request, there is no trace.
+  // The health check and a transaction outside of a request have no trace.
   expect(spans.filter(span => !['GET /api/v1/claims', 'claim claim'].includes(span.name))).toHaveLength(2)
   expect(JSON.stringify(spans)).not.toContain('secret.example.com')
   expect([...services]).toEqual(['hap-console'])
 })
 
-test('two requests at once are two traces', async () => {
+test('two concurrent requests are two traces', async () => {
   let arrived = 0
   const both = Promise.withResolvers<void>()
   const { url, spans, stop } = await traced(() =>
@@ -117,7 +117,7 @@ test('two requests at once are two traces', async () => {
   expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2)
 })
 
-test('a receiver that is not there holds up nothing', async () => {
+test('a missing receiver delays nothing', async () => {
   const traces = startTraces({ endpoint: 'http://127.0.0.1:9', version: '1', routeOf: () => '/', isTraced: () => true })
   await measure('claim', { verb: 'claim' }, async () => 1)
   await traces.stop()

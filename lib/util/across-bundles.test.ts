@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onePerProcess, sameAcrossBundles } from './across-bundles.ts'
 
-/** What each bundle makes of one module. */
+/** Two instances of one module, one for each bundle. */
 function bundle() {
   class KnownError extends Error {
     static {

@@ -3,11 +3,11 @@ import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import config from '../../next.config.js'
 import { MAX_BODY_BYTES, sizeRefusal } from './body-limit.ts'
 
-test('Next.js reads as much of a call as the console accepts', () => {
+test('Next.js reads as much of an action call as the console accepts', () => {
   expect(config('').experimental?.serverActions?.bodySizeLimit).toBe(MAX_BODY_BYTES)
 })
 
-test('the longest job there is has room', () => {
+test('the largest possible job fits', () => {
   const longest = { kind: 'CredentialsBinding', name: 'n'.repeat(253), seenVersion: '9'.repeat(64) }
   const targets = Array.from({ length: MAX_JOB_TARGETS }, () => longest)
   const order = {

@@ -14,7 +14,7 @@ test('keeps the order of the items and the limit', async () => {
   expect(most).toBe(2)
 })
 
-test('a failure starts no further call, and waits for those that began', async () => {
+test('a failure starts no further call, and waits for running ones', async () => {
   const begun: number[] = []
   const slow = Promise.withResolvers<void>()
   let isSettled = false
@@ -33,7 +33,7 @@ test('a failure starts no further call, and waits for those that began', async (
   expect(begun).toEqual([1, 2])
 })
 
-test('the limiter hands a place on, also after a failure', async () => {
+test('the limiter passes its slot on, also after a failure', async () => {
   const limiter = new Limiter(1)
   const first = Promise.withResolvers<void>()
   const order: string[] = []

@@ -13,12 +13,12 @@ function fileOf(bytes: number): string {
   return file
 }
 
-test.each([0, 1, 99_999, 100_000])('a file of %d bytes is read whole when 100,000 may be read', async bytes => {
+test.each([0, 1, 99_999, 100_000])('reads a file of %d bytes completely if 100,000 are permitted', async bytes => {
   expect((await readLimited(fileOf(bytes), 100_000)).length).toBe(bytes)
   expect(readLimitedSync(fileOf(bytes), 100_000).length).toBe(bytes)
 })
 
-test.each(['/dev/zero', fileOf(200_000)])('of %s one byte more than asked for is read', async file => {
+test.each(['/dev/zero', fileOf(200_000)])('reads one byte more of %s than requested', async file => {
   expect((await readLimited(file, 100_000)).length).toBe(100_001)
   expect(readLimitedSync(file, 100_000).length).toBe(100_001)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cutHunks, diffHunks, reverseHunks } from './line-diff.ts'
 
 const SIGNS = { kept: ' ', removed: '-', added: '+' } as const
-/** All lines of a diff, with the unchanged ones. */
+/** All lines of a diff, including unchanged ones. */
 const allLines = (before: string, after: string) => diffHunks(before, after, 100).flatMap(({ lines }) => lines)
 const written = (before: string, after: string) =>
   allLines(before, after).map(({ change, text }) => SIGNS[change] + text)
@@ -24,7 +24,7 @@ test.each([
 const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map(lines => lines.join('\n'))
 const lines = (of: string) => (of === '' ? [] : of.replace(/\n$/, '').split('\n'))
 
-test('a difference holds both texts, and is none of a text with itself', () => {
+test('a diff contains both texts, and is empty for equal ones', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const diff = allLines(before, after)
@@ -40,12 +40,12 @@ test('a difference holds both texts, and is none of a text with itself', () => {
   )
 })
 
-test('replaces long texts that have nothing in common as a whole', () => {
+test('replaces long texts without common lines as a whole', () => {
   const many = (name: string) => Array.from({ length: 3_000 }, (_, n) => `${name}${n}`).join('\n')
   expect(diffHunks(many('a'), many('b')).map(({ lines }) => lines.length)).toEqual([6_000])
 })
 
-test('hunks have three lines around what differs, and begin where they stand', () => {
+test('hunks have three lines of context, and their line numbers', () => {
   const before = Array.from({ length: 30 }, (_, n) => `line ${n + 1}`)
   const after = before.with(9, 'ten').toSpliced(24, 1)
   const hunks = diffHunks(before.join('\n'), after.join('\n'))
@@ -66,14 +66,14 @@ test.each([
   [2, 2, 2],
   [1, 1, 3],
   [0, 0, 4],
-])('of at most %i lines has %i, and %i are left out', (most, shown, more) => {
+])('limited to %i lines it has %i, and omits %i', (most, shown, more) => {
   const { hunks, moreLines } = cutHunks(HUNKS, most)
   expect(hunks.flatMap(({ lines }) => lines)).toEqual(HUNKS.flatMap(({ lines }) => lines).slice(0, shown))
   expect(hunks.every(({ lines }) => lines.length > 0)).toBe(true)
   expect(moreLines).toBe(more)
 })
 
-test('a hunk begins at the other line, and each part of it has what is removed first', () => {
+test('the parts of a hunk start with the removed lines', () => {
   const hunks = diffHunks('top\na\nb\nkept\nc\n', 'top\nx\nkept\ny\nz\n', 0)
   expect(reverseHunks(hunks)).toEqual([
     {
@@ -99,7 +99,7 @@ test('a hunk begins at the other line, and each part of it has what is removed f
 
 const patchText = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map(lines => lines.join('\n'))
 
-test('it leads from the new patchText to the old one, and turned again to where it was', () => {
+test('the reversed patch restores the old text', () => {
   fc.assert(
     fc.property(patchText, patchText, (before, after) => {
       const hunks = diffHunks(before, after, 1)

@@ -13,7 +13,7 @@ test.each([
   expect(backOffMs(retries, BOUNDS)).toBe(ms)
 })
 
-test('jitter leaves the half to the whole of a wait', () => {
+test('jitter shortens a wait by up to half', () => {
   expect([spread(100, 0), spread(100, 0.5), spread(100, 1)]).toEqual([50, 75, 100])
 })
 
@@ -36,7 +36,7 @@ test('retries until the work succeeds', async () => {
   ])
 })
 
-test('ends with what the pause throws', async () => {
+test('throws the error of the pause', async () => {
   const cancelled = new Error('cancelled')
   const work = () => Promise.reject(new Error('busy'))
   await expect(retry(work, () => Promise.reject(cancelled))).rejects.toBe(cancelled)

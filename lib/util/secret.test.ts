@@ -29,7 +29,7 @@ test.each<[string, () => string]>([
   ['an error', () => String(new Error(`wrong: ${secret}`))],
   ['the log', logged],
   ['a list of its fields', () => JSON.stringify([Object.entries(secret), { ...secret }, Reflect.ownKeys(secret)])],
-])('%s does not have it', (_, shown) => {
+])('%s does not contain it', (_, shown) => {
   expect(shown()).not.toContain(VALUE)
 })
 

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createPaint, escapeControls, formatColumns, hasColour, widthOf } from './terminal.ts'
 
-test('columns line up, the last cell of a row excepted', () => {
+test('columns are aligned, except the last cell of a row', () => {
   const paint = createPaint(true)
   const rows = [['a', paint('red', 'bb'), 'x'], ['aaaa', 'b', 'a long end'], ['one cell, and long']]
   expect(formatColumns(rows).map(line => stripVTControlCharacters(line))).toEqual([
@@ -12,12 +12,12 @@ test('columns line up, the last cell of a row excepted', () => {
   ])
 })
 
-test('colours take no room', () => {
+test('colours take no width', () => {
   expect(widthOf(createPaint(true)('bold', 'aé😀'))).toBe(3)
   expect(createPaint(false)('bold', 'a')).toBe('a')
 })
 
-describe('colours are wanted', () => {
+describe('colours are enabled', () => {
   test.each([
     [{ isTTY: true, hasColors: () => true }, true],
     [{ isTTY: true, hasColors: () => false }, false],
@@ -35,6 +35,6 @@ test.each([
   ['\x1b[2Ja\x9b2J', '\ufffd[2Ja\ufffd2J'],
   ['passed\rfailed', 'passed\ufffdfailed'],
   ['passed\r[1mfailed', 'passed\ufffd[1mfailed'],
-])('of %j a terminal shows %j', (text, shown) => {
+])('sanitises %j as %j', (text, shown) => {
   expect(escapeControls(text)).toBe(shown)
 })

@@ -22,7 +22,7 @@ function throttle() {
   return { shared, sources, change }
 }
 
-test('merges the changes of a write, and notifies all listeners at once', () => {
+test('merges the changes of a write and notifies all listeners together', () => {
   const { shared, change } = throttle()
   const [one, other] = [vi.fn(), vi.fn()]
   shared.subscribe(one)
@@ -37,7 +37,7 @@ test('merges the changes of a write, and notifies all listeners at once', () => 
   expect([one, other].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
-test('notifies twice a second of 20 changes a second, including the last change', () => {
+test('notifies twice per second about 20 changes per second, including the last change', () => {
   const { shared, change } = throttle()
   let version = 0
   const seen: number[] = []

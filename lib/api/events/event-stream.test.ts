@@ -4,7 +4,7 @@ import { EventStream, StreamSlots } from './event-stream.ts'
 
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: vi.fn() }))
 
-test('a stream that was closed before anybody asked cleans up at once', () => {
+test('a closed stream calls a new close listener immediately', () => {
   const stream = new EventStream()
   stream.close()
   let cleaned = 0
@@ -12,7 +12,7 @@ test('a stream that was closed before anybody asked cleans up at once', () => {
   expect(cleaned).toBe(1)
 })
 
-test('a browser that does not read is cut off, once', () => {
+test('a client that does not read is disconnected once', () => {
   const stream = new EventStream()
   let cleaned = 0
   stream.onClose(() => cleaned++)
@@ -23,7 +23,7 @@ test('a browser that does not read is cut off, once', () => {
   expect(cleaned).toBe(2)
 })
 
-test('what cannot be cleaned up leaves nothing else open', async () => {
+test('an error in one close listener does not stop the others', async () => {
   const stream = new EventStream()
   let cleaned = 0
   stream.onClose(() => {
@@ -36,7 +36,7 @@ test('what cannot be cleaned up leaves nothing else open', async () => {
   expect(await stream.response().text()).toBe('')
 })
 
-test('each person has so many places, and gets them again once they are given back', () => {
+test('limits the streams of each user and reuses released slots', () => {
   const places = new StreamSlots(2)
   const first = places.take('a')
   expect(places.take('a')).not.toBeNull()

@@ -47,13 +47,13 @@ test.each<[string, SignedIn | null, string, readonly unknown[]]>([
   ['the same groups', says(['staff']), 'confirmed', ['confirm', 's-1', 'viewer', NEW]],
   ['more groups', says(['staff', 'admins']), 'confirmed', ['confirm', 's-1', 'admin', NEW]],
   ['no group with a role', says(['x']), 'ended', ['end', 's-1', 'no-role']],
-  ['somebody else', says(['admins'], 'oidc:2'), 'ended', ['end', 's-1', 'issuer']],
-  ['that it does not know them', null, 'ended', ['end', 's-1', 'issuer']],
-])('the identity provider says %s', async (_, said, answer, entry) => {
+  ['another subject', says(['admins'], 'oidc:2'), 'ended', ['end', 's-1', 'issuer']],
+  ['that the user is unknown', null, 'ended', ['end', 's-1', 'issuer']],
+])('the identity provider returns %s', async (_, response, answer, entry) => {
   const asked: unknown[] = []
   const { confirm, written } = kit(async (...args) => {
     asked.push(args)
-    return said
+    return response
   })
   expect(await confirm()).toBe(answer)
   expect(asked).toEqual([[OLD, '1']])

@@ -17,7 +17,7 @@ test.each<[object, readonly string[], string]>([
   [{ groups: [] }, [], 'no-role'],
   [{ groups: 'a' }, ['a'], 'no-role'],
   [{ groups: ['a', 7, null, 'b'] }, ['a', 'b'], 'no-role'],
-])('claims %j have the groups %j; without a role the reason is %s', (claims, groups, reason) => {
+])('claims %j have the groups %j, or no role because of %s', (claims, groups, reason) => {
   expect(readGroups({ ...claims }, 'groups')).toEqual(groups)
   expect(noRoleReason({ ...claims }, 'groups')).toBe(reason)
 })

@@ -14,11 +14,11 @@ test.each([
   [{ email: ' \u0000 ', name: 'Ada' }, 'Ada'],
   [{ name: 'Ada\nAdmin\u202e' }, 'Ada Admin'],
   [{ name: 'x'.repeat(300) }, 'x'.repeat(200)],
-])('claims %j are called %j', (claims, name) => {
+])('claims %j have the name %j', (claims, name) => {
   expect(of(claims).name).toBe(name)
 })
 
-test('another claim may be the name', () => {
+test('another claim can be configured as the name', () => {
   expect(identityOf({ sub: 's', login: 'I1', email: 'e' }, { ...NAMES, name: 'login' }).name).toBe('I1')
 })
 
@@ -36,6 +36,6 @@ test('the id never equals a demo user, and a missing subject throws', () => {
   for (const sub of [undefined, '', ' ', 7]) expect(() => identityOf({ sub }, NAMES)).toThrow(SignInError)
 })
 
-test('no groups is said by a claim that is there', () => {
+test('an empty groups claim differs from a missing one', () => {
   expect([hasGroups({ groups: [] }, NAMES), hasGroups({}, NAMES)]).toEqual([true, false])
 })

@@ -32,15 +32,15 @@ afterEach(async () => {
   await server.close()
 })
 
-describe('the client asks', () => {
-  test('with its own User-Agent, on one kept connection', async () => {
+describe('the client sends requests', () => {
+  test('with its own User-Agent on one keep-alive connection', async () => {
     await start((_request, response) => sendJson(response, 200, { metadata: { name: 'aws-1' } }))
     for (let i = 0; i < 20; i++) await client.get(BINDING)
     expect(server.requests[0]?.headers['user-agent']).toBe('hap-console/1.2.3')
     expect(server.connections()).toBe(1)
   })
 
-  test('no other server, for any redirect', async () => {
+  test('to no other server, for any redirect', async () => {
     const stranger = await scriptedServer((_request, response) => sendJson(response, 200, { metadata: {} }))
     await start((_request, response) => response.writeHead(307, { location: stranger.access.server }).end())
     for (const work of [client.get(BINDING), client.patch(BINDING, {}, { resourceVersion: '1' })])
@@ -70,7 +70,7 @@ describe('the client asks', () => {
     expect(items).toEqual([read, read])
   })
 
-  test('for nothing but metadata of Secrets, in every verb', async () => {
+  test('only for metadata of Secrets, in every verb', async () => {
     await start((request, response) => {
       if (request.url?.includes('watch=true')) response.writeHead(200).end()
       else sendJson(response, 200, { items: [] })
@@ -94,7 +94,7 @@ describe('the client asks', () => {
     ])
   })
 
-  test('for no Secret data by any other path either', async () => {
+  test('for no Secret data by any other path', async () => {
     await start((_request, response) => sendJson(response, 200, {}))
     const call = { doing: 'read a Secret', permission: null, method: 'GET' }
     for (const path of ['/api/v1/secrets', '/api/v1/namespaces/n/secrets/x', '/api/v1/namespaces/n/secrets?limit=1']) {
@@ -146,13 +146,13 @@ describe('the client asks', () => {
     expect(server.requests[0]?.headers['content-type']).toBe('application/merge-patch+json')
   })
 
-  test('with names escaped, so that none leaves its place in the path', async () => {
+  test('with escaped names that cannot leave their path segment', async () => {
     await start((_request, response) => sendJson(response, 200, {}))
     await client.get({ ...BINDING, name: '../secrets/x?y' })
     expect(server.requests[0]?.url).toMatch(/credentialsbindings\/\.\.%2Fsecrets%2Fx%3Fy$/)
   })
 
-  test('again when the server closed the pooled connection', async () => {
+  test('again if the server closed the pooled connection', async () => {
     await start((_request, response) => sendJson(response, 200, {}))
     await client.get(BINDING)
     server.dropIdleConnections()
@@ -262,7 +262,7 @@ describe('a refusal', () => {
     expect(error.message.length).toBeLessThan(400)
   })
 
-  test('tells which permission is missing, and when to come back', async () => {
+  test('names the missing permission and the retry time', async () => {
     await start((request, response) => {
       if (request.method === 'GET') return sendJson(response, 403, status('Forbidden', rbac))
       response.writeHead(429, { 'Retry-After': '7' }).end()
@@ -285,7 +285,7 @@ describe('a failure', () => {
     expect(error.message).toContain(`nothing answers at that address (${server.url})`)
   })
 
-  test('to answer in time is a timeout, whose outcome is unknown for a write', async () => {
+  test('to respond in time is a timeout with an unknown outcome for a write', async () => {
     await start(() => undefined)
     expect(await errorOf(client.get(BINDING, { withinMs: 50 }))).toMatchObject({
       kind: 'timeout',
@@ -296,12 +296,12 @@ describe('a failure', () => {
     expect(write.message).toContain('Whether it happened is not known.')
   })
 
-  test('to send the rest of a body in time is a timeout too', async () => {
+  test('to send the rest of a body in time is a timeout', async () => {
     await start((_request, response) => response.writeHead(200, { 'Content-Length': '100' }).write('{'))
     expect((await errorOf(client.get(BINDING, { withinMs: 100 }))).kind).toBe('timeout')
   })
 
-  test('in the middle of an answer differs from an empty answer', async () => {
+  test('in the middle of a response differs from an empty response', async () => {
     await start((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('{')
       setTimeout(() => response.destroy(), 20)
@@ -309,7 +309,7 @@ describe('a failure', () => {
     expect((await errorOf(client.get(BINDING))).kind).toBe('unreachable')
   })
 
-  test('of a write after it was sent leaves its outcome unknown, and nothing is sent twice', async () => {
+  test('of a sent write has an unknown outcome, and nothing is sent twice', async () => {
     await start((request, response) => {
       request.resume()
       request.on('end', () => response.destroy())
@@ -344,7 +344,7 @@ describe('a watch', () => {
     return events
   }
 
-  test('yields its events however the lines are cut, until the server ends it', async () => {
+  test('yields its events for any split of the lines, until the server ends it', async () => {
     const events = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK'].map(type => ({
       type,
       object: { metadata: { name: 'ü' } },
@@ -371,7 +371,7 @@ describe('a watch', () => {
     expect((await errorOf(collect())).kind).toBe(kind)
   })
 
-  test('that is cut off is unreachable, one that falls silent a timeout', async () => {
+  test('is unreachable when cut off, and a timeout when silent', async () => {
     await start((_request, response) => {
       response.writeHead(200).write(line({ type: 'BOOKMARK', object: {} }))
       if (server.requests.length === 1) setTimeout(() => response.destroy(), 20)
@@ -380,7 +380,7 @@ describe('a watch', () => {
     expect((await errorOf(collect(50))).kind).toBe('timeout')
   })
 
-  test('ends when the caller leaves it, and its connection with it', async () => {
+  test('ends with its connection when the caller leaves it', async () => {
     let closed = false
     await start((_request, response) => {
       response.on('close', () => {

@@ -21,7 +21,7 @@ let folder: string
 let server: ScriptedServer
 let client: GardenClient | null = null
 let now = 1_000_000
-/** Which Authorization the server accepts. */
+/** The Authorization header that the server accepts. */
 let accepted = /./
 
 beforeAll(() => {
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** An executable that counts its runs in a file beside it. */
+/** An executable that counts its runs in a file. */
 function plugin(name: string, body: string): string {
   const file = path.join(folder, name)
   writeFileSync(file, `#!/bin/sh\necho run >> "${file}.runs"\n${body}\n`)
@@ -69,7 +69,7 @@ describe('credentials', () => {
     expect(sent()).toEqual([`Basic ${Buffer.from('jane:p:w').toString('base64')}`])
   })
 
-  test('of an exec plugin are fetched once for many requests at a time', async () => {
+  test('of an exec plugin are fetched once for concurrent requests', async () => {
     const command = plugin('token', credential({ token: 'from-plugin', expirationTimestamp: '2999-01-01T00:00:00Z' }))
     const user = await startFor({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } })
     await Promise.all(Array.from({ length: 5 }, () => user.get(SHOOT)))
@@ -78,7 +78,7 @@ describe('credentials', () => {
     expect(readFileSync(`${command}.runs`, 'utf8')).toBe('run\n')
   })
 
-  test('of an exec plugin are fetched again when they have expired', async () => {
+  test('of an exec plugin are fetched again after their expiry', async () => {
     const command = plugin('expired', credential({ token: 'old', expirationTimestamp: '2001-01-01T00:00:00Z' }))
     const user = await startFor({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } })
     await user.get(SHOOT)
@@ -87,7 +87,7 @@ describe('credentials', () => {
     expect(sent()).toEqual(['Bearer old', 'Bearer new'])
   })
 
-  test('that the server refuses are fetched again once, and the request repeated', async () => {
+  test('refused by the server are fetched again once, and the request is repeated', async () => {
     const command = plugin('revoked', credential({ token: 'revoked' }))
     const user = await startFor({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } }, /good/)
     await expect(user.get(SHOOT)).rejects.toMatchObject({ kind: 'unauthenticated', status: 401 })
@@ -97,7 +97,7 @@ describe('credentials', () => {
     expect(sent()).toEqual(['Bearer revoked', 'Bearer revoked', 'Bearer good'])
   })
 
-  test('that several requests find refused at once are fetched again once, and every request is repeated', async () => {
+  test('refused for concurrent requests are fetched again once, and every request is repeated', async () => {
     const command = plugin('rotated', credential({ token: 'old' }))
     const user = await startFor({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } }, /new|old/)
     await user.get(SHOOT)
@@ -108,27 +108,24 @@ describe('credentials', () => {
     expect(readFileSync(`${command}.runs`, 'utf8')).toBe('run\nrun\n')
   })
 
-  test.each([-600_000, 600_000])(
-    'that were rotated are read anew in time, though the clock of the machine jumped by %i ms',
-    async jump => {
-      const command = plugin(`jump${jump}`, credential({ token: 'old' }))
-      await startFor({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } }, /old/)
-      client?.close()
-      vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-      onTestFinished(() => void vi.useRealTimers())
-      const access = accessTo(server.url, { exec: { apiVersion: 'client.authentication.k8s.io/v1', command } })
-      client = createGardenClient({ access, version: '1' })
-      await client.get(SHOOT)
-      plugin(`jump${jump}`, credential({ token: 'new' }))
-      accepted = /new/
-      vi.advanceTimersByTime(11_000)
-      vi.setSystemTime(Date.now() + jump)
-      await client.get(SHOOT)
-      expect(sent()).toEqual(['Bearer old', 'Bearer old', 'Bearer new'])
-    },
-  )
+  test.each([-600_000, 600_000])('rotated in time are read even if the wall clock jumps by %i ms', async jump => {
+    const command = plugin(`jump${jump}`, credential({ token: 'old' }))
+    await startFor({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } }, /old/)
+    client?.close()
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const access = accessTo(server.url, { exec: { apiVersion: 'client.authentication.k8s.io/v1', command } })
+    client = createGardenClient({ access, version: '1' })
+    await client.get(SHOOT)
+    plugin(`jump${jump}`, credential({ token: 'new' }))
+    accepted = /new/
+    vi.advanceTimersByTime(11_000)
+    vi.setSystemTime(Date.now() + jump)
+    await client.get(SHOOT)
+    expect(sent()).toEqual(['Bearer old', 'Bearer old', 'Bearer new'])
+  })
 
-  test('that stay refused are not fetched in a storm', async () => {
+  test('that remain refused are not fetched in a loop', async () => {
     const command = plugin('hopeless', credential({ token: 'bad' }))
     const user = await startFor({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } }, /good/)
     for (let i = 0; i < 10; i++) await expect(user.get(SHOOT)).rejects.toMatchObject({ kind: 'unauthenticated' })
@@ -154,7 +151,7 @@ test.each([
   { token: 'hush-token' },
   { token: 'hush-token', username: 'hap', password: 'hush-password' },
   { 'client-certificate-data': 'Y2VydA==', 'client-key-data': Buffer.from('hush-key').toString('base64') },
-])('what shows an access, or the credentials it gives, shows nothing of %j', async user => {
+])('no representation of an access or its credentials shows %j', async user => {
   server = await scriptedServer(() => undefined)
   const textWith = (cluster: object) =>
     stringify({
@@ -191,7 +188,7 @@ describe('connections', () => {
     config: new Secret(new KubeConfig()),
   })
 
-  test('are shared while the identity stays, and replaced after a rotation', async () => {
+  test('are shared while the identity is the same, and replaced after a rotation', async () => {
     server = await scriptedServer(() => undefined)
     const pool = createAgentPool(4)
     const first = pool.agentFor(credentials('a'))

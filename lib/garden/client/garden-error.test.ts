@@ -28,7 +28,7 @@ test.each<[GardenErrorKind, number | undefined, GardenError['certainty']]>([
   ['timeout', 504, 'unknown'],
   ['timeout', 408, 'unknown'],
   ['unexpected', undefined, 'unknown'],
-  // Admission that is not ready answers 403 before anything is stored.
+  // Admission that is not ready responds with 403 before anything is stored.
   ['unavailable', 403, 'no'],
   ['unexpected', 405, 'no'],
   ['conflict', 409, 'no'],
@@ -43,7 +43,7 @@ test.each<[GardenErrorKind, number | undefined, GardenError['certainty']]>([
   expect(errorOf(kind, status === undefined ? {} : { status }).certainty).toBe(certainty)
 })
 
-test('a lost answer leaves the write unknown', () => {
+test('a lost response leaves the outcome of the write unknown', () => {
   expect(errorOf('timeout', { outcomeUnknown: true }).certainty).toBe('unknown')
   expect(errorOf('unreachable', { status: 200, outcomeUnknown: true }).certainty).toBe('unknown')
 })

@@ -46,10 +46,10 @@ test('refuses a text that is too long, since a megabyte took minutes to parse', 
 })
 
 test('logs no warning that quotes the text', async () => {
-  const told = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
   parseAccess(text().replace('token: ', 'token: !canary '), 'it')
-  expect(told).not.toHaveBeenCalled()
-  told.mockRestore()
+  expect(warnings).not.toHaveBeenCalled()
+  warnings.mockRestore()
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ],
   ['a command', text({}, { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'sh' } }), /login command/],
   ['no credentials', text({}, {}), /neither a token nor a client certificate/],
-])('%s is refused, and nothing of it said', (_name, bad, words) => {
+])('%s is refused without quoting it', (_name, bad, words) => {
   expect(() => parseAccess(bad, 'it')).toThrow(words)
   expect(() => parseAccess(bad, 'it')).not.toThrow(SECRET)
 })
@@ -84,13 +84,13 @@ let [server, pem, key] = ['', '', '']
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** Nobody is at its address any more. */
+/** No server listens at this address any more. */
 beforeAll(async () => {
-  const nobody = createServer().listen(0, '127.0.0.1')
-  await once(nobody, 'listening')
-  const address = nobody.address()
+  const closedServer = createServer().listen(0, '127.0.0.1')
+  await once(closedServer, 'listening')
+  const address = closedServer.address()
   server = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  nobody.close()
+  closedServer.close()
   const made = await createServerCertificates(new Date())
   pem = base64(made.certificate)
   key = base64(made.privateKey)
@@ -118,7 +118,7 @@ async function tried(cluster: object, user: object): Promise<unknown> {
   }
 }
 
-test('accepts what can be sent', async () => {
+test('accepts valid credentials', async () => {
   const whole = { 'certificate-authority-data': pem, 'tls-server-name': 'kubernetes.default' }
   for (const user of [{ token: 'a.b~c' }, { 'client-certificate-data': pem, 'client-key-data': key }])
     expect(await tried(whole, user)).toMatchObject({ kind: 'unreachable' })
@@ -131,8 +131,8 @@ test.each<[string, object, object, RegExp]>([
   ['a token of two lines', {}, { token: 'canary\nb' }, /has a token with invalid characters/],
   ['a token that is none', {}, { token: { canary: 1 } }, /has a token with invalid characters/],
   ['a number for an authority', { 'certificate-authority-data': 5 }, { token: 'a' }, /where a string is required/],
-  ['somebody else', {}, { token: 'a', as: 'x\ny', 'impersonate-user': 'x\ny' }, /impersonates another user/],
-])('%s is refused in words', async (_, cluster, user, words) => {
+  ['impersonation', {}, { token: 'a', as: 'x\ny', 'impersonate-user': 'x\ny' }, /impersonates another user/],
+])('%s is refused with a message', async (_, cluster, user, words) => {
   const error = await tried(cluster, user)
   expect(error).toBeInstanceOf(KubeconfigError)
   expect(error).toMatchObject({ message: expect.stringMatching(words) })

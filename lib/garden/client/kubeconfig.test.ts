@@ -79,7 +79,7 @@ describe('a kubeconfig', () => {
     expect(access.load().getCurrentCluster()?.skipTLSVerify).toBe(true)
   })
 
-  test('may come in several files, of which the first wins and missing ones are skipped', () => {
+  test('is merged from several files, of which the first wins and missing ones are skipped', () => {
     const first = write('first', GOOD.replace('s3cret', 'first'))
     const second = write('second', GOOD.replace('current-context: prod', 'current-context: local'))
     const access = loadKubeconfig([first, path.join(folder, 'missing'), second].join(path.delimiter))
@@ -87,7 +87,7 @@ describe('a kubeconfig', () => {
     expect(access.load().getCurrentUser()?.token).toBe('first')
   })
 
-  test('is read at each load, since tools rewrite it', () => {
+  test('is read at each load, because tools rewrite it', () => {
     const file = write('rotated', GOOD)
     const access = loadKubeconfig(file)
     write('rotated', GOOD.replace('s3cret', 'renewed'))
@@ -115,12 +115,12 @@ describe('a kubeconfig', () => {
     ['a file that is not there', () => path.join(folder, 'nowhere')],
     ['files that are not there', () => `${folder}/a${path.delimiter}${folder}/b`],
     ['a file without a context', () => write('no-context-of-another', GOOD.replace(/^current-context:.*$/m, ''))],
-  ])('of another setting names that one: %s', (_name, file) => {
+  ])('of another setting names that setting: %s', (_name, file) => {
     const load = () => loadKubeconfig(file(), { variable: 'HAP_KCP_KUBECONFIG' })
     expect(load).toThrow(/^HAP_KCP_KUBECONFIG[:=]/)
   })
 })
 
-test('outside a pod the in-cluster access says what is missing', () => {
+test('the in-cluster access outside a pod names what is missing', () => {
   expect(loadInCluster).toThrow(/KUBECONFIG is not set and the credentials of a pod are not there/)
 })

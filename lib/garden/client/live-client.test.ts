@@ -50,7 +50,7 @@ const read = (client: GardenClient) => client.get<CredentialsBindingObject>(BIND
 const versionOf = (object: CredentialsBindingObject) => object.metadata?.resourceVersion ?? ''
 
 describe('on a server that behaves like Gardener', () => {
-  test('a patch under the present version is written, one under an older version is a conflict', async () => {
+  test('a patch of the current version is written, one of an older version is a conflict', async () => {
     const client = as('operator')
     const before = await read(client)
     const change = { metadata: { labels: { tenantName: 'ga-1' } } }
@@ -76,7 +76,7 @@ describe('on a server that behaves like Gardener', () => {
     expect(await read(client)).toEqual(before)
   })
 
-  test('five claims of one binding at once have one winner', async () => {
+  test('one of five concurrent claims of a binding wins', async () => {
     const client = as('operator')
     const resourceVersion = versionOf(await read(client))
     const claims = Array.from({ length: 5 }, (_unused, i) =>
@@ -100,7 +100,7 @@ describe('on a server that behaves like Gardener', () => {
     })
   })
 
-  test('a label that is not legal is invalid, without the huge text of the server', async () => {
+  test('an invalid label is reported without the long text of the server', async () => {
     const client = as('operator')
     const resourceVersion = versionOf(await read(client))
     const error = await errorOf(
@@ -110,7 +110,7 @@ describe('on a server that behaves like Gardener', () => {
     expect(error.message).toMatch(/see metadata\.labels\.$/)
   })
 
-  test('a missing binding is not found, a Gardener that is down unavailable', async () => {
+  test('a missing binding is not found, and an unreachable Gardener is unavailable', async () => {
     const client = as('viewer')
     expect((await errorOf(client.get({ ...BINDING, name: 'nobody' }))).kind).toBe('not-found')
     garden.services.aggregatedApi.stop()
@@ -119,7 +119,7 @@ describe('on a server that behaves like Gardener', () => {
     await expect.poll(() => read(client).then(versionOf), { timeout: 15_000 }).not.toBe('')
   }, 20_000)
 
-  test('a write whose answer is lost has an unknown outcome', async () => {
+  test('a write whose response is lost has an unknown outcome', async () => {
     const client = as('operator')
     const before = await read(client)
     garden.faults.add({ match: { verb: 'patch' }, mishap: { type: 'lose-answer' } })
@@ -163,7 +163,7 @@ describe('on a server that behaves like Gardener', () => {
     expect(garden.requests.count()).toBe(before)
   })
 
-  test('a proxy that the kubeconfig names is used, on one kept connection', async () => {
+  test('a proxy in the kubeconfig is used on one keep-alive connection', async () => {
     let tunnels = 0
     const proxy = http.createServer().on('connect', (request, socket) => {
       tunnels++

@@ -58,7 +58,7 @@ describe('create', () => {
     expect(made.metadata?.name).toMatch(/^any-\w{5}/)
   })
 
-  test('creates nothing as a dry run', async () => {
+  test('creates nothing in a dry run', async () => {
     await kit.client.create<Gear>(COLLECTION, { metadata: { name: 'dry' }, spec: { teeth: 1 } }, { dryRun: true })
     expect(isNotFound(await errorOf(read('dry')))).toBe(true)
   })
@@ -78,7 +78,7 @@ describe('create', () => {
     expect(kit.garden.services.secretGuard.refused).toEqual([])
   })
 
-  test('whose answer is lost has an unknown outcome', async () => {
+  test('has an unknown outcome when the response is lost', async () => {
     kit.garden.faults.add({ match: { verb: 'create', userAgent: TESTED }, mishap: { type: 'lose-answer' } })
     expect(await errorOf(make('lost'))).toMatchObject({ kind: 'unreachable', certainty: 'unknown' })
     expect(isAlreadyThere(await errorOf(make('lost')))).toBe(true)
@@ -96,7 +96,7 @@ describe('apply', () => {
     expect((await read('applied')).spec).toEqual({ teeth: 9 })
   })
 
-  test('keeps fields of other managers, and takes them only by force', async () => {
+  test('preserves fields of other managers, and takes them over only by force', async () => {
     await make('shared', 12)
     const error = await errorOf(apply('shared', { teeth: 13 }, { manager: 'ours', force: false }))
     expect([error.kind, error.message]).toEqual([
@@ -107,7 +107,7 @@ describe('apply', () => {
     expect((await read('shared')).spec).toEqual({ teeth: 13, colour: 'red' })
   })
 
-  test('of the status changes nothing else, and needs the object', async () => {
+  test('of the status changes nothing else, and requires the object', async () => {
     const made = await make('turning')
     const status = { ...place('turning'), subresource: 'status' }
     const after = await kit.client.apply<Gear>(status, { status: { turns: 3 } }, OURS)
@@ -117,7 +117,7 @@ describe('apply', () => {
     expect(error.message).toBe('Could not patch status of Gear nobody in gears: it does not exist (404).')
   })
 
-  test('under an older version is a conflict, also of the status', async () => {
+  test('of an older version is a conflict, also for the status', async () => {
     const made = await make('moved')
     await apply('moved', { teeth: 20 })
     const old = { ...OURS, resourceVersion: versionOf(made) }
@@ -126,7 +126,7 @@ describe('apply', () => {
     expect((await errorOf(kit.client.apply<Gear>(status, { status: { turns: 1 } }, old))).kind).toBe('conflict')
   })
 
-  test('with a uid makes nothing, and does not touch another object of that name', async () => {
+  test('with a uid creates nothing, and does not change another object of that name', async () => {
     const made = await make('again')
     await kit.client.delete(place('again'))
     const ours = { ...OURS, uid: uidOf(made) }
@@ -144,7 +144,7 @@ describe('apply', () => {
 })
 
 describe('update', () => {
-  test('replaces an object in its version only', async () => {
+  test('replaces an object only in its version', async () => {
     const made = await make('replaced')
     const next = { metadata: { name: 'replaced' }, spec: { teeth: 30 } }
     const options = { resourceVersion: versionOf(made) }
@@ -152,7 +152,7 @@ describe('update', () => {
     expect((await errorOf(kit.client.update<Gear>(place('replaced'), next, options))).kind).toBe('conflict')
   })
 
-  test('five at once have one winner', async () => {
+  test('one of five concurrent updates wins', async () => {
     const made = await make('raced')
     const options = { resourceVersion: versionOf(made) }
     const ends = Array.from({ length: 5 }, (_unused, i) =>
@@ -172,7 +172,7 @@ describe('delete', () => {
     expect(isNotFound(await errorOf(kit.client.delete(place('brief'))))).toBe(true)
   })
 
-  test('spares a newer object under a uid or a version', async () => {
+  test('spares a newer object if a uid or a version is given', async () => {
     const old = await make('spared')
     await kit.client.delete(place('spared'))
     const made = await make('spared')

@@ -24,7 +24,7 @@ const json = fc.oneof(
 )
 const object = fc.dictionary(fc.oneof(fc.string(), fc.constant('items')), json)
 
-test('reads any list as JSON.parse does, for any chunks', async () => {
+test('parses any list like JSON.parse, for any chunks', async () => {
   const property = fc.asyncProperty(
     fc.array(object, { maxLength: 8 }),
     fc.record({ before: json, after: json, continue: fc.string() }),
@@ -66,7 +66,7 @@ test.each([
   '{"items":[{"a":1}',
   '{"items":[{"a":}]}',
   'bad gateway',
-])('refuses anything but a list: %j', async text => {
+])('refuses everything except a list: %j', async text => {
   await expect(read(text)).rejects.toMatchObject({ name: 'GardenError', kind: 'unexpected' })
 })
 
@@ -74,6 +74,6 @@ test('reads endless brackets in linear time', async () => {
   const begun = performance.now()
   const { items } = await read(`{${'"a":[],'.repeat(150_000)}"items":[{}]}`, [65_536])
   expect(items).toEqual([{}])
-  // What was read before is not gone through again with each of them: that took a minute.
+  // Rescanning the earlier text for each bracket took a minute.
   expect(performance.now() - begun).toBeLessThan(10_000)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GardenError } from './garden-error.ts'
 import { readStatus, refusalError } from './refusal.ts'
 
-test('reads a Status', () => {
+test('parses a Status', () => {
   const details = { retryAfterSeconds: 3, causes: [{ reason: 'FieldValueInvalid', field: 'spec.a' }] }
   const status = { kind: 'Status', reason: 'Invalid', message: 'no', details, code: 422 }
   expect(readStatus(JSON.stringify(status))).toEqual({ reason: 'Invalid', message: 'no', details })
@@ -13,7 +13,7 @@ test.each([
   ['no JSON', '<html>'],
   ['null', 'null'],
   ['another object', '{"kind":"Pod"}'],
-])('%s is no Status', (_, body) => {
+])('%s is not a Status', (_, body) => {
   expect(readStatus(body)).toBeNull()
 })
 

@@ -17,7 +17,7 @@ import { createGardenClient, type GardenClient } from './client.ts'
 import { loadKubeconfig } from './kubeconfig.ts'
 
 const PLACE = { resource: SHOOTS, namespace: 'n', name: 's' }
-/** Exceeds the interval between reloads of the kubeconfig. */
+/** Longer than the interval between reloads of the kubeconfig. */
 const LATER_MS = 11_000
 
 const folder = temporaryFolders('rotation')
@@ -26,7 +26,7 @@ let server: Server
 let trust: string
 let [accepted, now] = ['', 0]
 
-/** Lets in whom a bearer token or the name in a client certificate makes the accepted one. */
+/** Accepts only requests whose bearer token or client certificate has the accepted name. */
 beforeAll(async () => {
   authority = await createClientAuthority(new Date(), CURVE)
   const { privateKey, certificate, caCertificate } = await createServerCertificates(new Date())
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => void server.close())
 
-/** A client by a kubeconfig whose user is written as given, at a place where files may change. */
+/** A client for a kubeconfig with this user, in a folder whose files may change. */
 function clientBy(place: string, user: Readonly<Record<string, string>>): GardenClient {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -60,7 +60,7 @@ function clientBy(place: string, user: Readonly<Record<string, string>>): Garden
   return createGardenClient({ access: loadKubeconfig(file), version: '1', clock: () => now })
 }
 
-/** Asks as whom the files say now. */
+/** The name that the current files authenticate. */
 async function isLetIn(client: GardenClient): Promise<boolean> {
   return client.get(PLACE).then(
     () => true,

@@ -21,7 +21,7 @@ test('fails on an endless line before it fills the memory', async () => {
 test.each([
   ['empty lines', '\n'],
   ['an event without an end', ' '],
-])('a watch that delivers %s for ever is silent', async (_name, bytes) => {
+])('a watch that delivers %s without end is silent', async (_name, bytes) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const body = new PassThrough()

@@ -50,15 +50,15 @@ test.each<[string, Parameters<typeof inventoryWith>, string | null]>([
   ['that Gardener found, by a shoot on it', [[old, binding('CredentialsBinding', 'z')], { shootOn: 'z' }], 'z'],
   ['of an account that only claims know', [[migrated], { claims: [claim] }], 'force-migrated-a'],
   ['where SecretBindings are no bindings of HAP', [[old, migrated], {}, ['CredentialsBinding']], 'force-migrated-a'],
-  ['but none that nobody uses and Gardener did not make', [[old, binding('CredentialsBinding', 'z')]], null],
-  ['but none of an account nobody knows', [[migrated]], null],
+  ['but no unused one that Gardener did not create', [[old, binding('CredentialsBinding', 'z')]], null],
+  ['but none of an unknown account', [[migrated]], null],
   ['but none with labels', [[old, binding('CredentialsBinding', 'force-migrated-a', OWNED)]], null],
   [
     'but none beside a labelled CredentialsBinding of the account',
     [[old, migrated, binding('CredentialsBinding', 'b', OWNED)]],
     null,
   ],
-])('is found %s', (_name, world, name) => {
+])('finds %s', (_name, world, name) => {
   const inventory = inventoryWith(...world)
   expect(listMigrations(inventory).map(each => each.binding.name)).toEqual(name === null ? [] : [name])
   expect(findMigrationOfAccount(inventory, accountKey(ACCOUNT))?.binding.name ?? null).toBe(name)

@@ -56,7 +56,7 @@ const secretBinding = { kind: 'SecretBinding' } as const
 const account = { kind: 'Secret', namespace: NAMESPACE, name: 'aws-1' } as const
 
 describe('shoots', () => {
-  test('that name one binding share one ref to it, also after they moved there', () => {
+  test('on one binding share one ref to it, also after they moved to it', () => {
     const { run } = create()
     const other = shoot('c-3', { binding: { kind: 'SecretBinding', name: 'aws-1' } })
     const moved = shoot('c-3')
@@ -83,7 +83,7 @@ describe('shoots', () => {
     expect(inventory.shootsOfBinding(bindingKey(main)).map(each => each.name)).toEqual(['c-1'])
   })
 
-  test('whose binding does not exist are kept, and resolved when it appears', () => {
+  test('on a missing binding are stored, and resolved when it appears', () => {
     const { inventory, put, drop, run } = create()
     const lost = shoot('c-1')
     run(lost)
@@ -99,7 +99,7 @@ describe('shoots', () => {
     expect([...inventory.unresolvedShoots()]).toEqual([lost])
   })
 
-  test('that move to another binding are counted there', () => {
+  test('that move to another binding are counted on it', () => {
     const { inventory, put, run } = create()
     const [from, to] = [binding('aws-1'), binding('aws-2')]
     put(from)
@@ -110,7 +110,7 @@ describe('shoots', () => {
     expect(inventory.usage.clusters(to).onlyInGardener).toBe(1)
   })
 
-  test('are counted as KEB does too: by name of the CredentialsBinding, and by owner', () => {
+  test('are also counted like KEB: by name of the CredentialsBinding, and by owner', () => {
     const { inventory, put, run } = create()
     put(binding('aws-1'))
     run(shoot('c-1'))
@@ -136,7 +136,7 @@ describe('claims', () => {
     },
     { name: 'by its runtime id', claims: [claim('1', 'rt-2')], count: { database: 1, reserved: 0, onlyInGardener: 1 } },
     { name: 'no shoot yet', claims: [claim('1', 'c-9')], count: { database: 0, reserved: 1, onlyInGardener: 2 } },
-    { name: 'nobody said what', claims: [claim('1', null)], count: { database: 0, reserved: 1, onlyInGardener: 2 } },
+    { name: 'an unnamed cluster', claims: [claim('1', null)], count: { database: 0, reserved: 1, onlyInGardener: 2 } },
     {
       name: 'both shoots and two more',
       claims: [claim('1', 'c-1'), claim('2', 'c-2'), claim('3', 'c-3'), claim('4', null)],
@@ -159,7 +159,7 @@ describe('claims', () => {
     expect(inventory.shootCountOfAccount(key)).toBe(2)
   })
 
-  test('are reserved until their shoot exists, and again after it is deleted', () => {
+  test('are reserved until their shoot exists, and again after its deletion', () => {
     const { inventory, put, run, end, writer } = create()
     put(binding('aws-1'))
     writer.claims([claim('1', 'c-1')])
@@ -215,7 +215,7 @@ test('an expired hold changes its binding and its pool once', () => {
 })
 
 describe('bindings', () => {
-  test('of kinds outside HAP map shoots to accounts and are in no pool', () => {
+  test('of kinds outside HAP map shoots to accounts and belong to no pool', () => {
     const { inventory, put, run } = create(['Secret'])
     put(binding('aws-1', { kind: 'Secret', labels: { 'hyperscaler-type': 'aws', 'tenant-name': 'ga-1' } }))
     put(binding('aws-1', secretBinding))
@@ -225,7 +225,7 @@ describe('bindings', () => {
     expect(inventory.bindingsOfTenant('ga-1').map(each => each.kind)).toEqual(['Secret'])
   })
 
-  test('returned lists do not change afterwards', () => {
+  test('are returned in lists that do not change afterwards', () => {
     const { inventory, put } = create()
     put(binding('aws-1', { labels: { tenantName: 'ga-1' } }))
     const before = inventory.bindingsOfTenant('ga-1')
@@ -237,7 +237,7 @@ describe('bindings', () => {
 })
 
 describe('changes', () => {
-  test('name every key they touch, before and after', () => {
+  test('name every key they affect, before and after', () => {
     const { inventory, put, run } = create()
     const eu = { hyperscalerType: 'aws', euAccess: 'true' }
     put(binding('aws-1', { labels: { hyperscalerType: 'aws', tenantName: 'ga-1' } }))
@@ -265,7 +265,7 @@ describe('changes', () => {
     })
   })
 
-  test('that change nothing are none', () => {
+  test('without an effect are not announced', () => {
     const { inventory, put, run, drop, end } = create()
     const same = binding('aws-1')
     put(same)
@@ -279,7 +279,7 @@ describe('changes', () => {
     expect(inventory.changesSince(before)?.bindings.size).toBe(0)
   })
 
-  test('are forgotten after a while, and unknown versions return null', () => {
+  test('are dropped after a while, and unknown versions return null', () => {
     const { inventory, run } = create()
     for (let i = 0; i < 10_000; i++) run(shoot(`c-${i % 50}`, { region: String(i) }))
     expect(inventory.version).toBe(10_000)
@@ -290,16 +290,16 @@ describe('changes', () => {
 
   test('notify the listener once for many, until it unsubscribes', () => {
     const { inventory, scheduled, run } = create()
-    const told: number[] = []
-    const leave = inventory.subscribe(version => told.push(version))
+    const versions: number[] = []
+    const leave = inventory.subscribe(version => versions.push(version))
     run(shoot('c-1'))
     run(shoot('c-2'))
-    expect([told, scheduled.length]).toEqual([[], 1])
+    expect([versions, scheduled.length]).toEqual([[], 1])
     scheduled.pop()?.()
-    expect(told).toEqual([2])
+    expect(versions).toEqual([2])
     leave()
     run(shoot('c-3'))
-    expect([told, scheduled.length]).toEqual([[2], 0])
+    expect([versions, scheduled.length]).toEqual([[2], 0])
   })
 })
 

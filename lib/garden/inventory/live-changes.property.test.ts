@@ -23,7 +23,7 @@ const CHANGES = repetitions({ fast: 2_000, deep: 10_000 })
 const ROUNDS = 4
 
 test('after random changes under random faults the inventory equals a fresh list', async () => {
-  // A window of 300 changes: a watch that was away for long gets 410, and has to list again.
+  // The window has 300 changes: a watch that was interrupted for long gets 410 and must list again.
   const it = await startLiveGarden({ size: 'empty', pageSize: 20, window: { changes: 300, bytes: 1 << 30 } })
   const change = randomChanges(it.garden, SEED)
   const random = createRandom(SEED, 'faults')

@@ -37,7 +37,7 @@ async function started(options: Partial<Parameters<typeof startLiveGarden>[0]> =
   return it
 }
 
-/** Marks the first binding in the store, past the API, and tells its key. */
+/** Marks the first binding directly in the store and returns its key. */
 function touchBinding(
   { garden, inventory }: Pick<LiveGarden, 'garden' | 'inventory'>,
   labels: Record<string, string>,
@@ -75,7 +75,7 @@ describe('the inventory', () => {
     for (const { ageMs } of live.inventory.freshness()) expect(ageMs).toBeGreaterThanOrEqual(0)
   })
 
-  test('announces an expired hold although nothing is written', async () => {
+  test('announces an expired hold without a write', async () => {
     const it = await started()
     const annotations = {
       [ANNOTATIONS.hold]: 'audit',
@@ -99,7 +99,7 @@ describe('the inventory', () => {
     expect(it.inventory.changesSince(before)?.bindings).toEqual(new Set([key]))
   })
 
-  test('requests no Secret data, also when Secrets are bindings', async () => {
+  test('requests no Secret data, even if Secrets are bindings', async () => {
     const it = await started({ as: 'operator', kinds: ['Secret', 'CredentialsBinding'] })
     const sources = it.inventory.freshness().map(each => each.source)
     expect(sources).toEqual(['CredentialsBinding', 'SecretBinding', 'Secret', 'Shoot'])
@@ -137,11 +137,11 @@ describe('the inventory', () => {
     ],
   ]
   test.each(faults)(
-    'is right again after %s',
+    'recovers after %s',
     async (_name, planned) => {
       const it = await started({ pageSize: 30 })
       for (const fault of planned) it.garden.faults.add(fault)
-      // The watches that are open now end within two seconds; those after them meet the faults.
+      // The open watches end within two seconds, and their successors meet the faults.
       await expect.poll(() => it.garden.faults.waiting.length, { timeout: 15_000 }).toBe(0)
       touchBinding(it, { hyperscalerType: 'aws', tenantName: 'ga-after' })
       await expect.poll(() => isUpToDate(it), { timeout: 15_000, interval: 100 }).toBe(true)
@@ -157,13 +157,13 @@ describe('the inventory', () => {
     await expect.poll(() => shoots()?.error?.kind, { timeout: 10_000 }).toBe('unavailable')
     expect(shoots()).toMatchObject({ phase: 'reconnecting', complete: true })
     expect(it.inventory.shootCount).toBe(200)
-    touchBinding(it, { hyperscalerType: 'aws', tenantName: 'ga-meanwhile' })
+    touchBinding(it, { hyperscalerType: 'aws', tenantName: 'ga-during' })
     it.garden.services.aggregatedApi.start()
     await expect.poll(() => isUpToDate(it), { timeout: 15_000, interval: 100 }).toBe(true)
     await expect.poll(() => phases(it), { timeout: 15_000 }).toEqual(ALL_LIVE)
   }, 40_000)
 
-  test('lists when a watch does not deliver, and is live only when it delivers again', async () => {
+  test('lists when a watch does not deliver, and is live only once it delivers again', async () => {
     const it = await start({ size: 'small' })
     await it.live.stop()
     const live = watchInventory({
@@ -197,7 +197,7 @@ describe('the inventory', () => {
     } as const
     const secretBindings = (inventory: LiveGarden['inventory']) =>
       [...inventory.bindings()].filter(({ kind }) => kind === 'SecretBinding')
-    /** Those whose accounts no other binding refers to. */
+    /** Bindings whose accounts no other binding refers to. */
     const alone = (inventory: LiveGarden['inventory']) =>
       secretBindings(inventory).filter(({ account }) => inventory.bindingCountOfAccount(accountKey(account)) === 1)
 
@@ -283,7 +283,7 @@ describe('the inventory', () => {
     expect([changes?.bindings.size, changes?.shoots.size, changes?.sources]).toEqual([0, 0, true])
   }, 40_000)
 
-  test('shows the other sources when the role forbids one, and which permission is missing', async () => {
+  test('shows the other sources and the missing permission when the role forbids one', async () => {
     const token = { token: 'only-bindings', user: { name: 'jane', uid: '9', groups: ['binding-readers'] } }
     const it = await start({ size: 'small', users: [token], as: 'viewer' })
     await it.live.stop()
@@ -316,7 +316,7 @@ describe('the inventory', () => {
     client.close()
   })
 
-  test('is usable without an answer and says why', async () => {
+  test('is usable without a response and reports the reason', async () => {
     const it = await started()
     const kubeconfig = it.garden.kubeconfig('viewer')
     const untrusted = accessBy(kubeconfig, config => {

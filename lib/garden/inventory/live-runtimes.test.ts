@@ -62,7 +62,7 @@ const factsOf = (object: KubeObject) => ({
   platformRegion: labelsOf(object)['kyma-project.io/platform-region'] ?? null,
 })
 
-/** Gives a stored object other labels, past the API. */
+/** Changes the labels of a stored object directly in the store. */
 function relabel(garden: Garden, storage: string, name: string, labels: Record<string, string>): void {
   const object = garden.services.store.read(storage, NAMESPACE, name)
   if (!object) throw new Error(`the store has no ${name}`)
@@ -119,7 +119,7 @@ describe('the reader of runtimes', () => {
     expect(live.runtimes.changes).toBe(before + 1)
   })
 
-  test('reports kinds that are not served, and reads them when they appear', async () => {
+  test('reports kinds that are not served, and reads them once they appear', async () => {
     const garden = await start({}, [])
     // An absent kind is listed once a minute.
     const sleep: typeof QUICK.sleep = (ms, signal) => QUICK.sleep(ms / 10, signal)
@@ -156,7 +156,7 @@ describe('the reader of runtimes', () => {
     await expect.poll(() => phases(live), { timeout: 10_000 }).toEqual(LIVE)
   })
 
-  test('needs no more than the example of its permissions allows', async () => {
+  test('needs no permissions beyond the example file', async () => {
     const garden = await start()
     const documents = parseAllDocuments(readFileSync('docs/examples/kcp-reader.yaml', 'utf8'))
     for (const document of documents) {
@@ -169,7 +169,7 @@ describe('the reader of runtimes', () => {
     const admin = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
     closing.push(() => admin.close())
     const { status } = await admin.request<{ status: { token: string } }>({
-      doing: 'ask for a token',
+      doing: 'request a token',
       permission: null,
       method: 'POST',
       path: `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/hap-console/token`,
@@ -181,7 +181,7 @@ describe('the reader of runtimes', () => {
     expect(live.runtimes.of(nameOf(kept[0] ?? {}))).toEqual(factsOf(kept[0] ?? {}))
   })
 
-  test('retries with refused credentials and says why', async () => {
+  test('retries with refused credentials and reports the reason', async () => {
     const garden = await start()
     const live = follow(garden, token => `${token}-of-yesterday`)
     await expect

@@ -32,7 +32,7 @@ describe('a binding', () => {
     deletedAt: null,
   }
 
-  test('keeps of a CredentialsBinding what it refers to, and HAP’s own annotations only', () => {
+  test("keeps the references of a CredentialsBinding and only HAP's own annotations", () => {
     const object: CredentialsBindingObject = {
       metadata,
       provider: { type: 'aws' },
@@ -46,7 +46,7 @@ describe('a binding', () => {
     })
   })
 
-  test('keeps every provider of a SecretBinding and the namespace its reference leaves out', () => {
+  test('keeps every provider of a SecretBinding and the default namespace of its reference', () => {
     const object: SecretBindingObject = { metadata, provider: { type: 'aws, gcp' }, secretRef: { name: 's-1' } }
     expect(secretBinding(object)).toEqual({
       ...common,
@@ -70,7 +70,7 @@ describe('a binding', () => {
     expect(credentialsBinding(object)).toBeNull()
   })
 
-  test('with zero values only, as a bookmark has them, does no harm', () => {
+  test('with zero values only, like a bookmark, is projected without an error', () => {
     const object = { metadata: { name: 'x' }, provider: { type: '' }, credentialsRef: { kind: '', name: '' } }
     expect(credentialsBinding(object)).toMatchObject({
       providers: [],
@@ -97,7 +97,7 @@ const FULL: ShootObject = {
 }
 
 describe('a shoot', () => {
-  test('keeps what pages show and nothing else', () => {
+  test('keeps only the fields that pages show', () => {
     expect(shoot(FULL)).toEqual({
       namespace: 'garden-kyma',
       name: 'c-1',
@@ -116,7 +116,7 @@ describe('a shoot', () => {
     })
   })
 
-  test('on a SecretBinding names that, one without workers names none', () => {
+  test('on a SecretBinding names it, and without workers names none', () => {
     expect(shoot({ ...FULL, spec: { secretBindingName: 'aws-1' } })?.binding).toEqual({
       kind: 'SecretBinding',
       name: 'aws-1',
@@ -124,7 +124,7 @@ describe('a shoot', () => {
     expect(shoot({ ...FULL, spec: {} })?.binding).toBeNull()
   })
 
-  test('with only a name is projected, one without is not', () => {
+  test('with only a name is projected, without a name it is not', () => {
     expect(shoot({ metadata: { name: 'c-1' } })).toMatchObject({ name: 'c-1', lastOperation: null, errorCodes: [] })
     expect(shoot({})).toBeNull()
   })
@@ -148,7 +148,7 @@ describe('a shoot', () => {
     ['operation', { ...FULL, status: { lastErrors: FULL.status?.lastErrors ?? [], hibernated: true } }],
     ['error', { ...FULL, status: { ...FULL.status, lastErrors: [] } }],
   ]
-  test.each(changes)('with another %s is another one', (_name, changed) => {
+  test.each(changes)('with another %s is not the same', (_name, changed) => {
     const [before, after] = [shoot(FULL), shoot(changed)]
     expect(before && after && isSameShoot(before, after)).toBe(false)
   })
@@ -176,8 +176,8 @@ describe('a shoot', () => {
     ],
     [{ plan: 'aws' }, undefined],
     [{}, undefined],
-  ])('with the labels %j tells of plan and platform region: %j', (labels, told) => {
-    expect(labelled(labels)).toEqual(told)
+  ])('the labels %j give plan and platform region: %j', (labels, expected) => {
+    expect(labelled(labels)).toEqual(expected)
   })
 
   test('ignores labels that no setting names', () => {

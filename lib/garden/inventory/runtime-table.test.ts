@@ -32,7 +32,7 @@ describe('the table of runtimes', () => {
     [REGION_ONLY, GCP, { plan: 'gcp', platformRegion: 'cf-eu11' }],
     [NOTHING, GCP, GCP],
     [PLAN_ONLY, NOTHING, PLAN_ONLY],
-  ])('with a Runtime that tells %j and a GardenerCluster that tells %j', (runtime, cluster, both) => {
+  ])('merges a Runtime with %j and a GardenerCluster with %j', (runtime, cluster, both) => {
     const table = new RuntimeTable()
     if (runtime) put(table, 'Runtime', 'r', runtime)
     if (cluster) put(table, 'GardenerCluster', 'r', cluster)
@@ -42,7 +42,7 @@ describe('the table of runtimes', () => {
     expect(table.ofShoot('r')).toBeNull()
   })
 
-  test('counts changes of facts, and nothing else', () => {
+  test('counts changes of facts only', () => {
     const table = new RuntimeTable()
     const grows = (change: () => void) => {
       const before = table.changes
@@ -97,7 +97,7 @@ describe('the table of runtimes', () => {
             put(table, kind, id, facts)
             left[kind].set(id, facts)
           }
-          // Asked in between, so that nothing it kept for that is taken for the end.
+          // An intermediate read must not affect the final result.
           table.ofShoot('c-r-1')
         }
         for (const id of ids) {

@@ -8,7 +8,7 @@ const unreachable = failure('unreachable')
 const gone = failure('gone', { status: 410 })
 const times = <T>(count: number, each: T) => Array.from({ length: count }, () => each)
 
-/** What a source shows while it waits. */
+/** The phases of a source while it waits. */
 async function playSeeing(script: Omit<Script, 'waiting'>) {
   const seen: ContactState[] = []
   return { seen, ...(await play({ ...script, waiting: state => seen.push(state) })) }
@@ -18,7 +18,7 @@ describe('after an outage of a live source', () => {
   test.each([
     ['403', forbidden],
     ['401', unauthenticated],
-  ])('retries %s for seconds before it reports it', async (status, refusal) => {
+  ])('retries %s for seconds before reporting it', async (status, refusal) => {
     const { seen, slept, state, asked } = await playSeeing({
       pages: [page(['a'])],
       watches: [[20_000, unreachable], ...times<Watch>(6, unreachable), ...times<Watch>(3, refusal), [1000]],
@@ -30,7 +30,7 @@ describe('after an outage of a live source', () => {
     expect(state).toMatchObject({ phase: 'live', error: null })
   })
 
-  test('reports a refusal that lasts, and then retries once a minute', async () => {
+  test('reports a lasting refusal, and then retries once a minute', async () => {
     const { seen, slept } = await playSeeing({
       pages: [page(['a'])],
       watches: [[20_000, unreachable], ...times<Watch>(8, forbidden), [1000]],
@@ -41,7 +41,7 @@ describe('after an outage of a live source', () => {
     expect(seen[7]?.error).toBe(forbidden)
   })
 
-  test('lists at once when its version expired', async () => {
+  test('lists immediately when its version expired', async () => {
     const { asked, slept, kept } = await play({
       pages: [page(['a']), page(['b'], { resourceVersion: '90' })],
       watches: [[20_000, unreachable], ...times<Watch>(5, unreachable), gone, [1000]],
@@ -55,7 +55,7 @@ describe('after an outage of a live source', () => {
     ['an error of the server', failure('unavailable', { status: 500 })],
     ['a kind that it does not serve yet', failure('not-served', { status: 404 })],
     ['a request for fewer requests', failure('throttled', { status: 429 })],
-  ])('waits shortly after %s, however long the outage was', async (_name, error) => {
+  ])('waits briefly after %s, however long the outage was', async (_name, error) => {
     const { slept } = await play({
       pages: [page(['a']), page(['a'])],
       watches: [[20_000, unreachable], ...times<Watch>(12, unreachable), error, [1000]],
@@ -63,7 +63,7 @@ describe('after an outage of a live source', () => {
     expect(slept.at(-1)).toBe(500)
   })
 
-  test('lists at once when its version expired again behind another outage', async () => {
+  test('lists immediately when its version expired again after another outage', async () => {
     const outage = times<Watch>(6, unreachable)
     const { slept } = await play({
       pages: times(3, page(['a'])),
@@ -72,7 +72,7 @@ describe('after an outage of a live source', () => {
     expect(slept).toEqual([500, 500, 1000, 2000, 2000, 2000, 2000])
   })
 
-  test('counts the refusals of a server that starts twice from the second start on', async () => {
+  test('counts the refusals of a server that restarts from the second start', async () => {
     const refused = times<Watch>(4, forbidden)
     const { seen, slept } = await playSeeing({
       pages: [page(['a'])],
@@ -82,7 +82,7 @@ describe('after an outage of a live source', () => {
     expect(Math.max(...slept)).toBe(2_000)
   })
 
-  test('does not treat a kind as absent after one answer of a starting server', async () => {
+  test('does not treat a kind as absent after one response of a starting server', async () => {
     const { kept, seen } = await playSeeing({
       pages: [page(['a']), page(['a'])],
       watches: [[20_000, unreachable], failure('not-served', { status: 404 }), [1000]],
@@ -92,7 +92,7 @@ describe('after an outage of a live source', () => {
     expect(seen.at(-1)).toMatchObject({ phase: 'reconnecting', absent: false })
   })
 
-  test('does not storm a server that calls every version expired', async () => {
+  test('does not overload a server that calls every version expired', async () => {
     const { slept } = await play({ pages: times(8, page([])), watches: times<Watch>(7, [gone]) })
     expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000])
   })
@@ -102,7 +102,7 @@ describe('after an outage of a live source', () => {
     ['a name that is not known', unreachable, 2_000],
     ['an error of the server', failure('unavailable', { status: 500 }), 30_000],
     ['a server that says when to retry', failure('throttled', { status: 429, retryAfterMs: 1_000 }), 3_000],
-    ['a server that asks for fewer requests', failure('throttled', { status: 429 }), 30_000],
+    ['a server that throttles', failure('throttled', { status: 429 }), 30_000],
   ])('waits a bounded time after %s', async (_name, error, longestMs) => {
     const { slept } = await play({ pages: [...times(12, error), page([])], watches: [] })
     expect(Math.max(...slept)).toBe(longestMs)
@@ -118,7 +118,7 @@ describe('a watch that opens and delivers nothing', () => {
     ['never ends', times(3, stalled)],
     ['ends early', times(12, endedEarly)],
     ['is cut off every ten seconds', times(7, cutOff)],
-  ])('leads to a list within the bound of staleness when it %s', async (_name, silent) => {
+  ])('leads to a list within the staleness bound when it %s', async (_name, silent) => {
     const listedAt: number[] = []
     const phases: string[] = []
     const { kept, asked, state } = await play({
@@ -135,7 +135,7 @@ describe('a watch that opens and delivers nothing', () => {
     expect(state).toMatchObject({ complete: true, phase: 'reconnecting' })
   })
 
-  test('leads to a list also with a short bound of staleness', async () => {
+  test('leads to a list also with a short staleness bound', async () => {
     const listedAt: number[] = []
     const { kept } = await play({
       pages: [page(['a']), page(['a', 'b'])],
@@ -148,13 +148,13 @@ describe('a watch that opens and delivers nothing', () => {
     expect((listedAt[1] ?? 0) - (listedAt[0] ?? 0)).toBeLessThanOrEqual(6_000)
   })
 
-  test('is no failure when watches of a quiet collection end in time', async () => {
+  test('is not a failure when watches of a quiet collection end in time', async () => {
     const { asked, state } = await play({ pages: [page(['a'])], watches: times<Watch>(6, [45_000]) })
     expect(asked.filter(each => each.startsWith('list'))).toHaveLength(1)
     expect(state).toMatchObject({ phase: 'live', error: null })
   })
 
-  test('is stale once the bound is over and no list succeeds', async () => {
+  test('is stale after the bound if no list succeeds', async () => {
     const { seen } = await playSeeing({
       pages: [page(['a']), ...times(5, failure('timeout'))],
       watches: times(2, stalled),
@@ -173,7 +173,7 @@ describe('a watch that opens and delivers nothing', () => {
     expect(state).toMatchObject({ phase: 'live', error: null })
   })
 
-  test('is not suspected where the connection only moved to another server: the next watch is shorter instead', async () => {
+  test('is not suspected if only the connection moved to another server, and the next watch is shorter', async () => {
     const { asked, lengths } = await play({
       pages: [page(['a'])],
       watches: [

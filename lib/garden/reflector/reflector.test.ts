@@ -8,7 +8,7 @@ import { reflect } from './reflector.ts'
 import { event, failure, page, play, type Script } from './testing/play.ts'
 
 describe('the reflector', () => {
-  test('lists page by page, then watches from there', async () => {
+  test('lists page by page, then watches from that version', async () => {
     const { kept, asked, state } = await play({
       pages: [page(['a', 'b'], { continue: 'b' }), page(['c'])],
       watches: [[event('ADDED', 'd', '11'), event('DELETED', 'a', '12'), event('MODIFIED', 'b', '13'), 30_000]],
@@ -76,7 +76,7 @@ describe('the reflector', () => {
     ['404', failure('not-found', { status: 404 })],
     ['500', failure('unavailable', { status: 500 })],
     ['nonsense', failure('unexpected')],
-  ])('lists anew after %s, and forgets what is gone', async (_name, broken) => {
+  ])('lists again after %s and removes deleted objects', async (_name, broken) => {
     const { asked, kept } = await play({
       pages: [page(['a', 'b']), page(['b', 'c'], { resourceVersion: '20' })],
       watches: [[1000, broken], [1000]],
@@ -121,7 +121,7 @@ describe('the reflector', () => {
       expect(state).toMatchObject({ phase: 'live', absent: false })
     })
 
-    test('or loads stored ones when the server never served it', async () => {
+    test('or loads stored ones if the server has never served it', async () => {
       const recalls: string[] = []
       const seen: ContactState[] = []
       await play({
@@ -146,7 +146,7 @@ describe('the reflector', () => {
       expect(recalls).toHaveLength(2)
     })
 
-    test('but fails for a kind that must be served', async () => {
+    test('but fails for a required kind', async () => {
       const { state } = await play({ pages: Array.from({ length: 6 }, () => notServed), watches: [] })
       expect(state).toMatchObject({ phase: 'starting', complete: false, error: { kind: 'not-served' } })
     })
@@ -191,7 +191,7 @@ describe('the reflector', () => {
     expect(quick.slept).toEqual([250, 500])
   })
 
-  test('waits at least as long as the server asks for', async () => {
+  test('waits at least as long as the server requests', async () => {
     const { slept } = await play({
       pages: [failure('throttled', { status: 429, retryAfterMs: 7000 }), page([])],
       watches: [],
@@ -207,24 +207,24 @@ describe('the reflector', () => {
     expect(slept).toEqual([500, 1000, 500])
   })
 
-  test('does not storm a server that ends each watch at once', async () => {
+  test('does not overload a server that ends each watch immediately', async () => {
     const pages = Array.from({ length: 30 }, () => page([]))
     const { asked, now } = await play({ pages, watches: Array.from({ length: 30 }, () => []) })
     const elapsed = now() - 1_000_000
     expect(asked.filter(each => each.startsWith('watch'))).toHaveLength(31)
     expect(elapsed).toBeGreaterThan(10 * 60_000)
-    // Such watches deliver nothing, so the collection is listed each time the patience is over.
+    // Such watches deliver nothing, so the collection is listed each time the limit is reached.
     expect(asked.filter(each => each.startsWith('list')).length).toBeLessThanOrEqual(1 + elapsed / 50_000)
   })
 
-  test('opens at most one watch a second where each brings one event and ends', async () => {
+  test('opens at most one watch per second if each ends after one event', async () => {
     const watches = Array.from({ length: 20 }, (_unused, i) => [event('MODIFIED', 'a', String(11 + i))])
     const { slept, asked } = await play({ pages: [page(['a'])], watches })
     expect(slept).toEqual(Array.from({ length: 20 }, () => 1000))
     expect(asked.at(-1)).toBe('watch from 30')
   })
 
-  test('reports a missing permission at once at the start, and retries once a minute after some quick attempts', async () => {
+  test('reports a missing permission at the start immediately, and retries once a minute after some quick attempts', async () => {
     const phases: string[] = []
     const { slept, state } = await play({
       pages: [...Array.from({ length: 8 }, () => failure('forbidden')), page(['a'])],
@@ -237,7 +237,7 @@ describe('the reflector', () => {
     expect(state.phase).toBe('live')
   })
 
-  test('draws the length of each watch between its bounds, and gives it a moment to end', async () => {
+  test('chooses a random length for each watch between its bounds, and gives the server time to end it', async () => {
     const options: WatchOptions[] = []
     const stop = new AbortController()
     const draws = [0, 1]
@@ -275,7 +275,7 @@ describe('the reflector', () => {
     ])
   })
 
-  describe('skips an object that cannot be read', () => {
+  describe('skips an unreadable object', () => {
     const options = {
       project: (each: KubeObject) => {
         const { name = '', resourceVersion } = each.metadata ?? {}
@@ -378,7 +378,7 @@ describe('a contact', () => {
     expect(changes()).toBe(3)
   })
 
-  test('of a refused source says so, and keeps the error', () => {
+  test('of a refused source reports the refusal and keeps the error', () => {
     const { contact } = create()
     contact.failed(failure('forbidden'))
     expect(contact.state()).toMatchObject({ phase: 'refused', complete: false, error: { kind: 'forbidden' } })

@@ -6,7 +6,7 @@ test.each([
   ['10', '11', false],
   ['10', '10', false],
   ['100', '99', true],
-  // More than a number holds exactly.
+  // Exceeds the exact range of a number.
   ['9007199254740993', '9007199254740992', true],
   ['abc', 'abc', false],
   ['abc', '10', null],

@@ -11,7 +11,7 @@ import type { BindingWrites } from './binding-writes.ts'
 import { WriteError, type WriteErrorCode } from './write-error.ts'
 import { newWriteId, traceOf } from './write-trace.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const NAME = 'sap-azure-skr-cust-00005'
@@ -28,7 +28,7 @@ afterAll(() => kit.stop())
 
 const now = (name = NAME) => kit.observer.read(kit.ref(name))
 
-/** How something ended: `done`, or the code of its error. */
+/** Outcome of a call: `done`, or the code of its error. */
 async function ending(work: Promise<unknown>): Promise<'done' | WriteErrorCode> {
   try {
     await work
@@ -128,7 +128,7 @@ describe('a lasting fault', () => {
     ['500', 'outcome-unknown'],
     ['503 text/plain', 'outcome-unknown'],
     ['reset before', 'outcome-unknown'],
-  ])('%s of writes: nothing is claimed that nobody knows', async (fault, code) => {
+  ])('%s of writes: an unknown outcome is reported as unknown', async (fault, code) => {
     const before = await now()
     forever(fault, 'patch')
     const write = order(before)
@@ -137,13 +137,13 @@ describe('a lasting fault', () => {
     expect((await now()).resourceVersion).toBe(before.resourceVersion)
     kit.garden.faults.clear()
     expect((await kit.writer().lookUp(traceOf(before, write.id))).landing).toBe('pending')
-    // Nothing that was sent before can land any more.
+    // No earlier request can still take effect.
     await kit.writer().write(order(await now()))
     expect((await kit.writer().lookUp(traceOf(before, write.id))).landing).toBe('not-landed')
   })
 
   test.each(['lost answer', '503 after commit', 'timeout after commit'])(
-    '%s of writes: the binding tells that it was carried out',
+    '%s of writes: the binding proves that the write was carried out',
     async fault => {
       const before = await now()
       forever(fault, 'patch')
@@ -153,7 +153,7 @@ describe('a lasting fault', () => {
   )
 
   test.each(['500', '503 text/plain', 'reset before'])(
-    '%s of everything: a read fails in the end, in words',
+    '%s of everything: a read fails with a message in the end',
     async fault => {
       forever(fault)
       const error = await errorOf(kit.writer({ withinMs: 1_000 }).read(kit.ref(NAME)))
@@ -164,7 +164,7 @@ describe('a lasting fault', () => {
     },
   )
 
-  test('leaves a write in doubt after a lost answer until the binding can be read', async () => {
+  test('leaves a write in doubt after a lost response until the binding can be read', async () => {
     const before = await now()
     kit.garden.faults.add({ match: { verb: 'patch', userAgent: WRITER }, mishap: { type: 'lose-answer' } })
     forever('503 text/plain', 'get')
@@ -216,7 +216,7 @@ describe('a refusal has a message with advice', () => {
     )
   })
 
-  test('returns quota-missing when a Quota that the binding names does not exist', async () => {
+  test('returns quota-missing when a Quota of the binding does not exist', async () => {
     const name = 'sap-quota'
     kit.garden.loadAll([
       { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: LANDSCAPE_NAMESPACE } },
@@ -230,7 +230,7 @@ describe('a refusal has a message with advice', () => {
     }
   })
 
-  test('names the missing permission when the console may not read the credentials', async () => {
+  test('names the missing permission when the console cannot read the credentials', async () => {
     await mayPatchOnly()
     const binding = await now()
     const error = await errorOf(kit.writer({ token: LABELLER.token }).write(order(binding)))
@@ -269,7 +269,7 @@ describe('a refusal has a message with advice', () => {
     expect(await now()).toEqual(before)
   })
 
-  test('a binding in doubt is written only where that restricts its use, and its notes stay those of another object', async () => {
+  test('a binding in doubt is only restricted further, and its notes remain those of another object', async () => {
     const before = { ...(await now('sap-azure-skr-cust-00004')), doubt: 'restored' as const }
     const given = { ...order(before), change: claimChange(before, 'ga-2', 'claim', 0) }
     for (const work of [kit.writer().write(given), kit.writer().preview(given)])
@@ -286,14 +286,14 @@ describe('a refusal has a message with advice', () => {
 })
 
 describe('writing', () => {
-  test('a preview writes nothing and shows the binding as it would be', async () => {
+  test('a preview writes nothing and returns the resulting binding', async () => {
     const before = await now()
     const preview = await kit.writer().preview({ ...order(before), change: dirtyChange(before, 0) })
     expect(preview.labels.dirty).toBe('true')
     expect(await now()).toEqual(before)
   })
 
-  test('a Secret in the role of a binding is written as metadata', async () => {
+  test('a Secret used as a binding is written as metadata', async () => {
     const ref = kit.ref(NAME, 'Secret')
     const secret = await kit.observer.read(ref)
     const change = changeOf(secret, { labels: { tenantName: 'ga-1' } })
@@ -302,14 +302,14 @@ describe('writing', () => {
     expect(kit.garden.services.secretGuard.refused).toEqual([])
   })
 
-  test('waits as long as the server asked', async () => {
+  test('waits as long as the server requested', async () => {
     const before = await now()
     const mishap = { type: 'status' as const, status: 429, retryAfterSeconds: 1 }
     kit.garden.faults.add({ match: { verb: 'patch', userAgent: WRITER }, mishap })
     const writes = kit.writer()
     const done = writes.write(order(before))
     await vi.waitFor(() => expect(kit.garden.faults.waiting).toEqual([]))
-    // What else wants to write waits too.
+    // Other writes wait too.
     expect(writes.queue.expectedMs(1, 'claim')).toBeGreaterThan(500)
     expect(epochOf(await done)).toBe(epochOf(before) + 1)
   })
@@ -327,14 +327,14 @@ describe('writing', () => {
 
   test('reports consistent outcomes to eight writers of one binding under many faults', async () => {
     const random = randomNumbers(20_261_121)
-    // A read that is refused permanently tells nothing of the write before it: those faults meet writes only.
+    // A permanently refused read cannot reveal the outcome of the write, so those faults only affect writes.
     const [first, ...others] = Object.entries(FAULTS).flatMap(([name, mishap]) => {
       if (name === 'timeout after commit') return []
       return [{ mishap, match: { userAgent: WRITER, ...(/^4(?!29)/.test(name) ? { verb: 'patch' } : {}) } }]
     })
     if (!first) throw new Error('no faults')
     const start = epochOf(await now())
-    const told = { done: 0, unknown: 0, other: 0 }
+    const ends = { done: 0, unknown: 0, other: 0 }
     const writer = async () => {
       const writes = kit.writer()
       for (let i = 0; i < 25; i++) {
@@ -342,20 +342,20 @@ describe('writing', () => {
         const binding = await writes.read(kit.ref(NAME)).catch(() => null)
         if (!binding) continue
         const end = await ending(writes.write(order(binding)))
-        told[end === 'done' ? 'done' : end === 'outcome-unknown' ? 'unknown' : 'other']++
+        ends[end === 'done' ? 'done' : end === 'outcome-unknown' ? 'unknown' : 'other']++
       }
     }
     await Promise.all(Array.from({ length: 8 }, writer))
     kit.garden.faults.clear()
     const landed = epochOf(await now()) - start
-    expect(landed).toBeGreaterThanOrEqual(told.done)
-    expect(landed).toBeLessThanOrEqual(told.done + told.unknown)
-    expect(told.done).toBeGreaterThan(30)
-    expect(told.unknown).toBeLessThan(5)
+    expect(landed).toBeGreaterThanOrEqual(ends.done)
+    expect(landed).toBeLessThanOrEqual(ends.done + ends.unknown)
+    expect(ends.done).toBeGreaterThan(30)
+    expect(ends.unknown).toBeLessThan(5)
   })
 })
 
-/** A binding whose Secret does not exist, put there past every check. */
+/** A binding whose Secret does not exist, stored without any check. */
 function manifest(name: string, metadata: Record<string, string> = {}) {
   const place = { name, namespace: LANDSCAPE_NAMESPACE }
   return {
@@ -373,7 +373,7 @@ function manifest(name: string, metadata: Record<string, string> = {}) {
   }
 }
 
-/** Lets the labeller patch bindings, and nothing else. */
+/** Gives the labeller only the permission to patch bindings. */
 async function mayPatchOnly(): Promise<void> {
   const path = '/apis/rbac.authorization.k8s.io/v1'
   const post = (plural: string, object: object) =>

@@ -12,7 +12,7 @@ function refusalFor(obstacle?: Obstacle): GardenError {
   return new GardenError(obstacle === undefined ? failure : { ...failure, obstacle })
 }
 
-/** What an observer learns from one patch that comes to `answer`. */
+/** What an observer learns from one patch with this response. */
 async function learned(answer: object, resource = CREDENTIALS_BINDINGS): Promise<readonly unknown[]> {
   const seen: unknown[] = []
   const patch = (async () => {
@@ -36,7 +36,7 @@ test.each<[string, object, readonly unknown[]]>([
   ['an unreadable Quota', refusalFor('quota-unreadable'), [['quota-unreadable', REF]]],
   ['another admission rule', refusalFor('admission'), []],
   ['a missing permission', refusalFor(), []],
-])('learns from %s what it tells about the account', async (_title, answer, expected) => {
+])('learns from %s about the account', async (_title, answer, expected) => {
   expect(await learned(answer)).toEqual(expected)
 })
 

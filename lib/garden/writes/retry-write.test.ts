@@ -4,13 +4,13 @@ import { casWrite } from './retry-write.ts'
 
 const errorOf = (kind: GardenErrorKind) => new GardenError({ kind, doing: 'patch a', because: 'of the test.' })
 
-test('decides again after a conflict, and writes the version that won', async () => {
+test('decides again after a conflict, and writes the newer version', async () => {
   const write = vi.fn().mockRejectedValueOnce(errorOf('conflict')).mockResolvedValueOnce(undefined)
   await casWrite({ seen: 1, write, decide: async () => 2, maxAttempts: 5 })
   expect(write.mock.calls).toEqual([[1], [2]])
 })
 
-test('writes nothing more when the decision is that nothing is left to write', async () => {
+test('writes nothing more when no change is left', async () => {
   const write = vi.fn().mockRejectedValue(errorOf('conflict'))
   await casWrite({ seen: 1, write, decide: async () => null, maxAttempts: 5 })
   expect(write).toHaveBeenCalledTimes(1)

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const turn = (priority: Priority, more: Partial<Turn> = {}): Turn => ({ priority, throttled: true, ...more })
 
-/** Notes when each write begins, in milliseconds from the start of the test, and takes `ms` for it. */
+/** Records when each write begins, in milliseconds since the start of the test; a write takes `ms`. */
 function recorder(queue: WriteQueue, ms = 0) {
   const start = performance.now()
   const begun: string[] = []
@@ -26,7 +26,7 @@ function recorder(queue: WriteQueue, ms = 0) {
 }
 
 describe('the write queue', () => {
-  test('starts five at once, then one each 0.4 s, at the pace of the server', async () => {
+  test('starts five writes immediately, then one each 0.4 s, at the rate of the server', async () => {
     const { begun, add } = recorder(new WriteQueue(2.5))
     const all = Array.from({ length: 8 }, (_, i) => add(String(i), turn('action')))
     await vi.advanceTimersByTimeAsync(5_000)
@@ -34,7 +34,7 @@ describe('the write queue', () => {
     expect(await Promise.all(all)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
   })
 
-  test('lets claims go first, then actions, each in their order', async () => {
+  test('starts claims first, then actions, each in order', async () => {
     const { begun, add } = recorder(new WriteQueue(2.5))
     for (let i = 0; i < 5; i++) void add('full', turn('action'))
     for (const [name, priority] of [
@@ -50,7 +50,7 @@ describe('the write queue', () => {
     expect(begun.slice(5).map(each => each.split('@')[0])).toEqual(['c1', 'c2', 'a1', 'a2', 'b1', 'b2'])
   })
 
-  test('keeps two writes of the bucket from bulk jobs, so that a claim never waits for one', async () => {
+  test('reserves two tokens of the bucket from bulk jobs, so that a claim never waits for one', async () => {
     const { begun, add } = recorder(new WriteQueue(2.5))
     for (let i = 0; i < 20; i++) void add(`b${i}`, turn('bulk'))
     await vi.advanceTimersByTimeAsync(2_010)
@@ -61,7 +61,7 @@ describe('the write queue', () => {
     expect(begun.filter(each => each.startsWith('b')).slice(0, 5)).toEqual(['b0@0', 'b1@0', 'b2@0', 'b3@400', 'b4@800'])
   })
 
-  test('has two bulk requests in flight, and sixteen in all', async () => {
+  test('has at most two bulk requests and sixteen requests in flight', async () => {
     const queue = new WriteQueue(0)
     const { begun, add } = recorder(queue, 1_000)
     for (let i = 0; i < 4; i++) void add('b', turn('bulk'))
@@ -88,7 +88,7 @@ describe('the write queue', () => {
     expect(begun).toHaveLength(300)
   })
 
-  test('pauses when the server asks for it', async () => {
+  test('pauses when the server requests it', async () => {
     const queue = new WriteQueue(2.5)
     const { begun, add } = recorder(queue)
     await throttled(queue, 3_000)
@@ -99,7 +99,7 @@ describe('the write queue', () => {
     expect(begun).toEqual(['c@3000'])
   })
 
-  test('limits the pause after one answer', async () => {
+  test('limits the pause after one response', async () => {
     const queue = new WriteQueue(2.5)
     const { begun, add } = recorder(queue)
     await throttled(queue, 3_600_000)
@@ -123,7 +123,7 @@ describe('the write queue', () => {
     await expect(add('late', turn('claim', { signal: stop.signal }))).rejects.toBe('stopped')
   })
 
-  test('gives the place of a failed write to the next', async () => {
+  test('gives the slot of a failed write to the next', async () => {
     const queue = new WriteQueue(0)
     const fail = () => queue.run(turn('bulk'), () => Promise.reject(new Error('no')))
     const outcomes = await Promise.all([fail(), fail(), fail()].map(each => each.catch(String)))
@@ -159,7 +159,7 @@ describe('the expected duration', () => {
     await throttled(queue, 20_000)
     const { add } = recorder(queue)
     for (let i = 0; i < 10; i++) add('b', turn('bulk')).catch(() => undefined)
-    // One write was answered at once, so that it reckons with 90 ms.
+    // One write succeeded immediately, so the queue expects 90 ms.
     expect(queue.expectedMs(5, 'claim')).toBe(20_090)
     expect(queue.expectedMs(5, 'bulk')).toBe(20_000 + (15 - 3) * 400)
   })

@@ -6,12 +6,12 @@ import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { type Landing, landingOf, newWriteId, traceOf, withTrace } from './write-trace.ts'
 
-/** A change as the server carries it out: the object gets a new version. */
+/** Applies a change like the server: the object gets a new version. */
 function written(binding: Binding, change: BindingChange): Binding {
   return { ...applyChange(binding, change), resourceVersion: String(Number(binding.resourceVersion) + 1) }
 }
 
-/** Who may write a binding: HAP, HAP without leaving an id, and KEB, which knows no epoch. */
+/** Writers of a binding: HAP, HAP without an id, and KEB, which has no epoch. */
 const WRITERS = {
   hap: (binding: Binding, id: string) => written(binding, withTrace(binding, raiseEpochChange(binding), id)),
   nameless: (binding: Binding) => written(binding, raiseEpochChange(binding)),
@@ -69,7 +69,7 @@ describe('the outcome that a binding proves', () => {
   })
 })
 
-test('a binding keeps sixteen ids', () => {
+test('a binding keeps the last sixteen ids', () => {
   let binding = START
   for (let i = 0; i < 40; i++) binding = WRITERS.hap(binding, newWriteId())
   const ids = (binding.annotations[ANNOTATIONS.writes] ?? '').split(' ')

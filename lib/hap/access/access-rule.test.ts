@@ -19,7 +19,7 @@ test.each<[AccessRule, string | null, string]>([
     null,
     'do anything with everything of all groups in the whole cluster',
   ],
-])('%j in %s is said as %s', (asked, namespace, words) => {
+])('formats %j in %s as %s', (asked, namespace, words) => {
   expect(formatAccessRule({ rule: asked, namespace })).toBe(words)
 })
 
@@ -27,6 +27,6 @@ test.each<[Partial<AccessRule>, boolean]>([
   [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }, true],
   [{ apiGroups: ['*'], resources: ['*'], verbs: ['get'] }, false],
   [{ apiGroups: [''], resources: ['*'], verbs: ['*'] }, false],
-])('%j means everything: %s', (more, expected) => {
+])('%j grants everything: %s', (more, expected) => {
   expect(grantsEverything(rule(more))).toBe(expected)
 })

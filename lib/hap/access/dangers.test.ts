@@ -16,6 +16,6 @@ test.each([
   ['a=b=c', /is no exception/],
   ['a=everything', /"everything" of namespace a is no code\. Codes are: wildcard-verbs, /],
   ['a=roles,', /"" of namespace a is no code/],
-])('%s is refused in words', (text, words) => {
+])('rejects %s with a message', (text, words) => {
   expect(() => parseExceptions(text)).toThrow(words)
 })

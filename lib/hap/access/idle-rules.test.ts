@@ -39,7 +39,7 @@ const on = (groups: string, resources: string, verbs = 'get'): AccessRule => ({
 
 const inCluster = (rule: AccessRule) => findIdleRules({ clusterRules: [rule], role: null }, DISCOVERY)
 
-test('the mistakes of the seed’s own example are found, with what to write', () => {
+test('finds the mistakes in the example of the seed, with corrections', () => {
   const report = findIdleRules(
     {
       clusterRules: [
@@ -60,7 +60,7 @@ test('the mistakes of the seed’s own example are found, with what to write', (
   )
 })
 
-describe('one word at fault', () => {
+describe('a rule with one wrong word', () => {
   test.each([
     ['the core group by a name', on('v1', 'pods'), 'v1', ''],
     ['the core group in words', on('core/v1', 'pods'), 'core/v1', ''],
@@ -93,12 +93,12 @@ describe('one word at fault', () => {
   })
 })
 
-test('a resource of another group is found there', () => {
+test('finds a resource of another group', () => {
   const [word] = inCluster(on('core', 'deployments')).words
   expect(word).toMatchObject({ message: 'that resource is in the API group apps', suggestion: 'deployments' })
 })
 
-test('what belongs to no namespace does nothing in a role', () => {
+test('a cluster-scoped resource in a role grants nothing', () => {
   const role = { namespace: 'x', rules: [on('core', 'nodes')] }
   const { words, grantsNothing } = findIdleRules({ clusterRules: [], role }, DISCOVERY)
   expect(words[0]?.message).toMatch(/belongs to no namespace/)
@@ -119,7 +119,7 @@ test.each([
   expect(inCluster(rule).grantsNothing).toBe(idle)
 })
 
-test('thousands of words are compared with thousands of resources in no time', () => {
+test('compares thousands of words with thousands of resources quickly', () => {
   const resource = (name: string) => ({
     ...{ name, kind: name.toUpperCase(), singular: `${name}s`, shortNames: ['a'], namespaced: true, verbs: ['get'] },
   })

@@ -92,11 +92,11 @@ test.each([
     on('core apps', 'pods deployments services', 'create patch get'),
     ['"create", "patch" on pods, deployments in the whole cluster'],
   ],
-])('all refusals of a rule are told at once: %s', (_name, rule, expected) => {
+])('reports all refusals of a rule together: %s', (_name, rule, expected) => {
   expect(judgeRules({ clusterRules: [rule], role: null }, none).denials.map(({ what }) => what)).toEqual(expected)
 })
 
-test('an exception lifts its code only, and what a wildcard hides comes to light', () => {
+test('an exception lifts only its code, and reveals the refusals behind a wildcard', () => {
   const rule = on(RBAC, 'roles', '*')
   const { denials } = judgeRules({ clusterRules: [rule], role: null }, new Set(['wildcard-verbs'] as const))
   expect(denials.map(({ code }) => code)).toEqual(['escalate', 'bind', 'roles'])
@@ -104,7 +104,7 @@ test('an exception lifts its code only, and what a wildcard hides comes to light
   expect(judgeRules({ clusterRules: [on('*', '*', '*')], role: null }, all).denials).toEqual([])
 })
 
-test('an exception for all verbs lifts none that is named beside them, nor what they mean on users', () => {
+test('an exception for all verbs lifts neither verbs named beside the wildcard nor those it implies on users', () => {
   const denied = (rule: AccessRule) =>
     judgeRules({ clusterRules: [rule], role: null }, new Set(['wildcard-verbs'] as const)).denials
   expect(denied(on('example.com', 'things', '* escalate')).map(({ code, what }) => [code, what])).toEqual([
@@ -113,7 +113,7 @@ test('an exception for all verbs lifts none that is named beside them, nor what 
   expect(denied(on('authentication.k8s.io', 'users', '*')).map(({ code }) => code)).toEqual(['impersonate'])
 })
 
-test('a refused rule costs no other', () => {
+test('a refused rule does not affect others', () => {
   const fine = on('core', 'pods', 'get')
   const access = { clusterRules: [on('core', 'secrets', 'get'), fine], role: { namespace: 'x', rules: [fine] } }
   const { granted, denials } = judgeRules(access, none)
@@ -146,6 +146,6 @@ test.each<[string, string, object[], readonly AccessFlag[]]>([
   ['what nothing allows', 'none', [MAPS, SECRETS], ['refused']],
   ['both', 'a', [SECRETS, ALL], ['dangerous', 'refused']],
   ['everything', 'b', [ALL], ['everything']],
-])('%s is flagged', (_, namespace, rules, flags) => {
+])('flags %s', (_, namespace, rules, flags) => {
   expect(policyFlags({ clusterRules: rules as (typeof MAPS)[], role: null }, namespace, EXCEPTIONS)).toEqual(flags)
 })

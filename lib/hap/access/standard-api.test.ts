@@ -17,7 +17,7 @@ test.each([
   ['a group with its version', on('apps/v1', 'Deployment'), ['apps/v1 → apps', 'Deployment → deployments']],
   ['the begin of a group', on('networking', 'ingresses'), ['networking → networking.k8s.io']],
   ['a resource of another group', on('core', 'deployments'), ['deployments → deployments']],
-  ['a group that somebody may install', on('serving.knative.dev', 'services revisions', 'get fly'), []],
+  ['a group that an extension may install', on('serving.knative.dev', 'services revisions', 'get fly'), []],
   [
     'one of these with its version, and a kind',
     on('serving.knative.dev/v1', 'Revision'),
@@ -28,11 +28,11 @@ test.each([
     on('core serverless.kyma-project.io', 'pods/log functions', 'get list watch'),
     [],
   ],
-  ['a verb on whatever there is', on('core', '* pods/log', 'get list'), []],
+  ['a verb on a wildcard', on('core', '* pods/log', 'get list'), []],
   ['what only the kubelet knows', on('core', 'nodes/metrics nodes/stats'), []],
   ['any group', on('*', 'revisions pods'), []],
   ['a group of which releases differ', on('resource.k8s.io', 'resourceclaims'), []],
-])('without a look at the cluster: %s', (_name, rule, expected) => {
+])('without discovery of the cluster: %s', (_name, rule, expected) => {
   const access = { clusterRules: [rule], role: null }
   const { words } = findIdleRules(access, standardDiscovery(access))
   expect(words.map(({ written, suggestion }) => `${written} → ${suggestion}`)).toEqual(expected)

@@ -19,7 +19,7 @@ import { type ActionPlan, planAction } from './plan-action.ts'
 import { mayBeDangerous } from './state-table.ts'
 
 const RUNS = { numRuns: repetitions({ fast: 150, deep: 3_000 }) }
-/** For what few facts come to. */
+/** For properties that only few facts reach. */
 const MANY_RUNS = { numRuns: repetitions({ fast: 1_500, deep: 30_000 }) }
 const input = { reason: 'ticket 1', by: 'olga', labels: { hyperscalerType: 'aws' } }
 const keb = policyOf('keb')
@@ -31,7 +31,7 @@ interface Done {
   readonly changed: PooledBinding
 }
 
-/** Every action that the facts allow, done; a repair with what a person may have to say. */
+/** The results of every action that the facts allow; a repair gets the labels that a person has to choose. */
 function everyAllowed(facts: ActionFacts): readonly Done[] {
   return ACTIONS.flatMap(action => done(action, facts) ?? [])
 }
@@ -56,7 +56,7 @@ function forAllDone(check: (done: Done) => void, runs = RUNS): void {
   )
 }
 
-/** Whether an unmodified KEB could give the binding to anybody. */
+/** True if an unmodified KEB could assign the binding to any global account. */
 function kebSelects({ labels }: PooledBinding): boolean {
   const tenants = [labels.tenantName ?? 'ga-1', 'ga-1', 'ga-2']
   return [true, false].some(euAccess => {
@@ -66,8 +66,8 @@ function kebSelects({ labels }: PooledBinding): boolean {
   })
 }
 
-describe('whatever is done to whatever binding', () => {
-  test('it is well-formed afterwards, in its pool, and its epoch is one higher', () => {
+describe('any allowed action on any binding', () => {
+  test('leaves it well-formed and in its pool, and raises its epoch by one', () => {
     forAllDone(({ action, facts, changed }) => {
       expect(changed.problems).toEqual([])
       expect(epochOf(changed.binding)).toBe(epochOf(facts.pooled.binding) + 1)
@@ -75,7 +75,7 @@ describe('whatever is done to whatever binding', () => {
     })
   })
 
-  test('nothing is changed that is so already, and nothing beyond labels and notes of HAP', () => {
+  test('changes only what differs, and only labels and annotations of HAP', () => {
     forAllDone(({ facts, plan: { change } }) => {
       const { labels, annotations } = facts.pooled.binding
       for (const [key, value] of Object.entries(change.labels)) expect(labels[key] ?? null).not.toBe(value)
@@ -87,7 +87,7 @@ describe('whatever is done to whatever binding', () => {
     })
   })
 
-  test('an account becomes free only on evidence: a word for it, or that it was free before', () => {
+  test('frees an account only on a confirmation, or if it was free before', () => {
     forAllDone(({ action, facts, plan }) => {
       const before = stateOf(facts)
       if (plan.after !== 'free' || before === 'free') return
@@ -99,7 +99,7 @@ describe('whatever is done to whatever binding', () => {
     })
   })
 
-  test('nothing in use becomes dirty, and nothing in use becomes free', () => {
+  test('makes nothing in use dirty or free', () => {
     forAllDone(({ facts, plan: { after, before } }) => {
       const given = ['dirty', 'cleaning', 'verifying', 'quarantined']
       const wasDirty = given.includes(before) || facts.pooled.labels.dirty === 'true'
@@ -109,7 +109,7 @@ describe('whatever is done to whatever binding', () => {
     })
   })
 
-  test('no binding comes into use beside a dirty one of its account, nor becomes dirty beside one in use', () => {
+  test('puts no binding into use beside a dirty one of its account, and vice versa', () => {
     forAllDone(({ facts: { pooled, siblings }, changed }) => {
       const isDirty = ({ labels }: PooledBinding) => labels.dirty === 'true'
       if (!canBeAssigned(pooled) && canBeAssigned(changed)) expect(siblings.filter(isDirty)).toEqual([])
@@ -117,7 +117,7 @@ describe('whatever is done to whatever binding', () => {
     })
   })
 
-  test('no tenant off the allowlist is offered a second account', () => {
+  test('offers no second account to a tenant off the allowlist', () => {
     let seen = 0
     const isOffered = ({ labels, ...pooled }: PooledBinding) =>
       labels.tenantName !== null &&
@@ -132,7 +132,7 @@ describe('whatever is done to whatever binding', () => {
     expect(seen).toBeGreaterThan(MANY_RUNS.numRuns / 30)
   })
 
-  test('whatever exposes data or gives the account away is marked dangerous; ending a hold only where it does the former', () => {
+  test('is marked dangerous if it exposes data or gives the account away; ending a hold only for the former', () => {
     forAllDone(({ action, plan: { before, after, danger } }) => {
       const cleanable = ['dirty', 'cleaning', 'verifying']
       const deleted = cleanable.includes(after) && !cleanable.includes(before)
@@ -143,13 +143,13 @@ describe('whatever is done to whatever binding', () => {
     })
   })
 
-  test('doing it twice is refused, but for a hold, which can be changed', () => {
+  test('is refused the second time, except for a hold, which can be changed', () => {
     forAllDone(({ action, facts, changed }) => {
       expect(judge(action, { ...facts, pooled: changed }).allowed).toBe(action === 'hold')
     })
   })
 
-  test('a decision on another epoch is refused', () => {
+  test('is refused for another epoch', () => {
     forAllDone(({ facts, changed }) => {
       const seen = { seenVersion: null, seenEpoch: epochOf(facts.pooled.binding), seenIdentity: null }
       expect(staleVersionReason(seen, facts.pooled.binding)).toBeNull()
@@ -157,7 +157,7 @@ describe('whatever is done to whatever binding', () => {
     })
   })
 
-  test('a terminating binding allows nothing, a malformed one its repair alone', () => {
+  test('is refused for a terminating binding, and for a malformed one except its repair', () => {
     forAllDone(({ action, facts }) => {
       expect(stateOf(facts)).not.toBe('terminating')
       if (stateOf(facts) === 'malformed') expect(action).toBe('repair')
@@ -166,9 +166,10 @@ describe('whatever is done to whatever binding', () => {
 })
 
 describe('for an unmodified KEB and its cleanup job', () => {
-  test('what is held, in quarantine or dirty is out of reach of every selector', () => {
+  test('no selector matches what is held, in quarantine or dirty', () => {
     forAllDone(({ action, plan: { after }, changed }) => {
-      // A repair leaves a hold that only notes tell of to the next step; and what was shared and dirty by mistake may be so again.
+      // A repair leaves a hold that only annotations record to the next step, and may restore an account that was
+      // shared and dirty.
       if (action === 'repair' && after === 'held') return
       if (changed.labels.shared === 'true' && ['repair', 'unhold', 'lift'].includes(action)) return
       if (['held', 'quarantined', 'dirty'].includes(after)) expect(kebSelects(changed)).toBe(false)
@@ -195,7 +196,7 @@ describe('for an unmodified KEB and its cleanup job', () => {
     })
   })
 
-  test('the index of pools sees what its selectors see', () => {
+  test('the index of pools matches the selectors', () => {
     forAllDone(({ changed }) => {
       const index = PoolIndex.of([changed.binding])
       const pool = poolOf(changed)
@@ -221,11 +222,11 @@ describe('undoing', () => {
     ['hold', 'hold', 'unhold'],
     ['quarantine', 'hold', 'unhold', 'lift', 'undo-dirty'],
   ]
-  test.each(WAYS.map(way => [way.join(', '), way] as const))('%s puts every label back', (_, way) => {
+  test.each(WAYS.map(way => [way.join(', '), way] as const))('%s restores every label', (_, way) => {
     let seen = 0
     fc.assert(
       fc.property(anyFacts, facts => {
-        // Of an account that was dirty or on hold before, the last step takes that off too.
+        // The last step also removes the mark of an account that was dirty or on hold before.
         if ((way[0] === 'quarantine' || way[0] === 'hold') && facts.pooled.labels.dirty !== null) return
         if (way[0] === 'hold' && facts.pooled.holdEnd !== null) return
         let binding = facts.pooled.binding

@@ -42,7 +42,7 @@ const IN_STATE: Readonly<Record<BindingState, ActionFacts>> = {
   malformed: factsOf({ ...aws, dirty: 'false' }),
 }
 
-/** Each would be handed out afterwards. */
+/** Other bindings that KEB could assign afterwards. */
 const BACK_IN_USE = {
   'confirm-clean': IN_STATE.verifying,
   unhold: IN_STATE.held,
@@ -55,7 +55,7 @@ const HELD_FREE = factsOf({ ...aws, dirty: 'held', internal: 'true' }, { hold: '
 
 const QUEUE = { pool: 'aws', claims: 1, first: 'ga-4', aside: null }
 
-/** On hold since a moment that tells clusters apart: those that were on the free account before, and those that came. */
+/** On hold since a time between two clusters: one that was already on the free account, and one that came later. */
 const HELD_IN_USE = factsOf(
   { ...aws, dirty: 'held', internal: 'true' },
   { hold: 'ticket 1', heldFlags: '', stateSince: '2026-04-01T00:00:00Z' },
@@ -67,12 +67,12 @@ const ONLY_ONE =
   'Its global account ga-1 now owns b and may own only one account of this pool. Release that account first, or add ga-1 to the allowlist.'
 const NOT_BESIDE_DIRTY =
   'a-sb refers to the same account and is dirty. Confirm that binding clean, or put it on hold first.'
-/** Called clean beside another binding of its account that is dirty still. */
+/** Confirmed clean while another binding of its account is still dirty. */
 const ASIDE = factsAbout(
   applyChange(IN_STATE.dirty.pooled.binding, cleanedHoldChange(IN_STATE.dirty.pooled.binding, 'empty', AT)),
 )
 
-/** The mark taken off beside another binding that is dirty still. */
+/** Unmarked dirty while another binding is still dirty. */
 const UNDONE_ASIDE = factsAbout(
   applyChange(IN_STATE.dirty.pooled.binding, undoDirtyHoldChange(IN_STATE.dirty.pooled.binding, AT)),
 )
@@ -121,14 +121,14 @@ describe('the table', () => {
     for (const { verdict } of verdicts) if (!verdict.allowed) expect(verdict.reason).toMatch(/^[A-Z][^.]*\.( .+\.)?$/)
   })
 
-  test('lets a cleaner begin wherever something may have to be cleaned, and one takes it', () => {
+  test('lets a cleaner start wherever cleaning may be due, and only one', () => {
     const cleaner = { refusal: null, deletes: true }
     const allowing = BINDING_STATES.filter(state => judge('start-cleaning', { ...IN_STATE[state], cleaner }).allowed)
     expect(allowing).toEqual(['dirty', 'cleaning', 'verifying', 'quarantined'])
   })
 
   test.each(BINDING_STATES.filter(state => state !== 'terminating' && state !== 'malformed'))(
-    'releases %s only where the rule of releasing does',
+    'releases %s exactly if the rule of releasing does',
     state => {
       const facts = IN_STATE[state]
       const { labels, binding } = facts.pooled
@@ -142,7 +142,7 @@ describe('the table', () => {
   )
 })
 
-describe('beside the state', () => {
+describe('facts beside the state', () => {
   const sibling = factsAbout(bindingOf('a-sb', owned, { kind: 'SecretBinding' })).pooled
   const heldSibling = factsAbout({ ...IN_STATE.held.pooled.binding, name: 'a-sb' }).pooled
   const dirtySibling = factsAbout(bindingOf('a-sb', dirty, { kind: 'SecretBinding' })).pooled
@@ -297,14 +297,14 @@ describe('beside the state', () => {
       { labels: { hyperscalerType: 'a,b' } },
       'a,b is not a value of hyperscalerType: use up to 63 letters, digits, hyphens, dots and underscores, with a letter or digit at both ends.',
     ],
-  ])('what a person has to say: %s %#', (action, facts, more, expected) => {
+  ])('required choices of a person: %s %#', (action, facts, more, expected) => {
     expect(reasonOf(action, facts, more)).toBe(expected)
   })
 })
 
 const notes = (given: Partial<Record<keyof typeof ANNOTATIONS, string | null>>) =>
   Object.fromEntries(Object.entries(given).map(([note, value]) => [ANNOTATIONS[note as keyof Notes], value]))
-/** `of`: the labels a state is noted with. */
+/** `of`: the labels recorded with the state. */
 const since = (of: string) => ({ stateSince: SINCE, sinceOf: of, epoch: '1' })
 
 describe('the change', () => {
@@ -373,16 +373,16 @@ describe('the change', () => {
       { hyperscalerType: 'aws', 'tenant-name': 'ga-1', dirty: 'true' },
       { dirty: null, 'tenant-name': null },
     ],
-  ])('is in the vocabulary of the object: %s %j', (kind, labels, expected) => {
+  ])('uses the vocabulary of the object: %s %j', (kind, labels, expected) => {
     expect(planned('confirm-clean', factsAbout(bindingOf('a', labels, { kind }))).change.labels).toEqual(expected)
   })
 
-  test('raises the epoch, and begins anew where the note is no count', () => {
+  test('raises the epoch, and restarts it if the annotation is not a number', () => {
     const epochAfter = (epoch: string) => planned('hold', factsOf(aws, { epoch })).change.annotations[ANNOTATIONS.epoch]
     expect([epochAfter('41'), epochAfter('-1'), epochAfter('1e3'), epochAfter('')]).toEqual(['42', '1', '1', '1'])
   })
 
-  test('is shown line by line, with what stays', () => {
+  test('is listed line by line, with unchanged labels', () => {
     expect(planned('release', factsOf(owned, { epoch: '41', stateSince: 'x' })).diff).toEqual([
       { change: 'kept', key: 'tenantName', value: 'ga-1', note: 'stays' },
       { change: 'added', key: 'dirty', value: 'true', note: 'label' },
@@ -476,7 +476,7 @@ describe('a repair', () => {
   })
 })
 
-test('a repair that gives an account to one of several global accounts says so and is dangerous', () => {
+test('a repair that assigns an account to one of several global accounts says so and is dangerous', () => {
   const facts = factsOf({ ...aws, dirty: 'false' }, {}, { clusters: [runningFor('ga-8'), runningFor('ga-9')] })
   const plan = planned('repair', facts, { labels: { tenantName: 'ga-9' } })
   expect(plan.typeToConfirm).toBe(true)
@@ -487,7 +487,7 @@ test.each<[Record<string, string>, Partial<ActionFacts>, readonly string[]]>([
   [{ ...owned, euAccess: 'false' }, {}, ['euAccess']],
   [{ ...aws, tenantName: '', euAccess: 'no' }, {}, ['tenantName', 'euAccess']],
   [{ ...owned, dirty: 'false' }, {}, []],
-])('of %j a person may choose otherwise %#', (labels, more, open) => {
+])('a person may choose otherwise in a repair of %j %#', (labels, more, open) => {
   expect(choosableLabels(factsOf(labels, {}, more))).toEqual(open)
 })
 
@@ -502,7 +502,7 @@ test.each<[Record<string, string>, Partial<ActionFacts>, boolean]>([
   [{ ...aws, tenantName: '' }, {}, true],
   [{ ...aws, tenantName: 'a b' }, {}, true],
   [{ ...owned, 'tenant-name': 'ga-2' }, {}, true],
-])('whose account it is can be said in a repair of %j: %#', (labels, more, open) => {
+])('the owner can be chosen in a repair of %j: %#', (labels, more, open) => {
   const facts = factsOf(labels, {}, more)
   expect(isTenantChoosable(facts)).toBe(open)
   const said = planAction('repair', facts, {
@@ -627,7 +627,7 @@ describe('the consequence', () => {
       'dirty',
       ['A cleaner will process this account first and delete what clusters left in it.'],
     ],
-  ])('of asking a cleaner: %#', (facts, after, consequence) => {
+  ])('of requesting a cleaner: %#', (facts, after, consequence) => {
     const plan = planned('start-cleaning', facts)
     expect(plan).toMatchObject({ after, consequence })
     expect(plan.change).toMatchObject({ labels: {}, annotations: notes({ cleanNow: SINCE }) })
@@ -656,7 +656,7 @@ describe('the consequence', () => {
     expect(planned(action, IN_STATE[state]).danger !== null).toBe(dangerous)
   })
 
-  test('ending the hold of a dirty account lets the cleaner at it', () => {
+  test('ending the hold of a dirty account exposes it to the cleaner', () => {
     const facts = factsOf({ ...owned, dirty: 'held', internal: 'true' }, { hold: 'x', heldFlags: 'dirty' })
     expect(planned('unhold', facts)).toMatchObject({
       after: 'dirty',
@@ -673,7 +673,7 @@ describe('the consequence', () => {
     ['2026-05-02T00:00:00Z', null, false],
     [null, null, false],
   ])(
-    'a hold of a dirty account until %s that shall last until %s lets the cleaner at it earlier: %j',
+    'changing the hold of a dirty account from %s to %s exposes it to the cleaner earlier: %j',
     (end, until, earlier) => {
       const notes = { hold: 'x', heldFlags: 'dirty', ...(end === null ? {} : { holdUntil: end }) }
       const facts = factsOf({ ...owned, dirty: 'held', internal: 'true' }, notes)
@@ -688,7 +688,7 @@ describe('the consequence', () => {
     },
   )
 
-  test('a hold with an end exposes nothing where it begins, nor where what it ends on is in use', () => {
+  test('a hold with an end exposes nothing at its start, nor at its end if the account is in use', () => {
     for (const facts of [IN_STATE.dirty, IN_STATE.claimed, IN_STATE.held]) {
       const planning = planAction('hold', facts, { ...input, until: facts.at + 60_000 })
       if (!planning.allowed) throw new Error(planning.reason)
@@ -701,7 +701,7 @@ describe('the consequence', () => {
     [{ clusters: [running] }, 'claimed'],
     [{ siblings: [factsAbout(bindingOf('a-sb', owned, { kind: 'SecretBinding' })).pooled] }, 'claimed'],
     [{ releasedBy: ['ga-2'] }, 'claimed'],
-  ])('ending the hold of an account that was given back during it: %#', (more, after) => {
+  ])('ending the hold of an account that was released during it: %#', (more, after) => {
     const plan = planned('unhold', { ...IN_STATE.held, releasedBy: ['ga-1'], ...more })
     expect(plan.after).toBe(after)
     if (after !== 'dirty') return
@@ -716,7 +716,7 @@ describe('the consequence', () => {
     expect(plan.diff).toContainEqual({ change: 'added', key: 'dirty', value: 'true', note: 'label' })
   })
 
-  test('clusters on the account ask for the name to be typed', () => {
+  test('clusters on the account require the name to be typed', () => {
     expect(planned('hold', IN_STATE.claimed).typeToConfirm).toBe(false)
     expect(planned('hold', { ...IN_STATE.claimed, clusters: [running] }).typeToConfirm).toBe(true)
   })

@@ -42,6 +42,6 @@ test.each([
     0,
     '3 claims are waiting for pool aws, the first from ga-4. It may not get one: another account is being claimed for it.',
   ],
-])('of several accounts the first that waits gets one, where it waits only for that: %#', (queue, usable, words) => {
+])('the first waiting claim gets one of several accounts if it waits only for that: %#', (queue, usable, words) => {
   expect(describeFirstClaim(queue, 'aws', usable)).toBe(words)
 })

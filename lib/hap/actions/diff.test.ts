@@ -8,7 +8,7 @@ const seen = (labels: Record<string, string>, annotations: Record<string, string
   annotations,
 })
 
-test('names what came, went and has another value, and nothing else', () => {
+test('lists added, removed and changed labels only', () => {
   const before = seen({ tenantName: 'ga-1', hyperscalerType: 'aws', shared: 'true' })
   const now = seen({ tenantName: 'ga-2', hyperscalerType: 'aws', dirty: 'true' })
   expect(changedLines(before, now)).toEqual([
@@ -19,7 +19,7 @@ test('names what came, went and has another value, and nothing else', () => {
   ])
 })
 
-test('leaves out the ids of writes', () => {
+test('omits the ids of writes', () => {
   const before = seen({}, { 'hap.kyma-project.io/epoch': '1' })
   const now = seen({}, { 'hap.kyma-project.io/epoch': '1', 'hap.kyma-project.io/writes': 'abc' })
   expect(changedLines(before, now)).toEqual([])
@@ -34,18 +34,18 @@ const at = (epoch: string | null, resourceVersion: string) => ({
 })
 
 test.each<[string, Omit<Preconditions, 'seenIdentity'>, ReturnType<typeof at>, string | null]>([
-  ['whatever it is', { seenVersion: null, seenEpoch: null }, at('43', '9'), null],
+  ['any version and epoch', { seenVersion: null, seenEpoch: null }, at('43', '9'), null],
   ['as it was', { seenVersion: '9', seenEpoch: 41 }, at('41', '9'), null],
   ['never selected', { seenVersion: '9', seenEpoch: 0 }, at(null, '9'), null],
   ['with a note that is no count', { seenVersion: null, seenEpoch: 0 }, at('many', '9'), null],
   [
-    'selected meanwhile',
+    'selected in the meantime',
     { seenVersion: '9', seenEpoch: 41 },
     at('43', '11'),
     'It has been claimed or changed since (revision 41, now 43).',
   ],
   [
-    'selected meanwhile, of which nobody saw the version',
+    'selected in the meantime, with an unknown version',
     { seenVersion: null, seenEpoch: 41 },
     at('43', '11'),
     'It has been claimed or changed since (revision 41, now 43).',

@@ -17,11 +17,11 @@ test.each([
   [{ ...atWork, waitsFor: 'Gardener does not answer.', cancelRequested: true }, 'Cancelling'],
   [{ ...atWork, status: 'cancelled', cancelRequested: true }, 'Cancelled'],
   [{ ...atWork, ...allDone }, 'Done'],
-  // Everything was done before the wish was heard.
+  // All targets were done before the cancellation arrived.
   [{ ...atWork, ...allDone, cancelRequested: true }, 'Done'],
   [{ ...atWork, status: 'done' }, 'Nothing done'],
   [{ ...atWork, status: 'done', counts: { done: 1, unknown: 0 } }, 'Not all done'],
-  // Nobody knows yet.
+  // The outcome is still unknown.
   [{ ...atWork, status: 'done', counts: { done: 0, unknown: 2 } }, 'Not all done'],
 ] as const)('%j is %s', (job, word) => {
   expect(jobStateLabel(jobState(job))).toBe(word)

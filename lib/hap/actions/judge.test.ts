@@ -17,7 +17,7 @@ const sibling = (labels: Record<string, string>, annotations: Record<string, str
   siblings: [bindingOf('other', labels, { annotations })].flatMap(binding => pooledBinding(binding) ?? []),
 })
 
-describe('whether a cleaner may touch an account', () => {
+describe('a cleaner of an account', () => {
   test.each<[string, Binding, Partial<ActionFacts>, string | null]>([
     ['dirty', bindingOf('a', DIRTY), {}, null],
     ['being cleaned', bindingOf('a', DIRTY, { annotations: { [state]: 'cleaning' } }), {}, null],
@@ -53,49 +53,49 @@ describe('whether a cleaner may touch an account', () => {
     expect(cleaningRefusal(factsAbout(binding, more), NONE)).toEqual(expected)
   })
 
-  test('not one that is protected by the name of the binding or of its Secret', () => {
+  test('does not touch an account that the name of the binding or of its Secret protects', () => {
     const facts = factsAbout(bindingOf('a', DIRTY, { account: { kind: 'Secret', namespace: 'n', name: 'secret-a' } }))
     for (const name of ['a', 'secret-a']) expect(cleaningRefusal(facts, new Set([name]))).toBe('It is protected.')
   })
 })
 
-describe('who can tell that an account is empty', () => {
+describe('the verification that an account is empty', () => {
   const ON = new Set(['aws', 'gcp'])
   test.each<[string, Parameters<typeof bindingOf>[1], Partial<Binding>, string]>([
     ['the cleaner of its provider', { hyperscalerType: 'aws' }, { providers: ['aws'] }, 'aws'],
     ['that of its pool, where the binding names none', { hyperscalerType: 'gcp_cf-sa30' }, {}, 'gcp'],
     [
-      'nobody by a cleaner that is off',
+      'needs a person while the cleaner is off',
       { hyperscalerType: 'azure' },
       { providers: ['azure'] },
       'The azure cleaner is off.',
     ],
     [
-      'nobody on OpenStack',
+      'needs a person on OpenStack',
       { hyperscalerType: 'openstack_eu-de-1' },
       { providers: ['openstack'] },
       'No cleaner can verify that an account of OpenStack is empty.',
     ],
     [
-      'nobody on Alibaba Cloud',
+      'needs a person on Alibaba Cloud',
       { hyperscalerType: 'alicloud' },
       {},
       'No cleaner can verify that an account of Alibaba Cloud is empty.',
     ],
     [
-      'nobody on gdch',
+      'needs a person on gdch',
       { hyperscalerType: 'gdch' },
       {},
       'No cleaner can verify that an account of Google Distributed Cloud is empty.',
     ],
     [
-      'nobody of two providers',
+      'needs a person for two providers',
       { hyperscalerType: 'aws' },
       { providers: ['aws', 'gcp'] },
       'The binding does not name its provider.',
     ],
     [
-      'nobody by a WorkloadIdentity',
+      'needs a person with a WorkloadIdentity',
       { hyperscalerType: 'aws' },
       { account: { kind: 'WorkloadIdentity', namespace: 'n', name: 'w' } },
       'Its credentials are of the kind WorkloadIdentity, which cleaners cannot use.',
@@ -119,7 +119,7 @@ const backToDirty = unholdDirtyChange(held, 0)
 
 test.each<[string, Action, typeof backToFree, boolean, boolean]>([
   ['the end of a hold that frees an empty account', 'unhold', backToFree, false, true],
-  ['the end of a hold that gives back what was in use before', 'unhold', backToFree, true, false],
+  ['the end of a hold that restores a state in use', 'unhold', backToFree, true, false],
   ['the end of a hold that leads to cleaning', 'unhold', backToDirty, true, true],
   ['a repair that frees', 'repair', backToFree, true, true],
   ['a confirmation that it is clean', 'confirm-clean', backToFree, true, true],

@@ -21,7 +21,7 @@ const pooled = (name: string, labels: Record<string, string>, annotations = {}) 
 const a = factsAbout(bindingOf('a', dirty))
 const cleaning = { [ANNOTATIONS.state]: 'cleaning' }
 
-test('a dirty binding beside a dirty one is clean on hold, without its tenant', () => {
+test('a dirty binding beside a dirty one becomes clean but on hold, without its tenant', () => {
   const planned = planAction('confirm-clean', { ...a, siblings: [pooled('b', dirty)] }, input)
   expect(planned).toMatchObject({
     plan: {
@@ -47,7 +47,7 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   ['internal', { ...dirty, internal: 'true' }, { hyperscalerType: 'aws', internal: 'true' }],
   ['shared', { hyperscalerType: 'aws', dirty: 'true', shared: 'true' }, { hyperscalerType: 'aws', shared: 'true' }],
   ['plain', dirty, { hyperscalerType: 'aws' }],
-])('an account that was %s too is so again when the hold ends', (_, labels, after) => {
+])('an account that was also %s is so again when the hold ends', (_, labels, after) => {
   const one = factsAbout(bindingOf('a', labels), { siblings: [pooled('b', dirty)] })
   const aside = done(one, 'confirm-clean')
   expect(waitsForOthers(aside)).toBe(true)
@@ -56,14 +56,14 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   expect(waitsForOthers(free)).toBe(false)
 })
 
-test('somebody who changes the hold makes it their own', () => {
+test('a changed hold belongs to its last author', () => {
   const aside = done({ ...a, siblings: [pooled('b', dirty)] }, 'confirm-clean')
   expect(waitsForOthers(done({ ...a, pooled: aside }, 'hold'))).toBe(false)
 })
 
-describe('together', () => {
+describe('planned together', () => {
   test.each<[string, Partial<ActionFacts>, readonly string[], string]>([
-    ['nobody else', {}, [], 'free'],
+    ['no other binding', {}, [], 'free'],
     ['one more', { siblings: [pooled('b', dirty)] }, ['b held'], 'free'],
     ['two more', { siblings: [pooled('b', dirty), pooled('c', dirty)] }, ['b held', 'c held'], 'free'],
     ['one beside one on hold', { siblings: [pooled('b', dirty), heldPooled('c')] }, ['b held'], 'free'],
@@ -75,7 +75,7 @@ describe('together', () => {
     expect(planned.plan.danger).toBe('The account can be assigned to another global account.')
   })
 
-  test('tells what becomes of the others', () => {
+  test('returns the resulting states of the other bindings', () => {
     const planned = planTogether('confirm-clean', { ...a, siblings: [pooled('b', dirty), pooled('c', dirty)] }, input)
     expect('plan' in planned && planned.plan.consequence.at(-1)).toBe(
       'b and c, which refer to the same account, are confirmed clean too, and free after it.',
@@ -99,7 +99,7 @@ describe('together', () => {
     expect(planTogether('confirm-clean', { ...a, ...more }, input)).toEqual({ reason })
   })
 
-  test('takes the mark off the others too, and leaves one that nobody owned on hold', () => {
+  test('unmarks the other bindings too, and leaves one without an owner on hold', () => {
     const unowned = pooled('b', { hyperscalerType: 'aws', dirty: 'true' }, { [ANNOTATIONS.dirtyFrom]: 'free' })
     const planned = planTogether('undo-dirty', { ...a, siblings: [unowned, pooled('c', dirty)] }, input)
     if ('reason' in planned) throw new Error(planned.reason)
@@ -115,13 +115,13 @@ describe('together', () => {
     ])
   })
 
-  test('is for these two only: another action is what it is alone', () => {
+  test('applies to these two actions only, others are planned alone', () => {
     const facts = { ...a, siblings: [pooled('b', dirty)] }
     expect(planTogether('hold', facts, input)).toMatchObject({ others: [], plan: { after: 'held' } })
   })
 
   test.each(['confirm-clean', 'undo-dirty'] as const)(
-    'by %s at no step is a binding in use beside a dirty one, wherever it ends; and at the end only those are dirty whose release waited',
+    '%s never leaves a binding in use beside a dirty one at any step, and at the end only those with a waiting release are dirty',
     action => {
       let seen = 0
       fc.assert(
@@ -135,7 +135,7 @@ describe('together', () => {
           const planned = planTogether(action, known, input)
           if ('reason' in planned) return
           const now = new Map([known.pooled, ...known.siblings].map(each => [each.binding.name, each]))
-          // KEB hands out a shared account that is dirty; to take that mark off is the way out.
+          // KEB assigns a shared account that is dirty; removing that mark resolves it.
           if (action === 'undo-dirty' && !isSafe([...now.values()])) return
           const steps = [...planned.others, { binding: known.pooled.binding, plan: planned.plan }]
           for (const { binding, plan } of steps) {
@@ -147,9 +147,9 @@ describe('together', () => {
           for (const aside of [...now.values()].filter(waitsForOthers)) {
             const siblings = [...now.values()].filter(each => each !== aside)
             const ended = { ...known, pooled: aside, siblings }
-            // Who takes marks off may leave one on hold that the account's tenant does not own.
+            // Unmarking may leave a binding on hold that the account's tenant does not own.
             if (action === 'undo-dirty' && !judge('unhold', ended).allowed) continue
-            // A release that waits goes on when the hold ends: that is another mark, not the one taken back.
+            // A waiting release continues when the hold ends: that sets another mark than the removed one.
             if (isReleasePending(ended)) released.push(aside.binding.name)
             now.set(aside.binding.name, done(ended, 'unhold'))
             expectSafe([...now.values()])
@@ -203,7 +203,7 @@ const released = (tenant: string, epoch: number) => [
   line('added', 'epoch', String(epoch + 1), 'annotation'),
 ]
 
-test('changes of the same keys are one, with the values that differ counted', () => {
+test('merges changes of the same keys and counts their differing values', () => {
   const [only, ...others] = distinctChanges([released('a', 1), released('b', 1), released('c', 4)])
   expect(others).toEqual([])
   expect(only).toMatchObject({ count: 3, first: 0 })
@@ -215,7 +215,7 @@ test('changes of the same keys are one, with the values that differ counted', ()
   ])
 })
 
-test('other keys and other labels that are written make another change; the most frequent comes first', () => {
+test('separates changes of other keys and labels, the most frequent first', () => {
   const free = [line('added', 'dirty', 'true')]
   const changes = distinctChanges([released('a', 1), free, free, [line('added', 'dirty', 'yes')]])
   expect(changes.map(({ count, first }) => [count, first])).toEqual([
@@ -226,6 +226,6 @@ test('other keys and other labels that are written make another change; the most
   expect(changes[0]?.lines).toEqual([{ change: 'added', key: 'dirty', value: 'true', values: 1, note: 'label' }])
 })
 
-test('of nothing there is none', () => {
+test('returns nothing for no changes', () => {
   expect(distinctChanges([])).toEqual([])
 })

@@ -75,7 +75,7 @@ describe('a comparison of matrices', () => {
     expect(compared(matrix, nothing, sides).map(words)).toEqual(expected)
   })
 
-  test('has exactly the combinations whose single decisions differ, each once', () => {
+  test('lists exactly the combinations whose single decisions differ, each once', () => {
     const values = (...all: readonly string[]) => fc.subarray([...all])
     const anyMatrix: fc.Arbitrary<Matrix> = fc.record({
       plan: values('aws', 'gcp', 'trial', 'unknown'),

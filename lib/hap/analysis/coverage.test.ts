@@ -22,7 +22,7 @@ const seen = (plan: string, platformRegion: string | null, clusters: number, las
 }
 
 describe('coverage', () => {
-  test('counts what each rule decided, when it did last, and what no rule fits', () => {
+  test('counts the decisions of each rule and its last one, and requests without a rule', () => {
     const ruleset = rulesetOf(['aws', 'aws(PR=cf-eu11) -> EU', 'gcp(PR=cf-sa30) -> PR'])
     const [us, eu, eu10] = [seen('aws', 'cf-us10', 2, 5), seen('aws', 'cf-eu11', 7, null), seen('aws', 'cf-eu10', 3, 9)]
     const [gcp, azure] = [seen('gcp', 'cf-eu10', 1, 1), seen('azure', '', 4, 1)]
@@ -35,7 +35,7 @@ describe('coverage', () => {
     expect(uncovered).toEqual([azure, gcp])
   })
 
-  test('does not guess where it depends on a platform region that nobody knows', () => {
+  test('does not guess a decision that depends on an unknown platform region', () => {
     const ruleset = rulesetOf(['aws', 'aws(PR=cf-eu11) -> EU', 'gcp', 'azure(HR=westeurope)'])
     const [aws, gcp, azure] = [seen('aws', null, 2, 5), seen('gcp', null, 3, 4), seen('azure', null, 1, null)]
     const { rules, uncovered, unclear } = coverRules([aws, gcp, azure], ruleset)
@@ -43,7 +43,7 @@ describe('coverage', () => {
     expect([uncovered, unclear]).toEqual([[azure], [aws]])
   })
 
-  test('nor where it depends on a hyperscaler region that nobody knows', () => {
+  test('does not guess a decision that depends on an unknown hyperscaler region', () => {
     const ruleset = rulesetOf(['aws', 'aws(HR=eu-central-1)', 'gcp -> HR'])
     const [aws, gcp] = [
       { ...seen('aws', '', 2, 5), hyperscalerRegion: null },
@@ -54,7 +54,7 @@ describe('coverage', () => {
     expect(unclear).toEqual([aws])
   })
 
-  test('adds up to the clusters that were seen, each under the rule that decides for it', () => {
+  test('adds up to the known clusters, each under the rule that decides for it', () => {
     const anySeen = fc.array(
       fc
         .record({
@@ -96,7 +96,7 @@ describe('coverage', () => {
 describe('rules and pools', () => {
   const pool = (hyperscalerType: string, euAccess = false, shared = false) => ({ hyperscalerType, euAccess, shared })
 
-  test('that miss each other are told', () => {
+  test('are reported if they do not match', () => {
     const ruleset = rulesetOf([
       'aws',
       'aws(PR=cf-eu11) -> EU',
@@ -114,7 +114,7 @@ describe('rules and pools', () => {
     ])
   })
 
-  test('that a request brings together do not', () => {
+  test('are not reported if a request connects them', () => {
     fc.assert(
       fc.property(validRuleTexts, anyRequest, (texts, request) => {
         const ruleset = rulesetOf(texts)

@@ -52,12 +52,12 @@ const anyMatrix: fc.Arbitrary<Matrix> = fc.record({
 })
 
 describe('combinations', () => {
-  test('are counted, an empty field as one', () => {
+  test('are counted, with an empty field as one value', () => {
     expect(countCombinations(EMPTY)).toBe(1)
     expect(countCombinations({ ...EMPTY, plan: ['aws', 'gcp'], globalAccount: ['a', 'b', 'c'] })).toBe(6)
   })
 
-  test('have their numbers in the order of the values, the last field first', () => {
+  test('are numbered in the order of the values, the last field first', () => {
     const matrix = { ...EMPTY, plan: ['aws', 'gcp'], hyperscalerRegion: ['x', 'y'] }
     const all = [0, 1, 2, 3].map(number => combinationAt(matrix, number))
     expect(all.map(({ plan, hyperscalerRegion }) => `${plan} ${hyperscalerRegion}`)).toEqual([
@@ -68,7 +68,7 @@ describe('combinations', () => {
     ])
   })
 
-  test('are all there, each once', () => {
+  test('are complete, each once', () => {
     fc.assert(
       fc.property(anyMatrix, matrix => {
         const all = Array.from({ length: countCombinations(matrix) }, (_, number) => combinationAt(matrix, number))
@@ -103,7 +103,7 @@ describe('combinations', () => {
     expect(reductionOf(matrix)).toEqual(expected)
   })
 
-  test('are few enough after the advice was taken, as far as one field can do it', () => {
+  test('are within the limit after following the advice, as far as one field suffices', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 5, maxLength: 5 }), sizes => {
         const matrix = Object.fromEntries(
@@ -120,7 +120,7 @@ describe('combinations', () => {
 })
 
 describe('a matrix', () => {
-  test('has what no rule fits first, then what gets no account, then by rule', () => {
+  test('lists combinations without a rule first, then without an account, then by rule', () => {
     const matrix = {
       ...EMPTY,
       plan: ['aws', 'gcp', 'azure', 'nope'],
@@ -140,7 +140,7 @@ describe('a matrix', () => {
     expect(groupOf).toEqual([4, 3, 5, 2, 0, 0, 1, 1])
   })
 
-  test('has the reason of all its combinations, or none where each has its own', () => {
+  test('has the common reason of its combinations, or none if they differ', () => {
     const matrix = { ...EMPTY, plan: ['aws', 'gcp'], platformRegion: ['cf-eu11', 'cf-us10'], globalAccount: ['ga-2'] }
     const messages = (...rules: readonly string[]) =>
       evaluated(matrix, { bindings: new PoolIndex(), usage: USAGE }, configOf(rules)).groups.map(

@@ -56,7 +56,7 @@ test.each([
   expect(findingsOf({ ...NOTHING, ...facts })).toEqual(found)
 })
 
-test('what is found stands in order of severity', () => {
+test('findings are sorted by severity', () => {
   const severities = ['danger', 'warn', 'info']
   const facts = fc.record({
     state: fc.constantFrom(...BINDING_STATES),

@@ -12,11 +12,11 @@ function rulesOf(texts: readonly string[]): readonly Rule[] {
 const changes = (before: readonly string[], after: readonly string[]) =>
   ruleChanges(rulesOf(before), rulesOf(after), DEFAULT_PLANS)
 
-test('order, white space and outputs in another order change nothing', () => {
+test('order, white space and the order of outputs change nothing', () => {
   expect(changes(['aws', 'gcp -> PR, EU'], ['gcp->EU,PR', 'aws()'])).toEqual([])
 })
 
-test('a rule that leads elsewhere names both pools', () => {
+test('a rule with another target names both pools', () => {
   expect(
     changes(
       ['aws(PR=cf-eu11)', 'sap-converged-cloud -> HR'],
@@ -40,7 +40,7 @@ test('a rule that leads elsewhere names both pools', () => {
   ])
 })
 
-test('rules that come and go; a plan of several providers leads to several pools', () => {
+test('added and removed rules are listed; a plan of several providers has several pools', () => {
   expect(changes(['aws', 'trial'], ['aws', 'free -> S'])).toEqual([
     {
       change: 'added',

@@ -14,18 +14,18 @@ const write = (change: Partial<BindingWrite> & { readonly dirty?: boolean } = {}
   }
 }
 
-test('an outcome tells its writes, and what it says beside them', () => {
+test('an outcome names its writes, with their other properties', () => {
   const outcome = { status: 'released', wrote: [{ ...write() }, { binding: 'a' }] }
   expect(writesOf(outcome)).toEqual([write()])
   expect(withoutWrites(outcome)).toEqual({ status: 'released' })
 })
 
-test.each([null, undefined, 'text', { status: 'released' }, { wrote: 'a' }])('%j tells of none', outcome => {
+test.each([null, undefined, 'text', { status: 'released' }, { wrote: 'a' }])('%j contains no write', outcome => {
   expect(writesOf(outcome)).toEqual([])
   expect(withoutWrites(outcome)).toEqual(outcome)
 })
 
-test('what was found by looking counts once, and not where its writer noted it', () => {
+test('an observed write counts once, and not if its writer recorded it', () => {
   const found = write({ found: true })
   const other = write({ found: true, binding: 'CredentialsBinding/garden/b' })
   const byServer = write({ after: { labels: { ...AWS, dirty: 'true', provider: 'aws' }, annotations: {} } })
@@ -35,7 +35,7 @@ test('what was found by looking counts once, and not where its writer noted it',
   expect(removeDerivedDuplicates([write(), write()])).toEqual([write(), write()])
 })
 
-test('a write is told by the states it led from and to, or by its lines', () => {
+test('a write is described by its states before and after, or by its lines', () => {
   const at = '2026-11-23T10:00:00.000Z'
   expect(writtenLines(write())).toEqual([{ change: 'added', key: 'dirty', value: 'true', note: 'label' }])
   expect(describeWrite(write(), at)).toBe('free → dirty')

@@ -20,7 +20,7 @@ const words = (entry: Partial<AuditedChange>) =>
 
 test.each<[string, Partial<AuditedChange>, readonly string[]]>([
   ['done, as it was seen afterwards', { before: CLAIMED, wanted: CLAIMED, result: DIRTY }, ['+ dirty: true']],
-  ['done, where nobody looked', { before: CLAIMED, wanted: DIRTY }, ['+ dirty: true']],
+  ['done, without a read', { before: CLAIMED, wanted: DIRTY }, ['+ dirty: true']],
   [
     'not done: what was to be',
     { outcome: 'failed', before: CLAIMED, wanted: DIRTY, result: CLAIMED },
@@ -52,7 +52,7 @@ test.each<[string, Partial<AuditedChange>, readonly string[]]>([
   expect(words(entry)).toEqual(expected)
 })
 
-test('a number stands as it is, a text as text', () => {
+test('a number and a text are printed unchanged', () => {
   const lines = entryChange({
     targets: ['View/1'],
     outcome: 'open',
@@ -63,13 +63,13 @@ test('a number stands as it is, a text as text', () => {
   expect(lines.map(line => 'bare' in line && line.bare)).toEqual([true, false])
 })
 
-test('a claim says what it asked for, other actions do not', () => {
+test('a claim shows its request, other actions do not', () => {
   const entry = { outcome: 'open', before: null, wanted: { plan: 'aws', region: null }, result: null } as const
   expect(listRequest({ ...entry, targets: ['Claim/c-1'] })).toEqual([['plan', 'aws']])
   expect(listRequest({ ...entry, targets: [BINDING] })).toEqual([])
 })
 
-test('a claim tells the binding it has or had', () => {
+test('a claim shows its current or former binding', () => {
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1' } as const
   const entry = { outcome: 'accepted', before: { binding }, wanted: null, result: { binding: null } } as const
   expect(claimedBinding({ ...entry, targets: ['Claim/c-1'] })).toEqual(binding)
@@ -83,7 +83,7 @@ test.each([
   ['set-cluster', 'Set cluster'],
   ['change allowlist', 'Change allowlist'],
   ['', ''],
-])('%s is called %s', (action, verb) => {
+])('%s has the label %s', (action, verb) => {
   expect(actionVerb(action)).toBe(verb)
 })
 
@@ -136,6 +136,6 @@ test.each([
   [claim(KEY, 4), true],
   [claim(KEY, 3), false],
   [claim('CredentialsBinding/garden/b', 4), false],
-])('an action is among those between epochs 3 and 5: %#', (action, expected) => {
+])('an action is between epochs 3 and 5: %#', (action, expected) => {
   expect(wroteWithin(action, KEY, { from: 3, to: 5 })).toBe(expected)
 })

@@ -29,7 +29,7 @@ test.each<[string, Partial<AuditedChange>, string, readonly (readonly [string, s
       ['Proposed by', 'Omar'],
     ],
   ],
-])('a proposal that was %s is told in words', (_, part, words, facts) => {
+])('describes a proposal that was %s', (_, part, words, facts) => {
   const entry = { targets: TARGETS, outcome: 'accepted', before: null, wanted: null, result: null, ...part } as const
   expect(describeChange({ ...entry, at: '2026-11-26T06:07:01Z' })).toBe(words)
   expect(entryChange(entry)).toEqual([])

@@ -7,7 +7,7 @@ const pinned = (name: string, rule = 'aws'): PinnedCase => ({
   expected: { kind: 'rule', rule },
 })
 
-test('cases that went, came and expect something else are named', () => {
+test('names removed, added and changed cases', () => {
   const changes = caseChanges(
     [pinned('a'), pinned('b'), pinned('c')],
     [pinned('d'), pinned('c', 'aws -> S'), pinned('a')],
@@ -16,7 +16,7 @@ test('cases that went, came and expect something else are named', () => {
   expect(describeLostCases(changes)).toBe('1 pinned case removed: "b". 1 pinned case changed: "c".')
 })
 
-test('another order is no change', () => {
+test('another order is not a change', () => {
   const changes = caseChanges([pinned('a'), pinned('b')], [pinned('b'), pinned('a')])
   expect(changes).toEqual({ removed: [], changed: [], added: [] })
   expect(describeLostCases(changes)).toBe('')

@@ -85,7 +85,7 @@ describe('a case', () => {
       'no rule: No rule of plan gcp matches a request without regions, and there is no rule for every region.',
     ],
     ['that no rule fits where one does', EU, NO_RULE, false, 'rule 2: aws(PR=cf-eu11) -> EU'],
-    ['that no rule fits a plan nobody knows', request('awz'), NO_RULE, true, 'no rule: Unknown plan "awz".'],
+    ['that no rule matches an unknown plan', request('awz'), NO_RULE, true, 'no rule: Unknown plan "awz".'],
     [
       'that it is refused',
       request('aws', '', '', 'gcp'),
@@ -105,7 +105,7 @@ describe('a case', () => {
     expect(result).toMatchObject({ name: 'x', passed, actual })
   })
 
-  test('says what it expects in words', () => {
+  test('describes its expectation', () => {
     const all = [rule('aws'), pool('aws', true, true), selector('a=b'), NO_RULE, REFUSED]
     const results = runCases(
       all.map(expected => ({ name: 'x', request: EU, expected })),
@@ -121,7 +121,7 @@ describe('a case', () => {
   })
 })
 
-test('what a request gets now passes as a case of every kind, in both semantics', () => {
+test('the current result of a request passes as a case of every kind, in both semantics', () => {
   fc.assert(
     fc.property(validRuleTexts, anyRequest, fc.constantFrom(...SEMANTICS), (rules, asked, semantics) => {
       const now = config(rules, semantics)
@@ -133,7 +133,7 @@ test('what a request gets now passes as a case of every kind, in both semantics'
   )
 })
 
-test('a pool that a change takes away fails as a case', () => {
+test('a pool that a change removes fails as a case', () => {
   fc.assert(
     fc.property(validRuleTexts, validRuleTexts, anyRequest, (before, after, asked) => {
       const [old, changed] = [config(before), config(after)]

@@ -37,7 +37,7 @@ const noClusters = {
   shoots: () => 0,
 }
 
-/** Clusters on each binding, one of them of somebody. */
+/** Number of clusters on each binding, one of them of another tenant. */
 function usageOf(used: readonly { binding: Binding; clusters: number; tenant: string | null }[]): UsageSource {
   const of = ({ uid }: Binding) => used.find(({ binding }) => binding.uid === uid)
   return {
@@ -82,7 +82,7 @@ function worst({ groups }: Impact<PopulationEntry>) {
   return groups[0] && worstOf(groups[0])
 }
 
-describe('of one cluster the worst is said', () => {
+describe('the most severe impact of a cluster is reported', () => {
   test.each([
     [['aws'], ['gcp'], 'newly-unmatched'],
     [['aws'], ['aws -> HR'], 'newly-refused'],
@@ -102,17 +102,17 @@ describe('of one cluster the worst is said', () => {
     expect(worst(impact(before, after))).toBe(expected)
   })
 
-  test('a pool in which only somebody else owns a binding is empty', () => {
+  test('a pool in which another tenant owns all bindings is empty', () => {
     expect(worst(impact(['aws'], ['aws -> PR'], { globalAccount: 'other' }))).toBe('empty-pool')
   })
 
-  test('an own binding that is never selected leaves the pool as empty as the decision finds it', () => {
+  test('an own binding that is never selected does not count as room', () => {
     expect(worst(impact(['aws'], ['aws -> PR'], { platformRegion: 'jp' }))).toBe('empty-pool')
   })
 })
 
-describe('a pool has room or not for all who come to it', () => {
-  test('by different ways', () => {
+describe('the room of a pool counts all its claimants', () => {
+  test('for several targets', () => {
     const { groups, concerns } = impact(
       ['aws(PR=x) -> EU', 'aws -> PR'],
       ['aws'],
@@ -127,14 +127,14 @@ describe('a pool has room or not for all who come to it', () => {
     expect(concerns['needs-account']).toEqual({ clusters: 3, globalAccounts: 2 })
   })
 
-  test('which nobody needs who has an account there', () => {
+  test('and not those that already have an account in it', () => {
     const { groups, concerns } = impact(['aws'], ['aws -> PR'], {}, { globalAccount: 'other' }, { globalAccount: null })
     expect(groups).toMatchObject([{ room: { needs: 1, free: 0, room: 'empty' }, clusters: 3, globalAccounts: 2 }])
     expect(concerns['needs-account']).toEqual({ clusters: 1, globalAccounts: 1 })
   })
 })
 
-test('a global account that can be no label is refused, and those with the same request are not', () => {
+test('a global account that is no label value is refused, without affecting others with the same request', () => {
   for (const accounts of [
     ['x,shared=true', 'ga'],
     ['ga', 'x,shared=true'],
@@ -145,13 +145,13 @@ test('a global account that can be no label is refused, and those with the same 
   }
 })
 
-describe('what is not known', () => {
+describe('an unknown fact', () => {
   test.each<[string, readonly string[], Partial<KnownRequest>, string | null]>([
     ['a plan', ['aws'], { plan: null }, 'plan'],
-    ['a platform region no rule of the plan asks for', ['aws', 'gcp(PR=x)'], { platformRegion: null }, null],
-    ['a platform region a rule asks for', ['aws', 'aws(PR=x)'], { platformRegion: null }, 'platform-region'],
+    ['a platform region that no rule of the plan names', ['aws', 'gcp(PR=x)'], { platformRegion: null }, null],
+    ['a platform region that a rule names', ['aws', 'aws(PR=x)'], { platformRegion: null }, 'platform-region'],
     ['a platform region a rule puts into the label', ['aws -> PR'], { platformRegion: null }, 'platform-region'],
-    ['a hyperscaler region a rule asks for', ['aws', 'aws(HR=x)'], { hyperscalerRegion: null }, 'hyperscaler-region'],
+    ['a hyperscaler region that a rule names', ['aws', 'aws(HR=x)'], { hyperscalerRegion: null }, 'hyperscaler-region'],
     ['the only provider of a plan', ['aws'], { provider: null }, null],
     ['the provider of a plan with several', ['trial'], { plan: 'trial', provider: null }, 'provider'],
     ['anything of a plan without rules', ['aws'], { plan: 'gcp', provider: null, platformRegion: null }, null],
@@ -167,7 +167,7 @@ describe('the impact equals that of each cluster decided alone', () => {
   const anyPopulation = fc.array(
     fc.record({
       ask: anyAsk,
-      /** Whether it is for a rule of the old set. */
+      /** True if a rule of the old set matches it. */
       isOld: fc.boolean(),
       clusters: fc.integer({ min: 1, max: 3 }),
       lacks: fc.option(fc.constantFrom('plan', 'platformRegion', 'hyperscalerRegion', 'globalAccount'), { freq: 4 }),
@@ -175,7 +175,10 @@ describe('the impact equals that of each cluster decided alone', () => {
     { maxLength: 30 },
   )
 
-  /** Any binding, or one in the pool that a request would come to: free, of who asks, or with any flags; with the clusters on it. */
+  /**
+   * A random binding, or one in the pool of a request: free, of the same tenant, or with any flags; with its
+   * clusters.
+   */
   const anyUsed = fc.record({
     binding: anyBinding,
     flags: anyFlags,
@@ -185,7 +188,7 @@ describe('the impact equals that of each cluster decided alone', () => {
     tenant: fc.constantFrom(null, ...OWNERS),
   })
 
-  test('on any rules, inventory and clusters', () => {
+  test('for any rules, inventory and clusters', () => {
     const outcomes = new Set<string>()
     fc.assert(
       fc.property(
@@ -284,11 +287,11 @@ describe('the impact equals that of each cluster decided alone', () => {
       ),
       { numRuns: 300 },
     )
-    // Each way a decision can end was tried.
+    // The runs covered each kind of decision.
     expect([...outcomes].toSorted()).toEqual(['claim', 'no-rule', 'refused', 'reuse', 'shared', 'wait'])
   })
 
-  test('leaves out only what the rules could not do without', () => {
+  test('except for clusters whose decision needs an unknown fact', () => {
     fc.assert(
       fc.property(
         validRuleTexts,
@@ -301,7 +304,7 @@ describe('the impact equals that of each cluster decided alone', () => {
           for (const { plan } of config.ruleset.rules) {
             const asked = { ...request, plan, [lacks]: null }
             if (impactOf([{ asked, clusters: 1 }], basis).unknown.length > 0) continue
-            // Whatever the region is, the way is the same.
+            // The decision is the same for every region.
             const ways = ['', 'cf-eu10', 'cf-eu11', 'eu-central-1', 'us-east-1'].map(region => {
               const { rule, pool } = decide({ ...request, plan, [lacks]: region }, inventory, config)
               return JSON.stringify([rule, pool])
@@ -314,8 +317,8 @@ describe('the impact equals that of each cluster decided alone', () => {
   })
 })
 
-/** Stands for an unknown global account: any legal one goes the same way. */
-const ANY = 'anybody-at-all'
+/** Replaces an unknown global account: any legal one has the same decision. */
+const ANY = 'any-global-account'
 const REQUEST: Request = { plan: '', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: ANY }
 
 function knownOf(asked: KnownRequest): Partial<Request> {
@@ -333,7 +336,7 @@ function takes({ outcome }: Decision): boolean {
   return outcome.kind === 'claim' || outcome.kind === 'wait'
 }
 
-test('a summary names what happens to clusters, the worst first, and how many are not known', () => {
+test('a summary lists the impacts, the most severe first, and the number of unknown ones', () => {
   const found = impact(
     ['aws -> EU', 'gcp'],
     ['aws'],

@@ -18,7 +18,7 @@ const AT = Date.parse('2026-05-01T12:34:56.789Z')
 const { epoch, selectedBy, stateSince, sinceOf, evidence, state, hold, holdUntil } = ANNOTATIONS
 
 describe('a selection', () => {
-  test('of a free binding writes the tenant, and drops what was noted of its last cleaning', () => {
+  test('of a free binding writes the tenant, and removes the record of its last cleaning', () => {
     const noted = {
       [epoch]: '7',
       [evidence]: 'nothing left',
@@ -50,21 +50,21 @@ describe('a selection', () => {
     expect(claimChange(secret, 'ga-1', 'c', AT).labels).toEqual({ 'tenant-name': 'ga-1' })
   })
 
-  test('of an own or shared binding leaves its labels, and a fence raises the epoch alone', () => {
+  test('of an own or shared binding keeps its labels, and a fence only raises the epoch', () => {
     const binding = bindingOf('a', { hyperscalerType: 'aws', shared: 'true' }, { annotations: { [epoch]: '7' } })
     expect(selectionChange(binding, 'c')).toEqual({ labels: {}, annotations: { [epoch]: '8', [selectedBy]: 'c' } })
     expect(raiseEpochChange(binding)).toEqual({ labels: {}, annotations: { [epoch]: '8' } })
   })
 })
 
-test('a change leaves alone whose labels it does not name', () => {
+test('a change does not touch labels it does not name', () => {
   const binding = bindingOf('a', { hyperscalerType: 'aws', team: 'x' })
   const after = applyChange(binding, changeOf(binding, { labels: { dirty: 'true', euAccess: null } }))
   expect(after.labels).toEqual({ hyperscalerType: 'aws', team: 'x', dirty: 'true' })
   expect(binding.labels).toEqual({ hyperscalerType: 'aws', team: 'x' })
 })
 
-test('a change that is taken back leaves everything as it was, but for the epoch', () => {
+test('reverting a change restores everything except the epoch', () => {
   const binding = bindingOf('a', { hyperscalerType: 'aws' }, { annotations: { [epoch]: '7', [evidence]: 'x' } })
   const change = claimChange(binding, 'ga-1', 'c', AT)
   const after = applyChange(binding, change)
@@ -72,7 +72,7 @@ test('a change that is taken back leaves everything as it was, but for the epoch
   expect(back).toEqual({ ...binding, annotations: { [epoch]: '9', [evidence]: 'x' } })
 })
 
-test('a moment is noted to the second, in UTC', () => {
+test('a time is recorded in seconds, in UTC', () => {
   expect(formatTimestamp(AT)).toBe('2026-05-01T12:34:56Z')
 })
 
@@ -81,7 +81,7 @@ describe('the clusters of an account', () => {
   test.each<[string, readonly string[], readonly OpenClaim[], readonly string[]]>([
     ['a shoot and its claim are one, by name', ['c-1'], [claim('x', 'c-1')], ['c-1+x']],
     ['or by runtime id', ['c-1'], [claim('x', 'runtime-c-1')], ['c-1+x']],
-    ['shoots nobody registered count', ['c-1', 'c-2'], [claim('x', 'c-2')], ['c-1', 'c-2+x']],
+    ['unregistered shoots count', ['c-1', 'c-2'], [claim('x', 'c-2')], ['c-1', 'c-2+x']],
     ['and so do claims without a shoot', ['c-1'], [claim('x', null), claim('y', 'c-9')], ['c-1', '+x', '+y']],
   ])('%s', (_, names, claims, expected) => {
     const shoots = names.map(name => shootOf(name, { runtimeId: `runtime-${name}` }))

@@ -31,7 +31,7 @@ describe('consolidation', () => {
     expect(found.into.map(({ account: { name }, clusters }) => `${name}+${clusters}`)).toEqual(into)
   })
 
-  test('nobody gets more than there is room for, and no other choice empties more', () => {
+  test('never exceeds the room, and no other choice empties more accounts', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const accounts = Array.from({ length: 1 + (seed % 6) }, (_, place) => ({
         name: `a${place}`,
@@ -47,7 +47,7 @@ describe('consolidation', () => {
   })
 })
 
-/** By trying every choice. */
+/** Tries every choice. */
 function mostEmptied(accounts: readonly FilledAccount[]): number {
   let most = 0
   for (let choice = 0; choice < 2 ** accounts.length; choice++) {

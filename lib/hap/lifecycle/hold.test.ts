@@ -5,7 +5,7 @@ import { holdChange, unholdChange } from './hold.ts'
 
 const AT = Date.parse('2026-05-01T12:34:56Z')
 
-/** Labels after a hold that somebody meddled with by other means. */
+/** Labels at the end of a hold during which another client changed them. */
 function after(labels: Record<string, string>, meddle: (labels: Record<string, string>) => void) {
   const binding = bindingOf('a', labels)
   const onHold = applyChange(binding, holdChange(binding, { reason: 'r', until: null }, AT))
@@ -29,7 +29,7 @@ test.each([
   ['a dirty one whose mark was taken off', { ...AWS, dirty: 'true' }, withoutFlags, { ...AWS, dirty: 'true' }],
   ['a clean one whose mark was taken off', AWS, withoutFlags, AWS],
   [
-    'a dirty one that somebody gave away',
+    'a dirty one that was assigned to another tenant',
     { ...AWS, dirty: 'true' },
     (labels: Record<string, string>) => {
       withoutFlags(labels)
@@ -37,6 +37,6 @@ test.each([
     },
     { ...AWS, tenantName: 'ga-1' },
   ],
-])('the end of a hold puts back %s', (_, labels, meddle, expected) => {
+])('the end of a hold restores %s', (_, labels, meddle, expected) => {
   expect(after(labels, meddle)).toEqual(expected)
 })

@@ -94,7 +94,7 @@ describe('a binding in doubt', () => {
     ['free', {}],
     ['owned', { tenantName: 'ga-1' }],
     ['shared', { shared: 'true' }],
-  ])('is not selected when it is %s, but by KEB', (_, labels) => {
+  ])('is not selected when it is %s, except by KEB', (_, labels) => {
     expect(exclusion(doubted(labels), policyOf('documented'), at)).toBe('restored')
     expect(exclusion(doubted(labels), policyOf('keb'), at)).toBeNull()
   })
@@ -118,6 +118,6 @@ test.each([
   [600, 300, true],
   [600, 299, false],
   [0, 0, false],
-])('of %i objects %i disappear: %s', (known, gone, expected) => {
+])('if %i objects are known and %i disappear: %s', (known, gone, expected) => {
   expect(isMassDisappearance({ known, gone })).toBe(expected)
 })

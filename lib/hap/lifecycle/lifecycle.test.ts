@@ -21,7 +21,7 @@ describe('release', () => {
     timedOut: false,
   }
   test.each<[string, Partial<ReleaseInput>, object, object?]>([
-    ['marks dirty what nobody uses', {}, { outcome: 'marked-dirty' }],
+    ['marks an unused account dirty', {}, { outcome: 'marked-dirty' }],
     ['has nothing to do without a binding', { bindingName: '', labels: null }, { outcome: 'nothing-assigned' }],
     [
       'waits a minute for the binding',
@@ -146,7 +146,7 @@ describe('the limit of a provider', () => {
     expect(effectiveLimit(given, provider, documented)).toMatchObject({ value, setting })
   })
 
-  test('of gdch is the default one for KEB, which has no field for it', () => {
+  test('of gdch is the default for KEB, which has no field for it', () => {
     expect(effectiveLimit(limits, 'gdch', keb)).toEqual({ value: 100, source: 'default', setting: 'limits.default' })
   })
 })

@@ -9,7 +9,7 @@ const settings = (allowed: readonly string[], providers: Record<string, number> 
   minBindingsForGuard: 0,
 })
 
-test('tells what came, went and has another number', () => {
+test('lists added and removed ids and changed numbers', () => {
   expect(changeBetween(settings(['b', 'a'], { aws: 1, gcp: 2 }), settings(['c', 'a'], { aws: 5 }, 4))).toEqual({
     added: ['c'],
     removed: ['b'],
@@ -21,11 +21,11 @@ test('tells what came, went and has another number', () => {
   })
 })
 
-test('order and repetition on the allowlist are no change', () => {
+test('order and repetition on the allowlist are not a change', () => {
   expect(isUnchanged(changeBetween(settings(['b', 'a', 'a']), settings(['a', 'b'])))).toBe(true)
 })
 
-test('merges what two people did, and names where both did something else', () => {
+test('merges the changes of two persons, and names conflicting ones', () => {
   const base = settings(['a', 'b'], { aws: 1, gcp: 2 })
   const mine = settings(['a', 'c'], { aws: 5, gcp: 2 })
   const theirs = settings(['a', 'b', 'd'], { aws: 7, azure: 9 }, 4)
@@ -42,7 +42,7 @@ const some: fc.Arbitrary<MultiAccount> = fc.record({
   minBindingsForGuard: fc.nat(2),
 })
 
-test('a merge is the other side where only that changed, and holds all of mine', () => {
+test('a merge equals the other side if only it changed, and contains all own changes', () => {
   fc.assert(
     fc.property(some, some, some, (base, mine, theirs) => {
       const merged = mergeMultiAccount(base, mine, theirs)
@@ -73,7 +73,7 @@ test.each<[string, string, object]>([
   ],
   ['comments on lines of their own', '# those of finance\nga-1\n#\n  # ga-2\n', { ids: ['ga-1'] }],
   ['the sign of a comment inside of a word', 'ga-1 ga-3#4', { ids: ['ga-1'], wrong: ['ga-3#4'] }],
-  ['everybody', '*', { ids: [], wrong: ['*'] }],
+  ['all global accounts', '*', { ids: [], wrong: ['*'] }],
   ['64 characters', `${'x'.repeat(63)} ${'y'.repeat(64)}`, { ids: ['x'.repeat(63)], wrong: ['y'.repeat(64)] }],
   ['other scripts', 'グローバル ga\u200b1 グローバル', { ids: [], wrong: ['グローバル', 'ga\u200b1'] }],
   ['nothing', ' \ufeff\n', { ids: [] }],

@@ -26,13 +26,13 @@ test('writes the example of seed 003', () => {
 `)
 })
 
-test('the same settings are the same file, in whatever order they were stored', () => {
+test('equal settings are written as equal files in any stored order', () => {
   const providers = { zebra: 1, alicloud: 100, openstack: 100, gcp: 135, aws: 180, azure: 7 }
   const text = formatMultiAccountYaml({ allowed: [], limits: { default: 3, providers }, minBindingsForGuard: 0 })
   expect(text.match(/\w+(?=: \d)/g)).toEqual(['default', 'aws', 'gcp', 'azure', 'openstack', 'alicloud', 'zebra'])
 })
 
-/** Words that YAML takes for something else, and names of methods. */
+/** Texts that YAML reads as other types, and names of methods. */
 const ODD = ['yes', 'on', 'null', 'true', '1e5', '0x1f', '0123', '1.5', '2026-11-21', '12_3', 'constructor', 'AWS', 'n']
 const id = fc.oneof(
   fc.constantFrom(...ODD),
@@ -52,7 +52,7 @@ const settings: fc.Arbitrary<MultiAccount> = fc.record({
   minBindingsForGuard: count,
 })
 
-test('what is written is read as the same, and written as the same text', () => {
+test('written settings are parsed unchanged and written again as the same text', () => {
   fc.assert(
     fc.property(settings, given => {
       const folded = { ...given, allowed: [...new Set(given.allowed)] }
@@ -64,7 +64,7 @@ test('what is written is read as the same, and written as the same text', () => 
   )
 })
 
-test('no configuration at all is in no file: read back, limits are not set', () => {
+test('a missing configuration cannot be written: parsed again, its limits are not set', () => {
   const none: MultiAccount = { allowed: ['ga-1'], limits: null, minBindingsForGuard: 0 }
   const back = read(formatMultiAccountYaml(none))
   expect(back).toEqual({ ...none, limits: { default: 0, providers: {} } })

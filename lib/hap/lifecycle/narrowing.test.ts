@@ -80,7 +80,7 @@ describe('does not narrow', () => {
     ['an end for a hold without one', onHold(null), each => holdChange(each, { reason: 'y', until: AT + DAY }, AT)],
     ['another global account', doubted(owned), each => changeOf(each, { labels: { tenantName: 'ga-2' } })],
     ['another pool', doubted(free), each => changeOf(each, { labels: { euAccess: 'true' } })],
-    ['a label of somebody else', doubted(free), () => ({ labels: { purpose: 'x' }, annotations: {} })],
+    ['a label of another client', doubted(free), () => ({ labels: { purpose: 'x' }, annotations: {} })],
     [
       'internal that goes',
       doubted({ ...free, internal: 'true' }),

@@ -47,7 +47,7 @@ describe('a file of plans', () => {
     expect(read(text)).toEqual(problems)
   })
 
-  test('reads what it writes', () => {
+  test('parses its own output', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
     const facts = fc.record({ plan: name, platformRegion: fc.option(name) })
     fc.assert(
@@ -59,7 +59,7 @@ describe('a file of plans', () => {
   })
 })
 
-test('a CSV file is read as it was written, with the line of each row', () => {
+test('a CSV file is parsed as written, with the line of each row', () => {
   const cell = fc
     .string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', 'é'), maxLength: 8 })
     .map(text => `x${text}x`)
@@ -75,7 +75,7 @@ test('a CSV file is read as it was written, with the line of each row', () => {
   )
 })
 
-test('whatever a file holds, reading it ends', () => {
+test('any file is parsed without an exception', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ';', '[', '{', '}', ']', ':') }), text => {
       expect(() => parsePlansFile(text)).not.toThrow()

@@ -21,8 +21,8 @@ describe('a pool raises an alarm', () => {
     ['still within the band of days', ['runway'], 40, lasting(10), ['runway']],
     ['no more when it lasts longer', ['runway'], 40, lasting(11), []],
     ['no more when as many come back', ['runway'], 40, STEADY, []],
-    ['still while nobody can tell', ['runway'], 40, UNKNOWN, ['runway']],
-    ['not because nobody can tell', [], 40, UNKNOWN, []],
+    ['while the runway is unknown', ['runway'], 40, UNKNOWN, ['runway']],
+    ['not because of an unknown runway', [], 40, UNKNOWN, []],
     ['for both reasons', [], 2, lasting(1), ['low', 'runway']],
     ['for the other reason now', ['low'], 20, lasting(3), ['runway']],
   ])('%s', (_, before, usable, runway, expected) => {
@@ -32,7 +32,7 @@ describe('a pool raises an alarm', () => {
 
 const marks = fc.tuple(fc.nat(50), fc.nat(50)).map(([low, band]) => ({ low, high: low + band }))
 
-test('within the band an alarm never changes, whatever happens there', () => {
+test('within the band an alarm never changes', () => {
   fc.assert(
     fc.property(marks, fc.boolean(), fc.array(fc.nat(50)), ({ low, high }, before, steps) => {
       const values = steps.map(step => low + (step % (high - low + 1)))
@@ -41,7 +41,7 @@ test('within the band an alarm never changes, whatever happens there', () => {
   )
 })
 
-test('an alarm is raised only below the low mark and over only above the high one', () => {
+test('an alarm is raised only below the low mark and cleared only above the high one', () => {
   fc.assert(
     fc.property(marks, fc.boolean(), fc.nat(120), (band, before, value) => {
       const after = isRaised(before, value, band)
@@ -80,7 +80,7 @@ describe('marks are read', () => {
     '6-8,x y=1-2',
   ])('but not of "%s"', text => expect(parseMarks(text, 'accounts')).toBeNull())
 
-  test('days are no part of a hundred', () => expect(parseMarks('10-15%', 'days')).toBeNull())
+  test('days are not a percentage', () => expect(parseMarks('10-15%', 'days')).toBeNull())
 })
 
 test.each([
@@ -105,7 +105,7 @@ test.each([
   expect(runway(free, flow, { known: days, watched: days })).toEqual(expected)
 })
 
-test('a window shorter than a week is long enough where the history is', () => {
+test('a window shorter than a week suffices if the history is longer', () => {
   const flow = { claimed: 12, freed: 0 }
   expect(runway(8, flow, { known: 20, watched: 6 })).toEqual({ kind: 'days', days: 4, perDay: 2 })
   expect(runway(8, flow, { known: 6.9, watched: 6 })).toEqual({ kind: 'unknown' })

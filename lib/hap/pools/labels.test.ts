@@ -21,12 +21,12 @@ describe('readLabels', () => {
     expect(readLabels(kind, labels)).toMatchObject({ hyperscalerType, tenantName })
   })
 
-  test('a label named like a member of every object is none of HAP', () => {
+  test('a label named like an object method is not a label of HAP', () => {
     expect(isPartOfHap(readLabels('CredentialsBinding', { toString: 'x', constructor: 'y' }))).toBe(false)
     expect(isPartOfHap(readLabels('CredentialsBinding', JSON.parse('{"__proto__": "aws"}')))).toBe(false)
   })
 
-  test('the key written is that of the kind', () => {
+  test('writes the key of the kind', () => {
     expect(labelKey('Secret', 'tenantName')).toBe('tenant-name')
     expect(labelKey('Secret', 'dirty')).toBe('dirty')
     expect(labelKey('SecretBinding', 'tenantName')).toBe('tenantName')
@@ -59,7 +59,7 @@ describe('labelProblems', () => {
     expect(problems(labels)).toEqual(expected)
   })
 
-  test('a conflict is told in the words of the kind', () => {
+  test('a conflict is described in the vocabulary of the kind', () => {
     expect(problems({ hyperscalerType: 'aws', 'hyperscaler-type': 'gcp' }, 'Secret')).toEqual([
       'conflict: hyperscaler-type=gcp but hyperscalerType=aws',
     ])

@@ -13,7 +13,7 @@ const POOLS = ['aws', 'azure', 'aws_', ''].flatMap(hyperscalerType => {
 })
 const AT = Date.parse('2026-05-01T00:00:00Z')
 
-/** The bindings as they are after a history of puts and removals, without an index. */
+/** The bindings after a history of puts and removals, without an index. */
 function latest(history: readonly { readonly binding: Binding; readonly removed: boolean }[]): readonly Binding[] {
   const left = new Map<string, Binding>()
   for (const { binding, removed } of history) {
@@ -55,7 +55,7 @@ function answers(index: PoolIndex, pool: Pool) {
 }
 
 describe('the pool index', () => {
-  test('answers the four selectors as a search through all labels does, after any history', () => {
+  test('answers the four selectors like a scan of all labels, after any history', () => {
     fc.assert(
       fc.property(anyHistory, history => {
         const index = replay(history)
@@ -72,7 +72,7 @@ describe('the pool index', () => {
     )
   })
 
-  test('keeps ready what may be claimed as documented', () => {
+  test('contains the claimable bindings under the documented semantics', () => {
     fc.assert(
       fc.property(anyHistory, history => {
         const index = replay(history)
@@ -80,7 +80,7 @@ describe('the pool index', () => {
           const free = index.unowned(pool).filter(
             one =>
               ['free', 'held'].includes(stateAt(one, AT)) &&
-              // A hold stays in force on a restored binding, which is not assigned.
+              // A hold remains in force on a restored binding, which is not assigned.
               one.binding.doubt === undefined &&
               one.labels.internal === null &&
               one.labels.dirty === null,
@@ -100,7 +100,7 @@ describe('the pool index', () => {
     )
   })
 
-  test('leaves a list somebody holds as it was', () => {
+  test('does not change a list after it was returned', () => {
     const index = PoolIndex.of(['a', 'b', 'c'].map(name => bindingOf(name, { hyperscalerType: 'aws' })))
     const pool = { hyperscalerType: 'aws', euAccess: false, shared: false }
     const before = index.claimable(pool)
@@ -112,7 +112,7 @@ describe('the pool index', () => {
     expect(index.claimable(pool).map(one => one.binding.name)).toEqual(['c'])
   })
 
-  test('forgets what it no longer has, and ignores what is none of HAP', () => {
+  test('drops removed bindings, and ignores bindings outside HAP', () => {
     const index = PoolIndex.of([bindingOf('a', { hyperscalerType: 'aws' }), bindingOf('x', {})])
     expect(index.size).toBe(1)
     index.put(bindingOf('a', { team: 'x' }))

@@ -45,7 +45,7 @@ describe('the state of a binding', () => {
     expect(pooled && stateAt(pooled, AT)).toBe(state)
   })
 
-  test('a binding without any of the labels is none of HAP', () => {
+  test('a binding without any of the labels is outside HAP', () => {
     expect(pooledBinding(bindingOf('a', { team: 'x' }, { annotations: held }))).toBeNull()
   })
 })

@@ -11,11 +11,11 @@ test.each([
   [anySelector(eu), 'hyperscalerType=gcp_cf-sa30,euAccess=true,shared!=true,!dirty'],
   [sharedSelector(eu), 'hyperscalerType=gcp_cf-sa30,euAccess=true,shared=true'],
   [sharedSelector(plain), 'hyperscalerType=aws,!euAccess,shared=true'],
-])('%j reads %s, as KEB writes it', (selector, text) => {
+])('%j is formatted as %s, like KEB does', (selector, text) => {
   expect(formatSelector(selector)).toBe(text)
 })
 
-describe('as Kubernetes decides it', () => {
+describe('matches like Kubernetes', () => {
   test.each([
     [claimSelector(plain), { hyperscalerType: 'aws' }, true],
     [claimSelector(plain), { hyperscalerType: 'aws', shared: 'false' }, true],

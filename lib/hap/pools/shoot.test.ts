@@ -19,4 +19,4 @@ test.each([
   ['ERR_INFRA_QUOTA_EXCEEDED', 'quota exceeded'],
   ['ERR_CONFIGURATION_PROBLEM', 'configuration problem'],
   ['SOMETHING', 'something'],
-])('%s reads %s', (code, words) => expect(formatErrorCode(code)).toBe(words))
+])('%s is formatted as %s', (code, words) => expect(formatErrorCode(code)).toBe(words))

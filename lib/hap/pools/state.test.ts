@@ -10,17 +10,17 @@ const LATER = AT + 86_400_000
 const free = bindingOf('a', { hyperscalerType: 'aws' })
 const owned = applyChange(free, claimChange(free, 'ga-1', 'c-1', AT))
 
-/** As KEB does it, and kubectl: labels and nothing else. */
+/** Changes only labels, as KEB and kubectl do. */
 const relabelled = (binding: Binding, labels: Record<string, string | null>) =>
   applyChange(binding, { labels, annotations: {} })
 
 test.each<[string, Binding, number | null]>([
-  ['of a binding nobody noted anything on', free, null],
+  ['of a binding without annotations', free, null],
   ['of a claim of ours', owned, AT],
   ['of an account we marked dirty', applyChange(owned, dirtyChange(owned, LATER)), LATER],
   ['of one we cleaned', applyChange(owned, cleanedChange(owned, 'nothing left', LATER)), LATER],
   ['of one that KEB marked dirty after our claim', relabelled(owned, { dirty: 'true' }), null],
-  ['of one that KEB cleaned, and claimed for somebody else', relabelled(owned, { tenantName: 'ga-2' }), null],
+  ['of one that KEB cleaned, and claimed for another tenant', relabelled(owned, { tenantName: 'ga-2' }), null],
   ['of one whose mark of KEB was taken back', relabelled(relabelled(owned, { dirty: 'true' }), { dirty: null }), AT],
   ['of one with another label by hand', relabelled(owned, { euAccess: 'true' }), AT],
   [
@@ -35,7 +35,7 @@ test.each<[string, Binding, number | null]>([
   expect(stateSince(binding)).toBe(since)
 })
 
-test('is kept in the vocabulary of its kind', () => {
+test('is stored in the vocabulary of its kind', () => {
   const secret = bindingOf('a', { 'hyperscaler-type': 'aws' }, { kind: 'Secret' })
   expect(stateSince(applyChange(secret, claimChange(secret, 'ga-1', 'c-1', AT)))).toBe(AT)
 })

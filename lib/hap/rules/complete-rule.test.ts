@@ -16,7 +16,7 @@ const WORDS: RuleVocabulary = {
   ],
 }
 
-/** The cursor is at `|`; what is offered, and from which column on it replaces. */
+/** The cursor is at `|`; the result is the offers and the column from which they replace text. */
 test.each([
   ['|', 0, ['aws', 'gcp', 'trial', 'own']],
   ['a|', 0, ['aws', 'gcp', 'trial', 'own']],
@@ -47,7 +47,7 @@ test.each([
   expect(found?.options.map(({ text }) => text) ?? []).toEqual(texts)
 })
 
-test('says what each thing is', () => {
+test('describes each offer', () => {
   expect(completeRule('trial(HR=', 9, WORDS)?.options[0]).toEqual({
     kind: 'region',
     text: 'eu-central-1',
@@ -61,7 +61,7 @@ test('says what each thing is', () => {
   ])
 })
 
-test('never throws, and never replaces what stands behind the cursor', () => {
+test('never throws, and never replaces text behind the cursor', () => {
   const text = fc.string({ unit: fc.constantFrom(...'aw(PRH=) ->,EUS') })
   fc.assert(
     fc.property(text, fc.nat(12), (written, at) => {

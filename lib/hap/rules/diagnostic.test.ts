@@ -14,6 +14,6 @@ test.each([
   ['liatr', null],
   ['', null],
   ['x'.repeat(41), null],
-])('who writes %j means %j', (text, meant) => {
+])('suggests for %j: %j', (text, meant) => {
   expect(suggestName(text, PLANS)).toBe(meant)
 })

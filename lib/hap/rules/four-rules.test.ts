@@ -84,14 +84,14 @@ describe('an entry', () => {
     expect(diagnostics[0]?.range?.rule).toBe(3)
   })
 
-  test('that names a provider is taken for its plans, with a warning', () => {
+  test('that names a provider applies to its plans, with a warning', () => {
     const { diagnostics } = parseFourRules({ ...NONE, platformRegionRule: 'gcp:cf-sa30;openstack' }, DEFAULT_PLANS)
     expect(diagnostics.map(one => [one.severity, one.message])).toEqual([
       ['warning', '`openstack` is a provider; it is interpreted as its plan sap-converged-cloud.'],
     ])
   })
 
-  test('is reported wherever it stands: all errors at once', () => {
+  test('is reported with all other errors', () => {
     const { diagnostics } = parseFourRules({ ...NONE, sharedRule: 'x;*', euAccessRule: 'trial;;y:' }, DEFAULT_PLANS)
     expect(diagnostics.map(one => one.code)).toEqual([
       'plan-unknown',
@@ -102,7 +102,7 @@ describe('an entry', () => {
   })
 })
 
-test('all four apply together, clusterRegionRule by the platform region too', () => {
+test('all four combine, clusterRegionRule by the platform region too', () => {
   expect(
     outputs({ platformRegionRule: 'gcp', clusterRegionRule: 'gcp', sharedRule: 'gcp', euAccessRule: 'gcp' }, 'gcp', ''),
   ).toBe('PR HR EU S')
@@ -110,7 +110,7 @@ test('all four apply together, clusterRegionRule by the platform region too', ()
 })
 
 describe('the translation', () => {
-  test('of the initial configuration of seed 000 holds the rules of seed 001', () => {
+  test('of the initial configuration of seed 000 contains the rules of seed 001', () => {
     const texts = translateFourRules(rulesOf(INITIAL), DEFAULT_PLANS)
     expect(texts).toEqual(expect.arrayContaining([...DEFAULT_RULES]))
     expect(texts.filter(text => !DEFAULT_RULES.includes(text))).toEqual([
@@ -125,7 +125,7 @@ describe('the translation', () => {
     ])
   })
 
-  test('of a region for every plan is a rule per plan', () => {
+  test('of a region for every plan has a rule for each plan', () => {
     const texts = translateFourRules(rulesOf({ euAccessRule: '*:eu', sharedRule: 'trial' }), DEFAULT_PLANS)
     expect(texts).toContain('aws(PR=eu) -> EU')
     expect(texts).toContain('trial(PR=eu) -> EU, S')
@@ -136,13 +136,13 @@ describe('the translation', () => {
     ['nothing', {}],
     ['the initial configuration', INITIAL],
     ['the list of seed 000', { platformRegionRule: 'gcp:cf-sa30;gcp:cf-jp30;aws:cf-eu11;openstack' }],
-  ])('of %s decides every combination alike', (_, texts) => {
+  ])('of %s decides every combination equally', (_, texts) => {
     const { compared, differing } = proofOf(texts)
     expect(differing).toEqual([])
     expect(compared).toBeGreaterThanOrEqual(DEFAULT_PLANS.byName.size * 4)
   })
 
-  test('of any four rules decides every combination alike', () => {
+  test('of any four rules decides every combination equally', () => {
     const plan = fc.constantFrom('aws', 'trial', 'gcp')
     const region = fc.constantFrom('cf-a', 'cf-b', 'us')
     const entry = fc.oneof(
@@ -171,11 +171,11 @@ describe('the translation', () => {
     if (!ruleset) throw new Error('the translation is not valid')
     const further = { platform: ['cf-us10', 'cf-eu11'], hyperscaler: ['eu-central-1'] }
     const { compared, differing } = proveTranslation(rules, ruleset, DEFAULT_PLANS, further)
-    // Three mentioned, one more, elsewhere and none; with the hyperscaler region likewise.
+    // Three named ones, a known and an unknown one, and none; likewise for the hyperscaler region.
     expect([compared, differing]).toEqual([DEFAULT_PLANS.byName.size * 6 * 6, []])
   })
 
-  test('that forgets a rule is found out', () => {
+  test('without one of its rules fails the comparison', () => {
     const rules = rulesOf(INITIAL)
     const texts = translateFourRules(rules, DEFAULT_PLANS).filter(text => !text.includes('cf-ch20'))
     const { ruleset } = Ruleset.from(texts, DEFAULT_PLANS, policyOf('documented'))
@@ -183,7 +183,7 @@ describe('the translation', () => {
   })
 })
 
-test('reading never throws', () => {
+test('parsing never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aw*:; \u00a0x') }), sharedRule => {
       const { rules, diagnostics } = parseFourRules({ ...NONE, sharedRule }, DEFAULT_PLANS)

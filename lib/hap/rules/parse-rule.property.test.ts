@@ -46,7 +46,7 @@ describe('under KEB semantics the parser', () => {
   }
 })
 
-test('what is valid as documented is the same rule for KEB, save empty parentheses', () => {
+test('a rule that is valid as documented is the same rule for KEB, except for empty parentheses', () => {
   const lists = randomRuleLists(2)
   for (let count = 0; count < LISTS; count++) {
     for (const text of lists.next().value) {

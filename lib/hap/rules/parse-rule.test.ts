@@ -17,14 +17,14 @@ function flags(output: Readonly<Record<string, boolean>>): string {
     .join(' ')
 }
 
-/** Each error as its code and the text it points at, with `^` for a place between characters. */
+/** Each error as its code and its text, with `^` for a position between characters. */
 function complaints(text: string, policy = documented) {
   return parseRule(text, 0, policy).diagnostics.map(({ code, range }) => {
     return range && `${code}: ${range.start === range.end ? '^' : text.slice(range.start, range.end)}`
   })
 }
 
-describe('a rule that is well written', () => {
+describe('a valid rule', () => {
   test.each([
     ['aws', { plan: 'aws', PR: null, HR: null, output: '' }],
     ['aws()', { plan: 'aws', PR: null, HR: null, output: '' }],
@@ -41,7 +41,7 @@ describe('a rule that is well written', () => {
   })
 })
 
-describe('every error of a rule, with its place', () => {
+describe('errors of a rule with their positions', () => {
   test.each([
     ['', ['plan-missing: ^']],
     ['   ', ['plan-missing: ^']],
@@ -92,7 +92,7 @@ describe('every error of a rule, with its place', () => {
     expect(complaints(text)).toEqual(expected)
   })
 
-  test('are at most twenty, however long the rule is', () => {
+  test('are at most twenty for any length of the rule', () => {
     expect(complaints(`aws(${','.repeat(100_000)})`)).toHaveLength(20)
   })
 })
@@ -113,7 +113,7 @@ describe('fixes', () => {
     expect(complaints(expected)).toEqual([])
   })
 
-  test('of empty parentheses, which KEB refuses, leave them out', () => {
+  test('remove empty parentheses, which KEB refuses', () => {
     const [first] = parseRule('aws( ) -> S', 0, keb).diagnostics
     expect(first?.fix && applyFix(['aws( ) -> S'], first.fix)).toEqual(['aws -> S'])
   })

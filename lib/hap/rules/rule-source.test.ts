@@ -59,7 +59,7 @@ describe('a document without rules', () => {
   })
 })
 
-describe('a rule that is no text', () => {
+describe('an item that is not a text', () => {
   const list = (path: readonly string[], ...texts: readonly string[]) => ({ kind: 'list', path, texts })
   test.each<[string, unknown, object, readonly [string, number, string][]]>([
     ['a number', { rule: ['aws', 5] }, list(['rule'], 'aws', ''), [['rule.1', 1, 'rule[1] is a number, not a text.']]],
@@ -79,7 +79,7 @@ describe('a rule that is no text', () => {
       { kind: 'four-rules', path: ['hap'], texts: FOUR },
       [['hap.sharedRule', 2, 'hap.sharedRule is a list, not a text.']],
     ],
-  ])('is told, and empty in the source: %s', (_, document, source, expected) => {
+  ])('is reported, and empty in the source: %s', (_, document, source, expected) => {
     const result = findRules(document)
     if (!('source' in result)) throw new Error('No rules were found.')
     expect(result.source).toEqual(source)
@@ -101,7 +101,7 @@ describe('the ruleset of a source', () => {
     expect(rule?.text).toBe('trial -> S')
   })
 
-  test('is missing where the four rules have an error', () => {
+  test('is missing if the four rules have an error', () => {
     const source = { kind: 'four-rules', path: ['hap'], texts: { ...FOUR, sharedRule: '*' } } as const
     const { ruleset, diagnostics } = rulesetOfSource(source, DEFAULT_PLANS, policyOf('documented'))
     expect([ruleset, diagnostics.length]).toEqual([null, 1])

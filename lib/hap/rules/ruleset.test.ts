@@ -39,12 +39,12 @@ describe('match', () => {
     ['gcp', 'b', '', null],
     ['AWS', 'a', 'b', null],
     ['constructor', 'a', 'b', null],
-  ])('%s in %s and %s takes rule %j', (plan, platformRegion, hyperscalerRegion, expected) => {
+  ])('%s in %s and %s matches rule %j', (plan, platformRegion, hyperscalerRegion, expected) => {
     const rule = ruleset.match({ plan, platformRegion, hyperscalerRegion })
     expect(rule && rule.index + 1).toBe(expected)
   })
 
-  test('is what a search through all rules finds', () => {
+  test('equals the result of a scan of all rules', () => {
     fc.assert(
       fc.property(validRuleTexts, anyRequest, (texts, request) => {
         const ruleset = rulesetOf(texts)
@@ -97,7 +97,7 @@ describe('explainMatch', () => {
     expect(traces[0]?.hyperscalerRegion).toEqual({ wanted: 'eu-west-1', got: 'eu-central-1', ok: false })
   })
 
-  test('chooses what match chooses', () => {
+  test('agrees with match', () => {
     fc.assert(
       fc.property(validRuleTexts, anyRequest, (texts, request) => {
         const ruleset = rulesetOf(texts)
@@ -110,7 +110,7 @@ describe('explainMatch', () => {
 })
 
 describe('a ruleset', () => {
-  test('exists exactly where there is no error', () => {
+  test('exists exactly if there is no error', () => {
     fc.assert(
       fc.property(anyRuleTexts, texts => {
         const { ruleset, diagnostics } = Ruleset.from(texts, plans, documented)
@@ -119,7 +119,7 @@ describe('a ruleset', () => {
     )
   })
 
-  test('gives every time the same diagnostics', () => {
+  test('is deterministic in its diagnostics', () => {
     fc.assert(
       fc.property(anyRuleTexts, texts => {
         expect(Ruleset.from(texts, DEFAULT_PLANS, documented)).toEqual(
@@ -129,7 +129,7 @@ describe('a ruleset', () => {
     )
   })
 
-  test('has in valid sets at most one winner: no two rules of the same number of attributes fit', () => {
+  test('has at most one winner if valid: no two matching rules have the same number of attributes', () => {
     fc.assert(
       fc.property(anyRuleTexts, anyRequest, (texts, request) => {
         const { ruleset } = Ruleset.from(texts, plans, documented)
@@ -151,7 +151,7 @@ describe('formatRule', () => {
     expect(rulesetOf([text]).rules.map(formatRule)).toEqual([expected])
   })
 
-  test('keeps the meaning and is stable', () => {
+  test('preserves the meaning and is idempotent', () => {
     fc.assert(
       fc.property(validRuleTexts, texts => {
         const ruleset = rulesetOf(texts)

@@ -43,7 +43,7 @@ describe('all diagnostics of a rule list', () => {
     ],
     ['a rule that only resolves a pair', ['aws(PR=a)', 'aws(HR=b)', 'aws(PR=a, HR=b)'], []],
     [
-      'everything at once, by class and then by place, warnings last',
+      'all kinds of diagnostics, by class and then by position, warnings last',
       ['nope', 'aws(PR=*)', 'aws(HR=b)', 'aws(', 'gcp', 'gcp', 'azure -> X'],
       [
         '4 parenthesis-unbalanced',
@@ -70,7 +70,7 @@ describe('all diagnostics of a rule list', () => {
     expect(complaints([], DEFAULT_PLANS, policyOf('keb'))).toEqual(['- plan-uncovered', '- ruleset-empty'])
   })
 
-  test('come sorted', () => {
+  test('are sorted', () => {
     fc.assert(
       fc.property(anyRuleTexts, texts => {
         const { diagnostics } = validateRules([...texts, 'x(', ...texts.slice(0, 2)], DEFAULT_PLANS, documented)
@@ -79,7 +79,7 @@ describe('all diagnostics of a rule list', () => {
     )
   })
 
-  test('are bounded where a million rules are missing', () => {
+  test('are limited if a million rules are missing', () => {
     const texts = Array.from({ length: 1_000 }, (_, number) => [`aws(PR=a${number})`, `aws(HR=b${number})`]).flat()
     const { diagnostics } = validateRules(texts, plans, documented)
     expect(diagnostics).toHaveLength(1_001)
@@ -115,7 +115,7 @@ describe('fixes', () => {
     expect(first?.fix && applyFix(['aws'], first.fix)).toEqual(['aws', 'azure', 'gcp'])
   })
 
-  test('applied one after the other always lead to a list without errors or to one nobody can fix', () => {
+  test('applied one after the other always lead to a list without errors or without fixes', () => {
     fc.assert(
       fc.property(anyRuleTexts, texts => {
         let current: readonly string[] = texts
@@ -135,7 +135,7 @@ describe('fixes', () => {
   })
 })
 
-test('a pointed at column is inside its rule, and parsing alone gives the parse errors', () => {
+test('a reported column is inside its rule, and parsing alone gives the parse errors', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 5 }), texts => {
       const { diagnostics } = validateRules(texts, DEFAULT_PLANS, documented)

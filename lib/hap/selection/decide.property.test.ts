@@ -29,7 +29,7 @@ describe('under any policy the decision', () => {
     salt: fc.nat(9),
   })
 
-  test('is what the naive reference decides', () => {
+  test('equals the decision of the naive reference', () => {
     fc.assert(
       fc.property(anyWorld, ({ texts, bindings, request, multiAccount, policy, salt }) => {
         const usage = saltedUsage(salt, bindings)
@@ -44,7 +44,7 @@ describe('under any policy the decision', () => {
     )
   })
 
-  test('is explained: one chosen candidate where a binding is taken, none elsewhere, and words for everybody', () => {
+  test('has one chosen candidate if a binding is taken, none otherwise, and a message for every candidate', () => {
     fc.assert(
       fc.property(anyWorld, ({ texts, bindings, request, multiAccount, policy, salt }) => {
         const config = configOf({ rules: texts, bindings, multiAccount, policy })
@@ -71,7 +71,10 @@ const CONDITION: AccountCondition = { cause: 'credentials-missing', since: 0, ch
 
 const USERS = [['ga-1'], ['ga-1', null], ['ga-2', 'ga-1']]
 
-/** Counts that differ by account, by name and by owner, and are the same each time; one account in three has clusters of somebody. */
+/**
+ * Counts that differ by account, by name and by owner but are deterministic; one account in three has clusters of
+ * another owner.
+ */
 function saltedUsage(salt: number, bindings: readonly Binding[]): UsageSource {
   const hash = (text: string) => fnv1a(`${salt}${text}`) % 6
   return {

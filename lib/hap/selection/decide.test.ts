@@ -131,12 +131,12 @@ describe('a global account on the allowlist (seed 003)', () => {
       { allowed: ['ga'], limits: { default: 0, providers: {} } },
       'reuse a',
     ],
-    ['claims at once where no configuration means 0', {}, { allowed: ['ga'], limits: null }, 'claim c'],
+    ['claims immediately, because no configuration means 0', {}, { allowed: ['ga'], limits: null }, 'claim c'],
   ])('%s', (_, clusters, multiAccount, expected) => {
     expect(summary(decideIn({ bindings, clusters, multiAccount }))).toBe(expected)
   })
 
-  test('tells how full the account is afterwards and where the limit comes from', () => {
+  test('states how full the account is afterwards and the source of the limit', () => {
     const { outcome } = decideIn({ bindings, clusters: { a: 146 }, multiAccount: { allowed: ['*'], limits } })
     expect(outcome).toMatchObject({
       clustersAfter: 147,
@@ -144,7 +144,7 @@ describe('a global account on the allowlist (seed 003)', () => {
     })
   })
 
-  test('has no limit for anybody else', () => {
+  test('applies no limit to other global accounts', () => {
     expect(
       decideIn({ bindings, clusters: { a: 999 }, multiAccount: { allowed: ['GA'], limits } }).outcome,
     ).toMatchObject({
@@ -176,7 +176,7 @@ describe('an account in other use', () => {
       'claim a',
     ],
     [
-      'is not claimed while another binding of it is nobody’s to have',
+      'is not claimed while another binding of it cannot be assigned',
       { bindings: [bindingOf('a', aws), bindingOf('b', { ...aws, internal: 'true' }, twin)] },
       'wait',
       'claim a',
@@ -206,7 +206,7 @@ describe('an account in other use', () => {
       'claim a',
     ],
     [
-      'is not claimed while clusters of nobody known are on it',
+      'is not claimed while clusters without a known owner are on it',
       { bindings: [bindingOf('a', aws)], tenants: { a: [null] } },
       'wait',
       'claim a',
@@ -218,7 +218,7 @@ describe('an account in other use', () => {
       'claim a',
     ],
     [
-      'is reused whoever has clusters on it',
+      'is reused despite clusters of any owner',
       { bindings: [bindingOf('a', own)], tenants: { a: ['other'] } },
       'reuse a',
       'reuse a',
@@ -243,13 +243,13 @@ describe('an account in other use', () => {
     expect(summary(decideIn(world, { plan: 'trial' }))).toBe('wait')
   })
 
-  test('is told with what it is used for', () => {
+  test('names its other use', () => {
     const bindings = [bindingOf('a', aws), bindingOf('b', t1, twin), bindingOf('c', aws), bindingOf('d', aws)]
     const world = { bindings, tenants: { c: ['other'] }, clusters: { d: 2 }, multiAccount: { allowed: ['ga'], limits } }
-    const told = decideIn(world).reasoning.steps.flatMap(({ purpose, candidates }) =>
+    const candidateReasons = decideIn(world).reasoning.steps.flatMap(({ purpose, candidates }) =>
       purpose === 'claim' ? candidates.map(({ binding, reason, words }) => [binding.name, reason, words]) : [],
     )
-    expect(told).toEqual([
+    expect(candidateReasons).toEqual([
       ['a', 'split', 'another binding of its account, b, is claimed'],
       ['c', 'in-use', 'a cluster of other runs on its account'],
       ['d', 'full', 'full: 2 of 2'],
@@ -274,7 +274,7 @@ describe('a request that cannot be served', () => {
     expect(summary(decideIn({ rules, bindings }, request))).toBe(expected)
   })
 
-  test('never reaches a selector with a value that could be read as more than one requirement', () => {
+  test('puts no value into a selector that could be parsed as several requirements', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (globalAccount, platformRegion) => {
         const decision = decideIn({ rules: ['aws -> PR'], bindings }, { globalAccount, platformRegion })
@@ -285,14 +285,14 @@ describe('a request that cannot be served', () => {
 })
 
 describe('which free binding is claimed', () => {
-  test('begins at the published hash of tenant and hyperscaler type', () => {
+  test('starts at the published hash of tenant and hyperscaler type', () => {
     expect(fnv1a('')).toBe(0x811c9dc5)
     expect(fnv1a('a')).toBe(0xe40c292c)
     expect(fnv1a('foobar')).toBe(0xbf9cf968)
     expect(claimStart('gä', 'aws', 1_000)).toBe(fnv1a('gäaws') % 1_000)
   })
 
-  test('goes on to the next by name where the first is held', () => {
+  test('takes the next by name if the first is held', () => {
     const names = ['a', 'b', 'c', 'd']
     const start = claimStart('ga', 'aws', names.length)
     const bindings = names.map((name, place) => {
@@ -302,7 +302,7 @@ describe('which free binding is claimed', () => {
   })
 })
 
-test('a decision stays as explained when the inventory changes afterwards', () => {
+test('keeps the explanation of a decision when the inventory changes afterwards', () => {
   const index = PoolIndex.of(['a', 'b', 'c'].map(name => bindingOf(name, aws)))
   const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga' }
   const inventory = { bindings: index, usage: usageOf({ bindings: [] }) }

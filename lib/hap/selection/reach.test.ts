@@ -26,9 +26,9 @@ describe('reachOf', () => {
     ['gcp(PR=cf-sa30, HR=me-central2) -> HR, PR', ['gcp_cf-sa30_me-central2']],
     ['sap-converged-cloud -> HR, S', [null]],
     ['gcp(HR=x) -> PR, HR', [null]],
-    // No label can have `aws_cf-*` as its value.
+    // No label can have the value `aws_cf-*`.
     ['aws(PR=cf-*) -> PR', [null]],
-  ])('%s leads to %j', (text, pools) => {
+  ])('%s reaches %j', (text, pools) => {
     const reached = reachOf(ruleOf(text), plans).map(onlyPool)
     expect(reached.map(pool => pool && poolName(pool))).toEqual(pools)
   })
@@ -53,7 +53,7 @@ describe('reaches', () => {
     expect(reachOf(ruleOf(text), plans).some(reach => reaches(reach, pool))).toBe(expected)
   })
 
-  test('holds for the pool of every request a rule can match', () => {
+  test('includes the pool of every request that a rule can match', () => {
     const region = fc.constantFrom('eu', 'us', 'a_b', 'x-1')
     const outputs = fc.subarray(['PR', 'HR', 'EU', 'S'])
     const inputs = fc.record({ PR: fc.option(region), HR: fc.option(region) })

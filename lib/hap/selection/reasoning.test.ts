@@ -80,7 +80,7 @@ describe('a decision for a global account on the allowlist', () => {
     configOf(['aws', 'aws(PR=cf-eu11) -> EU'], allowed, policyOf('documented')),
   )
 
-  test('says for each binding why it was taken or passed over', () => {
+  test('states for each binding why it was taken or skipped', () => {
     expect(words(decision)).toEqual([
       [
         'aws-eu-0007, dirty: dirty for 48 h',
@@ -97,7 +97,7 @@ describe('a decision for a global account on the allowlist', () => {
     ])
   })
 
-  test('shows the selectors in the order they are tried, and how many bindings others own', () => {
+  test('shows the selectors in their order, and the number of bindings of other owners', () => {
     expect(
       decision.reasoning.steps.map(({ purpose, text, reached, others }) => [purpose, text, reached, others]),
     ).toEqual([
@@ -124,7 +124,7 @@ describe('a decision for a global account on the allowlist', () => {
   })
 })
 
-test('the least used shared binding wins, and the others hear why not', () => {
+test('the least used shared binding wins, with a reason for each of the others', () => {
   const shared = { hyperscalerType: 'aws', shared: 'true' }
   const bindings = [
     bindingOf('a', shared),
@@ -183,7 +183,7 @@ describe('both semantics', () => {
     ['part on malformed', [bindingOf('a', { ...aws, shared: 'no' })], ['aws'], {}, 'D14'],
     ['part on a hold', [bindingOf('a', aws, { annotations: { [ANNOTATIONS.hold]: '' } })], ['aws'], {}, 'hold'],
     [
-      'part on two at once',
+      'differ in two points',
       [bindingOf('a', { ...aws, internal: 'true' }, { deletedAt: '2026-01-01T00:00:00Z' })],
       ['aws'],
       {},

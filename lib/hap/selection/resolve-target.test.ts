@@ -28,7 +28,7 @@ const configOf = (rule: string) => {
 const asked = { plan: '', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga' }
 const named = (euAccess: boolean, shared: boolean) => ({ ...asked, target: { euAccess, shared } })
 
-test('a request that names its target leads there, whatever the rules say', () => {
+test('a request that names its target gets it under any rules', () => {
   const way = resolveTarget(named(true, false), configOf('aws -> S'))
   expect(way).toEqual({ rule: null, pool: { hyperscalerType: 'aws', euAccess: true, shared: false }, end: null })
 })
@@ -46,7 +46,7 @@ test.each([
   )
 })
 
-test('what it gets is what a rule that leads there would give', () => {
+test('a named target is decided like a rule with that target', () => {
   fc.assert(
     fc.property(fc.array(anyBinding, { maxLength: 12 }), fc.boolean(), fc.boolean(), (bindings, euAccess, shared) => {
       const inventory = { bindings: PoolIndex.of(bindings), usage }

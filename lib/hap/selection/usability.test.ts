@@ -16,7 +16,7 @@ interface World {
   readonly bindings: readonly Binding[]
   /** Conditions by the name of the account. */
   readonly conditions?: Readonly<Record<string, RefusalCause>>
-  /** Accounts that Gardener migrated without labels, with the labels they should carry. */
+  /** Accounts that Gardener migrated without labels, with their intended labels. */
   readonly migrated?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Clusters by the name of the account. */
   readonly clusters?: Readonly<Record<string, number>>

@@ -84,7 +84,7 @@ const FULL_STATUS: {
   },
 }
 describe('the definitions of the chart', () => {
-  test.each(KINDS)('take the %s of the seed, to the last field', async kind => {
+  test.each(KINDS)('accept the %s of the seed with every field', async kind => {
     const seed = SEEDS[kind]()
     const path = PATHS[kind].replace('cluster-operator', stringAt(objectAt(seed, 'metadata'), 'namespace'))
     const { status, body } = await server.call('POST', `${path}?fieldValidation=Strict`, { body: seed })
@@ -92,7 +92,7 @@ describe('the definitions of the chart', () => {
     expect(body).not.toHaveProperty('status')
   })
 
-  test('drop what they do not know, but for what passes through to the shoot', async () => {
+  test('drop unknown fields, except those passed through to the shoot', async () => {
     const passing = { 'nat-gateway': { zones: [{ name: 'a', ips: 2 }] } }
     const body = example('Cluster', {
       'spec.unknown': 1,
@@ -110,14 +110,14 @@ describe('the definitions of the chart', () => {
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('spec.core.unknown')])
   })
 
-  test('have no way of naming a Cluster of another namespace', async () => {
+  test('cannot refer to a Cluster of another namespace', async () => {
     const elsewhere = example('KubeconfigRequest', { 'spec.clusterNamespace': 'somebody-elses' })
     expect((await server.create('KubeconfigRequest', elsewhere)).status).toBe(400)
     const kept = await server.ask('POST', PATHS.KubeconfigRequest, { body: elsewhere })
     expect(kept.spec).not.toHaveProperty('clusterNamespace')
   })
 
-  test('fill in what has a default', async () => {
+  test('set defaults', async () => {
     const defaulted = async (kind: Kind, fields: Fields) =>
       objectAt((await server.create(kind, example(kind, fields))).body as JsonObject, 'spec')
     expect(await defaulted('Cluster', { 'spec.infrastructure.numberOfZones': null })).toMatchObject({
@@ -129,7 +129,7 @@ describe('the definitions of the chart', () => {
     expect(await defaulted('KubeconfigRequest', {})).toMatchObject({ output: 'secret' })
   })
 
-  test('know every field of a status that the types have', async () => {
+  test('contain every field of the status types', async () => {
     for (const [kind, status] of Object.entries(FULL_STATUS)) {
       const made = example(kind as Kind)
       await server.create(kind as Kind, made)
@@ -138,7 +138,7 @@ describe('the definitions of the chart', () => {
     }
   })
 
-  test('are found by short name and category', async () => {
+  test('have short names and a category', async () => {
     for (const [group, shortNames] of [
       ['operator.kyma-project.io', [['hapc'], ['kcreq']]],
       ['control-plane.kyma-project.io', [['subreq']]],
@@ -170,7 +170,7 @@ describe('kubectl get', () => {
       ['Name', 'Ready', 'Reason', 'Cluster', 'Secret', 'Expires', 'Renewal*', 'Message*', 'Age'],
       ['True', 'Issued', 'example-cluster', 'k-1', TIME, TIME, 'All is well.'],
     ],
-  ])('shows of a %s what counts, and with -o wide (*) more', async (kind, columns, cells) => {
+  ])('prints the important columns of a %s, and with -o wide (*) more', async (kind, columns, cells) => {
     const made = example(kind)
     await server.create(kind, made)
     await server.setStatus(kind, nameOf(made), FULL_STATUS[kind])

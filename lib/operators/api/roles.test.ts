@@ -19,7 +19,7 @@ const ADMIN = 'hap-cluster-admin'
 const OPERATORS = 'hap-operators'
 const SWEEP = 'hap-operators-sweep'
 const LOOKING = 'hap-console-read'
-/** Bound beside LOOKING, as pages need both to act. */
+/** Bound in addition to LOOKING, because pages need both to act. */
 const CONSOLE = 'hap-console-act'
 
 let server: ChartServer
@@ -52,7 +52,7 @@ describe('the roles', () => {
   const saying: Deed[] = KINDS.map((kind): Deed => ['PATCH', kind, '/NAME/status'])
   const collections: Deed[] = KINDS.map((kind): Deed => ['DELETE', kind, ''])
 
-  /** Whether a user may do it; what is done is done to an object made for it. */
+  /** True if a user is permitted; the operation runs on an object created for it. */
   async function may(token: string, [method, kind, part]: Deed): Promise<boolean> {
     const made = example(kind)
     if (part.includes('NAME')) await server.create(kind, made)
@@ -64,7 +64,7 @@ describe('the roles', () => {
     return status !== 403
   }
 
-  /** Those of the deeds that a user may do. */
+  /** The operations that a user is permitted. */
   const allowed = async (token: string, deeds: readonly Deed[]) => {
     const found: Deed[] = []
     for (const deed of deeds) if (await may(token, deed)) found.push(deed)
@@ -72,24 +72,24 @@ describe('the roles', () => {
   }
   const of = (kind: Kind, deeds: readonly Deed[]) => deeds.filter(deed => deed[1] === kind)
 
-  test(`${READER} reads Clusters, and neither writes nor sees anything else`, async () => {
+  test(`${READER} reads Clusters, and cannot write or see anything else`, async () => {
     expect(await allowed(READER, reading)).toEqual(of('Cluster', reading))
     expect(await allowed(READER, [...writing, ...saying, ...collections])).toEqual([])
   })
 
-  test(`${REQUESTER} reads and writes KubeconfigRequests only, and never what the operators say of them`, async () => {
+  test(`${REQUESTER} reads and writes KubeconfigRequests only, without their status`, async () => {
     expect(await allowed(REQUESTER, reading)).toEqual(of('KubeconfigRequest', reading))
     expect(await allowed(REQUESTER, writing)).toEqual(of('KubeconfigRequest', writing))
     expect(await allowed(REQUESTER, [...saying, ...collections])).toEqual([])
   })
 
-  test(`${ADMIN} reads and writes all three, and leaves their status to the operators`, async () => {
+  test(`${ADMIN} reads and writes all three, without their status`, async () => {
     const all = [...reading, ...writing, ...collections]
     expect(await allowed(ADMIN, all)).toEqual(all)
     expect(await allowed(ADMIN, saying)).toEqual([])
   })
 
-  test(`${OPERATORS} says how things are, and makes and deletes SubscriptionRequests only`, async () => {
+  test(`${OPERATORS} writes every status, and creates and deletes SubscriptionRequests only`, async () => {
     const parts = reading.filter(([, , part]) => !part.includes('status'))
     expect(await allowed(OPERATORS, reading)).toEqual(parts)
     const own = of('SubscriptionRequest', writing)
@@ -105,12 +105,12 @@ describe('the roles', () => {
     expect(await allowed(SWEEP, [...writing, ...saying, ...collections])).toEqual([])
   })
 
-  test(`${LOOKING} follows all three, and writes nothing`, async () => {
+  test(`${LOOKING} watches all three, and writes nothing`, async () => {
     expect(await allowed(LOOKING, reading)).toEqual(reading.filter(([, , part]) => !part.includes('status')))
     expect(await allowed(LOOKING, [...writing, ...saying, ...collections])).toEqual([])
   })
 
-  test(`${CONSOLE} follows, makes and deletes all three, changes no SubscriptionRequest, and says nothing of how they are`, async () => {
+  test(`${CONSOLE} watches, creates and deletes all three, updates no SubscriptionRequest, and writes no status`, async () => {
     const parts = reading.filter(([, , part]) => !part.includes('status'))
     expect(await allowed(CONSOLE, reading)).toEqual(parts)
     const kept = writing.filter(deed => deed[0] === 'PATCH' && deed[1] === 'SubscriptionRequest')
@@ -135,7 +135,7 @@ describe('the roles', () => {
     ['DELETE', `${EVENTS}/none`, 403],
     ['GET', '/api/v1/namespaces/default/configmaps', 403],
     ['GET', ROLES, 403],
-  ])(`${OPERATORS}: %s %s is answered %d`, async (method, path, status) => {
+  ])(`${OPERATORS}: %s %s responds with %d`, async (method, path, status) => {
     expect(await server.call(method, path, { token: OPERATORS })).toMatchObject({ status })
   })
 
@@ -147,11 +147,11 @@ describe('the roles', () => {
     ['GET', '/api/v1/namespaces/default/secrets/none', 404],
     ['GET', '/api/v1/namespaces/default/secrets', 403],
     ['GET', ROLES, 403],
-  ])(`${CONSOLE}: %s %s is answered %d`, async (method, path, status) => {
+  ])(`${CONSOLE}: %s %s responds with %d`, async (method, path, status) => {
     expect(await server.call(method, path, { token: CONSOLE })).toMatchObject({ status })
   })
 
-  test.each([READER, REQUESTER, ADMIN, SWEEP, LOOKING])('%s neither reads Secrets nor sees roles', async token => {
+  test.each([READER, REQUESTER, ADMIN, SWEEP, LOOKING])('%s can neither read Secrets nor list roles', async token => {
     for (const path of ['/api/v1/namespaces/default/secrets', '/apis/rbac.authorization.k8s.io/v1/clusterroles'])
       expect(await server.call('GET', path, { token })).toMatchObject({ status: 403 })
   })

@@ -26,7 +26,7 @@ test('both kinds have the same rule for their selector', () => {
   expect(objectsAt(SCHEMAS[0], 'x-kubernetes-validations')).toHaveLength(1)
 })
 
-test('the rule takes what the parser takes, but for "shared" in other letters, which only the parser knows for a slip', () => {
+test('the rule accepts what the parser accepts, and "shared" in other letter cases, which only the parser rejects', () => {
   const schema = SCHEMAS[0] ?? {}
   const [source = {}] = objectsAt(schema, 'x-kubernetes-validations')
   const rule = new CelRule(source, structuralOf(schema))

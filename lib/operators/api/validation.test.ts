@@ -29,20 +29,20 @@ const BINDING = { kind: 'CredentialsBinding', namespace: 'garden-kyma', name: 'a
 
 const specOf = <Spec>(made: JsonObject) => objectAt(made, 'spec') as unknown as Spec
 
-/** The same rules as functions; requests for kubeconfigs are judged elsewhere. */
+/** The same rules as functions; KubeconfigRequests are validated elsewhere. */
 const PURE: Readonly<Partial<Record<Kind, (spec: JsonObject) => readonly FieldProblem[]>>> = {
   Cluster: made => validateCluster(specOf<ClusterSpec>(made)),
   SubscriptionRequest: made => validateSubscriptionRequest(specOf<SubscriptionRequestSpec>(made)),
 }
 
 describe('a new object', () => {
-  test.each(BY_SCHEMA)('%s with %j is refused by the schema at %s', async (kind, fields, field, message) => {
+  test.each(BY_SCHEMA)('%s with %j is rejected by the schema at %s', async (kind, fields, field, message) => {
     const answer = await server.create(kind, example(kind, fields))
     expect(answer.status).toBe(422)
     expect(blamed(answer)).toEqual([expect.objectContaining({ field, message: expect.stringMatching(message) })])
   })
 
-  test.each(BY_RULE)('%s with %j is refused by a rule at %s', async (kind, fields, field, message) => {
+  test.each(BY_RULE)('%s with %j is rejected by a rule at %s', async (kind, fields, field, message) => {
     const made = example(kind, fields)
     const answer = await server.create(kind, made)
     expect(answer.status).toBe(422)
@@ -70,7 +70,7 @@ describe('a new object', () => {
       { 'spec.role': null, 'spec.clusterRole.rules': [{ verbs: ['get'], nonResourceURLs: ['/healthz'] }] },
     ],
     ['KubeconfigRequest', { 'spec.expiration': 600, 'spec.output': 'status' }],
-  ])('%s with %j is taken', async (kind, fields) => {
+  ])('%s with %j is accepted', async (kind, fields) => {
     const made = example(kind, fields)
     expect(PURE[kind]?.(made) ?? []).toEqual([])
     expect(await server.create(kind, made)).toMatchObject({ status: 201 })
@@ -80,7 +80,7 @@ describe('a new object', () => {
 const FIXED_SUBSCRIPTION =
   'subscriptionSelector, plan, region, platformRegion and euAccess cannot be changed once the account is bound; make a new SubscriptionRequest'
 
-/** Changes that are refused: always, or once the object has its account. */
+/** Rejected changes: always, or once the object has its account. */
 const CHANGES: readonly (readonly [
   kind: Kind,
   fields: Fields,
@@ -157,7 +157,7 @@ const CHANGES: readonly (readonly [
 ]
 
 describe('a change', () => {
-  test.each(CHANGES)('of a %s to %j is refused %s', async (kind, fields, when, field, message) => {
+  test.each(CHANGES)('of a %s to %j is rejected %s', async (kind, fields, when, field, message) => {
     const made = example(kind)
     await server.create(kind, made)
 
@@ -178,7 +178,7 @@ describe('a change', () => {
     ['SubscriptionRequest', { 'spec.cluster': 'c-2' }],
     ['KubeconfigRequest', { 'spec.clusterRole': null, 'spec.expiration': 900 }],
     ['KubeconfigRequest', { 'metadata.annotations': { 'operator.kyma-project.io/rotate': 'true' } }],
-  ])('of a %s to %j is taken, also of one that has its account', async (kind, fields) => {
+  ])('of a %s to %j is accepted, also with an account', async (kind, fields) => {
     const made = example(kind)
     await server.create(kind, made)
     if (kind !== 'KubeconfigRequest') await server.setStatus(kind, nameOf(made), { bindingRef: { ...BINDING } })

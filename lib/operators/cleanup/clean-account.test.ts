@@ -13,7 +13,7 @@ import { startAws } from './testing/aws-stand-in.ts'
 import { CleaningKit, refOf } from './testing/cleaning-kit.ts'
 import { CANARY, type CloudStandIn, fill } from './testing/cloud-kit.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let kit: ActionKit
@@ -76,7 +76,7 @@ test('a requested account is inspected once before its time', async () => {
   expect(await look()).toMatchObject({ done: 'put-off', reason: 'Not due yet.' })
   expect(await ask(binding)).toMatchObject({ status: 'done', before: 'verifying', after: 'verifying' })
   expect(await ask(binding)).toMatchObject({ status: 'refused', reason: expect.stringMatching(/^Already requested/) })
-  // Two empty inventories are a pause apart all the same.
+  // Two empty inventories still need a pause between them.
   expect(await look()).toMatchObject({ done: 'looked', to: 'verifying' })
   expect(await look()).toMatchObject({ done: 'put-off', reason: 'Not due yet.' })
   expect((await stateOf(binding)).now.annotations).not.toHaveProperty(['hap.kyma-project.io/clean-now'])
@@ -132,10 +132,11 @@ test('an account with a running deletion cannot be requested', async () => {
   expect(asked).toMatchObject({ status: 'refused', reason: 'A cleaner deletes in it now. Wait until it has ended.' })
 })
 
-test('an empty inventory of who had the account before proves nothing for who has it now', async () => {
+test('an empty inventory of the previous owner proves nothing for the current one', async () => {
   const binding = await cleaning.dirty()
   expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
-  // KEB's job frees the account, KEB assigns it to another tenant and marks it; the watch misses
+  // KEB's job frees the account, then KEB assigns it to another tenant and marks it dirty; the watch misses the
+  // states in between.
   // the states in between.
   const { now } = await stateOf(binding)
   const place = { resource: CREDENTIALS_BINDINGS, ...refOf(binding) }
@@ -146,7 +147,7 @@ test('an empty inventory of who had the account before proves nothing for who ha
   expect(await cleaning.look(binding)).toMatchObject({ to: 'free' })
 })
 
-test('an account that is empty from the start is never marked as being cleaned', async () => {
+test('an account that is empty from the start is never marked as cleaning', async () => {
   const binding = await cleaning.dirty()
   expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
   const early = await cleanAccount(cleaning.context(), binding, AbortSignal.timeout(20_000))
@@ -155,7 +156,7 @@ test('an account that is empty from the start is never marked as being cleaned',
   expect(kit.audit.lines).toEqual(['confirm-clean accepted'])
 })
 
-test('a dry run notes what it would do, and neither deletes nor gives back anything', async () => {
+test('a dry run records what it would do, and neither deletes nor releases anything', async () => {
   const binding = await cleaning.dirty()
   const ids = fill(cloud, 1)
   for (let look = 0; look < 3; look++) {
@@ -179,10 +180,10 @@ test('both dirty bindings of one account are released together', async () => {
   expect([(await stateOf(one)).state, (await stateOf(other)).state]).toEqual(['free', 'free'])
 })
 
-describe('nobody is cleaned', () => {
+describe('an account is not cleaned', () => {
   const look = (binding: Binding, part = {}) => cleaning.look(binding, part)
 
-  test('who has a cluster that was promised', async () => {
+  test('with a claim that announces a cluster', async () => {
     const binding = await cleaning.dirty()
     fill(cloud, 1)
     kit.claims.byAccount.set(keyOf(binding), [{ id: 'c', cluster: null, tenant: 'ga' }])
@@ -190,7 +191,7 @@ describe('nobody is cleaned', () => {
     expect(cloud.cloud.lists).toBe(0)
   })
 
-  test('to whom a cluster comes while the account is looked at', async () => {
+  test('when a cluster arrives during the inspection', async () => {
     const binding = await cleaning.dirty()
     const ids = fill(cloud, 1)
     const context = cleaning.context()
@@ -205,7 +206,7 @@ describe('nobody is cleaned', () => {
     expect(kit.audit.lines).toEqual(['clean-account failed'])
   })
 
-  test('to whom a cluster of somebody else comes, of which no watch has told yet', async () => {
+  test('when a cluster of another tenant arrives that no watch has delivered yet', async () => {
     const binding = await cleaning.dirty()
     const ids = fill(cloud, 1)
     const comes = async () => {
@@ -213,7 +214,12 @@ describe('nobody is cleaned', () => {
         {
           apiVersion: 'core.gardener.cloud/v1beta1',
           kind: 'Shoot',
-          metadata: { name: 'c-untold', namespace: binding.namespace, uid: 'u', labels: { account: 'ga-stranger' } },
+          metadata: {
+            name: 'c-undelivered',
+            namespace: binding.namespace,
+            uid: 'u',
+            labels: { account: 'ga-stranger' },
+          },
           spec: { credentialsBindingName: binding.name, region: 'eu-central-1', provider: { type: 'aws' } },
         },
       ])
@@ -235,7 +241,7 @@ describe('nobody is cleaned', () => {
     expect(await stateOf(binding)).toMatchObject({ state: 'dirty', progress: { owner: null } })
   })
 
-  test('who is protected by name, or is not in a state for it', async () => {
+  test('while protected by name, or in a state without cleaning', async () => {
     const binding = await cleaning.dirty()
     const ids = fill(cloud, 1)
     expect(await look(binding, { protectedNames: new Set([binding.name]) })).toMatchObject({
@@ -251,9 +257,9 @@ describe('nobody is cleaned', () => {
     expect(cloud.cloud.lists).toBe(0)
   })
 
-  test('whose account is on hold by way of another binding', async () => {
+  test('while on hold through another binding', async () => {
     const [one, other] = kit.dirtyPair()
-    const asked = { binding: refOf(other), reason: 'somebody looks' }
+    const asked = { binding: refOf(other), reason: 'under review' }
     await ACTION_VERBS.hold.perform(kit.context(), OPERATOR, asked, { requestId: null })
     expect(await look(one)).toMatchObject({
       done: 'put-off',
@@ -261,7 +267,7 @@ describe('nobody is cleaned', () => {
     })
   })
 
-  test('when that cannot be recorded', async () => {
+  test('when the cleaning cannot be recorded', async () => {
     const binding = await cleaning.dirty()
     const ids = fill(cloud, 1)
     kit.audit.broken = true
@@ -271,7 +277,7 @@ describe('nobody is cleaned', () => {
   })
 })
 
-test('of two processes that look at once one deletes, and the other puts it off or is turned away', async () => {
+test('of two processes that inspect at the same time, one deletes and the other postpones or is refused', async () => {
   const binding = await cleaning.dirty()
   fill(cloud, 2)
   const looks = ['one', 'two'].map(owner =>
@@ -312,7 +318,7 @@ test('after a crash during a deletion another process continues once no request 
     expect(await cleaning.look(binding, { owner: 'two' })).toMatchObject({ to })
 })
 
-test('an account whose credentials are wrong is quarantined after three attempts, with the reason', async () => {
+test('an account with invalid credentials is quarantined after three attempts, with the reason', async () => {
   const binding = await cleaning.dirty()
   const wrong = { readSecret: async () => new Secret(cloud.wrongSecret) }
   for (const to of ['dirty', 'dirty', 'quarantined']) expect(await cleaning.look(binding, wrong)).toMatchObject({ to })
@@ -351,7 +357,7 @@ test('does not quarantine another account whose binding took the name after the 
   expect((await stateOf(binding)).state).toBe('dirty')
 })
 
-test('credentials that all accounts of a provider lack put none of them into quarantine', async () => {
+test('invalid credentials of all accounts of a provider quarantine none of them', async () => {
   for (const account of ['a', 'b', 'c', 'd']) cleaning.failures.note('aws', account, true)
   const binding = await cleaning.dirty()
   const wrong = { readSecret: async () => new Secret(cloud.wrongSecret) }
@@ -360,7 +366,7 @@ test('credentials that all accounts of a provider lack put none of them into qua
   for (const to of ['verifying', 'free']) expect(await cleaning.look(binding)).toMatchObject({ to })
 })
 
-test('what Gardener did not make stays, and a person has to look', async () => {
+test('resources that Gardener did not create remain and require a manual check', async () => {
   const binding = await cleaning.dirty()
   const foreign = fill(cloud, 1, { cluster: null })
   fill(cloud, 1)
@@ -370,7 +376,7 @@ test('what Gardener did not make stays, and a person has to look', async () => {
   expect((await stateOf(binding)).progress.evidence?.left).not.toEqual([])
 })
 
-test('a provider that never answers costs one look its time, and nothing else', async () => {
+test('a provider that never responds only uses up the time of one inspection', async () => {
   const binding = await cleaning.dirty()
   cloud.cloud.faults.silent = true
   const started = performance.now()

@@ -14,7 +14,7 @@ test('a failure is common once five accounts of a provider failed and none succe
 
 const { unexpected, ...known } = FAILURE_MESSAGES
 
-test.each(Object.entries(known))('the board knows what helps when the failure is %s', (_, because) => {
+test.each(Object.entries(known))('the board suggests a next step for the failure %s', (_, because) => {
   expect(findAdvice(`Could not sign in to Azure: ${because}.`, false)).not.toMatch(/and the log of/)
 })
 

@@ -6,7 +6,7 @@ import { startAzure } from './testing/azure-stand-in.ts'
 import { CANARY, type CloudStandIn, fill, PROJECT } from './testing/cloud-kit.ts'
 import { startGcp } from './testing/gcp-stand-in.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let open: CloudStandIn | null = null
@@ -15,7 +15,7 @@ afterEach(async () => {
   open = null
 })
 
-/** Inspects the account with default surroundings. */
+/** Inspects the account with default dependencies. */
 async function look(cloud: CloudStandIn, part: Partial<InspectionOrder> = {}) {
   const found = await inspectAccount({
     cleaner: cloud.cleaner,
@@ -28,7 +28,7 @@ async function look(cloud: CloudStandIn, part: Partial<InspectionOrder> = {}) {
     now: () => Date.parse('2026-11-23T12:00:00Z'),
     ...part,
   })
-  // Answers of providers contain secrets, which must not leak.
+  // Responses of providers contain secrets, which must not leak.
   expect(JSON.stringify(found)).not.toContain(CANARY)
   return found
 }
@@ -50,7 +50,7 @@ describe.each([
     expect(found).toMatchObject({ found: 'nothing', evidence: { identity: cloud.identity, left: [], found: {} } })
   })
 
-  test('deletes everything of many pages, and nothing that Gardener did not make', async () => {
+  test('deletes all pages of resources, except those that Gardener did not create', async () => {
     const { cloud } = await begin(8)
     const foreign = fill(cloud, 1, { cluster: null })
     expect((await look(cloud)).found).toBe('deleting')
@@ -62,7 +62,7 @@ describe.each([
     expect(cloud.cloud.deletions).toHaveLength(8 * cloud.places.length)
   })
 
-  test('deletes nothing in a dry run, and says what it would', async () => {
+  test('deletes nothing in a dry run, and reports what it would delete', async () => {
     const { cloud, ids } = await begin(2)
     const found = await look(cloud, { begin: null })
     expect(found).toMatchObject({
@@ -80,11 +80,11 @@ describe.each([
     expect(cloud.cloud.ids()).toEqual(ids)
   })
 
-  test('deletes nothing of an account in which a cluster lives', async () => {
+  test('deletes nothing in an account with a cluster', async () => {
     const { cloud, ids } = await begin(1, { cluster: 'shoot--kyma--alive' })
     fill(cloud, 1)
     const before = cloud.cloud.ids()
-    // A provider that names no cluster on everything shows it on something.
+    // A provider that does not name the cluster on every resource names it on some.
     const found = await look(cloud, { facts: { project: PROJECT, living: new Set(['shoot--kyma--alive']) } })
     expect(found).toMatchObject({ found: 'foreign', reason: expect.stringMatching(/its cluster still exists/) })
     expect(cloud.cloud.ids()).toEqual(before)
@@ -108,7 +108,7 @@ describe.each([
     expect(cloud.cloud.ids()).toEqual(ids)
   })
 
-  test('waits while it is throttled, and gives up after a while', async () => {
+  test('waits while throttled, and fails after a while', async () => {
     const { cloud } = await begin(1)
     cloud.cloud.faults.throttled = 2
     expect((await look(cloud)).found).toBe('deleting')
@@ -120,7 +120,7 @@ describe.each([
     })
   })
 
-  test('tries again after an outage, and gives up after a while', async () => {
+  test('retries after an outage, and fails after a while', async () => {
     const { cloud } = await begin(1)
     cloud.cloud.faults.outages = 2
     expect((await look(cloud)).found).toBe('deleting')
@@ -128,13 +128,13 @@ describe.each([
     expect(await look(cloud)).toMatchObject({ found: 'failure', passing: true })
   })
 
-  test('never takes a place that cannot be listed for an empty one', async () => {
+  test('does not treat a location that cannot be listed as empty', async () => {
     const { cloud } = await begin()
     cloud.cloud.faults.darkPlace = cloud.places[0]?.[1] ?? null
     expect(await look(cloud)).toMatchObject({ found: 'failure', passing: true })
   })
 
-  test('says that credentials are wrong, or missing', async () => {
+  test('reports invalid and missing credentials', async () => {
     const { cloud, ids } = await begin(1)
     for (const secret of [cloud.wrongSecret, new Map<string, string>(), new Map([['serviceaccount.json', '{']])]) {
       const found = await look(cloud, { secret: new Secret(secret) })
@@ -147,7 +147,7 @@ describe.each([
     expect(cloud.cloud.ids()).toEqual(ids)
   })
 
-  test('deletes the rest when one deletion is refused, and says which one was', async () => {
+  test('deletes the rest when one deletion is refused, and reports the refused one', async () => {
     const { cloud, ids } = await begin(2)
     const [stuck = ''] = ids
     cloud.cloud.faults.stuck.add(stuck)
@@ -161,7 +161,7 @@ describe.each([
     expect((await look(cloud)).found).toBe('nothing')
   })
 
-  test('takes what is still in use for something that may go by itself', async () => {
+  test('treats resources in use as temporary', async () => {
     const { cloud, ids } = await begin(1, { used: true })
     const found = await look(cloud)
     if (found.found === 'left') expect(found.reason).toMatch(/something still uses it/)
@@ -171,7 +171,7 @@ describe.each([
     expect((await look(cloud)).found).toBe('nothing')
   })
 
-  test('is patient with lists that still show what was deleted', async () => {
+  test('tolerates lists that still contain deleted resources', async () => {
     const { cloud } = await begin(3)
     cloud.cloud.faults.lag = 4
     const found: string[] = []
@@ -181,7 +181,7 @@ describe.each([
     expect(new Set(cloud.cloud.deletions).size).toBe(cloud.cloud.deletions.length)
   })
 
-  test('an abort ends a call at once, even if the provider hangs', async () => {
+  test('an abort ends a call immediately, even if the provider hangs', async () => {
     const { cloud } = await begin(1)
     cloud.cloud.faults.silent = true
     const started = performance.now()

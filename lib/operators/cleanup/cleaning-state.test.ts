@@ -27,7 +27,7 @@ const DRY: Inspection = { found: 'dry-run', evidence, reason: '1 volume would be
 const FAILURE: Inspection = { found: 'failure', passing: false, reason: 'No.', retryAfterMs: null, evidence: null }
 const DELAY: Inspection = { found: 'failure', passing: true, reason: 'Busy.', retryAfterMs: null, evidence: null }
 
-/** Looks one after the other, each when it is due. */
+/** Inspects repeatedly, each time when due. */
 function looks(...found: readonly Inspection[]): Step & { readonly at: number } {
   let at = 1_000_000
   let step: Step = { to: 'dirty', progress: NO_PROGRESS }
@@ -58,7 +58,7 @@ describe('an account', () => {
     ['that failed after it was empty from the start', [NOTHING, FAILURE], 'dirty'],
     ['that failed after it was cleaned and then empty', [DELETING, NOTHING, FAILURE], 'cleaning'],
     ['that failed after something was deleted', [DELETING, FAILURE], 'cleaning'],
-    ['with something nobody knows', [FOREIGN], 'quarantined'],
+    ['with an unknown resource', [FOREIGN], 'quarantined'],
     ['where deleting is off', [DRY, DRY, DRY, DRY], 'dirty'],
     ['whose provider is busy for hours', Array.from({ length: 12 }, () => DELAY), 'dirty'],
     ['whose provider is busy for a day', Array.from({ length: 36 }, () => DELAY), 'quarantined'],
@@ -67,7 +67,7 @@ describe('an account', () => {
     expect(looks(...found).to).toBe(to)
   })
 
-  test('is looked at again after pauses that double up to half an hour, or as late as its provider says', () => {
+  test('is inspected again after pauses that double up to half an hour, or that the provider requests', () => {
     const delays = Array.from({ length: 8 }, (_, count) => looks(...Array.from({ length: count + 1 }, () => DELAY)))
     const minutes = delays.map(({ at, progress }) => (progress.next - at) / 60_000)
     expect(minutes).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
@@ -75,13 +75,13 @@ describe('an account', () => {
     expect(asked.progress.next - asked.at).toBe(3_600_000)
   })
 
-  test('that is looked at too early after an empty inventory waits for the rest of the pause', () => {
+  test('that is inspected too early after an empty inventory waits for the rest of the pause', () => {
     const { progress, at } = looks(NOTHING)
     const early = nextState('verifying', progress, NOTHING, { at: at + 1_000, timing: TIMING, spread: 0 })
     expect(early).toMatchObject({ to: 'verifying', progress: { emptyAt: [at], next: at + 60_000 } })
   })
 
-  test('whose empty inventory is long ago begins to be verified anew', () => {
+  test('whose empty inventory is too old restarts its verification', () => {
     const { progress, at } = looks(NOTHING)
     const late = at + TIMING.emptyLastsMs + 1
     const step = nextState('verifying', progress, NOTHING, { at: late, timing: TIMING, spread: 0 })
@@ -89,7 +89,7 @@ describe('an account', () => {
   })
 })
 
-test('whatever is found, an account is free only after two empty inventories in a row with the pause between them', () => {
+test('for any results, is free only after two consecutive empty inventories with the pause between them', () => {
   const look = fc.constantFrom(NOTHING, NOTHING, NOTHING, DELETING, LEFT, FOREIGN, DRY, FAILURE, DELAY)
   const pause = fc.integer({ min: 0, max: 1_200_000 })
   fc.assert(

@@ -69,7 +69,7 @@ test('dirty accounts become free while another provider hangs, and stop ends all
   expect(controller.metrics()).toMatchObject({ retries: 0, errors: 0 })
   expect(controller.metrics().runs).toBe(controller.metrics().workDuration.count)
   expect(controller.metrics().queueLatency.count).toBe(controller.metrics().adds)
-  // Those of the other provider hang in their places.
+  // The inspections of the other provider hang in their slots.
   expect(controller.metrics().working).toBeGreaterThan(0)
   expect(controller.metrics().looks.free).toBeGreaterThanOrEqual(bindings.length)
   await controller.stop()
@@ -77,7 +77,7 @@ test('dirty accounts become free while another provider hangs, and stop ends all
   expect(failures).toEqual([])
 })
 
-test('a dirty account rests before its first inspection unless requested', async () => {
+test('a dirty account waits before its first inspection unless requested', async () => {
   const binding = await cleaning.dirty()
   const touched: string[] = []
   const cleaners = new Map([['aws', EMPTY]])

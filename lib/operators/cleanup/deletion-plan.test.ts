@@ -7,7 +7,7 @@ import { inventoryOf, resourceOf } from './testing/resources.ts'
 
 const FACTS = { project: 'kyma', living: new Set(['shoot--kyma--alive']) }
 
-describe('what becomes of a resource', () => {
+describe('the decision about a resource', () => {
   test.each<[string, Partial<CloudResource>, string]>([
     ['tagged for a cluster of ours', {}, 'delete'],
     ['labelled for one', { tags: { 'k8s-cluster-name': 'shoot--kyma--c-1' } }, 'delete'],
@@ -54,13 +54,13 @@ describe('what becomes of a resource', () => {
   })
 })
 
-test('what something else hangs on is deleted after it', () => {
+test('a resource is deleted before those it depends on', () => {
   const kinds = RESOURCE_KINDS.toReversed()
   const { deletes } = planDeletion(inventoryOf(...kinds.map(kind => resourceOf(kind, { kind }))), FACTS)
   expect(deletes.map(({ kind }) => kind)).toEqual(RESOURCE_KINDS)
 })
 
-test('an account with nothing but the resources of its provider is empty', () => {
+test('an account with only the default resources of its provider is empty', () => {
   const plan = (part: Partial<CloudResource>) => planDeletion(inventoryOf(resourceOf('x', part)), FACTS)
   expect(isEmpty(plan({ ofProvider: true }))).toBe(true)
   expect(isEmpty(plan({ condition: 'going' }))).toBe(false)

@@ -16,7 +16,7 @@ const CLEANER = { provider: 'aws', version: '1' }
 const FACTS = { project: 'kyma', living: new Set<string>() }
 const AT = Date.parse('2026-11-23T12:00:00Z')
 
-test('evidence keeps what was found first and adds up what was deleted', () => {
+test('evidence lists found resources first and sums up deleted ones', () => {
   const [one, two] = [resourceOf('vol-1'), resourceOf('vol-2', { kind: 'snapshot' })]
   const first = inventoryOf(one, two, resourceOf('vol-3', { condition: 'used' }))
   const before = evidenceOf(null, CLEANER, first, planDeletion(first, FACTS), [one], AT)
@@ -43,7 +43,7 @@ test('evidence restarts for another account and for another version of the clean
   expect(again('1', '999999999999')).toEqual({})
 })
 
-test('however much is in an account, evidence is small, of one line, and can be read again', () => {
+test('evidence is one short line for any account, and can be parsed', () => {
   const many = Array.from({ length: 5_000 }, (_, at) => resourceOf(`vol-${at}\n${'x'.repeat(500)}`, { tags: {} }))
   const inventory = { ...inventoryOf(...many), places: Array.from({ length: 99 }, (_, at) => `region-${at}`) }
   const evidence = evidenceOf(null, CLEANER, inventory, planDeletion(inventory, FACTS), [], AT)
@@ -61,20 +61,17 @@ test('however much is in an account, evidence is small, of one line, and can be 
   ).toEqual(evidence)
 })
 
-test.each(['', '{', '[]', '{"owner":1}', 'x'.repeat(10_000)])(
-  'a note that is none of ours is no progress: %j',
-  note => {
-    expect(
-      readProgress(bindingOf('a', { dirty: 'true' }, { annotations: { 'hap.kyma-project.io/cleaning': note } })),
-    ).toEqual(NO_PROGRESS)
-  },
-)
+test.each(['', '{', '[]', '{"owner":1}', 'x'.repeat(10_000)])('an invalid note is not progress: %j', note => {
+  expect(
+    readProgress(bindingOf('a', { dirty: 'true' }, { annotations: { 'hap.kyma-project.io/cleaning': note } })),
+  ).toEqual(NO_PROGRESS)
+})
 
 test.each<[Parameters<typeof formatCounts>[0], string]>([
   [{}, 'nothing'],
   [{ volume: 0 }, 'nothing'],
   [{ volume: 1 }, '1 volume'],
   [{ volume: 2, address: 1, snapshot: 3 }, '1 address, 2 volumes and 3 snapshots'],
-])('%j in words', (counts, words) => {
+])('formats %j', (counts, words) => {
   expect(formatCounts(counts)).toBe(words)
 })

@@ -7,14 +7,14 @@ import { startGcp } from './testing/gcp-stand-in.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** Idle connections close before then. */
+/** Idle connections close before this time. */
 const WAIT_MS = 6_000
 
 test.concurrent.each([
   ['aws', startAws],
   ['azure', startAzure],
   ['gcp', startGcp],
-])('seconds after its use nothing of the secret is in the memory of the cleaner of %s', async (_, start) => {
+])('seconds after its use the secret is not in the memory of the cleaner of %s', async (_, start) => {
   const cloud = await start()
   try {
     fill(cloud, 1)
@@ -28,7 +28,7 @@ test.concurrent.each([
   }
 })
 
-test.concurrent('nor is the key of a service account; what is kept would be found', async () => {
+test.concurrent('neither is the key of a service account; a retained copy would be found', async () => {
   const cloud = await startGcp()
   try {
     const file = JSON.parse(cloud.secret.get('serviceaccount.json') ?? '')

@@ -3,7 +3,7 @@ import { startAws } from './testing/aws-stand-in.ts'
 import { cleanElsewhere } from './testing/clean-elsewhere.ts'
 import { CANARY, fill } from './testing/cloud-kit.ts'
 
-test('after its use nothing of the secret is in the memory of a cleaner', async () => {
+test('after its use the secret is not in the memory of a cleaner', async () => {
   const cloud = await startAws()
   try {
     fill(cloud, 1)

@@ -47,7 +47,7 @@ test('a hanging deletion is abandoned and deletes nothing when it resumes', asyn
   })
   expect(await look(cleaner, 30, { graceMs: 30 })).toMatchObject({ found: 'failure', passing: true })
   gate.resolve()
-  // What waits for the gate runs before the next turn of the event loop.
+  // Waiters of the gate run before the next turn of the event loop.
   await new Promise(resolve => setImmediate(resolve))
   expect(asked).toEqual(['vol-1'])
 })

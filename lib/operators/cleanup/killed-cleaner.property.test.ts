@@ -14,7 +14,7 @@ import { startAws } from './testing/aws-stand-in.ts'
 import { CleaningKit, refOf } from './testing/cleaning-kit.ts'
 import { type CloudStandIn, fill } from './testing/cloud-kit.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ hookTimeout: 60_000 })
 
 let kit: ActionKit
@@ -46,8 +46,8 @@ const ORDER = 'an order'
 const DELETION = 'a deletion'
 
 /**
- * A process that is killed before or after one of its writes to Gardener, or one of its deletions at the provider, and does nothing
- * any more.
+ * A process that is killed before or after one of its writes to Gardener or one of its deletions at the provider, and
+ * then does nothing.
  */
 function killedAt({ kind, nth, side }: End, part: Partial<CleanupContext> = {}) {
   const dies = new AbortController()
@@ -89,14 +89,17 @@ function killedAt({ kind, nth, side }: End, part: Partial<CleanupContext> = {}) 
   return { context: cleaning.context({ ...part, actions, cleaners, owner: 'killed' }), dies }
 }
 
-/** Looks until the account is in a state, by a process that is killed and then by the next one. Out: the states after each look, and whether it was killed. */
+/**
+ * Inspects with a process that is killed, then with the next one, until the account reaches a state. Returns the
+ * states after each inspection, and whether the process was killed.
+ */
 async function lookedAt(binding: Binding, last: string, end: End, part: Partial<CleanupContext> = {}) {
   const { context, dies } = killedAt(end, part)
   const seen: string[] = []
   for (let look = 0; look < 12 && seen.at(-1) !== last; look++) {
     const { progress } = await stateOf(binding)
     cleaning.aheadMs = Math.max(cleaning.aheadMs, (progress.owner?.until ?? 0) - Date.now(), progress.next - Date.now())
-    // Fences of a process that is gone end by themselves.
+    // Fences of a killed process expire.
     if (dies.signal.aborted) kit.claims.fenced.clear()
     const signal = dies.signal.aborted ? AbortSignal.timeout(30_000) : dies.signal
     await cleanAccount(
@@ -140,7 +143,7 @@ atEveryEnd(
     expect(cloud.cloud.ids()).toEqual([])
     expect(cloud.cloud.deletions.toSorted()).toEqual(ids.toSorted())
     const [first] = kit.audit.lines
-    // What a process did not live to say stays open, until it is closed as unknown.
+    // The outcome of an intent of a killed process remains open until it is closed as unknown.
     expect(first).toBe(killed ? 'clean-account open' : 'clean-account accepted')
     return killed
   },
@@ -148,7 +151,7 @@ atEveryEnd(
 
 const asWrong = () => ({ readSecret: async () => new Secret(cloud.wrongSecret), failures: new CommonFailures() })
 
-atEveryEnd('an account that cannot be cleaned comes to quarantine whoever is killed', [ORDER], async end => {
+atEveryEnd('an account that cannot be cleaned is quarantined after any kill', [ORDER], async end => {
   const binding = await cleaning.dirty()
   const ids = fill(cloud, 1)
   const { seen, killed } = await lookedAt(binding, 'quarantined', end, asWrong())

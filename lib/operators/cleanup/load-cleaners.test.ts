@@ -4,7 +4,7 @@ import { Secret } from '#lib/util/secret.ts'
 import { loadCleaners } from './load-cleaners.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 
-/** The providers a setting names. */
+/** The providers of a setting. */
 function providersOf(setting: string | null): NonNullable<Env['HAP_CLEANERS']> {
   const parsed = parseEnv(setting === null ? {} : { HAP_CLEANERS: setting })
   if (!parsed.ok) throw new Error(parsed.problems.map(({ variable, problem }) => `${variable} ${problem}`).join())
@@ -29,14 +29,14 @@ test.each<[string | null, readonly string[]]>([
   }
 })
 
-test.each(['openstack', 'alicloud', 'AWS', 'aws,nobody'])('no cleaner is named %s, which the setting says', name => {
+test.each(['openstack', 'alicloud', 'AWS', 'aws,nobody'])('the setting rejects the unknown cleaner %s', name => {
   expect(() => providersOf(name)).toThrow('HAP_CLEANERS must list providers out of aws, azure, gcp')
 })
 
 test.each<[readonly string[] | null, readonly string[]]>([
   [null, ['eu-central-1', 'us-east-1']],
   [['eu-central-1'], ['eu-central-1']],
-])('with the regions %j the cleaner of AWS looks at %j', async (awsRegions, places) => {
+])('with the regions %j the cleaner of AWS inspects %j', async (awsRegions, places) => {
   const cloud = await startAws()
   try {
     const awsEndpoint = (host: string, region: string) => `${cloud.origin}/${host}/${region}`

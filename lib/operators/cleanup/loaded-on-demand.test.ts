@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
-/** Of the product. */
+/** Source files of the product. */
 const FILES = globSync('{app,components,lib,bin}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   file => !/\.test\.tsx?$|\/testing\//.test(file),
 )
@@ -11,7 +11,7 @@ const TEXTS = new Map(
   [...FILES, 'instrumentation.ts', 'proxy.ts'].map(file => [file, readFileSync(path.join(ROOT, file), 'utf8')]),
 )
 
-/** Files that import something that fits, unless only its types or only when asked for. */
+/** Files with a static import that matches and is not only for types. */
 function importers(specifier: RegExp): readonly string[] {
   return [...TEXTS].flatMap(([file, text]) => {
     const named = [...text.matchAll(/^import (?!type )[^']*?'([^']+)'/gm)].map(([, name]) => name ?? '')
@@ -21,7 +21,7 @@ function importers(specifier: RegExp): readonly string[] {
 
 const HERE = 'lib/operators/cleanup'
 
-test('packages of a provider are imported by its own cleaner only, wherever in the product', () => {
+test('only the cleaner of a provider imports its packages', () => {
   expect(importers(/^@smithy\/|^@aws-sdk\//)).toEqual([
     `${HERE}/providers/aws-api.ts`,
     `${HERE}/providers/aws-cleaner.ts`,
@@ -30,7 +30,7 @@ test('packages of a provider are imported by its own cleaner only, wherever in t
   expect(importers(/^@azure\/|^@google-cloud\//)).toEqual([])
 })
 
-test('cleaners are loaded when they are asked for', () => {
+test('cleaners are loaded on demand', () => {
   const outside = importers(/(^\.|\/cleanup)\/(aws|azure|gcp)\//)
   expect(outside).toEqual([])
 })

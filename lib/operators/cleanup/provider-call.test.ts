@@ -34,7 +34,7 @@ test('respects Retry-After up to the longest pause', async () => {
   expect(second - first).toBeGreaterThan(900)
 })
 
-test('leaves alone who wants that for long, and passes on for how long', async () => {
+test('aborts on a long Retry-After, and returns it', async () => {
   let asked = 0
   const answer = ask(() => {
     asked += 1
@@ -49,14 +49,14 @@ test('leaves alone who wants that for long, and passes on for how long', async (
 })
 
 test.each(['Fri, 31 Dec 9999 23:59:59 GMT', '99999999999999'])(
-  'asks again after a day, whatever it is told: %s',
+  'retries after a day at the latest, for Retry-After: %s',
   async until => {
     const answer = ask(() => ({ status: 429, headers: { 'retry-after': until }, body: '' }))
     await expect(answer).rejects.toMatchObject({ failure: 'throttled', retryAfterMs: 86_400_000 })
   },
 )
 
-test('does not follow to where an answer sends it', async () => {
+test('does not follow redirects', async () => {
   const asked: (string | undefined)[] = []
   const answer = await ask(({ url, headers }) => {
     asked.push(headers.authorization)
@@ -66,7 +66,7 @@ test('does not follow to where an answer sends it', async () => {
   expect(asked).toEqual(['c4n4ry'])
 })
 
-test('gives up on a server that is not there', async () => {
+test('fails when the server is unreachable', async () => {
   served = await serve(() => null)
   const { origin } = served
   await served.close()

@@ -12,19 +12,19 @@ const evidence = evidenceOf(null, { provider: 'aws', version: '1' }, inventory, 
 
 interface Simulated extends Candidate {
   step: Step
-  /** Looks so far. */
+  /** Number of inspections so far. */
   looks: number
   freeAt: number | null
   /** Longest wait from the due time to the inspection. */
   waited: number
-  /** Whether its latest look was judged, so that only what is written about it is under way. */
+  /** True once the latest inspection was evaluated, so that only its writes are pending. */
   judged: boolean
 }
 
 interface World {
   /** Dirty accounts by pool. */
   readonly pools: Readonly<Record<string, number>>
-  /** How long one look takes in a pool; Infinity = it hangs until its deadline. */
+  /** Duration of an inspection in a pool; Infinity = it hangs until its deadline. */
   lookMs(pool: string): number
   readonly deadlineMs: number
   /** Interval between two writes of any bindings; default: none. */
@@ -35,8 +35,8 @@ interface World {
 const REQUESTS = { cleaning: 2, verifying: 1, free: 2, dirty: 1, quarantined: 3 } as const
 
 /**
- * Cleans all accounts in virtual time: what is left out is everything but turns, pauses, the stand-in's looks and the throttle. What
- * the rest takes is measured by `npm run stress -- operators --only recycle`.
+ * Cleans all accounts in virtual time with only turns, pauses, fake inspections and the throttle. `npm run stress --
+ * operators --only recycle` measures the rest.
  */
 function recycle({ pools, lookMs, deadlineMs, writeMs = 0 }: World) {
   const accounts: Simulated[] = Object.entries(pools).flatMap(([pool, count]) =>
@@ -84,7 +84,7 @@ function recycle({ pools, lookMs, deadlineMs, writeMs = 0 }: World) {
   return { accounts, most }
 }
 
-/** An account with something to delete, which then is empty. */
+/** An account with something to delete, then empty. */
 function look(account: Simulated, hangs: boolean, at: number): void {
   const { to, progress } = account.step
   if (to === 'free' || to === 'quarantined') throw new Error('it is done already')
@@ -116,7 +116,7 @@ test.each<[string, World['pools']]>([
   expect(most).toBeLessThanOrEqual(3 * SYSTEM_LIMITS.perLane)
 })
 
-test('a provider that hangs for ever delays the accounts of another by nothing', () => {
+test('a provider that hangs forever does not delay the accounts of another', () => {
   const world = (isHanging: boolean): World => ({
     pools: { aws: 500, gcp: 500 },
     lookMs: pool => (pool === 'gcp' && isHanging ? Number.POSITIVE_INFINITY : 1_000),
@@ -126,7 +126,7 @@ test('a provider that hangs for ever delays the accounts of another by nothing',
   expect(aws(true)).toBe(aws(false))
 })
 
-test('a pool whose accounts all hang leaves room to the other pools of its provider', () => {
+test('a pool whose accounts all hang leaves slots to the other pools of its provider', () => {
   const { accounts } = recycle({
     pools: { aws: 500, 'aws~eu': 50 },
     lookMs: pool => (pool === 'aws' ? Number.POSITIVE_INFINITY : 1_000),
@@ -148,6 +148,6 @@ test('a throttled turn that outlasts the validity of empty inventories restarts 
   expect(count * writeMs).toBeGreaterThan(SYSTEM_CLEANING.emptyLastsMs)
   const { accounts } = recycle({ pools: { aws: count }, lookMs: () => 1_000, deadlineMs: 5 * MINUTE, writeMs })
   for (const { looks } of accounts) expect(looks).toBe(3)
-  // As long as the throttle needs for the writes, and not much longer.
+  // Slightly longer than the throttle needs for the writes.
   expect(lastFree(accounts)).toBeLessThan(count * 5 * writeMs + 5 * MINUTE)
 })

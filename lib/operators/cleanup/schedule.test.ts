@@ -23,7 +23,7 @@ const started = (candidates: readonly Candidate[], running: readonly Candidate[]
   schedule(candidates, new Map(running.map(each => [each.account, each])), at, LIMITS)
 
 describe('which accounts are inspected next', () => {
-  test('pools take turns, however many accounts they have', () => {
+  test('pools take turns regardless of their numbers of accounts', () => {
     const names = started([...many(100, 'aws'), ...many(2, 'aws~eu')]).start.map(({ account }) => account)
     expect(names).toEqual(['aws-0000', 'aws~eu-0000', 'aws-0001', 'aws~eu-0001'])
   })
@@ -44,20 +44,20 @@ describe('which accounts are inspected next', () => {
     expect(started([{ ...empty, next: 10 }, ...many(9, 'aws')], [], 9).start).toEqual(many(3, 'aws'))
   })
 
-  test('a pool alone leaves room for others', () => {
+  test('a single pool leaves slots to others', () => {
     expect(started(many(100, 'aws')).start).toHaveLength(3)
     expect(started([...many(100, 'aws'), ...many(1, 'aws~eu')], many(3, 'aws').slice(0, 3)).start).toEqual(
       many(1, 'aws~eu'),
     )
   })
 
-  test('providers do not share their room', () => {
+  test('providers do not share their slots', () => {
     const { start } = started([...many(9, 'aws'), ...many(9, 'gcp')], many(9, 'azure'))
     expect(Map.groupBy(start, ({ lane }) => lane).get('aws')).toHaveLength(3)
     expect(Map.groupBy(start, ({ lane }) => lane).get('gcp')).toHaveLength(3)
   })
 
-  test('within a pool who is due longest, then who is dirty longest', () => {
+  test('within a pool the longest due account is next, then the longest dirty', () => {
     const candidates = [candidate('a', 'aws', { next: 5 }), candidate('b', 'aws', { since: 9 }), candidate('c', 'aws')]
     expect(started(candidates, [], 10).start.map(({ account }) => account)).toEqual(['c', 'b', 'a'])
   })
@@ -69,7 +69,7 @@ describe('which accounts are inspected next', () => {
   })
 })
 
-test('for any candidates none starts twice or early, limits hold and no capacity stays unused', () => {
+test('for any candidates none starts twice or early, limits hold and no capacity remains unused', () => {
   const one = fc.record({
     account: fc.integer({ min: 0, max: 60 }).map(String),
     pool: fc.constantFrom('aws', 'aws~eu', 'gcp', 'gcp~eu'),
@@ -110,7 +110,7 @@ const markedByUs = applyChange(owned, dirtyChange(owned, MARKED_AT))
 test.each<[string, Binding]>([
   ['we marked', markedByUs],
   ['KEB marked after a claim of ours, with a label and no time', markedByKeb],
-])('an account that %s rests from then on', (_, binding) => {
+])('an account that %s waits from then on', (_, binding) => {
   const pooled = pooledBinding(binding)
   const at = MARKED_AT + 60_000
   const facts = { at, cleaners: new Set(['aws']), restMs: REST_MS, seenSince: () => MARKED_AT }

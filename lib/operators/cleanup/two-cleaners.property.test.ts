@@ -10,7 +10,7 @@ import { startAws } from './testing/aws-stand-in.ts'
 import { CleaningKit, refOf } from './testing/cleaning-kit.ts'
 import { type CloudStandIn, fill } from './testing/cloud-kit.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 let kit: ActionKit
@@ -26,17 +26,17 @@ beforeEach(async () => {
 })
 afterEach(() => cloud.close())
 
-/** So many are done, or the test fails: a slow machine gets its time, and no less is proved there. */
+/** Required number of runs: a slow machine takes longer, but proves no less. */
 const RUNS = repetitions({ fast: 2, deep: 16 })
 
-/** What happens around one turn in which both processes look. */
+/** Events around one turn in which both processes inspect. */
 interface Turn {
-  /** Writes of the first and of the second that fail, by number, before or after they land. */
+  /** Writes of the first and of the second process that fail, by number, before or after they take effect. */
   readonly fails: readonly [number | null, number | null]
   readonly lands: boolean
-  /** Things turn up that were not there before. */
+  /** New resources appear. */
   readonly more: boolean
-  /** Throttled answers of the provider. */
+  /** Throttled responses of the provider. */
   readonly throttled: number
 }
 
@@ -49,7 +49,7 @@ const anyTurn: fc.Arbitrary<Turn> = fc.record({
   throttled: fc.nat(4),
 })
 
-/** Writes of which one fails, and with it everything the look does afterwards. */
+/** Writes of which one fails, as does every later step of the inspection. */
 function failing(nth: number | null, lands: boolean) {
   const writes = kit.writer()
   let count = 0
@@ -80,7 +80,7 @@ async function bothLook(binding: Binding, { fails, lands }: Pick<Turn, 'fails' |
     return cleanAccount(context, binding, AbortSignal.timeout(60_000)).catch(() => null)
   })
   await Promise.all(looks)
-  // Fences of processes that are gone end by themselves.
+  // Fences of failed processes expire.
   kit.claims.fenced.clear()
 }
 
@@ -104,7 +104,7 @@ test('two processes that fail at any write free an account only when it is empty
       }
       expect((await stateOf(binding)).state).toBe('free')
       expect(cloud.cloud.ids()).toEqual([])
-      // Its next owner makes something there.
+      // The next owner creates a resource.
       const own = fill(cloud, 1)
       await bothLook(binding, calm)
       expect(cloud.cloud.ids()).toEqual(own)

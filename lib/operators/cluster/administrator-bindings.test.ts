@@ -10,7 +10,7 @@ const users = (bindings: readonly { subjects?: { name?: string }[] }[]) =>
 
 const anyName = fc.stringMatching(/^[a-z.@]{1,12}$/)
 
-test('adds who is missing, removes who is too many, and then has nothing left to do', () => {
+test('adds missing administrators, removes others, and is idempotent', () => {
   fc.assert(
     fc.property(fc.array(anyName), fc.array(anyName), (before, after) => {
       const existing = changes(before).add
@@ -24,7 +24,7 @@ test('adds who is missing, removes who is too many, and then has nothing left to
   )
 })
 
-test('binds a user to cluster-admin, under a name and labels of the Cluster', () => {
+test('binds a user to cluster-admin, with name and labels of the Cluster', () => {
   const [binding] = changes(['user.id@sap.com']).add
   expect(binding).toMatchObject({
     metadata: { name: expect.stringMatching(/^hap-admin-[0-9a-f]{16}$/) },
@@ -35,7 +35,7 @@ test('binds a user to cluster-admin, under a name and labels of the Cluster', ()
   expect(administratorSelector(UID).split(',').toSorted()).toEqual(labels.toSorted())
 })
 
-test('leaves bindings of other Clusters and of others untouched', () => {
+test('does not change bindings of other Clusters or of other owners', () => {
   const others = administratorChanges(['a'], [], 'cluster-2').add
   const foreign = { metadata: { name: 'admin-x' }, subjects: [{ kind: 'User', name: 'b' }] }
   expect(changes([], [...others, foreign])).toEqual({ add: [], remove: [], refused: [] })

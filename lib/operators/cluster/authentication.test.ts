@@ -30,7 +30,7 @@ test.each([
   expect(claimMappings(oidc)).toEqual(expected)
 })
 
-test('names of the issuer cannot become names of Kubernetes', () => {
+test('names of the issuer cannot equal names of Kubernetes', () => {
   const text = authenticationData({ issuerURL, clientID, groupsClaim: 'groups' })['config.yaml'] ?? ''
   const { userValidationRules } = JSON.parse(text).jwt[0]
   expect(userValidationRules.map(({ expression }: { expression: string }) => expression)).toEqual([
@@ -39,7 +39,7 @@ test('names of the issuer cannot become names of Kubernetes', () => {
   ])
 })
 
-test('says that signing algorithms are not applied', () => {
+test('reports that signing algorithms are not applied', () => {
   expect(authenticationNote({ issuerURL, clientID })).toBeNull()
   expect(authenticationNote({ issuerURL, clientID, signingAlgs: [] })).toBeNull()
   expect(authenticationNote({ issuerURL, clientID, signingAlgs: ['RS256'] })).toContain('signingAlgs')

@@ -23,7 +23,7 @@ test.each([
     'SubscriptionReleasing',
   ],
   ['no account when it belongs to another Cluster', { ownerReferences: [] }, null, 'SubscriptionRefused'],
-])('a Cluster has by its request %s', async (_, more, binding, reason) => {
+])('a Cluster gets from its request %s', async (_, more, binding, reason) => {
   const wanted = subscriptionOfCluster(cluster, 'c-1')
   const conditions = [{ type: 'Ready', status: 'True', reason: 'Claimed', message: '' }]
   const status = { bindingRef, gardenerSecretName: 'a', conditions }
@@ -35,7 +35,7 @@ test.each([
   expect(apply).not.toHaveBeenCalled()
 })
 
-test('asks for what the Cluster needs, in its name', () => {
+test('requests what the Cluster needs, with its name', () => {
   expect(subscriptionOfCluster(sampleCluster(), 'c-1')).toEqual({
     metadata: {
       name: 'example-cluster',
@@ -62,7 +62,7 @@ test('asks for what the Cluster needs, in its name', () => {
   })
 })
 
-test('passes platform region and EU access on, and no plan where there is none', () => {
+test('passes on platform region and EU access, and no plan if there is none', () => {
   const cluster = sampleCluster({ core: { region: 'eu-central-1', platformRegion: 'cf-eu11' }, euAccess: true })
   cluster.metadata.labels = {}
   const request = subscriptionOfCluster(cluster, 'c-1')
@@ -70,7 +70,7 @@ test('passes platform region and EU access on, and no plan where there is none',
   expect(request?.spec).not.toHaveProperty('plan')
 })
 
-test('is not needed by an imported cluster', () => {
+test('is not required for an imported cluster', () => {
   const { infrastructure, core, ...spec } = sampleCluster().spec
   expect([infrastructure, core]).not.toContain(undefined)
   const brought = { ...sampleCluster(), spec: { ...spec, kubeconfigSecretRef: { name: 'k', key: 'config' } } }

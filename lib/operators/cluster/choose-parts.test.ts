@@ -31,7 +31,7 @@ test.each([
   expect(chooseVersion(profile, { wanted, bySecretBinding, now })).toBe(expected)
 })
 
-test('none of a profile that offers none', () => {
+test('returns none for a profile without versions', () => {
   expect(chooseVersion({}, { wanted: null, bySecretBinding: false, now })).toBeNull()
 })
 
@@ -46,7 +46,7 @@ test.each([
 
 const anyZones = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 6 })
 
-test('are as many as wanted, all different, what was there first and in order', () => {
+test('are as many as requested, distinct, with existing ones first and in order', () => {
   fc.assert(
     fc.property(anyZones, anyZones, fc.nat(8), fc.string(), (offered, existing, count, seed) => {
       const zones = chooseZones({ offered, existing, count, seed })

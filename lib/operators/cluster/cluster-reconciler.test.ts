@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-/** One run of the operator. Out: when it wants to look again. */
+/** One run of the operator. Returns its requeue time. */
 async function run(now: number, change: Partial<TargetOpener> = {}): Promise<number | null> {
   const seen = await world.client.get<Cluster>(PLACE)
   const { client, secrets } = world
@@ -104,7 +104,7 @@ async function label(labels: Readonly<Record<string, string | null>>): Promise<v
 test.each([
   ['Gardener', 'gardener.cloud/role', 'Gardener uses it'],
   ['the pools', 'hyperscalerType', 'it contains the credentials of an account of a pool'],
-])('a Secret of %s is refused until it is none any more', async (_, key, why) => {
+])('a Secret of %s is refused until it changes', async (_, key, why) => {
   await label({ [key]: 'kubeconfig' })
   const now = world.clock.now()
   const again = await run(now)
@@ -117,7 +117,7 @@ test.each([
   expect(await condition('Ready')).toMatchObject({ status: 'True', reason: 'Ready' })
 })
 
-test('what was issued to a request opens nothing', async () => {
+test('a kubeconfig issued to a request cannot be imported', async () => {
   await world.apply('issued')
   await world.settle('issued')
   const { resourceVersion } = (await world.client.get<Cluster>(PLACE)).metadata
@@ -138,10 +138,10 @@ test('what was issued to a request opens nothing', async () => {
 })
 
 test.each([
-  ['that may not be read', 403, '', 'KubeconfigUnreadable', 'Failed', 300],
-  ['that is asked for too often', 429, '', 'ControlPlaneUnavailable', 'InProgress', 15],
-  ['while the control plane is away', 503, '', 'ControlPlaneUnavailable', 'InProgress', 15],
-  ['while the control plane goes away', 503, 'hap-secret-reader', 'ControlPlaneUnavailable', 'InProgress', 15],
+  ['that cannot be read', 403, '', 'KubeconfigUnreadable', 'Failed', 300],
+  ['that is read too often', 429, '', 'ControlPlaneUnavailable', 'InProgress', 15],
+  ['while the control plane is unavailable', 503, '', 'ControlPlaneUnavailable', 'InProgress', 15],
+  ['while the control plane shuts down', 503, 'hap-secret-reader', 'ControlPlaneUnavailable', 'InProgress', 15],
 ])('a Secret %s (%i) is rechecked', async (_, status, userAgent, reason, ready, seconds) => {
   const now = world.clock.now()
   const match = { verb: 'get', resource: 'secrets', userAgent }
@@ -181,7 +181,7 @@ test('binds no administrators in the control plane under another name', async ()
   await administer([])
 })
 
-test('a cluster that could not be compared with our own is Ready, and its condition keeps the warning', async () => {
+test('a cluster that could not be compared with the control plane is Ready with a warning', async () => {
   const identity = { state: 'unverified', because: 'Nothing could be compared.' } as const
   await administer(['olga@example.com'])
   let identified = 0

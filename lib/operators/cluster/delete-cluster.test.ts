@@ -13,16 +13,16 @@ test.each([
   ['a shoot that goes', going, 'there', 'wait-shoot'],
   ['a shoot that goes and is not confirmed any more', goingUnconfirmed, 'there', 'confirm'],
   ['no shoot', null, 'there', 'release'],
-  ['no shoot, and an account that is given back', null, 'deleting', 'wait-release'],
+  ['no shoot, and an account that is being released', null, 'deleting', 'wait-release'],
   ['nothing', null, 'none', 'done'],
   ['a shoot whose request is gone already', going, 'none', 'wait-shoot'],
 ] as const)('with %s', (_, shoot, subscription, step) => {
   expect(nextDeletionStep({ shoot, subscription, onItsWay: false })).toBe(step)
-  // What there is goes at once; what is not there is waited for.
+  // Deletes existing objects immediately and waits for missing ones.
   expect(nextDeletionStep({ shoot, subscription, onItsWay: true })).toBe(shoot === null ? 'wait-late' : step)
 })
 
-test('gives the account back only after the shoot, and comes to an end', () => {
+test('releases the account only after the shoot is deleted, and completes', () => {
   let shoot: typeof plain | null = plain
   let subscription: 'there' | 'deleting' | 'none' = 'there'
   const steps: DeletionStep[] = []

@@ -8,7 +8,7 @@ import { systemUid } from './reconcile-administrators.ts'
 
 const { signal } = new AbortController()
 
-/** A binding as it should be, with anything in the place of some of it. */
+/** A valid binding with arbitrary values in some fields. */
 const [right] = administratorChanges(['olga'], [], 'u').add
 const value = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant([null]))
 const part = (...keys: string[]) => fc.oneof(value, fc.dictionary(fc.constantFrom(...keys), value))
@@ -21,7 +21,7 @@ const binding = fc.record(
   { requiredKeys: [] },
 )
 
-/** A cluster that answers each request with these objects. */
+/** A cluster that responds to each request with these objects. */
 function clusterOf(objects: readonly object[]) {
   const page: unknown = async (_: unknown, _options: unknown, take: (object: object) => void) => {
     for (const object of objects) take(object)

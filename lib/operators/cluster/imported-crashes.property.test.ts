@@ -28,7 +28,7 @@ const LEAVES = [
   '0 finalizers of clusters',
 ]
 const [USER, OTHER, THIRD] = ['user.id@sap.com', 'other.id@sap.com', 'third.id@sap.com']
-/** More runs than any story needs between two things that happen. */
+/** More runs than any sequence needs between two events. */
 const MAX_RUNS = 30
 const signal = new AbortController().signal
 let world: KubeconfigWorld
@@ -131,7 +131,7 @@ async function administrators(): Promise<readonly string[]> {
   return bindings.flatMap(({ subjects }) => subjects?.map(({ name }) => name) ?? []).toSorted()
 }
 
-/** Access that no request remembers. */
+/** Access that no request records. */
 async function litter(): Promise<void> {
   const labels = {
     [KUBECONFIG_LABELS.managedBy]: KUBECONFIG_MANAGER,
@@ -188,7 +188,7 @@ atEveryEnd('a cluster whose Secret goes after an operator has ended in it', BIND
   return story.isOver
 })
 
-test('there is no other kind of write', () => expect(otherWrites([...BINDS, ...LEAVES])).toEqual([]))
+test('covers every kind of write', () => expect(otherWrites([...BINDS, ...LEAVES])).toEqual([]))
 
 test('a cluster without administrators is removed without its Secret', async () => {
   const story = new Story({ kind: 'none', nth: 0, side: 'before' })

@@ -11,16 +11,16 @@ test.each([
   ],
   ['the filter by its type', { 'shoot-networking-filter': { disabled: true } }, { 'shoot-networking-filter': true }],
   ['something that is no extension', { natGateway: true }, { 'shoot-networking-filter': false }],
-])('asked for %s', (_, extensions, expected) => {
+])('requested %s', (_, extensions, expected) => {
   const wanted = wantedExtensions(extensions)
   expect(Object.fromEntries(wanted.map(({ type, disabled }) => [type, disabled]))).toEqual(expected)
 })
 
-test('configures the filter to drop what goes out to blocked addresses', () => {
+test('configures the filter to block egress to blocked addresses', () => {
   expect(wantedExtensions()[0]?.providerConfig).toMatchObject({ egressFilter: { blackholingEnabled: true } })
 })
 
-test('keeps what others added, replaces ours, and takes away what is not wanted any more', () => {
+test('keeps extensions of others, replaces its own, and removes unwanted ones', () => {
   const existing = [{ type: 'theirs' }, { type: 'ours-before' }, { type: 'ours', disabled: true }]
   const merged = mergedExtensions(existing, [{ type: 'ours' }, { type: 'new' }], new Set(['ours', 'ours-before']))
   expect(merged).toEqual([{ type: 'theirs' }, { type: 'ours' }, { type: 'new' }])

@@ -14,7 +14,7 @@ test.each([
   expect(mergeConfig(base, over)).toEqual(expected)
 })
 
-test('done twice changes nothing more, and the base stays as it is', () => {
+test('is idempotent and does not change the base', () => {
   fc.assert(
     fc.property(anyMapping, anyMapping, (base, over) => {
       const before = structuredClone(base)
@@ -40,7 +40,7 @@ test.each([
   expect(covers(has, wanted)).toBe(expected)
 })
 
-test('everything covers itself', () => {
+test('any configuration covers itself', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       expect(covers(structuredClone(value), value)).toBe(true)

@@ -8,7 +8,7 @@ function rangeOf(cidr: string): readonly [number, number] {
   return [first, first + 2 ** (32 - Number(bits)) - 1]
 }
 
-test('of zones lie in the node network, begin where their size allows, and none in another', () => {
+test('of zones are in the node network, aligned to their size, and disjoint', () => {
   const networks = Array.from({ length: MAX_ZONES }, (_, place) => zoneNetworks(place))
   const [first, last] = rangeOf(NODES)
   for (const zone of networks) {

@@ -26,7 +26,7 @@ test.each([
   ['seen to just now', clusterWith('AdministratorsBound'), SHOOT, 0, true],
   ['seen to a while ago', clusterWith('AdministratorsBound'), SHOOT, CHECK_EVERY_MS - 1, true],
   ['seen to six hours ago', clusterWith('AdministratorsBound'), SHOOT, CHECK_EVERY_MS, false],
-  ['some of whom nobody may become', clusterWith('AccessNotGranted'), SHOOT, 0, true],
+  ['with names that must not be granted', clusterWith('AccessNotGranted'), SHOOT, 0, true],
   ['whom the cluster refused', clusterWith('ClusterRefused'), SHOOT, 0, false],
   ['of an earlier generation', clusterWith('AdministratorsBound', undefined, 2), SHOOT, 0, false],
   ['of an earlier shoot', clusterWith('AdministratorsBound'), { ...SHOOT, shootUid: 'u-2' }, 0, false],
@@ -36,7 +36,7 @@ test.each([
   expect(isChecked(cluster, entrance, CHECKED_AT + laterMs)).toBe(expected)
 })
 
-test('are looked at again after six hours, at once where nobody knows when that was', () => {
+test('are reconciled after six hours, or immediately if the last time is unknown', () => {
   expect(nextCheck({ time: TIME, clusterUid: 'u-1' })).toBe(CHECKED_AT + 6 * 3_600_000)
   const { metadata, status } = clusterWith('AdministratorsBound')
   const { administratorsCheck: _, ...before } = status ?? {}

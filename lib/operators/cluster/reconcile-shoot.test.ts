@@ -31,7 +31,7 @@ function planned(change: Change, existing: LiveShoot | null, generation = 1, bin
   return plan.manifest
 }
 
-/** As Gardener keeps it: with what it fills in. */
+/** The shoot as Gardener stores it, with defaults. */
 function live(change: Change = {}): LiveShoot {
   const made = structuredClone(planned(change, null)) as unknown as LiveShoot
   Object.assign(made.spec ?? {}, { schedulerName: 'default-scheduler' })
@@ -44,7 +44,7 @@ function settle(change: Change, existing = live(), generation = 2, zones = 3) {
 }
 
 describe('a change', () => {
-  test('of nothing needs nothing', () => {
+  test('without differences writes nothing', () => {
     expect(settle({}, live(), 1)).toMatchObject({ forbidden: [], needed: false })
   })
 
@@ -61,13 +61,13 @@ describe('a change', () => {
     expect(settled.manifest).toEqual(planned(change, live(), generation))
   })
 
-  test('that somebody made to the shoot is put right', () => {
+  test('by another client is reverted', () => {
     const bent = live()
     Object.assign(bent.spec?.provider?.workers?.[0] ?? {}, { maximum: 99 })
     expect(settle({}, bent, 1)).toMatchObject({ forbidden: [], needed: true })
   })
 
-  test('to more zones adds them with their networks, and leaves those that are there', () => {
+  test('to more zones adds them with their networks, and keeps existing ones', () => {
     const before = live()
     const { manifest, forbidden, needed } = settle({ infrastructure: { numberOfZones: 4 } }, before, 2, 4)
     expect({ forbidden, needed }).toEqual({ forbidden: [], needed: true })
@@ -77,7 +77,7 @@ describe('a change', () => {
     expect(networks.networks.zones.map(({ name }) => name)).toEqual(zones)
   })
 
-  test('that is forbidden is told, and what is allowed is applied all the same', () => {
+  test('that is forbidden is reported, and allowed parts are still applied', () => {
     const change = { core: { region: 'us-east-1' }, infrastructure: { machineType: 'm6i.xlarge' } }
     const { manifest, forbidden, needed } = settle(change)
     expect(forbidden).toEqual(['The shoot is in region eu-central-1 and cannot move to us-east-1.'])
@@ -88,19 +88,19 @@ describe('a change', () => {
     })
   })
 
-  test('that is forbidden and was told is not applied again and again', () => {
+  test('that is forbidden and was reported is not applied again', () => {
     const change = { core: { region: 'us-east-1', purpose: 'Production' } }
     const applied = structuredClone(settle(change).manifest) as unknown as LiveShoot
     expect(settle(change, applied)).toMatchObject({ needed: false, forbidden: [expect.stringContaining('region')] })
   })
 
-  test('to fewer zones is told', () => {
+  test('to fewer zones is reported', () => {
     const { forbidden, manifest } = settle({ infrastructure: { numberOfZones: 1 } }, live(), 2, 1)
     expect(forbidden).toEqual(['The shoot keeps its 3 zones: Gardener adds zones but cannot remove any.'])
     expect(manifest.spec.provider.workers[0]?.zones).toHaveLength(3)
   })
 
-  test('to another provider changes nothing at all', () => {
+  test('to another provider changes nothing', () => {
     const other = live()
     Object.assign(other.spec?.provider ?? {}, { type: 'gcp' })
     expect(settle({}, other)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a change', () => {
     })
   })
 
-  test('to another account is told', () => {
+  test('to another account is reported', () => {
     const wanted = planned({}, live(), 2, 'aws-2')
     const { manifest, forbidden } = resolveChanges(wanted, live(), 3)
     expect(forbidden).toEqual(['The shoot keeps its account, that of CredentialsBinding aws-1.'])
@@ -124,7 +124,7 @@ describe('a change', () => {
     expect(manifest.spec).toMatchObject({ credentialsBindingName: 'aws-1' })
   })
 
-  test('of networks is told, while other parts of them may change', () => {
+  test('of networks is reported, while other parts of them may change', () => {
     const providerConfig = { networks: { vpc: { cidr: '10.0.0.0/16', gatewayEndpoints: ['s3'] } } }
     const { manifest, forbidden } = settle({ infrastructure: { providerConfig } })
     expect(forbidden).toEqual(['The shoot keeps the networks it was created with.'])

@@ -23,7 +23,7 @@ const MAPS = '/api/v1/configmaps'
 const MINUTE = 60_000
 const signal = new AbortController().signal
 let world: KubeconfigWorld
-const told: string[] = []
+const events: string[] = []
 
 beforeAll(async () => {
   world = await startKubeconfigWorld()
@@ -45,7 +45,7 @@ async function putSecret(name: string): Promise<void> {
   await world.client.create({ resource: SECRETS, namespace: NAMESPACE }, secret)
 }
 
-/** One run of the Cluster operator. Out: when it wants to look again. */
+/** One run of the Cluster operator. Returns its requeue time. */
 async function run(name: string, until = signal): Promise<number | null> {
   const seen = await read(name)
   const { client, secrets } = world
@@ -58,14 +58,14 @@ async function run(name: string, until = signal): Promise<number | null> {
     project: { name: '', namespace: NAMESPACE },
     opener: openerOn(client, secrets, NAMESPACE),
     installation: 'test',
-    events: { record: (_kind, _object, { type, reason, note }) => void told.push(`${type} ${reason}: ${note}`) },
+    events: { record: (_kind, _object, { type, reason, note }) => void events.push(`${type} ${reason}: ${note}`) },
     now: world.clock.now,
     lateMs: 0,
   })
   return (await reconciler.reconcile({ namespace: NAMESPACE, name }, until)).requeueAt
 }
 
-/** An imported Cluster with requests that have kubeconfigs for the one cluster. */
+/** An imported Cluster whose requests have kubeconfigs for the same cluster. */
 async function bring(name: string, requests: readonly string[], administrators: readonly string[] = []): Promise<void> {
   await putSecret(name)
   const spec = { kubeconfigSecretRef: { name: secretOf(name).name, key: 'config' }, administrators }
@@ -107,7 +107,7 @@ async function abandon(name: string): Promise<void> {
 }
 
 describe('a deleted imported Cluster', () => {
-  test('takes all access out of its cluster before it goes, and no other', async () => {
+  test('removes all its access from the cluster before its deletion, and no other access', async () => {
     await bring('left', ['one', 'two'], ['user.id@sap.com'])
     await bring('stays', ['three'])
     const kubeconfigs = await Promise.all(['one', 'two', 'three'].map(name => world.kubeconfig(name)))
@@ -127,7 +127,7 @@ describe('a deleted imported Cluster', () => {
     expect([...(await tracesOf('one')), ...(await tracesOf('two'))]).toEqual([])
     expect(await Promise.all(kubeconfigs.map(each => world.answer(each, MAPS)))).toEqual([401, 401, 200])
     // The revocation is permanent, so the Secrets may be deleted.
-    await bring('left-anew', [])
+    await bring('left-again', [])
     await world.settle('one')
     expect(await world.condition('one', 'Ready')).toBe('False Revoked')
     await world.delete('two')
@@ -135,7 +135,7 @@ describe('a deleted imported Cluster', () => {
     await expect(world.request('two')).rejects.toThrow('does not exist')
   })
 
-  test('takes along what no request remembers', async () => {
+  test('removes access that no request records', async () => {
     await bring('littered', ['robbed'])
     const old = await world.kubeconfig('robbed')
     // A replaced Secret hides the record from the request.
@@ -161,7 +161,7 @@ describe('a deleted imported Cluster', () => {
     expect(await world.answer(old, MAPS)).toBe(401)
   })
 
-  test('waits while its cluster cannot be reached, and says so', async () => {
+  test('waits while its cluster is unreachable, and reports it', async () => {
     await bring('away', ['far'], ['user.id@sap.com'])
     const old = await world.kubeconfig('far')
     world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })
@@ -197,15 +197,15 @@ describe('a deleted imported Cluster', () => {
     expect(await world.condition('stuck', 'Revoked')).toBe('False ClusterUnreachable')
     await abandon('lost')
     const again = await run('lost')
-    // It gets a minute.
+    // The operator waits a minute.
     expect(await read('lost')).not.toBeNull()
     world.clock.skip((again ?? 0) - world.clock.now())
-    // An operator that is cut off in its work has not tried.
+    // An interrupted operator has not tried.
     await expect(run('lost', AbortSignal.abort())).rejects.toThrow()
     expect(await read('lost')).not.toBeNull()
     await run('lost')
     expect(await read('lost')).toBeNull()
-    expect(told.at(-1)).toMatch(/^Warning AccessAbandoned: .*KubeconfigMissing.*1 KubeconfigRequest until 2/)
+    expect(events.at(-1)).toMatch(/^Warning AccessAbandoned: .*KubeconfigMissing.*1 KubeconfigRequest until 2/)
     await world.settle('stuck')
     expect(await world.answer(old, MAPS)).toBe(200)
     expect(await world.condition('stuck', 'Revoked')).toBe('False ClusterUnreachable')
@@ -230,7 +230,7 @@ describe('a deleted imported Cluster', () => {
     expect(await tracesOf('again')).toEqual([])
   })
 
-  test("opens no Secret that has become another's, and says so", async () => {
+  test('does not use a Secret that another owner replaced, and reports it', async () => {
     await bring('taken', ['shut-out'], ['user.id@sap.com'])
     const { metadata } = await world.client.get<KubeObject>(secretOf('taken'))
     const labels = (role: string | null) => ({ metadata: { labels: { 'gardener.cloud/role': role } } })
@@ -252,7 +252,7 @@ describe('a deleted imported Cluster', () => {
     expect(await administrators()).toBe(0)
   })
 
-  test('is removed at once if no access was ever granted', async () => {
+  test('is removed immediately if no access was ever granted', async () => {
     const spec = { kubeconfigSecretRef: { name: 'never-there', key: 'config' }, administrators: ['user.id@sap.com'] }
     const metadata = { name: 'never' }
     await world.client.create({ resource: CLUSTERS, namespace: NAMESPACE }, { metadata, spec } as KubeObject)
@@ -268,7 +268,7 @@ describe('a deleted imported Cluster', () => {
     expect(await world.condition('hopeful', 'Revoked')).toBe('True NothingIssued')
   })
 
-  test('waits for a request that is fenced, until it has seen for itself that nothing is left', async () => {
+  test('waits for a fenced request until it has verified that nothing is left', async () => {
     await bring('stumbled', ['fenced'])
     const old = await world.kubeconfig('fenced')
     await remove('stumbled')
@@ -284,7 +284,7 @@ describe('a deleted imported Cluster', () => {
     expect(await world.answer(old, MAPS)).toBe(401)
   })
 
-  test('waits for no request whose tokens are those of another cluster', async () => {
+  test('does not wait for a request whose tokens are for another cluster', async () => {
     await bring('moved', ['outside'])
     const place = { resource: SECRETS, namespace: NAMESPACE, name: 'kubeconfig-outside' }
     const { metadata } = await world.client.get<KubeObject>(place)
@@ -303,7 +303,7 @@ describe('a deleted imported Cluster', () => {
   })
 
   test.each(['none', 'lost-answer', 'after-expiry-forgotten', 'after-secret'] as const)(
-    'holds up no request that is deleted just after its removal (crash: %s)',
+    'does not block a request that is deleted just after the removal (crash: %s)',
     async crash => {
       const name = `hasty-${crash}`
       await bring(name, [`of-${name}`])
@@ -329,7 +329,7 @@ describe('a deleted imported Cluster', () => {
     },
   )
 
-  test('begins nothing for a request that comes late, and does not wait for it', async () => {
+  test('starts nothing for a late request, and does not wait for it', async () => {
     await bring('closing', ['early'])
     await remove('closing')
     await world.apply('late', { cluster: 'closing' })
@@ -344,7 +344,7 @@ describe('a deleted imported Cluster', () => {
   })
 
   test.each(['after-account', 'after-anchor', 'after-token'] as const)(
-    'lets nobody publish who stood still meanwhile (%s)',
+    'fences a suspended operator from publishing (%s)',
     async point => {
       const name = `racing-${point}`
       await bring(name, [])
@@ -371,7 +371,7 @@ describe('a deleted imported Cluster', () => {
       await run(name)
       expect(await read(name)).toBeNull()
       go()
-      // What it would have gone on with is gone, or what it would have published to is fenced.
+      // Its intermediate objects are deleted, or the target of its publication is fenced.
       expect(['conflict', 'not-found']).toContain(((await slow) as { kind?: string }).kind)
       expect(await world.kubeconfig(`slow-${point}`)).toBeNull()
       expect(await world.condition(`slow-${point}`, 'Ready')).toBe('False Revoked')

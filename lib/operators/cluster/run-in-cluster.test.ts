@@ -32,7 +32,7 @@ const fail = (error: GardenError) => async () => {
   throw error
 }
 
-test('a cluster that gave no answer is not visited again soon, and another one is', async () => {
+test('a cluster that did not respond is skipped for a while, and another one is not', async () => {
   const { visit, open } = world()
   expect(await visit('a', fail(SILENT))).toBe(SILENT)
   let isAsked = false
@@ -46,7 +46,7 @@ test('a cluster that gave no answer is not visited again soon, and another one i
   expect(open()).toBe(0)
 })
 
-test('one that refuses has answered', async () => {
+test('a refusal counts as a response', async () => {
   const { visit } = world()
   expect(await visit('a', fail(FORBIDDEN))).toBe(FORBIDDEN)
   expect(await visit('a', async () => 'done')).toBe('done')

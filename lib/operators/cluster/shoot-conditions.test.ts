@@ -11,15 +11,15 @@ const healthy = {
 const nodes = { type: 'EveryNodeReady', status: 'False', reason: 'NodeUnhealthy', message: 'Node n-1 is not ready.' }
 const of = (...conditions: object[]) => shootFindings({ status: { conditions } })
 
-test('are as Gardener has them, in one order', () => {
+test('equal those of Gardener, in a fixed order', () => {
   expect(of(nodes, healthy)).toEqual([healthy, nodes])
 })
 
-test('are none without a shoot, or before Gardener has looked', () => {
+test('are empty without a shoot, and before Gardener has reconciled it', () => {
   expect([shootFindings(null), shootFindings({}), of()]).toEqual([[], [], []])
 })
 
-test('of types nobody knows are left out, and of each type there is one', () => {
+test('of unknown types are omitted, and each type occurs once', () => {
   expect(
     of({ ...healthy, type: 'Ready' }, { ...healthy, type: 'toString' }, healthy, { ...healthy, status: 'False' }),
   ).toEqual([healthy])
@@ -29,15 +29,18 @@ test.each([
   ['Progressing', 'Unknown', 'Progressing: Node n-1 is not ready.'],
   ['Unknown', 'Unknown', 'Node n-1 is not ready.'],
   ['', 'Unknown', 'Node n-1 is not ready.'],
-])('a status %j is one of the standard ones', (status, expected, message) => {
+])('a status %j is mapped to a standard one', (status, expected, message) => {
   expect(of({ ...nodes, status })).toEqual([{ ...nodes, status: expected, message }])
 })
 
-test.each(['', 'two words', 'Ends:', 'A'.repeat(2_000), undefined])('a reason %j is one the API takes', reason => {
-  expect(of({ ...nodes, reason })).toMatchObject([{ reason: 'NotGiven' }])
-})
+test.each(['', 'two words', 'Ends:', 'A'.repeat(2_000), undefined])(
+  'a reason %j is mapped to one the API accepts',
+  reason => {
+    expect(of({ ...nodes, reason })).toMatchObject([{ reason: 'NotGiven' }])
+  },
+)
 
-test('a long message is cut, one that is missing is empty', () => {
+test('a long message is truncated, a missing one is empty', () => {
   expect(Buffer.byteLength(of({ ...nodes, message: 'ö'.repeat(50_000) })[0]?.message ?? '')).toBeLessThanOrEqual(1_024)
   expect(of({ type: 'EveryNodeReady', status: 'True', reason: 'Ready' })).toMatchObject([{ message: '' }])
 })
@@ -133,7 +136,7 @@ test.each(CASES)('a shoot %s', (_, status, expected, reason) => {
   expect(found.message).not.toContain('AKIA')
 })
 
-test('names account and code where the account is in trouble, and all codes elsewhere', () => {
+test('names account and code if the account is at fault, and all codes otherwise', () => {
   const lastOperation = operation('Create', 'Error')
   expect(
     provisionedBy({ status: { lastOperation, lastErrors: error('ERR_INFRA_QUOTA_EXCEEDED') } }, ACCOUNT).message,

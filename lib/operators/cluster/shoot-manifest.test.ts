@@ -18,7 +18,7 @@ const AWS = profileOf('aws', 'eu-central-1', ['eu-central-1a', 'eu-central-1b', 
 
 const offering = (more: NonNullable<CloudProfileObject['spec']>) => ({ ...AWS, spec: { ...AWS.spec, ...more } })
 
-/** Zones of which only the second has all the workers need. */
+/** Zones of which only the second offers everything the workers need. */
 const WITHOUT = [
   { name: 'eu-central-1a', unavailableMachineTypes: ['m6i.large'] },
   { name: 'eu-central-1b', unavailableMachineTypes: ['m5.large'], unavailableVolumeTypes: ['io1'] },
@@ -50,7 +50,7 @@ function problemOf(change: Partial<ShootOrder>): string | null {
 }
 
 describe('the shoot of a Cluster', () => {
-  test('carries account and subaccount, and which Cluster it is of', () => {
+  test('has labels for account, subaccount and Cluster', () => {
     expect(manifestOf().metadata).toEqual({
       name: 'c-1',
       namespace: 'garden-kyma',
@@ -65,7 +65,7 @@ describe('the shoot of a Cluster', () => {
     })
   })
 
-  test('is made as the Cluster says', () => {
+  test('follows the spec of the Cluster', () => {
     expect(manifestOf().spec).toMatchObject({
       cloudProfile: { kind: 'CloudProfile', name: 'aws' },
       region: 'eu-central-1',
@@ -89,13 +89,13 @@ describe('the shoot of a Cluster', () => {
     })
   })
 
-  test('begins in zones that have its machines and their volumes', () => {
+  test('starts in zones that offer its machines and volumes', () => {
     const cluster = sampleCluster({ infrastructure: { numberOfZones: 1 } })
     const profile = offering({ regions: [{ name: 'eu-central-1', zones: WITHOUT }] })
     expect(manifestOf({ cluster, profile }).spec.provider.workers[0]?.zones).toEqual(['eu-central-1b'])
   })
 
-  test('keeps machines that are not offered any more', () => {
+  test('keeps machines that are no longer offered', () => {
     const existing: LiveShoot = {
       spec: { provider: { workers: [{ zones: ['eu-central-1a', 'eu-central-1b', 'eu-central-1c'] }] } },
     }
@@ -103,13 +103,13 @@ describe('the shoot of a Cluster', () => {
     expect(manifestOf({ existing, profile }).spec.provider.workers[0]?.machine).toEqual({ type: 'm6i.large' })
   })
 
-  test('names a SecretBinding in its own field, with a version that still takes one', () => {
+  test('names a SecretBinding in its own field, with a version that still accepts one', () => {
     const { spec } = manifestOf({ binding: { ...binding, kind: 'SecretBinding' } })
     expect(spec).toMatchObject({ secretBindingName: 'aws-1', kubernetes: { version: '1.33.11' } })
     expect(spec).not.toHaveProperty('credentialsBindingName')
   })
 
-  test('reads its authentication from a ConfigMap only where the Cluster has one', () => {
+  test('reads its authentication from a ConfigMap only if the Cluster has one', () => {
     const oidcConfig = { clientID: 'a', issuerURL: 'https://idp.example.com' }
     expect(manifestOf().spec.kubernetes).not.toHaveProperty('kubeAPIServer')
     expect(manifestOf({ cluster: sampleCluster({ oidcConfig }) }).spec.kubernetes.kubeAPIServer).toEqual({
@@ -117,7 +117,7 @@ describe('the shoot of a Cluster', () => {
     })
   })
 
-  test('keeps version, zones and extensions of others that it has', () => {
+  test('keeps its version, zones and foreign extensions', () => {
     const existing = {
       metadata: { annotations: { 'operator.kyma-project.io/extensions': 'shoot-networking-filter,shoot-old' } },
       spec: {
@@ -133,7 +133,7 @@ describe('the shoot of a Cluster', () => {
     expect(spec.provider.workers[0]?.zones[0]).toBe('eu-central-1c')
   })
 
-  test('lays what the Cluster passes through over its infrastructure', () => {
+  test('merges the passed-through parts over its infrastructure', () => {
     const providerConfig = { networks: { vpc: { cidr: null, id: 'vpc-1' } }, ignoreTags: { keyPrefixes: ['x'] } }
     const { provider } = manifestOf({ cluster: sampleCluster({ infrastructure: { providerConfig } }) }).spec
     expect(provider.infrastructureConfig).toMatchObject({
@@ -209,7 +209,7 @@ test.each([
   },
 )
 
-test('of a provider nobody knows here gets only what is passed through', () => {
+test('of an unknown provider only gets the passed-through parts', () => {
   const profile = profileOf('gdch', 'r', ['r-zone1'])
   const cluster = (providerConfig?: Record<string, unknown>) =>
     sampleCluster({

@@ -4,7 +4,7 @@ import { shootNameOf } from './shoot-metadata.ts'
 
 const project = fc.stringMatching(/^[a-z]([-a-z0-9]{0,8}[a-z0-9])?$/)
 
-test('is legal, fits beside the name of any project, and stays the same', () => {
+test('is legal, fits the limit with any project name, and is deterministic', () => {
   fc.assert(
     fc.property(fc.uuid(), project, (uid, name) => {
       const shoot = shootNameOf(uid, name)
@@ -15,7 +15,7 @@ test('is legal, fits beside the name of any project, and stays the same', () => 
   )
 })
 
-test('differs from cluster to cluster', () => {
+test('differs between clusters', () => {
   const names = Array.from({ length: 5_000 }, (_, n) => shootNameOf(`uid-${n}`, 'kyma'))
   expect(new Set(names).size).toBe(names.length)
 })

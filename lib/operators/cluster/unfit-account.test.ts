@@ -18,7 +18,7 @@ test.each([
   ['cleaned and claimed by another one since', 'ga-1', { tenantName: 'ga-2' }, 'AccountUnfit'],
   ['cleaned, claimed by another one and dirty since', 'ga-1', { tenantName: 'ga-2', dirty: 'true' }, 'AccountDirty'],
   ['cleaned and shared since', 'ga-1', { shared: 'true' }, 'AccountUnfit'],
-  ['shared, though its tenant is still told', 'ga-1', { shared: 'true', tenantName: 'ga-1' }, 'AccountUnfit'],
+  ['shared, although it still has a tenant', 'ga-1', { shared: 'true', tenantName: 'ga-1' }, 'AccountUnfit'],
   ['on hold, and said not to be shared', 'ga-1', { shared: 'held', tenantName: 'ga-1' }, null],
   ['shared', 'shared', { shared: 'true' }, null],
   ['shared and on hold', 'shared', { shared: 'held' }, null],
@@ -27,8 +27,8 @@ test.each([
   ['the first of two', 'ga-1 || shared', { tenantName: 'ga-1' }, null],
   ['the second of two', 'ga-1 || shared', { shared: 'true' }, null],
   ['neither of two', 'ga-1 || shared', { tenantName: 'ga-2' }, 'AccountUnfit'],
-  ['asked for by the name of a member of Object.prototype', 'constructor', {}, 'AccountUnfit'],
-])('whether a cluster may be made on an account: %s', (_, asked, labels: Record<string, string>, reason) => {
+  ['requested by the name of an object method', 'constructor', {}, 'AccountUnfit'],
+])('the reason not to create a cluster on an account: %s', (_, asked, labels: Record<string, string>, reason) => {
   expect(found(asked, labels)?.reason ?? null).toBe(reason)
 })
 
@@ -38,6 +38,6 @@ test.each([
   ['ga-1', `The CredentialsBinding a is not one of global account ga-1 alone, ${ANOTHER}`],
   ['shared', `The CredentialsBinding a is not shared, ${ANOTHER}`],
   ['ga-1 || shared', `The CredentialsBinding a is neither one of global account ga-1 alone nor shared, ${ANOTHER}`],
-])('a message says what the Cluster asks for: %s', (asked, message) => {
+])('a message names the request of the Cluster: %s', (asked, message) => {
   expect(found(asked, {})?.message).toBe(message)
 })

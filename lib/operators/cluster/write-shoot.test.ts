@@ -40,15 +40,15 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-/** One attempt that Gardener refuses; `meanwhile` runs after the refusal and before the next read. */
-async function refused(fault: { status: number; reason?: string; text?: string }, meanwhile = async () => undefined) {
+/** One attempt that Gardener refuses; `between` runs after the refusal and before the next read. */
+async function refused(fault: { status: number; reason?: string; text?: string }, between = async () => undefined) {
   const { client } = world
   const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
   const apply: GardenClient['apply'] = async (...args) => {
     try {
       return await client.apply(...args)
     } finally {
-      await meanwhile()
+      await between()
     }
   }
   const context = {
@@ -67,7 +67,7 @@ async function refused(fault: { status: number; reason?: string; text?: string }
   }
 }
 
-test('a binding that is put right just after a refusal is another one than was refused', async () => {
+test('a binding repaired just after a refusal differs from the refused one', async () => {
   const before = await refused({ status: 422 })
   expect(before.refusal?.fingerprint).toBe(before.now)
   const repaired = await refused({ status: 422 }, async () => {
@@ -83,7 +83,7 @@ test('a binding that is put right just after a refusal is another one than was r
 test.each([
   ['is marked dirty', 'AccountDirty', { dirty: 'true' }],
   ['has lost its tenant', 'AccountUnfit', { tenantName: null }],
-])('no shoot is made on an account that %s; one that is there is still changed', async (_, reason, labels) => {
+])('no shoot is created on an account that %s, but an existing one is still updated', async (_, reason, labels) => {
   const label = async (change: Readonly<Record<string, string | null>>) => {
     const { metadata } = await world.client.get<KubeObject>(PLACE)
     const resourceVersion = metadata?.resourceVersion ?? ''
@@ -107,7 +107,7 @@ test.each([
   expect(await writeShoot(context, { ...order, existing: { metadata: { uid: 'u' } } }, signal)).toEqual({ shoot: {} })
 })
 
-test('no shoot is made on a binding that is gone, since another one may get its name', async () => {
+test('no shoot is created on a deleted binding, because another one may get its name', async () => {
   const { client } = world
   const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
   const apply = vi.fn<GardenClient['apply']>().mockResolvedValue({})
@@ -133,7 +133,7 @@ test('no shoot is made on a binding that is gone, since another one may get its 
 test.each([
   ['may not be read', { status: 403, reason: 'Forbidden' }, { kind: 'forbidden' }],
   ['is of a kind that is not served', { status: 404, text: '404 page not found' }, { kind: 'not-served' }],
-])('creates no shoot on a binding that %s, and still updates one', async (_, fault, error) => {
+])('creates no shoot on a binding that %s, but still updates one', async (_, fault, error) => {
   const { client } = world
   const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
   const apply = vi.fn<GardenClient['apply']>().mockResolvedValue({})
@@ -180,7 +180,7 @@ test.each([
   ['an admission rule', '2026-11-23T13:00:00Z', { status: 403, reason: 'Forbidden' }],
   ['the rights of the operator', '2026-11-23T13:00:00Z', { status: 403, text: 'no' }],
   ['what is sent', undefined, { status: 422, reason: 'Invalid' }],
-])('what was refused for %s is tried again for its age alone: %s', async (_, againAt, fault) => {
+])('a refusal because of %s is retried only after a while: %s', async (_, againAt, fault) => {
   expect((await refused(fault)).refusal?.againAt).toBe(againAt)
 })
 
@@ -196,7 +196,7 @@ test('a change, wake-up or recreation of the shoot changes the fingerprint; prog
   expect(of({ uid: 'b', generation: 1 }, asleep)).not.toBe(before)
 })
 
-test('what admission refuses because it has just started is no refusal', async () => {
+test('a rejection by admission that just started is not a refusal', async () => {
   const message = 'shoots.core.gardener.cloud "c-1" is forbidden: not yet ready to handle request'
   const text = JSON.stringify({ kind: 'Status', status: 'Failure', reason: 'Forbidden', code: 403, message })
   await expect(refused({ status: 403, text })).rejects.toMatchObject({ kind: 'unavailable' })

@@ -16,7 +16,7 @@ const accepted: Said = { type: 'Accepted', status: 'True', reason: 'Valid', mess
 const first = setConditions(TABLE, undefined, [ready('False')], { generation: 1, now: AT })
 
 describe('setting conditions', () => {
-  test('says what was found, when, and of which generation', () => {
+  test('records result, time and generation', () => {
     expect(first).toEqual([
       {
         type: 'Ready',
@@ -38,12 +38,12 @@ describe('setting conditions', () => {
     })
   })
 
-  test('notes the time when the status changes, also to Unknown', () => {
+  test('updates the time when the status changes, also to Unknown', () => {
     const [condition] = setConditions(TABLE, first, [ready('Unknown')], { generation: 1, now: AT + 60_000 })
     expect(condition).toMatchObject({ status: 'Unknown', lastTransitionTime: '2026-11-21T06:01:00Z' })
   })
 
-  test('keeps what is not spoken of, in the order of the table', () => {
+  test('keeps other conditions, in the order of the table', () => {
     const both = setConditions(TABLE, [...first], [accepted], { generation: 1, now: AT })
     expect(both.map(({ type }) => type)).toEqual(['Ready', 'Accepted'])
     const other = setConditions(TABLE, undefined, [accepted], { generation: 1, now: AT })
@@ -53,12 +53,12 @@ describe('setting conditions', () => {
     ])
   })
 
-  test('cuts a message that the API would not take', () => {
+  test('truncates a message that the API would reject', () => {
     const [condition] = setConditions(TABLE, first, [ready('False', 'x'.repeat(40_000))], { generation: 1, now: AT })
     expect(condition?.message).toHaveLength(32_768)
   })
 
-  test('changes nothing it was given, is the same twice, and only a new status moves the time', () => {
+  test('does not mutate its input, is idempotent, and only a new status changes the time', () => {
     const finding = fc.record({
       status: fc.constantFrom('True' as const, 'False' as const, 'Unknown' as const),
       reason: fc.constantFrom('Done' as const, 'Waiting' as const, 'Failed' as const),
@@ -97,7 +97,7 @@ describe('reading conditions', () => {
     expect(isTrue(conditions, type, generation)).toBe(expected)
   })
 
-  test('nothing is said where there are none', () => {
+  test('returns nothing without conditions', () => {
     expect([findCondition(undefined, 'Ready'), isTrue(undefined, 'Ready')]).toEqual([null, false])
   })
 })

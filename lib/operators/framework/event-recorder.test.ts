@@ -9,11 +9,11 @@ test.each([
   ['ääääää', 10, 'äää…'],
   ['a😀😀', 8, 'a😀…'],
   ['a😀😀', 7, 'a…'],
-])('%s to %d bytes', (text, bytes, expected) => {
+])('truncates %s to %d bytes', (text, bytes, expected) => {
   expect(cutTo(text, bytes)).toBe(expected)
 })
 
-test('is never longer, and never half a character', () => {
+test('never exceeds the limit or splits a character', () => {
   // The replacement character may also occur in a text.
   const whole = fc.string({ unit: 'grapheme' }).filter(text => !text.includes('\uFFFD'))
   fc.assert(

@@ -131,7 +131,7 @@ const idle = (controller: Controller) =>
     .toBe(0)
 
 describe('a controller on a server over HTTP', () => {
-  test('does for each object what there is to do, also for those that came before it', async () => {
+  test('reconciles each object, also existing ones', async () => {
     await make('early', 7)
     const { controller, gears } = startGears()
     controller.start()
@@ -153,7 +153,7 @@ describe('a controller on a server over HTTP', () => {
     ])
   })
 
-  test('acts at once when what belongs to an object changes or goes, without a resync', async () => {
+  test('reconciles immediately when a dependent object changes or is deleted, without a resync', async () => {
     const { controller, maps } = startGears()
     controller.start()
     const { metadata } = await make('watched')
@@ -171,7 +171,7 @@ describe('a controller on a server over HTTP', () => {
     await soon(async () => (await map('watched'))?.data).toEqual({ teeth: '10' })
   })
 
-  test('sees a deletion through before it lets the object go', async () => {
+  test('finishes a deletion before it removes the finalizer', async () => {
     const { controller } = startGears()
     controller.start()
     await make('leaving')
@@ -181,7 +181,7 @@ describe('a controller on a server over HTTP', () => {
     expect(await map('leaving')).toBeNull()
   })
 
-  test('comes to rest: nothing is written when nothing is to be done', async () => {
+  test('converges: writes nothing once nothing is left to do', async () => {
     const { controller, runs } = startGears()
     controller.start()
     await make('calm')
@@ -195,14 +195,14 @@ describe('a controller on a server over HTTP', () => {
     expect((await gear('calm'))?.metadata?.resourceVersion).toBe(metadata?.resourceVersion)
   })
 
-  test('looks at everything again now and then', async () => {
+  test('resyncs periodically', async () => {
     const { controller, runs } = startGears({ resyncMs: 100 })
     controller.start()
     await make('resynced')
     await soon(() => runs.filter(name => name === 'resynced').length).toBeGreaterThan(6)
   })
 
-  test('retries after errors, conflicts and lost answers', async () => {
+  test('retries after errors, conflicts and lost responses', async () => {
     const { controller, failures } = startGears()
     for (const mishap of [
       { type: 'status', status: 500, reason: 'InternalError' },
@@ -224,7 +224,7 @@ describe('a controller on a server over HTTP', () => {
     expect((await map('stubborn'))?.data).toEqual({ teeth: '10' })
   })
 
-  test('does nothing before all it depends on is known', async () => {
+  test('waits until all its sources are synced', async () => {
     kit.garden.faults.add({
       match: { userAgent: TESTED, verb: 'list', resource: 'configmaps' },
       times: 0,
@@ -244,7 +244,7 @@ describe('a controller on a server over HTTP', () => {
     await soon(async () => (await map('patient'))?.data).toEqual({ teeth: '10' })
   })
 
-  test('twice at once, with caches that know nothing of the dependents, makes one of each', async () => {
+  test('creates one object each, even if it runs twice with caches that lack the dependents', async () => {
     const all = [startGears({ staleMaps: true }), startGears({ staleMaps: true })]
     for (const { controller } of all) controller.start()
     const names = Array.from({ length: 10 }, (_unused, i) => `shared-${i}`)
@@ -254,7 +254,7 @@ describe('a controller on a server over HTTP', () => {
     for (const { controller } of all) await controller.stop(0)
   })
 
-  test('recovers from broken watches with the changes in between', async () => {
+  test('recovers from broken watches including the changes in between', async () => {
     const { controller } = startGears()
     kit.garden.faults.add({
       match: { userAgent: TESTED, verb: 'watch' },

@@ -47,7 +47,7 @@ async function eventsOf({ metadata }: Gear, namespace = NAMESPACE): Promise<Even
 }
 
 describe('the recorder of events', () => {
-  test('writes what happened to an object beside it', async () => {
+  test('writes an event for an object in its namespace', async () => {
     const gear = await make('told')
     const { recorder } = record()
     recorder.record(GEARS, gear, TURNED)
@@ -69,14 +69,14 @@ describe('the recorder of events', () => {
     expect(Date.parse(event?.eventTime ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('of what has no namespace writes to default', async () => {
+  test('writes events of cluster-scoped objects to default', async () => {
     const { recorder } = record()
     const node: Gear = { metadata: { name: 'node-1', uid: 'u' }, spec: { teeth: 1 } }
     recorder.record({ group: '', version: 'v1', plural: 'nodes', kind: 'Node' }, node, TURNED)
     await soon(() => eventsOf(node, 'default')).toHaveLength(1)
   })
 
-  test('takes any name and any length of text', async () => {
+  test('accepts any name and any length of text', async () => {
     const { recorder, failures } = record()
     const gear = await make(`${'a'.repeat(235)}.${'b'.repeat(17)}`)
     recorder.record(GEARS, gear, { ...TURNED, note: 'ä'.repeat(2_000), reason: 'R'.repeat(300) })
@@ -84,7 +84,7 @@ describe('the recorder of events', () => {
     expect(failures).toEqual([])
   })
 
-  test('counts repetitions in one event and starts another after a silence', async () => {
+  test('counts repetitions in one event and starts another after a pause', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true })
     const gear = await make('repeated')
     const { recorder } = record()
@@ -101,7 +101,7 @@ describe('the recorder of events', () => {
     await soon(series).toEqual(['Stuck 1', 'Turned 1', 'Turned 6'])
   })
 
-  test('tries again when the server fails, and gives up what it refuses', async () => {
+  test('retries when the server fails, and drops what it refuses', async () => {
     const gear = await make('failing')
     const { recorder, failures } = record()
     for (const mishap of [{ type: 'status', status: 503, reason: 'Unavailable' }, { type: 'lose-answer' }] as const)
@@ -117,7 +117,7 @@ describe('the recorder of events', () => {
     expect(await eventsOf(gear)).toHaveLength(1)
   })
 
-  test('keeps of a long note what is written of it', async () => {
+  test('keeps only the written part of a long note', async () => {
     const gear = await make('wordy')
     const { recorder } = record()
     const note = 'x'.repeat(2_000)

@@ -24,12 +24,12 @@ interface Candidate {
 
 interface CandidateOptions {
   readonly timing?: Partial<LeaseTiming>
-  /** How long it takes to stop its work. */
+  /** Time to stop its work. */
   readonly handOverMs?: number
   readonly work?: () => Promise<void>
 }
 
-/** A lease of a test, and time of its own: the server is real, and answers at once. */
+/** A Lease with a fake clock; the server is real and responds immediately. */
 function leaseOf(name: string) {
   const time = new VirtualTime()
   const place = { resource: LEASES, namespace: NAMESPACE, name }
@@ -44,7 +44,7 @@ function leaseOf(name: string) {
       if (fault.mishap.type === 'hang') silent.add(identity)
       kit.garden.faults.add({ ...fault, match: { ...match, userAgent: `hap-console/${versionOf(identity)}` } })
     },
-    /** A process that wants to lead. */
+    /** A candidate process. */
     run(identity: string, { timing = {}, handOverMs = 0, work }: CandidateOptions = {}): Candidate {
       const failures: unknown[] = []
       const terms: { begun: number; ended: number | null }[] = []
@@ -83,7 +83,7 @@ function leaseOf(name: string) {
 const leaders = (...all: Candidate[]) => all.filter(({ election }) => election.isLeading).length
 
 describe('the election of a leader', () => {
-  test('makes a lease, keeps it, and gives it back at the end', async () => {
+  test('creates a lease, renews it, and releases it at the end', async () => {
     const { run, read, time } = leaseOf('kept')
     const one = run('one')
     expect(await time.until(() => one.election.isLeading, 1_000)).toBe(0)
@@ -98,7 +98,7 @@ describe('the election of a leader', () => {
     expect([one.terms, one.failures]).toEqual([[{ begun: 0, ended: 600_000 }], []])
   })
 
-  test('of five has one leader at any time, and another one soon after it stopped', async () => {
+  test('has one leader of five at any time, and another one soon after it stopped', async () => {
     const { run, read, time } = leaseOf('five')
     const all = ['a', 'b', 'c', 'd', 'e'].map(identity => run(identity))
     await time.until(() => leaders(...all) === 1, 3_000)
@@ -112,7 +112,7 @@ describe('the election of a leader', () => {
     expect((await read()).spec).toMatchObject({ holderIdentity: second?.election.leader, leaseTransitions: 1 })
   })
 
-  test('keeps the lease until the leader has put down its work', async () => {
+  test('keeps the lease until the leader has stopped its work', async () => {
     const { run, time } = leaseOf('handed')
     const one = run('one', { handOverMs: 60_000 })
     await time.until(() => one.election.isLeading, 1_000)
@@ -146,7 +146,7 @@ describe('the election of a leader', () => {
     expect((await read()).spec).toMatchObject({ holderIdentity: 'two', leaseTransitions: 1 })
   })
 
-  test('a short failure does not end the lead', async () => {
+  test('a short failure does not end the leadership', async () => {
     const { run, harm, time } = leaseOf('short')
     const one = run('one')
     await time.until(() => one.election.isLeading, 1_000)
@@ -155,7 +155,7 @@ describe('the election of a leader', () => {
     expect([one.terms.length, one.failures.length]).toEqual([1, 3])
   })
 
-  test('a lost answer does not end the lead', async () => {
+  test('a lost response does not end the leadership', async () => {
     const { run, read, harm, time } = leaseOf('lost')
     harm('one', { match: { verb: 'create' }, mishap: { type: 'lose-answer' } })
     const one = run('one')
@@ -170,7 +170,7 @@ describe('the election of a leader', () => {
   test.each([
     ['slow', -3_600_000],
     ['fast', 3_600_000],
-  ])('a clock that is an hour %s neither ends the lead nor delays the next leader', async (name, skew) => {
+  ])('a clock that is an hour %s neither ends the leadership nor delays the next leader', async (name, skew) => {
     const { run, harm, time } = leaseOf(name)
     const one = run('one', { timing: { clock: () => Date.now() + skew } })
     await time.until(() => one.election.isLeading, 1_000)
@@ -180,7 +180,7 @@ describe('the election of a leader', () => {
     expect(await time.until(() => two.election.isLeading, 60_000)).toBeLessThanOrEqual(20_000)
   })
 
-  test('a lease that another process acquired ends the term', async () => {
+  test('a lease acquired by another process ends the leadership', async () => {
     const { run, read, place, time } = leaseOf('robbed')
     const one = run('one')
     await time.until(() => one.election.isLeading, 1_000)
@@ -190,11 +190,11 @@ describe('the election of a leader', () => {
     await kit.observer.update<LeaseObject>(place, { ...taken, spec }, options)
     expect(await time.until(() => !one.election.isLeading, 10_000)).toBeLessThanOrEqual(2_400)
     expect([one.election.leader, one.terms.length]).toEqual(['robber', 1])
-    // The robber never renews.
+    // The other process never renews.
     expect(await time.until(() => one.election.isLeading, 120_000)).toBeGreaterThan(60_000)
   })
 
-  test('a deleted lease is made again', async () => {
+  test('a deleted lease is created again', async () => {
     const { run, read, place, time } = leaseOf('deleted')
     const one = run('one')
     await time.until(() => one.election.isLeading, 1_000)

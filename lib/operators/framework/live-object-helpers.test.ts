@@ -34,14 +34,14 @@ const kindOf = (work: Promise<unknown>) =>
 describe('the status of an object', () => {
   const writer = () => ({ client: kit.client, manager: 'ours' })
 
-  test('is what was said last, and not what was said before', async () => {
+  test('equals the last one written, without earlier fields', async () => {
     const made = await make('said')
     const first = await applyStatus(writer(), gearPlace('said'), made, { turns: 1, observedGeneration: 1 })
     const second = await applyStatus(writer(), gearPlace('said'), first, { turns: 2 })
     expect([second.status, (await read('said')).status]).toEqual([{ turns: 2 }, { turns: 2 }])
   })
 
-  test('is not written when it is there already, fields without a value aside', async () => {
+  test('is not written when it is unchanged, ignoring fields without a value', async () => {
     const made = await make('kept')
     const said = await applyStatus(writer(), gearPlace('kept'), made, { turns: 1 })
     kit.garden.faults.add({ match: { verb: 'patch' }, mishap: { type: 'reset' } })
@@ -50,7 +50,7 @@ describe('the status of an object', () => {
     expect(kit.garden.faults.waiting).toHaveLength(1)
   })
 
-  test('keeps what others say', async () => {
+  test('keeps fields of other managers', async () => {
     const made = await make('shared')
     const status = { ...gearPlace('shared'), subresource: 'status' }
     await kit.observer.apply<Gear>(status, { status: { observedGeneration: 7 } }, { manager: 'others', force: true })
@@ -59,7 +59,7 @@ describe('the status of an object', () => {
     expect((await read('shared')).status).toEqual({ turns: 1, observedGeneration: 7 })
   })
 
-  test('says nothing about an object of the same name made since, nor makes one', async () => {
+  test('is not written to a recreated object of the same name, and creates none', async () => {
     const made = await make('anew')
     await kit.client.delete(gearPlace('anew'))
     expect(await kindOf(applyStatus(writer(), gearPlace('anew'), made, { turns: 1 }))).toBe('not-found')
@@ -70,7 +70,7 @@ describe('the status of an object', () => {
 })
 
 describe('finalizers', () => {
-  test('keep an object until they are taken away, one by one', async () => {
+  test('protect an object until they are removed one by one', async () => {
     const made = await make('held')
     const held = await addFinalizer(kit.client, gearPlace('held'), made, OURS)
     const twice = await addFinalizer(kit.client, gearPlace('held'), held, 'example.com/others')
@@ -93,7 +93,7 @@ describe('finalizers', () => {
     await removeFinalizer(kit.client, gearPlace('late'), leaving, OURS)
   })
 
-  test('of an object that changed in the meantime are a conflict, so that none of others is lost', async () => {
+  test('of an object changed in the meantime are a conflict, so that no other finalizer is lost', async () => {
     const made = await make('raced')
     const held = await addFinalizer(kit.client, gearPlace('raced'), made, OURS)
     expect(await kindOf(addFinalizer(kit.client, gearPlace('raced'), made, 'example.com/others'))).toBe('conflict')
@@ -102,7 +102,7 @@ describe('finalizers', () => {
     expect((await read('raced')).metadata?.finalizers).toEqual([OURS, 'example.com/others'])
   })
 
-  test('of an object that is gone need not be taken away', async () => {
+  test('of a deleted object need no removal', async () => {
     const held = await addFinalizer(kit.client, gearPlace('gone'), await make('gone'), OURS)
     await removeFinalizer(kit.client, gearPlace('gone'), held, OURS)
     await kit.observer.delete(gearPlace('gone'))

@@ -61,17 +61,18 @@ async function listed(): Promise<string[]> {
 }
 
 describe('a watch store on a server over HTTP', () => {
-  test('is what the server has, and its changes add up, through broken and expired watches and relists', async () => {
+  test('equals the server, and its changes add up, through broken and expired watches and relists', async () => {
     const random = randomNumbers(7)
     const store = follow({ pageSize: 5 })
-    const told = new Map<string, string>()
+    const delivered = new Map<string, string>()
     const breaches: string[] = []
     store.subscribe(({ before, after }: Change<Gear>) => {
       const name = before?.metadata?.name ?? after?.metadata?.name ?? ''
       const version = (gear: Gear | null) => gear?.metadata?.resourceVersion ?? 'none'
-      if ((told.get(name) ?? 'none') !== version(before)) breaches.push(`${name}: ${told.get(name)} ${version(before)}`)
+      if ((delivered.get(name) ?? 'none') !== version(before))
+        breaches.push(`${name}: ${delivered.get(name)} ${version(before)}`)
       if (before && after && before.metadata?.uid !== after.metadata?.uid) breaches.push(`${name}: two objects in one`)
-      told.set(name, version(after))
+      delivered.set(name, version(after))
     })
     for (let i = 0; i < 150; i++) {
       if (i % 15 === 0) {
@@ -89,10 +90,10 @@ describe('a watch store on a server over HTTP', () => {
     const fresh = await listed()
     await soon(() => idsOf(store.all())).toEqual(fresh)
     expect(breaches).toEqual([])
-    expect([...told.values()].filter(version => version !== 'none')).toHaveLength(store.size)
+    expect([...delivered.values()].filter(version => version !== 'none')).toHaveLength(store.size)
   })
 
-  test('waits for its first list, and says what is in the way', async () => {
+  test('waits for its first list, and reports the obstacle', async () => {
     kit.garden.faults.add({
       match: { userAgent: TESTED, verb: 'list' },
       times: 0,
@@ -117,7 +118,7 @@ describe('a watch store on a server over HTTP', () => {
     expect(store.freshness()).toMatchObject({ absent: true, complete: true })
   })
 
-  test('holds of Secrets nothing but metadata, and of nothing who wrote which field', async () => {
+  test('caches only metadata of Secrets, and no managedFields', async () => {
     const secret = { metadata: { name: 's' }, stringData: { token: 'of-nobody' } }
     await kit.observer.apply({ resource: SECRETS, namespace: NAMESPACE, name: 's' }, secret, {
       manager: 'm',

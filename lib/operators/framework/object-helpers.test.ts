@@ -11,7 +11,7 @@ const owned = (...ownerReferences: (typeof reference)[]): KubeObject => ({
 })
 
 describe('owner references', () => {
-  test('name the controller in full', () => {
+  test('name the controller with all fields', () => {
     expect(reference).toEqual({
       apiVersion: 'operator.kyma-project.io/v1alpha1',
       kind: 'Cluster',
@@ -22,7 +22,7 @@ describe('owner references', () => {
     })
   })
 
-  test('only the one that says so is the controller', () => {
+  test('only the reference marked as controller counts', () => {
     const { controller: _controller, ...other } = reference
     expect([controllerOf(owned(other)), controllerOf(owned(other, reference)), controllerOf({})]).toEqual([
       null,
@@ -32,8 +32,11 @@ describe('owner references', () => {
   })
 
   test('a recreated owner of the same name does not control the objects of its predecessor', () => {
-    const anew: KubeObject = { metadata: { ...owner.metadata, uid: 'u-2' } }
-    expect([isControlledBy(owned(reference), owner), isControlledBy(owned(reference), anew)]).toEqual([true, false])
+    const recreated: KubeObject = { metadata: { ...owner.metadata, uid: 'u-2' } }
+    expect([isControlledBy(owned(reference), owner), isControlledBy(owned(reference), recreated)]).toEqual([
+      true,
+      false,
+    ])
     expect(isControlledBy(owned(), {})).toBe(false)
   })
 

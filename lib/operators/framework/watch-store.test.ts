@@ -14,16 +14,16 @@ const thing = (name: string, resourceVersion: string, colours: readonly string[]
 
 function create() {
   const table = new ObjectTable<Thing, 'colour'>({ colour: ({ colours = [] }) => colours })
-  const told: string[] = []
+  const changes: string[] = []
   const say = (object: Thing | null) =>
     object === null ? '-' : `${object.metadata?.uid}@${object.metadata?.resourceVersion}`
-  const stop = table.subscribe(({ before, after }: Change<Thing>) => told.push(`${say(before)} ${say(after)}`))
-  return { table, told, stop }
+  const stop = table.subscribe(({ before, after }: Change<Thing>) => changes.push(`${say(before)} ${say(after)}`))
+  return { table, changes, stop }
 }
 
 describe('a table of objects', () => {
   test('notifies of creations, changes and deletions, not of repetitions', () => {
-    const { table, told, stop } = create()
+    const { table, changes, stop } = create()
     table.put('/a', thing('a', '1'))
     table.put('/a', thing('a', '1'))
     table.put('/a', thing('a', '2'))
@@ -33,15 +33,15 @@ describe('a table of objects', () => {
     table.remove('/b')
     stop()
     table.put('/c', thing('c', '4'))
-    expect(told).toEqual(['- u-a@1', 'u-a@1 u-a@2', '- u-b@3', 'u-a@2 -', 'u-b@3 -'])
+    expect(changes).toEqual(['- u-a@1', 'u-a@1 u-a@2', '- u-b@3', 'u-a@2 -', 'u-b@3 -'])
     expect([table.size, table.get('/c')?.metadata?.name, table.get('/a')]).toEqual([1, 'c', null])
   })
 
   test('an unseen recreation is a deletion and a creation', () => {
-    const { table, told } = create()
+    const { table, changes } = create()
     table.put('/a', thing('a', '1', ['red'], 'old'))
     table.put('/a', thing('a', '9', ['red'], 'new'))
-    expect(told).toEqual(['- old@1', 'old@1 -', '- new@9'])
+    expect(changes).toEqual(['- old@1', 'old@1 -', '- new@9'])
     expect(table.by('colour', 'red')).toHaveLength(1)
   })
 
@@ -61,7 +61,7 @@ describe('a table of objects', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), steps => {
-        const { table, told } = create()
+        const { table, changes } = create()
         const reference = new Map<string, Thing>()
         steps.forEach(({ name, colours, uid }, index) => {
           if (colours === null) {
@@ -81,7 +81,7 @@ describe('a table of objects', () => {
         })
         // Each deletion matches an existing object, and the reverse.
         const present = new Set<string>()
-        for (const change of told) {
+        for (const change of changes) {
           const [before = '', after = ''] = change.split(' ')
           if (before !== '-') expect(present.delete(before)).toBe(true)
           if (after !== '-') present.add(after)

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const KEYS = ['a', 'b', 'c', 'd'] as const
 
-/** Adds of keys at given times; runs with durations and results. */
+/** Additions of keys at given times; runs with durations and results. */
 const story = fc.record({
   parallel: fc.integer({ min: 1, max: 5 }),
   adds: fc.array(
@@ -38,15 +38,15 @@ const story = fc.record({
 
 interface Run {
   readonly key: string
-  /** Order of all that happens. */
+  /** Order of all events. */
   readonly begin: number
   readonly beginAt: number
   endAt: number
-  /** Epoch milliseconds at the latest of which it must run again; null = need not. */
+  /** Latest time of the next required run in epoch milliseconds; null = none is required. */
   againBy: number | null
 }
 
-test('one run at a time for a key; every add, failure and look is followed by a run that begins after it', async () => {
+test('runs each key once at a time, and every addition, failure and requeue is followed by a run that starts after it', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ parallel, adds, runs }) => {
       vi.setSystemTime(0)
@@ -60,9 +60,9 @@ test('one run at a time for a key; every add, failure and look is followed by a 
         random: () => 0.5,
         work: async key => {
           const { takesMs, end } = runs[seen.length] ?? { takesMs: 5, end: 'done' as const }
-          if (inWork.has(key)) breaches.push(`${key} twice at once`)
+          if (inWork.has(key)) breaches.push(`${key} twice concurrently`)
           inWork.add(key)
-          if (inWork.size > parallel) breaches.push(`${inWork.size} at once`)
+          if (inWork.size > parallel) breaches.push(`${inWork.size} concurrently`)
           const run: Run = { key, begin: order++, beginAt: Date.now(), endAt: Infinity, againBy: null }
           seen.push(run)
           await new Promise(resolve => setTimeout(resolve, takesMs))
@@ -83,7 +83,7 @@ test('one run at a time for a key; every add, failure and look is followed by a 
         added.push({ key, order: order++ })
         queue.add(key, lane)
       }
-      // Everything comes to rest: the longest pause is five minutes, and runs beyond the story are done.
+      // The longest backoff is five minutes, and runs beyond the sequence succeed, so the queue becomes idle.
       await vi.advanceTimersByTimeAsync(100 * 300_000)
       expect(queue.metrics()).toMatchObject({ depth: 0, working: 0, scheduled: 0, runs: seen.length })
       expect(breaches).toEqual([])
@@ -93,10 +93,11 @@ test('one run at a time for a key; every add, failure and look is followed by a 
         const next = seen.find(each => each.key === run.key && each.begin > run.begin)
         expect(next).toBeDefined()
         expect(next?.beginAt).toBeGreaterThanOrEqual(run.endAt)
-        // No look is too late but for the least pause and for want of a free hand: no run takes longer than 700 ms, and no more than 4 keys wait.
+        // A requeue is late by at most the minimum pause and the wait for a free worker: no run takes longer than 700
+        // ms, and at most 4 keys wait.
         if (run.againBy !== Infinity) expect(next?.beginAt).toBeLessThanOrEqual(run.againBy + 100 + 4 * 700)
       }
-      // No run without a reason.
+      // Each run has a reason.
       const reasons = added.length + seen.filter(run => run.againBy !== null).length
       expect(seen.length).toBeLessThanOrEqual(reasons)
       await queue.close(0)

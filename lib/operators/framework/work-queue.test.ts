@@ -17,9 +17,9 @@ const failure = (kind: GardenErrorKind, retryAfterMs?: number) =>
 
 interface Play {
   readonly parallel?: number
-  /** Milliseconds a run takes. */
+  /** Duration of a run in milliseconds. */
   readonly takes?: number
-  /** What a run ends with, by its number from 0. */
+  /** Result of a run, by its number from 0. */
   readonly end?: (key: string, run: number) => number | null
   readonly signal?: (signal: AbortSignal) => void
 }
@@ -48,7 +48,7 @@ function play({ parallel = 10, takes = 0, end = () => null, signal = () => {} }:
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('the work queue', () => {
-  test('begins nothing before it is opened, then the keys in their order, each once', async () => {
+  test('starts nothing before it is opened, then runs the keys in order, each once', async () => {
     const { queue, runs } = play()
     for (const key of ['b', 'a', 'b', 'c', 'a']) queue.add(key)
     await pass(1_000)
@@ -58,7 +58,7 @@ describe('the work queue', () => {
     expect(runs).toEqual(['b@1000', 'a@1000', 'c@1000'])
   })
 
-  test('runs a key once more that was added while it was in work, however often', async () => {
+  test('runs a key again once if it was added during its run, however often', async () => {
     const { queue, runs } = play({ takes: 100 })
     queue.open()
     queue.add('a')
@@ -69,7 +69,7 @@ describe('the work queue', () => {
     expect(runs).toEqual(['a@0', 'a@100'])
   })
 
-  test('works on as many keys at once as it may', async () => {
+  test('runs as many keys concurrently as permitted', async () => {
     const { queue, runs } = play({ parallel: 2, takes: 100 })
     queue.open()
     for (const key of ['a', 'b', 'c', 'd', 'e']) queue.add(key)
@@ -88,7 +88,7 @@ describe('the work queue', () => {
     expect(runs.map(run => run.split('@')[0])).toEqual(['r3', 'c1', 'r1', 'r2'])
   })
 
-  test('lets those whose time has come and changes take turns, however many of either wait', async () => {
+  test('alternates between due requeues and changes, however many of either wait', async () => {
     const { queue, runs } = play({
       parallel: 1,
       takes: 10,
@@ -103,7 +103,7 @@ describe('the work queue', () => {
     expect(after).toEqual(['c1', 't1', 'c2', 't2', 'c3', 't3', 'c4', 'c5', 'c6'])
   })
 
-  test('comes back exactly when a run asked for it, for that key only', async () => {
+  test('requeues a key exactly at the requested time', async () => {
     const { queue, runs } = play({ end: (key, run) => (key === 'a' && run === 0 ? START + 90_000 : null) })
     queue.open()
     queue.add('a')
@@ -114,7 +114,7 @@ describe('the work queue', () => {
     expect(runs).toEqual(['a@0', 'b@0', 'a@90000'])
   })
 
-  test('a look in the past is soon, and never spins', async () => {
+  test('a requeue time in the past runs soon, without a busy loop', async () => {
     const { queue, runs } = play({ end: () => START - 1 })
     queue.open()
     queue.add('a')
@@ -123,7 +123,7 @@ describe('the work queue', () => {
     expect(runs).toHaveLength(11)
   })
 
-  test('a look at no time at all is a failure, not an end', async () => {
+  test('an invalid requeue time is a failure and does not stop the queue', async () => {
     const { queue, runs, failures } = play({ end: (_key, run) => (run === 0 ? Date.parse('soon') : null) })
     queue.open()
     queue.add('a')
@@ -131,7 +131,7 @@ describe('the work queue', () => {
     expect([runs, failures]).toEqual([['a@0', 'a@500'], ['a RangeError']])
   })
 
-  test('a requeue beyond the limit of timers is not lost', async () => {
+  test('a requeue time beyond the limit of timers is not lost', async () => {
     const DAYS_40 = 40 * 86_400_000
     const { queue, runs } = play({ end: (_key, run) => (run === 0 ? START + DAYS_40 : null) })
     queue.open()
@@ -142,7 +142,7 @@ describe('the work queue', () => {
     expect(runs).toEqual(['a@0', `a@${DAYS_40}`])
   })
 
-  test('a later run replaces the look that an earlier one asked for', async () => {
+  test('a later run replaces the requeue time of an earlier one', async () => {
     const looks = [START + 60_000, null]
     const { queue, runs } = play({ end: (_key, run) => looks[run] ?? null })
     queue.open()
@@ -153,7 +153,7 @@ describe('the work queue', () => {
     expect(runs).toEqual(['a@0', 'a@1000'])
   })
 
-  test('sees within half a minute that the clock was put forward, and keeps pauses when it is put back', async () => {
+  test('notices within half a minute that the clock was set forward, and keeps pauses when it is set back', async () => {
     const { queue, runs } = play({
       end: (key, run) => {
         if (key === 'failing' && run === 0) throw new Error('no')
@@ -173,7 +173,7 @@ describe('the work queue', () => {
     expect(runs.filter(run => run.startsWith('failing'))).toHaveLength(2)
   })
 
-  test('tries again after pauses that grow up to five minutes, and forgets them after a success', async () => {
+  test('retries after pauses that grow up to five minutes, and resets them after a success', async () => {
     const { queue, runs, failures } = play({
       end: (_key, run) => {
         if (run < 12) throw new Error('no')
@@ -194,7 +194,7 @@ describe('the work queue', () => {
     expect(queue.metrics()).toMatchObject({ runs: 15, retries: 13, errors: 13, scheduled: 0 })
   })
 
-  test('draws each pause between its half and its whole', async () => {
+  test('randomizes each pause between its half and its whole', async () => {
     const starts: number[] = []
     const queue = new WorkQueue({
       parallel: 1,
@@ -210,7 +210,7 @@ describe('the work queue', () => {
     expect(starts).toEqual([0, 250, 750])
   })
 
-  test('waits at least as long as the server asks for', async () => {
+  test('waits at least as long as the server requests', async () => {
     const { queue, runs } = play({
       end: (_key, run) => {
         if (run === 0) throw failure('throttled', 7_000)
@@ -223,7 +223,7 @@ describe('the work queue', () => {
     expect(runs).toEqual(['a@0', 'a@7500'])
   })
 
-  test('a change of a key that waits for another try acts at once', async () => {
+  test('a change of a key in backoff runs immediately', async () => {
     const { queue, runs } = play({
       end: (_key, run) => {
         if (run < 5) throw new Error('no')
@@ -240,7 +240,7 @@ describe('the work queue', () => {
     expect(runs.at(-1)).toBe('a@10000')
   })
 
-  test('counts a conflict as a try again, not as an error', async () => {
+  test('counts a conflict as a retry, not as an error', async () => {
     const { queue } = play({
       end: (_key, run) => {
         if (run === 0) throw failure('conflict')
@@ -254,7 +254,7 @@ describe('the work queue', () => {
     expect(queue.metrics()).toMatchObject({ adds: 3, runs: 3, retries: 2, errors: 1, depth: 0, working: 0 })
   })
 
-  test('makes room for others when a run hangs, and tries it again', async () => {
+  test('frees the worker of a hanging run, and retries it', async () => {
     const seen: string[] = []
     const failures: unknown[] = []
     const queue = new WorkQueue({
@@ -291,7 +291,7 @@ describe('the work queue', () => {
 })
 
 describe('closing the queue', () => {
-  test('waits for what is under way, and begins nothing more', async () => {
+  test('waits for running keys and starts no others', async () => {
     let aborted = false
     const { queue, runs } = play({
       parallel: 1,
@@ -318,7 +318,7 @@ describe('closing the queue', () => {
     expect(queue.metrics()).toMatchObject({ depth: 0, scheduled: 0, working: 0 })
   })
 
-  test('aborts the signal of what is not done in time, and still waits for it', async () => {
+  test('aborts the signal of late runs, and still waits for them', async () => {
     const queue = new WorkQueue({
       parallel: 1,
       work: (_key, signal) =>
@@ -335,7 +335,7 @@ describe('closing the queue', () => {
     expect([closed, queue.metrics().retries]).toEqual([true, 0])
   })
 
-  test('without anything under way is at once', async () => {
+  test('resolves immediately without running keys', async () => {
     const { queue } = play()
     await queue.close(10_000)
     queue.add('a')

@@ -50,7 +50,7 @@ async function run(name: string): Promise<void> {
   canaries.add(token.split('.')[2] ?? token)
 }
 
-/** Everything a server keeps but the data of Secrets. */
+/** Everything a server stores except the data of Secrets. */
 function kept({ services: { store } }: Garden): string {
   return store
     .resources()
@@ -63,7 +63,7 @@ function kept({ services: { store } }: Garden): string {
     .join('\n')
 }
 
-test('no token and no administrator’s access is in a status, an annotation, an error or the log', async () => {
+test('no token or administrator kubeconfig is in a status, an annotation, an error or the log', async () => {
   for (const verb of ['create', 'patch', 'get', 'delete'] as const) {
     const name = `faulty-${verb}`
     await world.apply(name)
@@ -87,7 +87,7 @@ test('no token and no administrator’s access is in a status, an annotation, an
     await run(name)
     await run(name)
   }
-  // A way into the cluster that is none, and holds a token all the same.
+  // An invalid kubeconfig that nevertheless contains a token.
   const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
   const { metadata } = await world.client.get(place)
   const config = Buffer.from(`{broken: [${world.target.token('admin')}`).toString('base64')

@@ -27,7 +27,7 @@ function world() {
   }
 }
 
-test('a cluster that gave no answer is left alone, in its own words, and others are not', () => {
+test('a cluster that did not respond is skipped with its own error, and others are not', () => {
   const { clusters, stateFor, skip } = world()
   expect([stateFor(one), stateFor(two)]).toEqual(['in', 'in'])
   clusters.failed('a', SILENT, 15_000)
@@ -36,7 +36,7 @@ test('a cluster that gave no answer is left alone, in its own words, and others 
   expect(stateFor(two, 'b')).toBe('in')
 })
 
-test('one run tries after a while; when that fails, the next one comes later', () => {
+test('one run retries after a while; if it fails, the next one comes later', () => {
   const { clusters, stateFor, skip } = world()
   clusters.failed('a', SILENT, 15_000)
   clusters.failed('a', SILENT, 15_000)
@@ -51,7 +51,7 @@ test('one run tries after a while; when that fails, the next one comes later', (
   expect(stateFor(two)).toBe('in')
 })
 
-test('of many silent clusters two are tried at a time, and one that answers makes room', () => {
+test('of many unresponsive clusters two are retried at a time, and a response frees a slot', () => {
   const { clusters, stateFor, skip } = world()
   const names = ['a', 'b', 'c', 'd']
   for (const name of names) clusters.failed(name, SILENT, 15_000)
@@ -65,7 +65,7 @@ test('of many silent clusters two are tried at a time, and one that answers make
   expect(stateFor(runs[3] ?? {}, 'd')).toBe('in')
 })
 
-test('a run that ends before it called gives its turn away', () => {
+test('a run that ends before its call releases its turn', () => {
   const { clusters, stateFor, skip } = world()
   clusters.failed('a', SILENT, 15_000)
   skip(15_000)
@@ -77,8 +77,8 @@ test('a run that ends before it called gives its turn away', () => {
 test.each<[string, (clusters: CircuitBreaker) => void]>([
   ['an answer', clusters => clusters.answered('a')],
   ['a refusal', clusters => clusters.failed('a', FORBIDDEN, 20)],
-  ['a server that only starts anew', clusters => clusters.failed('a', REFUSED, 3)],
-])('%s opens it to all', (_, happens) => {
+  ['a server that only restarts', clusters => clusters.failed('a', REFUSED, 3)],
+])('%s closes the circuit for all', (_, happens) => {
   const { clusters, stateFor, skip } = world()
   clusters.failed('a', SILENT, 15_000)
   skip(15_000)

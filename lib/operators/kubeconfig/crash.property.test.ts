@@ -16,15 +16,15 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-/** The end of a process: nothing after it is carried out. */
+/** Simulates a crash: nothing after it runs. */
 class Death extends Error {}
 
 interface Flow {
-  /** Before the deaths. */
+  /** Prepares the state before the crashes. */
   begin(name: string): Promise<void>
-  /** What the operator is to carry out; dies somewhere on the way. */
+  /** Changes the request; the operator crashes while reconciling it. */
   ask(name: string): Promise<void>
-  /** The same however often and wherever it died. */
+  /** Asserts the final state, which is the same for any crashes. */
   end(name: string, old: string | null): Promise<void>
 }
 
@@ -99,8 +99,8 @@ const FLOWS: Readonly<Record<string, Flow>> = {
       expect(await tracesOf(name)).toEqual([])
     },
   },
-  'revoke what nobody knows of': {
-    // It ended once before it said in the status what it had issued.
+  'revoke without a record': {
+    // It crashed once before the status recorded the issue.
     begin: async name => {
       await world.apply(name)
       const reached = async (point: CrashPoint) => {
@@ -144,11 +144,11 @@ const FLOWS: Readonly<Record<string, Flow>> = {
   },
 }
 
-/** The deep tier dies at each boundary of each flow, the fast one at those that no earlier flow has died at. */
+/** The deep tier crashes at each boundary of each flow, the fast one at boundaries that no earlier flow has covered. */
 const isDeep = inject('tier') === 'deep'
 
 describe.each(Object.keys(FLOWS))('%s', flow => {
-  test('comes to the same end wherever the operator dies', async () => {
+  test('reaches the same end wherever the operator crashes', async () => {
     const { begin, ask, end } = FLOWS[flow] as Flow
     const ends = new Set<string>()
     for (let run = 1; ; run++) {
@@ -168,7 +168,7 @@ describe.each(Object.keys(FLOWS))('%s', flow => {
       const outcome = await world.run(name, { reached }).catch((error: unknown) => error)
       await world.settle(name)
       await end(name, old)
-      // Settled once more, nothing changes: no access comes back.
+      // Another reconciliation changes nothing: no access returns.
       await world.settle(name)
       await end(name, old)
       if (!(outcome instanceof Death)) return
@@ -176,6 +176,6 @@ describe.each(Object.keys(FLOWS))('%s', flow => {
   })
 })
 
-test('the operator died at every boundary', () => {
+test('every boundary was covered', () => {
   expect(CRASH_POINTS.filter(point => !died.has(point))).toEqual([])
 })

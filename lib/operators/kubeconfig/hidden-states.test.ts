@@ -53,7 +53,7 @@ async function hidden(name: string, happenings: () => Promise<unknown>): Promise
   return old
 }
 
-test('a rotation that was asked for, taken back and asked for again is one', async () => {
+test('a rotation requested, withdrawn and requested again happens once', async () => {
   const old = await hidden('wavering', async () => {
     await world.annotate('wavering', ROTATE_ANNOTATION, 'true')
     await world.annotate('wavering', ROTATE_ANNOTATION, null)
@@ -64,7 +64,7 @@ test('a rotation that was asked for, taken back and asked for again is one', asy
   expect(await issuesOf('wavering')).toEqual(['-1', '-2'])
 })
 
-test('of a rotation, other rules and a revocation the revocation counts', async () => {
+test('a revocation wins over a rotation and other rules', async () => {
   const old = await hidden('hasty', async () => {
     await world.annotate('hasty', ROTATE_ANNOTATION, 'true')
     await world.edit('hasty', PODS)
@@ -76,7 +76,7 @@ test('of a rotation, other rules and a revocation the revocation counts', async 
   expect((await world.traces()).filter(each => each.includes('hap-hasty-'))).toEqual([])
 })
 
-test('rules that were widened and narrowed are as they were asked for last', async () => {
+test('rules that were widened and narrowed are those requested last', async () => {
   const old = await hidden('breathing', async () => {
     const all = { rules: [{ apiGroups: [''], resources: ['configmaps', 'pods', 'services'], verbs: ['get', 'list'] }] }
     await world.edit('breathing', { clusterRole: all })
@@ -107,7 +107,7 @@ test('a recreated request gets separate access, and that of its predecessor ends
   expect(await issuesOf('twice')).toEqual(['-1'])
 })
 
-test('a Secret that others deleted and restored is not trusted', async () => {
+test('a Secret deleted and restored by another client is not trusted', async () => {
   const old = await hidden('swapped', async () => {
     await world.client.delete(secretOf('swapped'))
     await world.client.create(secretOf('swapped'), { metadata: { name: 'kubeconfig-swapped' } })
@@ -133,7 +133,7 @@ test('a recreated Cluster for the same cluster preserves its requests', async ()
   await soon(() => world.condition('moved', 'ClusterReachable')).toBe('True Reachable')
 })
 
-test('nothing failed but what was stale', () => {
+test('only outdated writes failed', () => {
   const others = failures.filter(error => !(error instanceof GardenError && error.kind === 'conflict'))
   expect(others.map(String)).toEqual([])
 })

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const adminOfTarget = () => world.target.kubeconfig('admin')
 
-/** What a kubeconfig may do, of four things. */
+/** What a kubeconfig is permitted, of four operations. */
 async function rights(kubeconfig: string | null): Promise<number[]> {
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { generateName: 'x-' } }
   return [
@@ -49,7 +49,7 @@ async function rights(kubeconfig: string | null): Promise<number[]> {
   ]
 }
 
-test('a request gets what it asks for and no more, and says so', async () => {
+test('a request gets the requested permissions and no more, and its status says so', async () => {
   const before = world.clock.now()
   await world.apply('first')
   const again = await world.settle('first')
@@ -81,14 +81,14 @@ test('records an event of the issue', () => {
   expect(world.events).toEqual([expect.stringMatching(/^Normal Issued: Kubeconfig [0-9a-f]{16} is valid until /)])
 })
 
-test('nothing to do is not a reason to go to the cluster', async () => {
+test('without anything to do the cluster is not called', async () => {
   const before = world.target.requests.count()
   const again = await world.settle('first')
   expect(again).toBeGreaterThan(world.clock.now())
   expect(world.target.requests.count()).toBe(before)
 })
 
-test('at two thirds of its life the next one is issued, and the one before works until it expires', async () => {
+test('at two thirds of its lifetime the next one is issued, and the previous one works until it expires', async () => {
   const old = await world.kubeconfig('first')
   const again = await world.settle('first')
   world.clock.skip((again ?? 0) - world.clock.now())
@@ -106,7 +106,7 @@ test('at two thirds of its life the next one is issued, and the one before works
   expect((await world.traces()).filter(each => each.startsWith('Secret '))).toHaveLength(1)
 })
 
-test('a rotation that is asked for is done once, and the one before ends after a grace', async () => {
+test('a requested rotation happens once, and the previous kubeconfig ends after a grace period', async () => {
   const old = await world.kubeconfig('first')
   await world.annotate('first', ROTATE_ANNOTATION, 'true')
   const again = await world.settle('first')
@@ -122,7 +122,7 @@ test('a rotation that is asked for is done once, and the one before ends after a
   expect([await world.answer(old, MAPS), await world.answer(young, MAPS)]).toEqual([401, 200])
 })
 
-test('a Secret that cannot be written is no fault of the cluster, and the one before stays good', async () => {
+test('a Secret that cannot be written is not reported as a fault of the cluster, and the previous one remains valid', async () => {
   const old = await world.kubeconfig('first')
   await world.annotate('first', ROTATE_ANNOTATION, 'true')
   world.control.faults.add({
@@ -140,7 +140,7 @@ test('a Secret that cannot be written is no fault of the cluster, and the one be
   expect(await world.kubeconfig('first')).not.toBe(old)
 })
 
-test('the seed writes rotate: false, which asks for nothing', async () => {
+test('rotate: false, as in the seed, requests nothing', async () => {
   const before = await world.kubeconfig('first')
   await world.annotate('first', ROTATE_ANNOTATION, 'false')
   await world.annotate('first', REVOKE_ANNOTATION, 'false')
@@ -149,7 +149,7 @@ test('the seed writes rotate: false, which asks for nothing', async () => {
 })
 
 describe('an edit', () => {
-  test('that narrows takes effect at once, for the kubeconfig that is out already', async () => {
+  test('that narrows takes effect immediately, also for the issued kubeconfig', async () => {
     const before = await world.kubeconfig('first')
     await world.edit('first', { clusterRole: null })
     await world.settle('first')
@@ -198,7 +198,7 @@ describe('an edit', () => {
     expect(await world.answer(kubeconfig, '/api/v1/namespaces/elsewhere/configmaps')).toBe(200)
   })
 
-  test('of the expiration is in force at once', async () => {
+  test('of the expiration applies immediately', async () => {
     await world.edit('first', { expiration: 7200 })
     await world.settle('first')
     const { status } = await world.request('first')
@@ -206,7 +206,7 @@ describe('an edit', () => {
     expect(Math.abs(life - 2 * HOUR)).toBeLessThan(2_000)
   })
 
-  test('to what policy refuses takes all away, and says why', async () => {
+  test('to something the policy refuses removes all access, and reports the reason', async () => {
     const rules = [{ apiGroups: [''], resources: ['pods/exec'], verbs: ['create'] }]
     await world.edit('first', { role: { namespace: 'elsewhere', rules } })
     await world.settle('first')
@@ -248,7 +248,7 @@ test('the example of the seed is answered with both of its mistakes', async () =
   await world.settle('example-cluster.compass-operator')
 })
 
-test('status.kubeconfig is filled where the spec asks for it, and emptied where it does not', async () => {
+test('status.kubeconfig is filled if the spec requests it, and emptied otherwise', async () => {
   const shown = async () => Buffer.from((await world.request('shown')).status?.kubeconfig ?? '', 'base64').toString()
   await world.apply('shown', { output: 'status' })
   await world.settle('shown')
@@ -269,7 +269,7 @@ test('status.kubeconfig is filled where the spec asks for it, and emptied where 
   await world.settle('shown')
 })
 
-test('a deleted request leaves nothing behind, and is gone', async () => {
+test('a deleted request leaves nothing behind', async () => {
   const kubeconfig = await world.kubeconfig('first')
   await world.delete('first')
   await world.settle('first')
@@ -279,7 +279,7 @@ test('a deleted request leaves nothing behind, and is gone', async () => {
   expect(await world.answer(kubeconfig, MAPS)).toBe(401)
 })
 
-test('rules are compared with the cluster again at each look, and nothing is written while they grant what they did', async () => {
+test('rules are compared with the cluster at each resync, and nothing is written while they grant the same', async () => {
   const place = { resource: DEFINITIONS, namespace: null, name: 'widgets.example.com' }
   await world.inside.create({ resource: DEFINITIONS, namespace: null }, WIDGETS)
   const rules = [{ apiGroups: ['example.com'], resources: ['widgets'], verbs: ['get'] }]

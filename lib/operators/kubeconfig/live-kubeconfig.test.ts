@@ -34,7 +34,7 @@ afterAll(async () => {
 const until = (type: string, reason: string) =>
   expect.poll(() => world.condition('live', type), { timeout: 20_000 }).toBe(reason)
 
-test('a request is served as soon as it is there, and again when its Secret is gone', async () => {
+test('a new request is served immediately, and again when its Secret is deleted', async () => {
   await world.apply('live')
   await until('Ready', 'True Issued')
   const old = await world.kubeconfig('live')
@@ -43,7 +43,7 @@ test('a request is served as soon as it is there, and again when its Secret is g
   expect(await world.kubeconfig('live')).not.toBe(old)
 })
 
-test('a rotation, an edit and a revocation are carried out at once', async () => {
+test('a rotation, an edit and a revocation are carried out immediately', async () => {
   const old = await world.kubeconfig('live')
   await world.annotate('live', ROTATE_ANNOTATION, 'true')
   await expect.poll(() => world.kubeconfig('live'), { timeout: 20_000 }).not.toBe(old)
@@ -55,7 +55,7 @@ test('a rotation, an edit and a revocation are carried out at once', async () =>
   expect(await world.answer(young, MAPS)).toBe(401)
 })
 
-test('a Secret whose owner was taken off is noticed, and so is its end', async () => {
+test("the removal of a Secret's owner, and its deletion, are noticed", async () => {
   await world.apply('disowned')
   const is = (type: string, reason: string) =>
     expect.poll(() => world.condition('disowned', type), { timeout: 20_000 }).toBe(reason)
@@ -87,7 +87,7 @@ test('a request waits for its Cluster and notices its creation', async () => {
   await expect.poll(reason, { timeout: 20_000 }).toBe('True Reachable')
 })
 
-test('a Secret that is replaced, goes and comes back is noticed at once, though its Cluster stays as it was', async () => {
+test('a Secret that is replaced, deleted and restored is noticed immediately, although its Cluster is unchanged', async () => {
   const { target, client } = world
   const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
   const dataOf = ({ kubeconfig }: Garden) => ({ config: Buffer.from(kubeconfig('admin')).toString('base64') })
@@ -100,7 +100,7 @@ test('a Secret that is replaced, goes and comes back is noticed at once, though 
   await client.patch(place, { data: dataOf(another) }, { resourceVersion: metadata?.resourceVersion ?? '' })
   await expect.poll(() => world.condition('follows', 'Ready'), { timeout: 20_000 }).toBe('True Rotated')
   expect(await world.answer(await world.kubeconfig('follows'), MAPS)).toBe(200)
-  // The cluster before is out of reach, and what was issued for it is not forgotten.
+  // The previous cluster is unreachable, and its issued kubeconfigs are not forgotten.
   expect(await world.answer(old, MAPS)).toBe(200)
   await world.annotate('follows', REVOKE_ANNOTATION, 'true')
   await expect.poll(() => world.condition('follows', 'Revoked'), { timeout: 20_000 }).toBe('False ClusterUnreachable')
@@ -111,11 +111,11 @@ test('a Secret that is replaced, goes and comes back is noticed at once, though 
   await expect.poll(() => world.condition('follows-too', 'Ready'), { timeout: 20_000 }).toBe('False Waiting')
   await client.create(place, { metadata: { name: ADMIN_SECRET }, data: dataOf(target) } as KubeObject)
   await expect.poll(() => world.condition('follows-too', 'Ready'), { timeout: 20_000 }).toBe('True Rotated')
-  // Back in the first cluster, what was left there goes.
+  // Once the first cluster is back, its leftovers are deleted.
   await expect.poll(() => world.answer(old, MAPS), { timeout: 20_000 }).toBe(401)
 })
 
-test('a sweep of all clusters finds nothing left, and says what it could not reach', async () => {
+test('a sweep of all clusters finds nothing left, and reports unreachable clusters', async () => {
   const keys = [CLUSTER, 'later', 'nowhere'].map(name => ({ namespace: NAMESPACE, name }))
   const signal = new AbortController().signal
   expect(await sweepClusters(world.context(), keys, signal)).toEqual({ clusters: 2, leftovers: 0, errors: [] })

@@ -26,7 +26,7 @@ const tokenOf = (kubeconfig: string | null) =>
     .load()
     .getCurrentUser()?.token ?? ''
 
-test('neither the administrator’s access nor an issued token is left in memory', async () => {
+test('neither the administrator kubeconfig nor an issued token remains in memory', async () => {
   await world.apply('issued')
   await world.apply('revoked')
   await world.settle('revoked')
@@ -35,14 +35,14 @@ test('neither the administrator’s access nor an issued token is left in memory
   const folder = newFolder()
   const [config, snapshot] = [path.join(folder, 'config'), path.join(folder, 'heap')]
   writeFileSync(config, world.control.kubeconfig('admin'))
-  // Long strings would be cut, and what is searched for with them.
+  // Long strings would be truncated, and so would the search for them.
   const flags = ['--expose-gc', '--heap-snapshot-string-limit=1000000']
   await promisify(execFile)(process.execPath, [...flags, CHILD, config, snapshot, NAMESPACE, 'issued', 'revoked'])
   tokens.push(tokenOf(await world.kubeconfig('issued')))
   expect(await world.condition('issued', 'Ready')).toBe('True Issued')
   expect(await world.condition('revoked', 'Revoked')).toBe('True TokenRefused')
   const memory = readFileSync(snapshot, 'latin1')
-  // What the process does keep is found, so the search finds what there is.
+  // A value that the process keeps is found, which proves the search.
   expect(memory.includes(world.control.token('admin'))).toBe(true)
   for (const token of tokens) {
     expect(token.length).toBeGreaterThan(20)

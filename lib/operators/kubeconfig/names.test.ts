@@ -5,7 +5,7 @@ import { accountName, anchorName, labelsOf, selectorOf } from './names.ts'
 const LEGAL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 const identity = fc.record({ namespace: fc.string(), name: fc.string(), uid: fc.string() })
 
-test('the seed’s request gets a readable name', () => {
+test('the request of the seed gets a readable name', () => {
   const request = { namespace: 'default', name: 'example-cluster.compass-operator', uid: '6a1d' }
   expect(accountName(request)).toMatch(/^hap-example-cluster-compass-operator-[0-9a-f]{16}$/)
   expect(anchorName(request, 7)).toBe(`${accountName(request)}-7`)
@@ -22,7 +22,7 @@ test('names are legal and fit a label for any name of a request', () => {
   )
 })
 
-test('two requests never share a name, one always has the same', () => {
+test('two requests never share a name, and one always has the same', () => {
   fc.assert(
     fc.property(identity, identity, (a, b) => {
       const same = a.namespace === b.namespace && a.name === b.name && a.uid === b.uid
@@ -31,7 +31,7 @@ test('two requests never share a name, one always has the same', () => {
   )
 })
 
-test('a name made again after its request was deleted is another', () => {
+test('a request recreated with the same name gets another name', () => {
   const request = { namespace: 'n', name: 'r', uid: '1' }
   expect(accountName({ ...request, uid: '2' })).not.toBe(accountName(request))
 })

@@ -75,7 +75,7 @@ function stalledAt(point: CrashPoint) {
 }
 
 describe('a revocation', () => {
-  test('ends one kubeconfig, proves it, and leaves the others alone', async () => {
+  test('ends one kubeconfig, proves it, and does not affect others', async () => {
     const [mine, other] = [await issued('mine'), await issued('other')]
     await world.annotate('mine', REVOKE_ANNOTATION, 'true')
     await world.settle('mine')
@@ -91,7 +91,7 @@ describe('a revocation', () => {
     expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
   })
 
-  test('is permanently: without the annotation, with a rotation, with another spec', async () => {
+  test('is permanent: without the annotation, with a rotation, with another spec', async () => {
     await world.annotate('mine', REVOKE_ANNOTATION, null)
     await world.annotate('mine', ROTATE_ANNOTATION, 'true')
     await world.edit('mine', { expiration: 900 })
@@ -182,7 +182,7 @@ describe('a revocation', () => {
     expect(await world.condition('stuck', 'Revoked')).toBe('False SecretForeign')
   })
 
-  test('wins over a rotation asked for at the same time', async () => {
+  test('wins over a rotation requested at the same time', async () => {
     const old = await issued('both')
     await world.annotate('both', ROTATE_ANNOTATION, 'true')
     await world.annotate('both', REVOKE_ANNOTATION, 'true')
@@ -191,7 +191,7 @@ describe('a revocation', () => {
     expect(await world.answer(old, MAPS)).toBe(401)
   })
 
-  test('of a request that never had a kubeconfig keeps it from getting one', async () => {
+  test('of a request without a kubeconfig prevents it from getting one', async () => {
     await world.apply('never')
     await world.annotate('never', REVOKE_ANNOTATION, 'true')
     await world.settle('never')
@@ -199,9 +199,9 @@ describe('a revocation', () => {
     expect(await world.kubeconfig('never')).toBeNull()
   })
 
-  test('waits for the server that still takes the old token from its cache', async () => {
+  test('waits for the server that still accepts the old token from its cache', async () => {
     const old = await issued('cached')
-    // What a cache does: the token is accepted, although its account is gone.
+    // Like a cache: the token is accepted although its account is deleted.
     world.target.faults.add({
       match: { verb: 'get', resource: '/apis', userAgent: 'hap-console/test (revocation probe)' },
       times: 3,
@@ -262,13 +262,13 @@ describe('a suspended operator', () => {
   })
 
   test.each(['after-namespace', 'after-account', 'after-role', 'after-anchor', 'after-token'] as const)(
-    'leaves nothing of a deleted request that a sweep does not find (%s)',
+    'leaves nothing of a deleted request that a sweep would miss (%s)',
     async point => {
       await world.apply('gone')
       const stalled = stalledAt(point)
       const late = world.run('gone', { reached: stalled.reached }).catch((error: unknown) => error)
       const where = await Promise.race([stalled.arrived.then(() => 'stalled'), late.then(() => 'through')])
-      // The namespaces are there after the first of these requests.
+      // The namespaces exist after the first of these requests.
       if (point === 'after-namespace') expect(where).toBe('through')
       await world.delete('gone')
       await world.settle('gone')
@@ -309,7 +309,7 @@ test('a request for an imported cluster without a Secret stays until its access 
   await expect(world.request('locked')).rejects.toThrow('does not exist')
 })
 
-test('an access has not ended while an older token works, though the newest has expired', async () => {
+test('access has not ended while an older token works, although the newest has expired', async () => {
   const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
   const config = Buffer.from(world.target.kubeconfig('admin')).toString('base64')
   await world.client.create(place, { metadata: { name: ADMIN_SECRET }, data: { config } } as KubeObject)
@@ -341,7 +341,7 @@ test('an access has not ended while an older token works, though the newest has 
   await expect(world.request('shortened-too')).rejects.toThrow('does not exist')
 })
 
-test('requests of a cluster that is no more are reported, and can be deleted', async () => {
+test('requests of a deleted cluster are reported, and can be deleted', async () => {
   await world.client.delete({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
   await world.settle('other')
   expect(await world.condition('other', 'ClusterReachable')).toBe('False ClusterNotFound')

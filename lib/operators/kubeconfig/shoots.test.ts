@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-/** What the cluster operator says once a shoot is there. */
+/** The status that the cluster operator writes once a shoot exists. */
 async function point(uid: unknown): Promise<void> {
   const place = { resource: CLUSTERS, namespace: NAMESPACE, name: 'of-shoot', subresource: 'status' }
   const status = { shootRef: { namespace: LANDSCAPE_NAMESPACE, name: SHOOT, uid } }
@@ -88,7 +88,7 @@ test('a request waits for its shoot', async () => {
   expect(await world.condition('kc', 'ClusterReachable')).toBe('False ClusterNotReady')
 })
 
-test('it waits until Gardener has made the shoot, and does not ask to be let in before', async () => {
+test('a request waits until Gardener has created the shoot, and does not request access before', async () => {
   const account = `${LANDSCAPE_NAMESPACE}/sap-aws-skr-cust-00003`
   caller.garden.refusals.set(account, 'ERR_INFRA_QUOTA_EXCEEDED')
   await caller.ask('POST', SHOOTS, { body: shootManifest(SHOOT) })
@@ -102,7 +102,7 @@ test('it waits until Gardener has made the shoot, and does not ask to be let in 
   await deleteShoot(caller, SHOOT)
 })
 
-test('it is let into the shoot by an administrator’s kubeconfig of ten minutes', async () => {
+test('a request gets access through an administrator kubeconfig of ten minutes', async () => {
   await makeShoot()
   const requests = vi.spyOn(world.client, 'request')
   await world.settle('kc')
@@ -116,7 +116,7 @@ test('it is let into the shoot by an administrator’s kubeconfig of ten minutes
   expect(certificates()).toBe(1)
 })
 
-test('many that are issued and revoked at once cost Gardener a certificate each time, and not each one', async () => {
+test('many concurrent issues and revocations share one certificate of Gardener', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `crowd-${n}`)
   const before = certificates()
   for (const name of names) await world.apply(name, { cluster: 'of-shoot' })
@@ -126,7 +126,7 @@ test('many that are issued and revoked at once cost Gardener a certificate each 
   await Promise.all(names.map(name => world.settle(name)))
   for (const name of names) expect(await world.condition(name, 'Revoked')).toBe('True TokenRefused')
   expect(await Promise.all(kubeconfigs.map(each => world.answer(each, MAPS)))).toEqual(names.map(() => 401))
-  // A slow machine may let one grow old in between.
+  // On a slow machine one may expire in between.
   expect(certificates() - before).toBeLessThan(names.length / 2)
 })
 
@@ -206,7 +206,7 @@ test('a revocation without a record does not claim that nothing was issued', asy
   expect(await world.answer(old, MAPS)).toBe(401)
 })
 
-test('what was issued for a shoot has ended with its Cluster', async () => {
+test('access to a shoot has ended with its Cluster', async () => {
   await world.apply('outlived', { cluster: 'of-shoot' })
   await world.settle('outlived')
   const old = await world.kubeconfig('outlived')
@@ -225,7 +225,7 @@ test('what was issued for a shoot has ended with its Cluster', async () => {
   expect(await world.answer(old, MAPS)).toBe(401)
 })
 
-test('a request of a shoot that is gone can be deleted', async () => {
+test('a request of a deleted shoot can be deleted', async () => {
   await world.apply('last', { cluster: 'of-shoot' })
   await world.settle('last')
   await deleteShoot(caller, SHOOT)

@@ -19,7 +19,7 @@ async function together(name: string): Promise<void> {
   const reached = () => new Promise<void>(resolve => setTimeout(resolve, Math.random() * 20))
   const outcomes = await Promise.allSettled([world.run(name, { reached }), world.run(name, { reached })])
   for (const outcome of outcomes) {
-    // That the other one was faster is the only thing that may go wrong.
+    // A conflict with the other operator is the only expected error.
     if (outcome.status === 'fulfilled') continue
     const error: unknown = outcome.reason
     if (!(error instanceof GardenError)) throw error
@@ -27,7 +27,7 @@ async function together(name: string): Promise<void> {
   }
 }
 
-test('two active operators issue, rotate and revoke as one does', async () => {
+test('two active operators issue, rotate and revoke like one', async () => {
   for (let round = 0; round < 6; round++) {
     const name = `r${round}`
     const published = new Set<string>()

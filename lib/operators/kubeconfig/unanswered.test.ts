@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('many requests for a cluster that gives no answer ask it once, and each says so', async () => {
+test('many requests for an unresponsive cluster call it once, and each reports it', async () => {
   let calls = 0
   const get = async () => {
     calls++

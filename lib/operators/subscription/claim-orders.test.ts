@@ -68,7 +68,7 @@ test.each([
   expect(new Set(found.orders.map(({ key }) => key)).size).toBe(targets.length)
 })
 
-test('with a selector that cannot be read says where', () => {
+test('reports the position of an error in the selector', () => {
   expect(asked({ plan: 'aws', subscriptionSelector: 'ga-1 || ' })).toMatchObject({
     kind: 'invalid',
     message: expect.stringContaining('spec.subscriptionSelector: At character '),
@@ -78,7 +78,7 @@ test('with a selector that cannot be read says where', () => {
 const text = fc.stringMatching(/^[a-z0-9-]{0,8}$/)
 const anyAsk = fc.record({ uid: fc.uuid(), plan: text, region: text, platformRegion: text, cluster: text })
 
-test('the key depends on who asks, and on what decides on the account, and on nothing else', () => {
+test('the key depends on the request and on what determines its account, and on nothing else', () => {
   const ask = ({
     uid,
     cluster,
@@ -114,7 +114,7 @@ test('a foreign key belongs to no request', () => {
 test.each([
   ['its own claim', 'u-1', 'c-1'],
   ['no claim when the status names that of another request', 'u-2', null],
-])('a request has %s', async (_, uid, id) => {
+])('a request with %s', async (_, uid, id) => {
   const answer = { claim: { id: 'c-1', key: `${REQUEST_KEYS}${uid}/0f` } } as ClaimAnswer
   const found = await findOwnClaim({ get: async () => answer }, { metadata: metadata('u-1'), status: { claim: 'c-1' } })
   expect(found?.claim.id ?? null).toBe(id)

@@ -21,7 +21,7 @@ test.each<readonly [string, Metadata]>([
     { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': 'gardener.cloud/role' } },
   ],
   ['of a team of its own', { labels: { shared: 'true', team: 'a' }, finalizers: ['example.com/keep'] }],
-])('a Secret %s is taken', (_, metadata) => {
+])('a Secret %s is accepted', (_, metadata) => {
   expect(secretRefusal({ metadata })).toBeNull()
 })
 
@@ -32,7 +32,7 @@ test.each<readonly [string, Metadata, string]>([
     'it was issued to a KubeconfigRequest (see its owner operator.kyma-project.io/v1alpha1 KubeconfigRequest)',
   ],
   [
-    'issued to a request, whose owner somebody took away',
+    'issued to a request, whose owner reference was removed',
     label('app.kubernetes.io/managed-by', 'hap-kubeconfig-operator'),
     'it was issued to a KubeconfigRequest (see its label app.kubernetes.io/managed-by)',
   ],

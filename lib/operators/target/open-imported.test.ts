@@ -11,9 +11,9 @@ import { OwnClusters } from './own-clusters.ts'
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const NAMESPACE = 'garden-test'
-/** May do what makes administrators, and read nothing. */
+/** Permitted to create administrators, but not to read. */
 const NARROW = { token: 'narrow-token', user: { name: 'narrow', uid: 'n', groups: [] } }
-/** May also read one namespace that every cluster has. */
+/** Also permitted to read one namespace that every cluster has. */
 const SYSTEM = { token: 'system-token', user: { name: 'system', uid: 's', groups: [] } }
 
 const gardens: Garden[] = []
@@ -72,7 +72,7 @@ function clientOf(of: Garden): GardenClient {
   return client
 }
 
-/** A kubeconfig that addresses the server by another name. */
+/** A kubeconfig with another address of the server. */
 function renamed(of: Garden, token = of.token('admin')): string {
   return of.kubeconfig('admin').replace('127.0.0.1', 'localhost').replace(of.token('admin'), token)
 }
@@ -116,7 +116,7 @@ test.each([
     () => renamed(control, SYSTEM.token),
     'it serves the Namespace kube-system',
   ],
-])('refuses a kubeconfig that leads to %s', async (_, kubeconfig, because) => {
+])('refuses a kubeconfig of %s', async (_, kubeconfig, because) => {
   await expect(bindIn(kubeconfig())).rejects.toMatchObject({
     kind: 'unauthenticated',
     status: null,
@@ -132,15 +132,15 @@ test.each([
   expect((await bindIn(kubeconfig())).unverified?.()).toBeNull()
 })
 
-test('warns of a cluster in which nothing can be read, though its authority is ours', async () => {
+test('warns about a cluster in which nothing can be read, although its authority is that of the control plane', async () => {
   expect((await bindIn(renamed(otherKey, NARROW.token))).unverified?.()).toContain('could not verify')
 })
 
-test('refuses a cluster in which nothing can be read when its key is ours', async () => {
+test('refuses a cluster in which nothing can be read if its key is that of the control plane', async () => {
   await expect(bindIn(renamed(sameKey, NARROW.token))).rejects.toMatchObject({ status: null })
 })
 
-test('opens a cluster that was compared before while Gardener does not answer', async () => {
+test('opens a previously compared cluster while Gardener does not respond', async () => {
   const live = clientOf(garden)
   let isDown = false
   const down = async (): Promise<never> => {

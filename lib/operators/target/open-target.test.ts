@@ -12,7 +12,7 @@ import { waitFor } from '../../../test/kit/wait.ts'
 import { openerOn } from '../../../test/operators/opener-on.ts'
 import { openTarget } from './open-target.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const NAMESPACES: Resource = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }
@@ -23,7 +23,7 @@ let secrets: SecretReader
 beforeAll(async () => {
   caller = await startCaller({ controllers: true, shootStepMs: 0 })
   caller.garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
-  // With the rights the console has in the demo, and no more.
+  // With the permissions of the console in the demo, and no more.
   const access = accessBy(caller.garden.kubeconfig('operator'))
   garden = createGardenClient({ access, version: 'test' })
   secrets = createSecretReader({ access, version: 'test' })
@@ -51,14 +51,14 @@ async function hibernate(name: string, enabled: boolean): Promise<void> {
   })
 }
 
-test('a shoot is open to its administrator, by the rights of the console', async () => {
+test('a shoot is opened as its administrator, with the permissions of the console', async () => {
   await createShoot(caller, 'c-open')
   const target = await open('c-open', 'any')
   expect((await defaultIn(target.client)).metadata?.name).toBe('default')
   target.close()
 })
 
-test('a shoot that sleeps cannot be reached, and says so', async () => {
+test('a hibernated shoot cannot be reached, and the error says so', async () => {
   await createShoot(caller, 'c-nap')
   const target = await open('c-nap', 'any')
   await defaultIn(target.client)
@@ -78,6 +78,6 @@ test('a recreated shoot refuses the credentials of its predecessor', async () =>
   target.close()
 })
 
-test('a shoot that is not there has no way in', async () => {
+test('a missing shoot cannot be opened', async () => {
   await expect(open('c-nowhere', 'any')).rejects.toMatchObject({ kind: 'not-found' })
 })

@@ -40,14 +40,14 @@ function clusters(fail: () => boolean = () => false) {
   return { log, targets }
 }
 
-test('opens a cluster once for all who want it at the same time, and another one for itself', async () => {
+test('opens a cluster once for concurrent users, and another one separately', async () => {
   const { log, targets } = clusters()
   const open = await Promise.all(['a', 'a', 'b', 'a'].map(name => targets.open(shoot(name), signal)))
   expect(open.map(({ server }) => server)).toEqual(['a0', 'a0', 'b0', 'a0'])
   expect(log).toEqual(['open a0', 'open b0'])
 })
 
-test('closes it two seconds after the last of them has gone, and once', async () => {
+test('closes it once, two seconds after the last user has left', async () => {
   const { log, targets } = clusters()
   const [one, two] = [await targets.open(shoot('a'), signal), await targets.open(shoot('a'), signal)]
   one.close()
@@ -62,7 +62,7 @@ test('closes it two seconds after the last of them has gone, and once', async ()
   expect((await targets.open(shoot('a'), signal)).server).toBe('a1')
 })
 
-test('is there for who comes within these two seconds', async () => {
+test('is reused within these two seconds', async () => {
   const { log, targets } = clusters()
   const one = await targets.open(shoot('a'), signal)
   one.close()
@@ -73,7 +73,7 @@ test('is there for who comes within these two seconds', async () => {
   two.close()
 })
 
-test('gives no access to anybody that was opened 20 s ago, however often it is wanted', async () => {
+test('is not given to new users 20 s after it was opened, however often it is requested', async () => {
   const { log, targets } = clusters()
   let held = await targets.open(shoot('a'), signal)
   for (let second = 0; second < 30; second++) {
@@ -86,7 +86,7 @@ test('gives no access to anybody that was opened 20 s ago, however often it is w
   held.close()
 })
 
-test('another version of the Secret is another way in', async () => {
+test('another version of the Secret is another access', async () => {
   const { targets } = clusters()
   const servers = [await targets.open(secret('1'), signal), await targets.open(secret('2'), signal)]
   expect(servers.map(({ server }) => server)).toEqual(['way0', 'way1'])
@@ -111,7 +111,7 @@ test('an aborted user neither delays the others nor keeps the access open', asyn
   expect(log).toEqual(['open a0', 'close a0'])
 })
 
-test('stop closes unused accesses at once', async () => {
+test('stop closes unused accesses immediately', async () => {
   const { log, targets } = clusters()
   const [one, two] = [await targets.open(shoot('a'), signal), await targets.open(shoot('b'), signal)]
   one.close()

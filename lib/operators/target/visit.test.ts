@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { Visit } from './visit.ts'
 
-test('a visit ends after its time, in words, and with its run', () => {
+test('a visit ends with its timeout or its run, with a message', () => {
   vi.useFakeTimers()
   const { signal } = new Visit(new AbortController().signal, 60_000)
   vi.advanceTimersByTime(59_999)

@@ -23,7 +23,7 @@ const settings = (allowed: readonly string[], limits: MultiAccount['limits'] = L
 /** The global account with most bindings in one pool. */
 function richest() {
   const [owner] = listOwners(context).toSorted((a, b) => b.bindings.length - a.bindings.length)
-  if (!owner) throw new Error('nobody owns anything')
+  if (!owner) throw new Error('The landscape has no owner.')
   return owner
 }
 
@@ -47,7 +47,7 @@ test('an empty allowlist takes the right from all, and owners of several account
 test('counts two bindings of one account once', () => {
   const [owner] = listOwners(context).filter(({ bindings }) => bindings.length === 1)
   const [first] = owner?.bindings ?? []
-  if (!owner || !first) throw new Error('Nobody owns just one account.')
+  if (!owner || !first) throw new Error('No global account owns just one account.')
   const all = context.inventory.bindingsOfTenant(owner.globalAccount).length
   const off = () => computeConsequences(context, settings([]))
   const { stranded, limits } = off()

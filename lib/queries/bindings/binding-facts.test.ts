@@ -29,7 +29,7 @@ const OFF = 'The aws cleaner is off.'
 test.each([
   ['aws', OFF],
   ['openstack', 'No cleaner can verify that an account of OpenStack is empty.'],
-])('the reason for an account of %s only asks for allowed actions', (hyperscalerType, why) => {
+])('the reason for an account of %s only suggests allowed actions', (hyperscalerType, why) => {
   const tells = verifiability(factsAbout(bindingOf('a', { hyperscalerType, dirty: 'true' })).pooled, new Set())
   if (tells.by === 'cleaner') throw new Error('A cleaner tells.')
   expect(formatManualReason(tells.reason, { allowed: true })).toBe(

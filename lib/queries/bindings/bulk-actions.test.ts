@@ -8,7 +8,7 @@ import { planBulkAction } from './bulk-plan.ts'
 import { listMatchingBindings } from './list-bindings.ts'
 
 const { context } = landscapeContext('demo')
-const NOBODY = { kind: 'SecretBinding', name: 'nobody' } as const
+const MISSING = { kind: 'SecretBinding', name: 'nobody' } as const
 
 const chosen = (q: string, most = 5_000) => {
   const { rows } = listMatchingBindings(context, { q, sort: '' }, most)
@@ -33,7 +33,7 @@ test('limits a selection and reports the number of all hits', () => {
 test('offers each action with the number of allowed bindings and the reasons of refusals', () => {
   const idle = chosen('state:claimed shoots:0 others:0')
   const used = chosen('state:claimed shoots:>0 others:0', 4)
-  const offers = listBulkOffers(context, [...idle, ...used, NOBODY])
+  const offers = listBulkOffers(context, [...idle, ...used, MISSING])
   expect(offers.map(({ action }) => action)).toEqual(ACTIONS)
   const release = offers.find(({ action }) => action === 'release')
   expect(release).toMatchObject({ allowed: idle.length, dangerous: true })
@@ -48,14 +48,14 @@ test('offers each action with the number of allowed bindings and the reasons of 
 test('a plan contains targets with their versions, and skipped bindings', () => {
   const free = chosen('state:free shoots:0 others:0 pool:azure', 3)
   const claimed = chosen('state:claimed shoots:>0', 1)
-  const plan = planBulkAction(context, 'mark-dirty', [...free, ...claimed, NOBODY], null)
+  const plan = planBulkAction(context, 'mark-dirty', [...free, ...claimed, MISSING], null)
   expect(plan.targets.map(({ kind, name }) => ({ kind, name }))).toEqual(free)
   for (const { kind, name, seenVersion, before, after } of plan.targets) {
     const ref = { kind, namespace: context.inventory.namespace, name }
     expect(seenVersion).toBe(context.inventory.pools.get(ref)?.binding.resourceVersion)
     expect([before, after]).toEqual(['free', 'dirty'])
   }
-  expect(plan.leftOut.map(({ name }) => name)).toEqual([claimed[0]?.name, NOBODY.name])
+  expect(plan.leftOut.map(({ name }) => name)).toEqual([claimed[0]?.name, MISSING.name])
   expect(plan.leftOut[1]?.reason).toBe(NO_LONGER_EXISTS)
   expect(plan.dangers).toEqual([{ text: 'The contents of the account may be deleted.', count: 3 }])
   expect(plan.shifts).toMatchObject([{ pool: 'azure' }])

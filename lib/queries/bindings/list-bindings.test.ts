@@ -68,10 +68,10 @@ test('searches the creation by day and by age, relative to the moment of the lis
   const days = all.map(row => row.createdAt.slice(0, 10)).toSorted()
   const day = days[Math.floor(days.length / 2)]
   expect(rows(`created:${day}`)).toHaveLength(days.filter(each => each === day).length)
-  const lately = rows('created:30d').map(row => Date.parse(row.createdAt))
-  expect(lately.length).toBeGreaterThan(0)
-  expect(Math.min(...lately)).toBeGreaterThanOrEqual(context.at - 30 * 86_400_000)
-  expect(lately.length + countBindings(context, '-created:30d')).toBe(all.length)
+  const recent = rows('created:30d').map(row => Date.parse(row.createdAt))
+  expect(recent.length).toBeGreaterThan(0)
+  expect(Math.min(...recent)).toBeGreaterThanOrEqual(context.at - 30 * 86_400_000)
+  expect(recent.length + countBindings(context, '-created:30d')).toBe(all.length)
 })
 
 describe('the problems of a row', () => {

@@ -58,7 +58,7 @@ describe('the list', () => {
   test('finds a global account by type, pool and name of its account', () => {
     const [row] = rowsOf('pool:aws~eu accounts:>1 clusters:>0')
     const [shoot] = row ? context.inventory.shootsOfTenant(row.id) : []
-    if (!row || !shoot) throw new Error('The landscape has nobody with two accounts and a cluster.')
+    if (!row || !shoot) throw new Error('The landscape has no global account with two accounts and a cluster.')
     for (const q of ['type:aws', 'pool:"aws · EU"', `ga:${row.id.slice(0, 10)}`, row.id, `shoot:${shoot.name}`])
       expect(rowsOf(q)).toContainEqual(row)
     expect(rowsOf(`subaccount:${shoot.subaccount}`)).toEqual([row])
@@ -75,7 +75,7 @@ describe('the list', () => {
 
   test('sorts global accounts without a limit last by fill level', () => {
     const one = rowsOf('accounts:>1')[0]
-    if (!one) throw new Error('Nobody owns several accounts.')
+    if (!one) throw new Error('No global account owns several accounts.')
     const few = withSettings({ allowed: [one.id] })
     for (const sort of ['fill', '-fill']) expect(rowsOf('', sort, few)[0]?.id).toBe(one.id)
     expect(rowsOf('fill:0..10000', '', few).map(({ id }) => id)).toEqual([one.id])
@@ -94,7 +94,7 @@ describe('the list', () => {
     const several = () => rowsOf('problem:several-accounts', '', off).length
     const before = several()
     const one = listOwners(small).find(({ bindings }) => bindings.length === 1)?.bindings[0]
-    if (!one) throw new Error('Nobody owns just one account.')
+    if (!one) throw new Error('No global account owns just one account.')
     const second = { ...one.binding, kind: 'SecretBinding', name: `${one.binding.name}-second` } as const
     writer.bindings(second.kind).put(bindingKey(second), second)
     expect(several()).toBe(before)

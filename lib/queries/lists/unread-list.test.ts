@@ -77,7 +77,7 @@ describe('while shoots are unread, files leave counts of shoots empty', () => {
   })
 })
 
-describe('while the database does not answer, files leave counts of claims empty', () => {
+describe('while the database does not respond, files leave counts of claims empty', () => {
   test.each([
     ['bindings', exportBindings, ['clusters', 'reserved']],
     ['pools', exportPools, ['usable']],
@@ -111,7 +111,7 @@ describe('an incomplete file is refused', () => {
     expect(FILES.shoots()).toEqual({ refused: expect.stringContaining('Not all shoots have been read'), later: true })
   })
 
-  test('of shoots while the database does not answer', () => {
+  test('of shoots while the database does not respond', () => {
     expect(exportShoots(context, null, { ...all, format: 'csv' })).toEqual({
       refused: expect.stringContaining('The database is not responding'),
       later: true,

@@ -36,7 +36,7 @@ const revoked = { annotations: { [REVOKE_ANNOTATION]: 'true' } }
 
 describe('the state of a request', () => {
   test.each<[string, Parameters<typeof kubeconfig>, object]>([
-    ['before anybody looked', [{ name: 'a' }], { state: 'new', reason: null }],
+    ['before the first reconciliation', [{ name: 'a' }], { state: 'new', reason: null }],
     ['issued', [{ name: 'a' }, ISSUED], { state: 'issued', reason: 'Issued', message: 'Issued.', since: SINCE }],
     [
       'asked to rotate',
@@ -44,7 +44,7 @@ describe('the state of a request', () => {
       { state: 'rotating', reason: 'Issued' },
     ],
     [
-      'expired with nobody at work',
+      'expired without a running operator',
       [{ name: 'a' }, { ...ISSUED, expirationTimestamp: SINCE }],
       { state: 'expired', since: SINCE },
     ],

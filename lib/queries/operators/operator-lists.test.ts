@@ -151,7 +151,7 @@ describe('the lists', () => {
     ['plan:trial state:new', { ready: 1 }],
     ['nothing-like-it', {}],
     ['colour:red', {}],
-  ])('the states of %j are counted as if it asked for none', (q, states) => {
+  ])('the states of %j are counted without its state filter', (q, states) => {
     expect(listClusters(objects, { q, sort: '', offset: 0, limit: 1 }).states).toEqual(states)
   })
 

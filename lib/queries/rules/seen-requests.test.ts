@@ -27,11 +27,11 @@ function knowing(context: QueryContext): QueryContext {
 }
 
 const { context } = landscapeContext('small')
-const told = knowing(context)
+const sources = knowing(context)
 const total = context.inventory.shootCount
 
 test('each cluster is in a combination or has no known plan', () => {
-  const { combinations, withoutPlan, partial } = collectSeenRequests(told, knownClusters([]))
+  const { combinations, withoutPlan, partial } = collectSeenRequests(sources, knownClusters([]))
   expect(partial).toBe(false)
   expect(withoutPlan).toBe(Math.floor(total / 2))
   expect(countClusters(combinations) + withoutPlan).toBe(total)
@@ -44,15 +44,15 @@ test('each cluster is in a combination or has no known plan', () => {
 test('the search of each number finds the counted clusters', () => {
   const [shoot] = context.inventory.shoots()
   const known = knownClusters(shoot ? [{ ...claimFor(shoot, context), cluster: null }] : [])
-  const { combinations, withoutPlan } = collectSeenRequests(told, known)
-  const count = (q: string | null) => listShoots(told, known, { q: q ?? '-', sort: '', offset: 0, limit: 1 }).hits
+  const { combinations, withoutPlan } = collectSeenRequests(sources, known)
+  const count = (q: string | null) => listShoots(sources, known, { q: q ?? '-', sort: '', offset: 0, limit: 1 }).hits
   expect(combinations.map(one => count(requestedLikeTerms(one)))).toEqual(combinations.map(({ clusters }) => clusters))
   expect(count(WITHOUT_PLAN)).toBe(withoutPlan)
   expect(requestedLikeTerms({ plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: null })).toBeNull()
 })
 
 test('the rules in force cover the combinations', () => {
-  const { combinations } = collectSeenRequests(told, null)
+  const { combinations } = collectSeenRequests(sources, null)
   const { rules, uncovered, unclear } = coverRules(combinations, context.rules.ruleset)
   const clusters = rules.reduce((sum, rule) => sum + rule.clusters, 0)
   expect(clusters + countClusters(uncovered) + countClusters(unclear)).toBe(Math.ceil(total / 2))

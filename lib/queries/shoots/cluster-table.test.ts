@@ -38,9 +38,9 @@ test('a read after changes equals a full read', () => {
     const labels = { ...binding.labels, hyperscalerType: `type-${turn}` }
     if (random() < 0.3) writer.bindings(binding.kind).remove(bindingKey(binding))
     else writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, labels, resourceVersion: `${turn}` })
-    const anew = new ClusterTable(inventory, context.plans)
-    expect(table.read(known).map(SHOOT_LIST.toRow), `turn ${turn}`).toEqual(anew.read(known).map(SHOOT_LIST.toRow))
-    expect(occurringIn(table), `turn ${turn}`).toEqual(occurringIn(anew))
+    const fresh = new ClusterTable(inventory, context.plans)
+    expect(table.read(known).map(SHOOT_LIST.toRow), `turn ${turn}`).toEqual(fresh.read(known).map(SHOOT_LIST.toRow))
+    expect(occurringIn(table), `turn ${turn}`).toEqual(occurringIn(fresh))
     const all = table.read(known)
     expect(selectItems(all, { q: '', sort: SHOOT_LIST.itemOrder ?? '' }, SHOOT_LIST).found, `turn ${turn}`).toEqual(all)
   }
@@ -48,19 +48,19 @@ test('a read after changes equals a full read', () => {
 
 test('a plan that a source learns and forgets appears and disappears among the examples', () => {
   const { context } = landscapeContext('small')
-  const told = { changes: 0, plan: 'first' }
+  const facts = { changes: 0, plan: 'first' }
   const source: PlanSource = {
     origin: 'kim',
     get changes() {
-      return told.changes
+      return facts.changes
     },
-    of: () => ({ plan: told.plan, platformRegion: null }),
+    of: () => ({ plan: facts.plan, platformRegion: null }),
   }
   const plans = [source]
   const table = new ClusterTable(context.inventory, plans)
   table.read(null)
   expect([...table.occurring.of('plan')]).toEqual(['first'])
-  Object.assign(told, { changes: 1, plan: 'second' })
+  Object.assign(facts, { changes: 1, plan: 'second' })
   table.read(null)
   expect([...table.occurring.of('plan')]).toEqual(['second'])
 })

@@ -41,7 +41,7 @@ describe('the field known', () => {
     { name: 'twice', claims: [claim, { ...claim, id: 'second', cluster: first.runtimeId }], both: 1, database: 0 },
     { name: 'on another account', claims: [{ ...claim, account: 'Secret/elsewhere/x' }], both: 0, database: 1 },
     { name: 'that is gone', claims: [{ ...claim, cluster: 'gone' }], both: 0, database: 1 },
-    { name: 'that nobody named yet', claims: [{ ...claim, cluster: null }], both: 0, database: 1 },
+    { name: 'without a name yet', claims: [{ ...claim, cluster: null }], both: 0, database: 1 },
     { name: 'and another one', claims: [claim, claimFor(second, context)], both: 2, database: 0 },
     { name: 'none', claims: [], both: 0, database: 0 },
   ])('a claim for it $name', ({ claims, both, database }) => {
@@ -180,7 +180,7 @@ test('sorts shoots with errors first by operation', () => {
 
 describe('the plan of a shoot', () => {
   const [first, second] = [shootAt(0), shootAt(1)]
-  const told = new Map([
+  const plans = new Map([
     [first, 'aws'],
     [second, 'trial'],
   ])
@@ -191,7 +191,7 @@ describe('the plan of a shoot', () => {
       return changes
     },
     of: ({ shoot }) => {
-      const plan = [...told].find(([{ name }]) => name === shoot?.name)?.[1]
+      const plan = [...plans].find(([{ name }]) => name === shoot?.name)?.[1]
       return plan === undefined ? null : { plan, platformRegion: null }
     },
   }
@@ -212,7 +212,7 @@ describe('the plan of a shoot', () => {
   })
 
   test('changes when a source learns it', () => {
-    told.set(first, 'free')
+    plans.set(first, 'free')
     changes++
     expect([found('plan:free').hits, found('plan:aws').hits]).toEqual([1, 0])
   })

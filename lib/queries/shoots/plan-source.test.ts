@@ -64,11 +64,11 @@ test.each<
     null,
   ],
 ])('when %s', (_case, sources, plan, platformRegion) => {
-  const told = (sourced: [PlanOrigin, string] | null) => sourced && { origin: sourced[0], value: sourced[1] }
+  const expected = (sourced: [PlanOrigin, string] | null) => sourced && { origin: sourced[0], value: sourced[1] }
   expect(
     resolvePlan(
       CLUSTER,
       sources.map(([origin, facts]) => source(origin, facts)),
     ),
-  ).toEqual({ plan: told(plan), platformRegion: told(platformRegion) })
+  ).toEqual({ plan: expected(plan), platformRegion: expected(platformRegion) })
 })

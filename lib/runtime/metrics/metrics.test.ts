@@ -13,7 +13,7 @@ const sum = (samples: readonly Sample[] = []) => samples.reduce((total, { value 
 
 vi.setConfig({ hookTimeout: 120_000 })
 
-describe('what a landscape of 5,000 bindings and 20,000 shoots comes to', () => {
+describe('the metrics of a landscape of 5,000 bindings and 20,000 shoots', () => {
   let context: QueryContext
   let whole: Reading
 
@@ -22,7 +22,7 @@ describe('what a landscape of 5,000 bindings and 20,000 shoots comes to', () => 
     whole = await read(landscapeMetrics(context, 100_000))
   })
 
-  test('metrics of pools equal the page Pools', () => {
+  test('the metrics of pools equal the page Pools', () => {
     const { groups } = listPools(context, { q: '', sort: '' })
     const rows = groups.flatMap(({ pools }) => pools)
     expect([context.inventory.bindingCount, context.inventory.shootCount]).toEqual([5_000, 20_000])
@@ -38,7 +38,7 @@ describe('what a landscape of 5,000 bindings and 20,000 shoots comes to', () => 
     expect(sum(whole.hap_pools_left_out)).toBe(0)
   })
 
-  test('names of KEB and of its design count CredentialsBindings, and shoots on their accounts', () => {
+  test('the metrics with names of KEB count CredentialsBindings, and shoots on their accounts', () => {
     const credentials = [...context.inventory.pools.values()].filter(
       ({ binding }) => binding.kind === 'CredentialsBinding',
     )
@@ -54,7 +54,7 @@ describe('what a landscape of 5,000 bindings and 20,000 shoots comes to', () => 
     expect(sum(whole.keb_available_credentials_bindings)).toBeGreaterThan(100)
   })
 
-  test('no metric has more series than it may, and the sums stay', async () => {
+  test('no metric exceeds its maximum number of series, and the sums are unchanged', async () => {
     const few = await read(landscapeMetrics(context, 50))
     for (const [name, samples] of Object.entries(few)) {
       const types = new Set(samples.map(({ labels }) => labels.hyperscaler_type)).size
@@ -75,7 +75,7 @@ describe('what a landscape of 5,000 bindings and 20,000 shoots comes to', () => 
     expect(series.size).toBeLessThan(1_500)
   })
 
-  test('each series of a metric stands once', () => {
+  test('each series of a metric occurs once', () => {
     for (const [name, samples] of Object.entries(whole)) {
       const keys = samples.map(({ labels }) => JSON.stringify(labels))
       expect({ name, twice: keys.filter((key, index) => keys.indexOf(key) !== index) }).toEqual({ name, twice: [] })

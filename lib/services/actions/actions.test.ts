@@ -22,7 +22,7 @@ import { createActionService } from './action-service.ts'
 import { verifyWritten } from './check-after-write.ts'
 import { ExpiredHolds } from './expired-holds.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let kit: ActionKit
@@ -63,7 +63,7 @@ const perform = (
     ...more.options,
   })
 
-/** The inventory shows what Gardener has, so that the next action begins there. */
+/** Waits until the inventory equals Gardener, so that the next action starts from it. */
 async function settled(binding: Binding): Promise<Binding> {
   const now = await kit.observer.read(binding)
   await vi.waitFor(
@@ -96,7 +96,7 @@ function shootManifest(name: string, binding: Binding, account: string) {
   }
 }
 
-/** What a label may hold, as the end of a sentence. */
+/** The end of a message about invalid label values. */
 const TEXT = ': use up to 63 letters, digits, hyphens, dots and underscores, with a letter or digit at both ends.'
 
 describe('every action', () => {
@@ -105,7 +105,7 @@ describe('every action', () => {
     ['claimed', kit => kit.idle()],
     ['shared', kit => kit.find('shared', () => true)],
     ['malformed', kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-1')],
-  ])('on a %s account is written, recorded, and leads where it should', async (from, find) => {
+  ])('on a %s account is written, recorded, and reaches the expected state', async (from, find) => {
     const steps = ACTION_STEPS[from]
     let binding = find(kit)
     for (const [action, after, more] of steps) {
@@ -118,7 +118,7 @@ describe('every action', () => {
     expect(kit.claims.fenced.size).toBe(0)
   })
 
-  test('leaves who, why, what it was and what it became', async () => {
+  test('records actor, reason, and the state before and after', async () => {
     const binding = kit.idle()
     const tenant = binding.labels.tenantName
     await perform('hold', binding, { input: { ticket: 'OPS-1' } })
@@ -142,13 +142,13 @@ describe('every action', () => {
   })
 })
 
-/** Every action of a binding's life, each of which is sent twice at the same moment, by two processes, for the binding as it was seen. */
+/** Each action in the life of a binding is sent twice by two processes with the same preconditions. */
 test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
   ['free', kit => kit.find('free')],
   ['claimed', kit => kit.idle()],
   ['shared', kit => kit.find('shared', () => true)],
   ['malformed', kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-3')],
-])('of an order that is sent twice at once on a %s account one is done, and the other says so', async (from, find) => {
+])('of two identical concurrent actions on a %s account one is done, and the other is refused', async (from, find) => {
   let binding = find(kit)
   const writes = (of: Binding) => (of.annotations[ANNOTATIONS.writes] ?? '').split(' ').filter(id => id !== '').length
   for (const [action, after, more] of ACTION_STEPS[from]) {
@@ -164,7 +164,7 @@ test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
       reason: expect.stringMatching(/ changed |^Another change of this account is in progress\. /),
     })
     expect(kit.audit.lines.toSorted()).toEqual([`${action} accepted`, `${action} refused`])
-    // Who was only told to wait hears the rest from a second try.
+    // If the refusal only said to wait, a retry reports the change.
     const again = await perform(action, binding, { input: { ...more, ...seen } })
     expect(again).toMatchObject({ status: 'changed', now: { resourceVersion: expect.any(String) } })
     const now = await settled(binding)
@@ -174,7 +174,7 @@ test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
   }
 })
 
-/** A claimed account that was put on hold; of that nothing is recorded. */
+/** A claimed account on hold, with an empty audit log. */
 async function onHold(): Promise<Binding> {
   const binding = kit.idle()
   await perform('hold', binding)
@@ -183,7 +183,7 @@ async function onHold(): Promise<Binding> {
   return held
 }
 
-describe('an action is refused, and that is recorded,', () => {
+describe('an action is refused and recorded', () => {
   const reasonOf = async (...given: Parameters<typeof perform>) => {
     const before = await kit.observer.read(given[1])
     const result = await perform(...given)
@@ -198,18 +198,18 @@ describe('an action is refused, and that is recorded,', () => {
     expect(await reasonOf('hold', kit.find('free'), { user })).toEqual(['refused', 'Requires the operator role.'])
   })
 
-  test('by the state', async () => {
+  test('because of the state', async () => {
     expect(await reasonOf('unhold', kit.find('free'))).toEqual(['refused', 'Not on hold.'])
   })
 
-  test('by clusters of the tenant that only Gardener knows yet', async () => {
+  test('if clusters of the tenant exist that only Gardener has yet', async () => {
     const binding = kit.idle()
     kit.garden.loadAll([shootManifest('c-fresh', binding, binding.labels.tenantName ?? '')])
     expect(await reasonOf('release', binding)).toEqual(['refused', '1 cluster still uses this account.'])
     expect(shootsOn(kit.inventory, binding)).toBe(0)
   })
 
-  test('by clusters without the label of a tenant', async () => {
+  test('if clusters have no label of a tenant', async () => {
     const binding = kit.find('claimed', one => shootsOn(kit.inventory, one.binding) > 0)
     for (const { name } of kit.inventory.shootsOfAccount(keyOf(binding))) {
       const place = { resource: SHOOTS, namespace: LANDSCAPE_NAMESPACE, name }
@@ -224,13 +224,13 @@ describe('an action is refused, and that is recorded,', () => {
     expect(await reasonOf('release', binding)).toEqual(['refused', `${words} this account.`])
   })
 
-  test('by a claim whose cluster does not exist yet', async () => {
+  test('if a claim announces a cluster', async () => {
     const binding = kit.idle()
     kit.claims.byAccount.set(keyOf(binding), [{ id: 'claim-1', cluster: null, tenant: '' }])
     expect(await reasonOf('release', binding)).toEqual(['refused', '1 cluster is about to be placed on this account.'])
   })
 
-  test('the end of a hold of a free account with a cluster on it', async () => {
+  test('at the end of a hold of a free account with a cluster on it', async () => {
     const binding = kit.find('free')
     await perform('hold', binding)
     const held = await settled(binding)
@@ -242,7 +242,7 @@ describe('an action is refused, and that is recorded,', () => {
     await settled(held)
   })
 
-  test('while somebody else changes the account', async () => {
+  test('during another change of the account', async () => {
     const claims = { ...kit.claims, fence: async () => 'busy' as const }
     expect(await reasonOf('mark-dirty', kit.find('free'), { context: { claims } })).toEqual([
       'refused',
@@ -250,7 +250,7 @@ describe('an action is refused, and that is recorded,', () => {
     ])
   })
 
-  test('the end of a hold too while somebody else changes the account', async () => {
+  test('at the end of a hold during another change of the account', async () => {
     const held = await onHold()
     const claims = { ...kit.claims, fence: async () => 'busy' as const }
     expect(await reasonOf('unhold', held, { context: { claims } })).toEqual([
@@ -259,7 +259,7 @@ describe('an action is refused, and that is recorded,', () => {
     ])
   })
 
-  test('when the fence was lost on the way', async () => {
+  test('if the fence was lost', async () => {
     const fence = async (account: string) => ({
       account,
       leaseMs: 1_000,
@@ -275,7 +275,7 @@ describe('an action is refused, and that is recorded,', () => {
     ['letters beyond ASCII', 'gä-1', `gä-1 is not a value of tenantName${TEXT}`],
     ['nothing at all', '', 'tenantName cannot be empty.'],
     ['64 characters', 'g'.repeat(64), 'labels.tenantName: A label has at most 63 characters.'],
-  ])('repair with a global account of %s', async (_, tenantName, words) => {
+  ])('a repair with a global account of %s', async (_, tenantName, words) => {
     const broken = kit.find('malformed', ({ binding }) => binding.name === 'odd-tenant')
     const labels = { tenantName }
     const refused =
@@ -288,14 +288,14 @@ describe('an action is refused, and that is recorded,', () => {
     expect(kit.audit.outcomes).toMatchObject([{ detail: expect.stringContaining(words) }])
   })
 
-  test.each(ACTIONS)('%s on a version that was not seen', async action => {
+  test.each(ACTIONS)('for %s of another version', async action => {
     expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1' } })).toEqual([
       'changed',
       'It has changed since. Review the change, then retry.',
     ])
   })
 
-  test('the end of a hold that was changed since', async () => {
+  test('at the end of a hold that was changed in the meantime', async () => {
     const held = await onHold()
     const seen = { seenVersion: held.resourceVersion, seenEpoch: epochOf(held) }
     await perform('hold', held, { input: { reason: 'another one needs it longer' } })
@@ -304,14 +304,14 @@ describe('an action is refused, and that is recorded,', () => {
     expect((await reasonOf('unhold', held, { input: seen }))[0]).toBe('changed')
   })
 
-  test.each(ACTIONS)('%s on an epoch that was not seen', async action => {
+  test.each(ACTIONS)('for %s of another epoch', async action => {
     expect(await reasonOf(action, kit.find('free'), { input: { seenVersion: '1', seenEpoch: 977 } })).toEqual([
       'changed',
       expect.stringMatching(/^It has been claimed or changed since \(revision 977, now \d+\)\. Review the change/),
     ])
   })
 
-  test.each(ACTIONS)('%s on another object or account than was seen, at an equal version', async action => {
+  test.each(ACTIONS)('for %s of another object or account of an equal version', async action => {
     const binding = kit.find('free')
     const { resourceVersion: seenVersion, uid } = binding
     const another = { uid, account: 'Secret/garden/another' }
@@ -333,27 +333,30 @@ describe('an action is refused, and that is recorded,', () => {
     expect(result).toEqual({ status: 'refused', reason: 'There is no such binding in this landscape.', now: null })
   })
 
-  test('on a binding of another account than the one that a job remembers', async () => {
+  test('on a binding whose account differs from the one in the job', async () => {
     const binding = kit.find('free')
     const remembered = new Map([[bindingKey(binding), { uid: binding.uid, account: 'Secret/garden/another' }]])
     const [status, reason] = await reasonOf('hold', binding, { options: { remembered } })
     expect([status, reason]).toEqual(['refused', expect.stringContaining('a binding of another account has its name')])
   })
 
-  test('on a recreated binding where it would bring it into use', async () => {
+  test('on a recreated binding, if it would be put into use', async () => {
     const binding = kit.find('held')
     const remembered = new Map([[bindingKey(binding), { uid: 'before', account: keyOf(binding) }]])
     const [status, reason] = await reasonOf('unhold', binding, { options: { remembered } })
     expect([status, reason]).toEqual(['refused', expect.stringContaining('hap landscape accept')])
   })
 
-  test.each<Action>(['release', 'confirm-clean', 'start-cleaning'])('%s while the landscape pauses', async action => {
-    const binding = kit.find(action === 'release' ? 'claimed' : 'dirty')
-    const pause = () => 'It was restored.'
-    expect(await reasonOf(action, binding, { context: { pause } })).toEqual(['refused', 'It was restored.'])
-  })
+  test.each<Action>(['release', 'confirm-clean', 'start-cleaning'])(
+    'for %s while the landscape is paused',
+    async action => {
+      const binding = kit.find(action === 'release' ? 'claimed' : 'dirty')
+      const pause = () => 'It was restored.'
+      expect(await reasonOf(action, binding, { context: { pause } })).toEqual(['refused', 'It was restored.'])
+    },
+  )
 
-  test('on a kind that is no binding here: of a Secret nobody learns anything', async () => {
+  test('on a kind that is not a binding here, without revealing anything about Secrets', async () => {
     const { account } = kit.find('free')
     const secret = { kind: 'Secret', namespace: account.namespace, name: account.name } as const
     const nothing = { status: 'refused', reason: 'There is no such binding in this landscape.', now: null }
@@ -361,7 +364,7 @@ describe('an action is refused, and that is recorded,', () => {
     expect(await createActionService(kit.context()).preview('hold', OPERATOR, { binding: secret })).toEqual(nothing)
   })
 
-  test('while nobody knows what Gardener has', async () => {
+  test("while Gardener's objects are not loaded", async () => {
     const inventory = Object.create(kit.inventory, {
       freshness: {
         value: () =>
@@ -376,7 +379,7 @@ describe('an action is refused, and that is recorded,', () => {
     ])
   })
 
-  test('by another binding of the account that can be handed out, until that is on hold', async () => {
+  test('because of another assignable binding of the account, until it is on hold', async () => {
     const [twin, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/twin`)
     if (!twin || !other) throw new Error('the twins are not there')
     expect((await reasonOf('release', twin))[1]).toMatch(/refers to the same account and can still be assigned/)
@@ -400,8 +403,8 @@ test('a hold of a recreated binding is written', async () => {
   expect(await perform('hold', binding, { options: { remembered } })).toMatchObject({ status: 'done', after: 'held' })
 })
 
-describe('when something comes between', () => {
-  test('a change after the dry run: nothing is written, and what it is now comes along', async () => {
+describe('an event during an action', () => {
+  test('a change after the dry run: nothing is written, and the current binding is returned', async () => {
     const binding = kit.find('free')
     const elsewhere = async () => {
       const now = await kit.observer.read(binding)
@@ -415,7 +418,7 @@ describe('when something comes between', () => {
     await settled(binding)
   })
 
-  test('a cluster at the same moment: the mark is taken back', async () => {
+  test('a concurrent cluster: the mark is reverted', async () => {
     const binding = kit.idle()
     const arrives = async () => {
       kit.garden.loadAll([shootManifest('c-late', binding, binding.labels.tenantName ?? '')])
@@ -432,7 +435,7 @@ describe('when something comes between', () => {
     expect(kit.audit.lines).toEqual(['release failed'])
   })
 
-  test('a cluster of the former tenant, of which the watch knows nothing: the cleaning is taken back', async () => {
+  test('a cluster of the former tenant that the watch has not delivered: the cleaning is reverted', async () => {
     const idle = kit.idle()
     await perform('release', idle)
     const dirty = await settled(idle)
@@ -451,7 +454,7 @@ describe('when something comes between', () => {
     expect((await settled(dirty)).labels).toEqual(dirty.labels)
   })
 
-  test('a change of the other binding of the account: one does not become free while that becomes dirty', async () => {
+  test('a change of the other binding of the account: one does not become free while the other becomes dirty', async () => {
     const [one, other] = kit.inventory.bindingsOfAccount(`Secret/${LANDSCAPE_NAMESPACE}/pair`)
     if (!one || !other) throw new Error('the pair is not there')
     const change = { labels: { dirty: 'perhaps' }, annotations: {} }
@@ -477,7 +480,7 @@ describe('when something comes between', () => {
     await settled(one)
   })
 
-  test('a claim of its tenant: the hold ends all the same', async () => {
+  test('a claim of its tenant: the hold still ends', async () => {
     const held = await onHold()
     kit.claims.byAccount.set(keyOf(held), [{ id: 'claim-1', cluster: null, tenant: '' }])
     expect(await perform('unhold', held)).toMatchObject({ status: 'done', after: 'claimed' })
@@ -493,7 +496,7 @@ describe('when something comes between', () => {
   test.each<[Action, string, () => Promise<Binding>]>([
     ['unmark-internal', 'free', internal],
     ['repair', 'dirty', async () => kit.find('malformed', ({ binding }) => binding.name === 'odd-2')],
-  ])('a claim: %s makes the account %s only while none can begin', async (action, after, find) => {
+  ])('a claim: %s makes the account %s only while no claim can start', async (action, after, find) => {
     const binding = await find()
     let during: readonly string[] = []
     const look = async () => {
@@ -505,7 +508,7 @@ describe('when something comes between', () => {
     await settled(binding)
   })
 
-  test('a claim of its tenant: the account goes back to that tenant all the same', async () => {
+  test('a claim of its tenant: the account still returns to that tenant', async () => {
     const binding = kit.idle()
     await perform('release', binding)
     await settled(binding)
@@ -519,7 +522,7 @@ describe('when something comes between', () => {
     ['claimed', kit => kit.idle()],
     ['shared', kit => kit.find('shared', () => true)],
     ['malformed', kit => kit.find('malformed', ({ binding }) => binding.name === 'odd-tenant')],
-  ])('an audit log that cannot be written: nothing is done to a %s account', async (from, find) => {
+  ])('a failing audit log: nothing is done to a %s account', async (from, find) => {
     let binding = find(kit)
     const steps = ACTION_STEPS[from]
     for (const [action, after, more = {}] of steps) {
@@ -538,12 +541,12 @@ describe('when something comes between', () => {
     }
   })
 
-  test('every action is among those that a broken audit log refuses', () => {
+  test('the cases of a failing audit log cover every action', () => {
     const tried = Object.values(ACTION_STEPS).flatMap(steps => steps.map(([action]) => action))
     expect([...new Set(tried)].toSorted()).toEqual(ACTIONS.toSorted())
   })
 
-  test('an outcome that cannot be noted: it was done, and the intent stays open', async () => {
+  test('an outcome that cannot be recorded: the action is done, and the intent remains open', async () => {
     const binding = kit.find('free')
     const written = async () => {
       kit.audit.broken = true
@@ -556,7 +559,7 @@ describe('when something comes between', () => {
     await settled(binding)
   })
 
-  test('a write nobody knows the outcome of: it is said, and claims stay away from the account', async () => {
+  test('a write with an unknown outcome: it is reported, and claims skip the account', async () => {
     const binding = kit.find('free')
     const writes = kit.writer({ withinMs: 500 })
     const lost = between(writes, {
@@ -579,7 +582,7 @@ describe('when something comes between', () => {
     await settled(binding)
   })
 
-  test('Gardener down: it fails in words, and is recorded', async () => {
+  test('an unreachable Gardener: the action fails with a message and is recorded', async () => {
     const binding = kit.find('free')
     kit.garden.faults.add({ match: { userAgent: WRITER }, mishap: { type: 'reset' }, times: 0 })
     const result = await perform('hold', binding, { context: { writes: kit.writer({ withinMs: 300 }) } })
@@ -601,7 +604,7 @@ describe('when something comes between', () => {
       /was not checked: .*Try again/,
     ],
   ] as const)(
-    'Gardener fails on each %s, %s: who looks at a preview hears of it in seconds',
+    'Gardener fails on each %s, %s: a preview fails within seconds',
     async (_, verb, mishap, status, words) => {
       const binding = kit.find('free')
       kit.garden.faults.add({ match: { verb, userAgent: WRITER }, mishap, times: 0 })
@@ -620,13 +623,13 @@ describe('when something comes between', () => {
     },
   )
 
-  test('a binding that does not exist: it fails as that, and is recorded', async () => {
+  test('a missing binding: the action fails as such and is recorded', async () => {
     const result = await perform('hold', { ...kit.find('free'), name: 'no-such-binding' })
     expect(result).toMatchObject({ status: 'failed', missing: true, reason: expect.stringMatching(/does not exist/) })
     expect(kit.audit.lines).toEqual(['hold failed'])
   })
 
-  test('the person: what waits for its turn is given up', async () => {
+  test('a cancelled request: an action in the queue is dropped', async () => {
     const binding = kit.find('free')
     const stop = new AbortController()
     const writes = kit.writer()
@@ -642,14 +645,14 @@ describe('when something comes between', () => {
   })
 })
 
-describe('an action that waits for its turn', () => {
+describe('an action waiting in the write queue', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
   const LEASE_SECONDS = LEASE_MS / 1_000
 
-  /** A fence in memory that each renewal extends by a lease, and a clock that only `wait` moves. */
+  /** An in-memory fence that each renewal extends by a lease, with a clock that only `wait` moves. */
   function waiting(seconds: number) {
     let [now, until] = [0, 0]
     const renew = () => {
@@ -677,7 +680,7 @@ describe('an action that waits for its turn', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   })
 
-  test.each(['previewed', 'written'] as const)('keeps others away from the account all the while: %s', async step => {
+  test.each(['previewed', 'written'] as const)('keeps the account fenced while it waits: %s', async step => {
     const binding = kit.idle()
     const { claims, wait, fenced } = waiting(90)
     const kept: boolean[] = []
@@ -693,7 +696,7 @@ describe('an action that waits for its turn', () => {
     await settled(binding)
   })
 
-  test('gives up where others were let in, and may be tried again', async () => {
+  test('is dropped after it lost its fence, and may be retried', async () => {
     const binding = kit.idle()
     const { claims, wait, expire } = waiting(10)
     const waited = Promise.withResolvers<void>()
@@ -751,7 +754,7 @@ describe('bad input', () => {
   })
 
   test.each([['explode'], ['toString'], [null], [{}], [['hold']]])(
-    '%j is no action, which is recorded',
+    '%j is an unknown action and is recorded',
     async action => {
       const invalid = { status: 'invalid', problems: [expect.stringMatching(/^action: must be one of release, /)] }
       const service = createActionService(kit.context())
@@ -764,13 +767,13 @@ describe('bad input', () => {
     },
   )
 
-  test.each([[null], ['text'], [[]], [7]])('%j is no order, which is recorded', async order => {
+  test.each([[null], ['text'], [[]], [7]])('%j is an invalid order and is recorded', async order => {
     const result = await createActionService(kit.context()).perform('hold', OPERATOR, order, { requestId: null })
     expect(result).toMatchObject({ status: 'invalid' })
     expect(kit.audit.lines).toEqual(['hold refused'])
   })
 
-  test.each([...ACTIONS, 'explode'])('%s: who lacks the role hears of that, whatever they sent', async action => {
+  test.each([...ACTIONS, 'explode'])('%s: a missing role is reported before any other error', async action => {
     const viewer = { id: '9', name: 'vera', role: 'viewer' } as const
     const service = createActionService(kit.context())
     const refused = { status: 'refused', reason: 'Requires the operator role.', now: null }
@@ -790,7 +793,7 @@ describe('bad input', () => {
     }
   })
 
-  test('no address leaves the namespace: a name is never more than a name', async () => {
+  test('a binding name cannot change the path of the request', async () => {
     for (const name of ['../../secrets/x', '..']) {
       const result = await perform('hold', { ...kit.find('free'), name })
       expect(result).toEqual({ status: 'invalid', problems: ['binding.name: must be the name of a binding'] })
@@ -805,7 +808,7 @@ describe('the preview', () => {
     return createActionService(kit.context(), { ...NO_OUTLOOK, ...outlook }).preview(action, OPERATOR, input)
   }
 
-  test('names who waits for the account', async () => {
+  test('lists the claims that wait for the account', async () => {
     const queueOf = async (pool: string) => ({ pool, claims: 2, first: 'ga-4', aside: null })
     const dirty = kit.find('dirty', ({ labels }) => labels.hyperscalerType === 'gcp_cf-sa30')
     const shown = await preview('confirm-clean', dirty, {}, { queueOf })
@@ -815,13 +818,13 @@ describe('the preview', () => {
     expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
   })
 
-  test('promises an account to nobody where no rule leads to its pool', async () => {
+  test('announces the account to no claim if no rule selects its pool', async () => {
     const shown = await preview('confirm-clean', kit.find('dirty'), {}, { isReached: () => false })
     const words = expect.stringMatching(/^No request can be assigned to it: no rule selects pool .+\.$/)
     expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
   })
 
-  test('shows everything, asks the server, and leaves nothing behind', async () => {
+  test('shows everything, runs a dry run, and leaves nothing behind', async () => {
     const binding = kit.idle()
     const shown = await preview('release', binding)
     expect(shown).toMatchObject({
@@ -839,7 +842,7 @@ describe('the preview', () => {
     expect(kit.audit.intents).toEqual([])
   })
 
-  test('tells what the server would refuse', async () => {
+  test('reports what the server would refuse', async () => {
     const free = kit.find('free')
     const orphan = { ...free, name: 'sap-orphan' }
     kit.garden.loadAll([
@@ -863,12 +866,12 @@ describe('the preview', () => {
     })
   })
 
-  test('tells what the rules refuse', async () => {
+  test('reports what the rules refuse', async () => {
     expect(await preview('unhold', kit.find('free'))).toMatchObject({ status: 'refused', reason: 'Not on hold.' })
   })
 })
 
-test('a hold whose time is over is taken off the labels, and recorded', async () => {
+test('an expired hold is removed from the labels and recorded', async () => {
   const binding = kit.idle()
   const hour = 3_600_000
   await perform('hold', binding, { input: { until: new Date(Date.now() + hour).toISOString() } })
@@ -889,7 +892,7 @@ test('a hold whose time is over is taken off the labels, and recorded', async ()
 test.each([
   ['stale', { phase: 'stale' as const, ageMs: 42_000 }],
   ['read for the first time', { complete: false, ageMs: 1_000 }],
-])('no hold is ended, or its end recorded as refused, while shoots are %s', async (_, freshness) => {
+])('no hold is ended, or recorded as refused, while shoots are %s', async (_, freshness) => {
   const binding = kit.idle()
   await perform('hold', binding, { input: { until: new Date(Date.now() + 3_600_000).toISOString() } })
   await settled(binding)
@@ -905,7 +908,7 @@ test.each([
   expect(await holds.endExpired()).toEqual([bindingKey(binding)])
 })
 
-test('a hold that cannot be ended is recorded once, tried again after growing pauses, and keeps no other from its end', async () => {
+test('a hold that cannot be ended is recorded once, retried after growing pauses, and does not block others', async () => {
   const hour = 3_600_000
   const until = new Date(Date.now() + hour).toISOString()
   const bindings = [kit.idle(), kit.idle(), kit.idle()]
@@ -952,7 +955,7 @@ test('a hold that cannot be ended is recorded once, tried again after growing pa
   await perform('unhold', { kind: 'CredentialsBinding', namespace: LANDSCAPE_NAMESPACE, name: unread ?? '' })
 })
 
-test('a hold whose tenant claimed another account meanwhile goes on, is recorded once, and ends once it may', async () => {
+test('a hold whose tenant has claimed another account stays, is recorded once, and ends once it may', async () => {
   const [held, other] = [kit.idle(), kit.idle()]
   const tenant = held.labels.tenantName ?? ''
   await perform('hold', held, { input: { until: new Date(Date.now() + 3_600_000).toISOString() } })
@@ -970,7 +973,7 @@ test('a hold whose tenant claimed another account meanwhile goes on, is recorded
     expect(await holds.endExpired()).toEqual([])
     now += 30_000
     if (seconds !== 600) continue
-    // Another version is no other reason.
+    // Another version has the same reason.
     const binding = await kit.observer.read(held)
     const change = { labels: { note: 'looked-at' }, annotations: {} }
     await kit.observer.write({ binding, change, priority: 'action', id: newWriteId() })
@@ -986,7 +989,7 @@ test('a hold whose tenant claimed another account meanwhile goes on, is recorded
   expect(stateOf(await settled(held))).toBe('claimed')
 })
 
-test('a hold whose account another change is at work on is recorded once, and ends as soon as it is over', async () => {
+test('a hold of an account during another change is recorded once, and ends as soon as that is over', async () => {
   const held = kit.idle()
   await perform('hold', held, { input: { until: new Date(Date.now() + 3_600_000).toISOString() } })
   await settled(held)
@@ -1008,21 +1011,21 @@ test.each<[action: Action, meanMs: number, expectedMs: number]>([
   ['hold', 7_000, (200 - 3) * 400],
   ['mark-dirty', 300, (200 - 3) * 400],
   ['mark-dirty', 7_000, 100 * 7_000],
-])('a bulk job to %s expects its writes or, where they take longer, reads of %i ms', (action, meanMs, expectedMs) => {
+])('a bulk job to %s estimates its writes, or its reads of %i ms if they take longer', (action, meanMs, expectedMs) => {
   const shoots = { moment: () => 0, read: async () => [], meanMs }
   const service = createActionService(kit.context({ writes: kit.writer({ perSecond: 2.5 }), shoots }))
   expect(service.expectedMs(100, action)).toBe(expectedMs)
 })
 
-test('what a change does is what the preview said', async () => {
+test('the change equals its preview', async () => {
   const binding = kit.find('free')
   const change = changeOf(binding, { labels: { internal: 'true' } })
   const preview = await kit.writer().preview({ binding, change, priority: 'action' })
   expect(applyChange(binding, change).labels).toEqual(preview.labels)
 })
 
-/** Somebody overwrites each step, and puts it right before the next. */
-describe('after its write every action reads the binding again, and tells what somebody made of it:', () => {
+/** Another client overwrites each step and restores it before the next. */
+describe('after its write every action reads the binding again, and reports changes by other clients', () => {
   test.each<[keyof typeof ACTION_STEPS, (kit: ActionKit) => Binding]>([
     [
       'free',
@@ -1063,7 +1066,7 @@ describe('after its write every action reads the binding again, and tells what s
     }
   })
 
-  test('in a label that leaves the state as it was', async () => {
+  test('in a label that does not affect the state', async () => {
     const binding = kit.idle()
     const change = { labels: { tenantName: 'ga-planned' }, annotations: {} }
     const note = await verifyWritten(kit.context(), binding, { after: 'claimed', change })
@@ -1075,7 +1078,7 @@ describe('after its write every action reads the binding again, and tells what s
     expect(await verifyWritten(kit.context(), binding, { after: 'claimed', change: planned })).toBeNull()
   })
 
-  test('that could not be read again is said', async () => {
+  test('reports a failed read', async () => {
     const writer = kit.writer()
     let isWritten = false
     const lost = new GardenError({ kind: 'unreachable', doing: 'read it', because: 'the line is cut.' })
@@ -1089,6 +1092,6 @@ describe('after its write every action reads the binding again, and tells what s
   })
 })
 
-/** Takes every label off. */
+/** Removes every label. */
 const nothingOf = (labels: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.keys(labels).map(key => [key, null]))

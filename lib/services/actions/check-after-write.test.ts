@@ -10,7 +10,7 @@ import type { ActionContext } from './action-context.ts'
 import type { ActionResult } from './action-result.ts'
 import { createActionService } from './action-service.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let kit: ActionKit
@@ -23,7 +23,7 @@ beforeEach(() => kit.audit.clear())
 
 afterAll(() => kit.stop())
 
-/** An action whose check after the write lasts until a test lets it go on. */
+/** An action whose check after the write waits until the test resumes it. */
 function slowlyChecked(changes: Partial<ActionContext> = {}) {
   const shoots = new ConsistentShoots({ client: kit.client, inventory: kit.inventory })
   const gate = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ function cluster(name: string, binding: string) {
 }
 
 describe('an action whose check of the shoots takes long', () => {
-  test('answers once it is written, and keeps its intent open and claims away until it is checked', async () => {
+  test('responds once it is written, and keeps its intent open and claims away until it is checked', async () => {
     const { perform, gate, settled, service } = slowlyChecked()
     const binding = kit.idle()
     expect(await perform('mark-dirty', binding)).toMatchObject({ status: 'done', checking: true, note: null })
@@ -80,7 +80,7 @@ describe('an action whose check of the shoots takes long', () => {
     expect(kit.audit.lines).toEqual(['mark-dirty accepted'])
   })
 
-  test('lets the next action on the account wait until it is checked', async () => {
+  test('blocks the next action on the account until it is checked', async () => {
     const { perform, gate } = slowlyChecked()
     const binding = kit.idle()
     expect(await perform('mark-dirty', binding)).toMatchObject({ status: 'done', checking: true })
@@ -95,7 +95,7 @@ describe('an action whose check of the shoots takes long', () => {
     expect(next).toMatchObject({ status: 'done' })
   })
 
-  test('is taken back when a cluster arrived at the same moment', async () => {
+  test('is reverted if a cluster arrived at the same time', async () => {
     const { perform, gate, settled } = slowlyChecked()
     const binding = kit.idle()
     expect(await perform('quarantine', binding)).toMatchObject({ status: 'done', checking: true })
@@ -120,7 +120,7 @@ describe('an action whose check of the shoots takes long', () => {
     await expect.poll(() => kit.claims.fenced.has(keyOf(binding))).toBe(false)
   })
 
-  test('on both dirty bindings of an account answers when both are written', async () => {
+  test('on both dirty bindings of an account responds when both are written', async () => {
     const { perform, gate, settled } = slowlyChecked()
     const [one, other] = kit.dirtyPair()
     const { kind, namespace, name } = other
@@ -134,7 +134,7 @@ describe('an action whose check of the shoots takes long', () => {
   })
 })
 
-test('an action whose result nobody takes later answers when it is checked', async () => {
+test('responds only after the check if no later result can be received', async () => {
   const { gate, service } = slowlyChecked()
   const { kind, namespace, name } = kit.idle()
   const input = { binding: { kind, namespace, name }, reason: 'ticket 4711' }
@@ -145,7 +145,7 @@ test('an action whose result nobody takes later answers when it is checked', asy
   expect(kit.audit.lines).toEqual(['mark-dirty accepted'])
 })
 
-test('an action tells how many shoots it checks while they are listed', async () => {
+test('reports how many shoots it checks while they are listed', async () => {
   kit.garden.loadAll([cluster('c-elsewhere', 'another')])
   const { kind, namespace, name } = kit.idle()
   const counts: (number | null)[] = []
@@ -156,7 +156,7 @@ test('an action tells how many shoots it checks while they are listed', async ()
   expect(counts).toEqual([kit.inventory.shootCount, null])
 })
 
-/** The inventory while it is not known how far its watch has come. */
+/** The inventory while the version of its watch is unknown. */
 function unreached() {
   return new Proxy(kit.inventory, {
     get(target, key) {

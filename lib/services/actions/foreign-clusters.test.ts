@@ -9,7 +9,7 @@ import type { Binding } from '#lib/hap/pools/binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import { createActionService } from './action-service.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const STRANGER = 'ga-stranger'
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 afterAll(() => kit.stop())
 
-/** From now on nothing is heard of shoots; of bindings everything. */
+/** From now on no change of shoots is delivered, but every change of bindings. */
 async function holdBackShoots(): Promise<Inventory> {
   const client: GardenClient = {
     ...kit.admin,
@@ -47,7 +47,7 @@ async function holdBackShoots(): Promise<Inventory> {
   return held.inventory
 }
 
-/** A watch that is open and brings nothing. */
+/** An open watch that delivers nothing. */
 async function silence(signal?: AbortSignal) {
   return (async function* () {
     await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
@@ -72,13 +72,13 @@ function cluster(name: string, binding: string, owner = STRANGER) {
 
 const place = (name: string) => ({ resource: SHOOTS, namespace: LANDSCAPE_NAMESPACE, name })
 
-/** Does an action to a binding, with an inventory that lags behind. */
+/** Performs an action on a binding, with an outdated inventory. */
 function perform(action: Action, { kind, namespace, name }: Binding, inventory: Inventory, writes = kit.writer()) {
   const input = { binding: { kind, namespace, name }, reason: 'ticket 4711' }
   return createActionService(kit.context({ inventory, writes })).perform(action, OPERATOR, input, { requestId: null })
 }
 
-/** An account in the state an action begins in, nobody on it. */
+/** An account in the first state of an action, without clusters. */
 const BEGINNINGS: readonly (readonly [Action, (inventory: Inventory) => Promise<Binding>])[] = [
   ['release', async () => kit.idle()],
   ['mark-dirty', async () => kit.idle()],
@@ -106,14 +106,14 @@ async function done(action: Action, binding: Binding, inventory: Inventory): Pro
   return kit.observer.read(binding)
 }
 
-/** The second is compared with the inventory rather than read whole. */
+/** The large landscape is compared with the inventory rather than listed completely. */
 const LANDSCAPES: readonly (readonly [size: string, more: number, beginnings: typeof BEGINNINGS])[] = [
   ['small', 0, BEGINNINGS],
   ['large', 300, BEGINNINGS.slice(0, 4)],
 ]
 
 describe.each(LANDSCAPES)(
-  'a cluster of another tenant in a %s landscape, which the watch lacks,',
+  'a cluster of another tenant in a %s landscape that the watch has not delivered',
   (size, more, beginnings) => {
     let inventory: Inventory
 
@@ -125,7 +125,7 @@ describe.each(LANDSCAPES)(
       inventory = await holdBackShoots()
     })
 
-    test.each(beginnings)('came before: %s is refused', async (action, begin) => {
+    test.each(beginnings)('existed before: %s is refused', async (action, begin) => {
       const binding = await begin(inventory)
       kit.garden.loadAll([cluster(`c-before-${action}-${size}`, binding.name)])
       expect(await perform(action, binding, inventory)).toMatchObject({
@@ -135,21 +135,18 @@ describe.each(LANDSCAPES)(
       expect(await kit.observer.read(binding)).toEqual(binding)
     })
 
-    test.each(beginnings)(
-      'comes between the read before the write and the write: %s is taken back',
-      async (action, begin) => {
-        const binding = await begin(inventory)
-        const written = async () => kit.garden.loadAll([cluster(`c-meanwhile-${action}-${size}`, binding.name)])
-        const result = await perform(action, binding, inventory, between(kit.writer(), { written }))
-        expect(result).toMatchObject({ status: 'collided', reason: IN_USE })
-        expect((await kit.observer.read(binding)).labels).toEqual(binding.labels)
-      },
-    )
+    test.each(beginnings)('arrives between the read and the write: %s is reverted', async (action, begin) => {
+      const binding = await begin(inventory)
+      const written = async () => kit.garden.loadAll([cluster(`c-during-${action}-${size}`, binding.name)])
+      const result = await perform(action, binding, inventory, between(kit.writer(), { written }))
+      expect(result).toMatchObject({ status: 'collided', reason: IN_USE })
+      expect((await kit.observer.read(binding)).labels).toEqual(binding.labels)
+    })
   },
 )
 
-describe('a cluster of somebody else that the watch still shows', () => {
-  test('hinders nothing once it is gone', async () => {
+describe('a deleted or moved cluster of another tenant that the inventory still has', () => {
+  test('blocks nothing after its deletion', async () => {
     const binding = kit.idle()
     kit.garden.loadAll([cluster('c-gone', binding.name)])
     const inventory = await holdBackShoots()
@@ -162,7 +159,7 @@ describe('a cluster of somebody else that the watch still shows', () => {
     expect(await perform('release', binding, inventory)).toMatchObject({ status: 'done', note: null })
   })
 
-  test('counts where it is now', async () => {
+  test('counts for its current account', async () => {
     const [left, entered] = [kit.idle(), kit.idle()]
     kit.garden.loadAll([cluster('c-moves', left.name)])
     const inventory = await holdBackShoots()

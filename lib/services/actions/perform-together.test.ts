@@ -7,7 +7,7 @@ import type { ActionContext } from './action-context.ts'
 import { createActionService } from './action-service.ts'
 import { ExpiredHolds } from './expired-holds.ts'
 
-// Servers and timers take their time on a busy machine.
+// Servers and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const FREE = { hyperscalerType: 'aws' }
@@ -36,7 +36,7 @@ const seenOf = (binding: Binding) => ({
   ...preconditionsOf(binding),
 })
 
-/** Confirms a binding clean as a page does: with the others it saw. */
+/** Confirms a binding clean like a page: with the other bindings it showed. */
 const confirm = (binding: Binding, others: readonly Binding[] | null, context: Partial<ActionContext> = {}) =>
   createActionService(kit.context(context)).perform(
     'confirm-clean',
@@ -45,7 +45,7 @@ const confirm = (binding: Binding, others: readonly Binding[] | null, context: P
     { requestId: 'r-1' },
   )
 
-/** HAP's labels of both, once the inventory shows what Gardener has. */
+/** HAP's labels of both bindings once the inventory equals Gardener. */
 async function labelsOf(...bindings: readonly Binding[]) {
   const now = await Promise.all(bindings.map(binding => kit.observer.read(binding)))
   await vi.waitFor(() => {
@@ -54,7 +54,7 @@ async function labelsOf(...bindings: readonly Binding[]) {
   return now.map(({ labels: { 'provider.extensions.gardener.cloud/aws': _, ...labels } }) => labels)
 }
 
-test('two dirty bindings of an account are confirmed by one action, of which each step is recorded', async () => {
+test('one action confirms two dirty bindings of an account, and each step is recorded', async () => {
   const [one, other] = kit.dirtyPair()
   const preview = await createActionService(kit.context()).preview('confirm-clean', OPERATOR, { binding: refOf(one) })
   expect(preview).toMatchObject({
@@ -76,7 +76,7 @@ test('two dirty bindings of an account are confirmed by one action, of which eac
   expect(kit.claims.fenced.size).toBe(0)
 })
 
-test('another binding that was recreated since stops the action before its first write', async () => {
+test('a recreated other binding stops the action before its first write', async () => {
   const [one, other] = kit.dirtyPair()
   const { seenIdentity, ...seen } = seenOf(other)
   const together = [{ ...seen, seenIdentity: { ...seenIdentity, uid: 'before' } }]
@@ -87,13 +87,13 @@ test('another binding that was recreated since stops the action before its first
     reason: `${other.name}: It was recreated: it is another object that refers to the same account. Review the change, then retry.`,
   })
   expect(await labelsOf(one, other)).toEqual([DIRTY, DIRTY])
-  // A client that names no identity of the other binding does not have it compared with this one.
+  // A client that sends no identity of the other binding skips this comparison.
   const plain = { ...input, together: [seen] }
   expect(await service.perform('undo-dirty', OPERATOR, plain, { requestId: 'r-1' })).toMatchObject({ status: 'done' })
   await labelsOf(one, other)
 })
 
-test('nobody else comes between the steps', async () => {
+test('no other change happens between the steps', async () => {
   const [one, other] = kit.dirtyPair()
   const fenced: string[][] = []
   const look = async () => void fenced.push([...kit.claims.fenced])
@@ -104,7 +104,7 @@ test('nobody else comes between the steps', async () => {
 })
 
 test.each(['confirm-clean', 'undo-dirty'] as const)(
-  'an audit log that cannot be written: %s does nothing to either binding, or goes no further',
+  'a failing audit log: %s does nothing to either binding, or stops',
   async action => {
     const pair = kit.dirtyPair()
     const [one, other] = pair
@@ -127,10 +127,10 @@ test.each(['confirm-clean', 'undo-dirty'] as const)(
 )
 
 test.each<[string, (pair: readonly [Binding, Binding], foreign: Binding) => readonly Binding[], RegExp]>([
-  ['another that nobody named', () => [], /refers to the same account and is dirty too\./],
+  ['another that was not named', () => [], /refers to the same account and is dirty too\./],
   ['one of another account', ([, other], foreign) => [other, foreign], /does not refer to the same account\./],
   ['another that was changed since', ([, other]) => [{ ...other, resourceVersion: '1' }], /It has changed since\./],
-])('not with %s', async (_, others, reason) => {
+])('is refused with %s', async (_, others, reason) => {
   const pair = kit.dirtyPair()
   expect(await confirm(pair[0], others(pair, kit.idle()))).toMatchObject({
     status: 'changed',
@@ -141,7 +141,7 @@ test.each<[string, (pair: readonly [Binding, Binding], foreign: Binding) => read
   expect(kit.claims.fenced.size).toBe(0)
 })
 
-test('not where another binding was seen that no longer refers to the account', async () => {
+test('is refused if the other binding no longer refers to the account', async () => {
   const lone = kit.find('quarantined')
   const preview = await createActionService(kit.context()).preview('confirm-clean', OPERATOR, { binding: refOf(lone) })
   expect(preview).toMatchObject({ status: 'planned', others: [] })
@@ -155,14 +155,14 @@ test('not where another binding was seen that no longer refers to the account', 
   expect(kit.audit.lines).toEqual(['confirm-clean refused', 'confirm-clean refused'])
 })
 
-test('not while a cluster is about to come', async () => {
+test('is refused while a claim announces a cluster', async () => {
   const [one, other] = kit.dirtyPair()
   kit.claims.byAccount.set(keyOf(one), [{ id: 'claim-1', cluster: null, tenant: '' }])
   expect(await confirm(one, [other])).toMatchObject({ status: 'refused', reason: expect.stringMatching(/about to be/) })
   expect(await labelsOf(one, other)).toEqual([DIRTY, DIRTY])
 })
 
-test('alone, as in a job, each waits on hold for the last, and that ends the hold', async () => {
+test('alone, as in a job, each waits on hold for the last, which ends the hold', async () => {
   const [one, other] = kit.dirtyPair()
   expect(await confirm(one, null)).toMatchObject({
     status: 'done',
@@ -177,7 +177,7 @@ test('alone, as in a job, each waits on hold for the last, and that ends the hol
 test.each<[number, object, object]>([
   [1, ASIDE, DIRTY],
   [2, ASIDE, FREE],
-])('when the console fails after write %i, what is left is neither in use nor lost', async (at, left, own) => {
+])('when the console fails after write %i, the remaining state is neither in use nor lost', async (at, left, own) => {
   const [one, other] = kit.dirtyPair()
   let written = 0
   const down = async () => {
@@ -187,7 +187,7 @@ test.each<[number, object, object]>([
   await expect(confirm(one, [other], { writes })).rejects.toThrow('a bug nobody foresaw')
   expect(await labelsOf(other, one)).toEqual([left, own])
   expect(kit.claims.fenced.size).toBe(0)
-  // The page of either: what is left to be done there ends with both free.
+  // Continuing on the page of either binding frees both.
   if (at === 1) {
     expect(await confirm(await kit.observer.read(one), [])).toMatchObject({
       status: 'done',
@@ -202,7 +202,7 @@ test.each<[number, object, object]>([
   expect(await labelsOf(one, other)).toEqual([FREE, FREE])
 })
 
-test('a hold that waits does not end by its time while the other binding is dirty', async () => {
+test('a waiting hold does not expire while the other binding is dirty', async () => {
   const [one, other] = kit.dirtyPair()
   await confirm(one, null)
   await labelsOf(one)
@@ -213,7 +213,7 @@ test('a hold that waits does not end by its time while the other binding is dirt
   expect(await labelsOf(one, other)).toEqual([ASIDE, DIRTY])
 })
 
-test('a hold that waits stays where the other binding went back to its tenant', async () => {
+test('a waiting hold stays if the other binding returned to its tenant', async () => {
   const [one, other] = kit.dirtyPair()
   await confirm(one, null)
   const change = { labels: { dirty: null }, annotations: {} }
@@ -227,7 +227,7 @@ test('a hold that waits stays where the other binding went back to its tenant', 
   })
 })
 
-test('two people who begin at the two ends come to one end', async () => {
+test('two persons who start with different bindings reach the same end', async () => {
   const [one, other] = kit.dirtyPair()
   const results = await Promise.all([confirm(one, [other]), confirm(other, [one])])
   expect(results.map(({ status }) => status).toSorted()[0]).toMatch(/^(changed|done)$/)
@@ -235,7 +235,7 @@ test('two people who begin at the two ends come to one end', async () => {
   expect(await labelsOf(one, other)).toEqual([FREE, FREE])
 })
 
-describe('taking off the mark', () => {
+describe('unmarking', () => {
   const undo = (binding: Binding, others: readonly Binding[] | null, context: Partial<ActionContext> = {}) =>
     createActionService(kit.context(context)).perform(
       'undo-dirty',
@@ -244,7 +244,7 @@ describe('taking off the mark', () => {
       { requestId: 'r-1' },
     )
 
-  test('of two dirty bindings of an account is one action under one fence, of which each step is recorded', async () => {
+  test('two dirty bindings of an account is one action under one fence, with each step recorded', async () => {
     const [one, other] = kit.dirtyPair()
     const preview = await createActionService(kit.context()).preview('undo-dirty', OPERATOR, { binding: refOf(one) })
     expect(preview).toMatchObject({
@@ -272,7 +272,7 @@ describe('taking off the mark', () => {
     expect(kit.claims.fenced.size).toBe(0)
   })
 
-  test('not with another that nobody named', async () => {
+  test('is refused with a binding that was not named', async () => {
     const pair = kit.dirtyPair()
     expect(await undo(pair[0], [])).toMatchObject({
       status: 'changed',
@@ -281,7 +281,7 @@ describe('taking off the mark', () => {
     expect(await labelsOf(...pair)).toEqual([DIRTY, DIRTY])
   })
 
-  test('alone, as in a job, each waits on hold for the last', async () => {
+  test('alone, as in a job, leaves each on hold for the last', async () => {
     const [one, other] = kit.dirtyPair()
     expect(await undo(one, null)).toMatchObject({
       status: 'done',
@@ -293,7 +293,7 @@ describe('taking off the mark', () => {
     expect(await labelsOf(one, other)).toEqual([OWNED, OWNED])
   })
 
-  test('goes on where the console failed half way, and a hold that is left ends by its time', async () => {
+  test('resumes after a failure of the console, and a remaining hold expires', async () => {
     const [one, other] = kit.dirtyPair()
     let written = 0
     const down = async () => {
@@ -309,7 +309,7 @@ describe('taking off the mark', () => {
     expect(await labelsOf(one, other)).toEqual([OWNED, OWNED])
   })
 
-  test.each([0, 1])("leaves one that nobody owned on hold while the account is a tenant's: %#", async at => {
+  test.each([0, 1])('leaves a binding without an owner on hold while the account has a tenant: %#', async at => {
     const pair = kit.dirtyPair()
     const [free, owned] = pair
     const change = { labels: { tenantName: null }, annotations: { [ANNOTATIONS.dirtyFrom]: 'free' } }

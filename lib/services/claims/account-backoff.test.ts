@@ -18,7 +18,7 @@ const binding = (resourceVersion: string): Binding => ({
   deletedAt: null,
 })
 
-test('a binding that cannot be written is tried again half as often after the first time, by whomever, until somebody changes it', () => {
+test('a binding that cannot be written is retried with doubling pauses by all claims, until it changes', () => {
   const backoff = new AccountBackoff()
   const pauses: number[] = []
   let now = 0
@@ -34,7 +34,7 @@ test('a binding that cannot be written is tried again half as often after the fi
   expect(backoff.holds(binding('2'), 't-1', now)).toBe(false)
 })
 
-test('an account on which claims of others are is tried later by that tenant alone', () => {
+test('an account in use by other claims is retried later only by that tenant', () => {
   const backoff = new AccountBackoff()
   backoff.foreign('Secret/garden/a', 't-1', 0)
   expect(backoff.holds(binding('2'), 't-1', 29 * SECOND)).toBe(true)
@@ -42,14 +42,14 @@ test('an account on which claims of others are is tried later by that tenant alo
   expect(backoff.holds(binding('2'), 't-1', 30 * SECOND)).toBe(false)
 })
 
-test('what was long ago begins anew', () => {
+test('an old failure is forgotten', () => {
   const backoff = new AccountBackoff()
   for (const at of [0, 30, 90]) backoff.unwritable(binding('1'), at * SECOND)
   backoff.unwritable(binding('1'), 3_600 * SECOND)
   expect(backoff.holds(binding('1'), 't-1', 3_630 * SECOND)).toBe(false)
 })
 
-test('those who try while it is too early, or at the same time, make it no later', () => {
+test('concurrent and early attempts do not prolong the pause', () => {
   const backoff = new AccountBackoff()
   for (const at of [0, 0, 0, 1, 29]) backoff.unwritable(binding('1'), at * SECOND)
   expect(backoff.holds(binding('1'), 't-1', 29 * SECOND)).toBe(true)

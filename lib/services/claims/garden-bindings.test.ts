@@ -9,7 +9,7 @@ import { gardenBindings } from './garden-bindings.ts'
 
 const binding = bindingOf('a', { hyperscalerType: 'aws' })
 
-/** How a write ends that is answered so. */
+/** Outcome of a write with this response. */
 function answered(kind: GardenErrorKind, status: number | undefined, outcomeUnknown = false): Promise<Written> {
   const refuse = () => {
     const because = 'of the test.'
@@ -27,21 +27,21 @@ test.each<[GardenErrorKind, number, Written['kind']]>([
   ['conflict', 409, 'conflict'],
   ['forbidden', 403, 'refused'],
   ['invalid', 422, 'refused'],
-  // Taken for a refusal, it would be retried without end.
+  // A claim would retry it forever if it counted as a refusal.
   ['not-found', 404, 'conflict'],
   ['throttled', 429, 'throttled'],
-  // Admission of an API server that starts is not ready: the account is not at fault.
+  // Admission of a starting API server is not ready, which is not a fault of the account.
   ['unavailable', 403, 'unsent'],
   ['unavailable', 503, 'unknown'],
-])('a write that is answered %s (%d) is %s', async (answer, status, kind) => {
+])('a write with the response %s (%d) is %s', async (answer, status, kind) => {
   expect((await answered(answer, status)).kind).toBe(kind)
 })
 
-test('one that may have been carried out is unknown', async () => {
+test('a write that may have been carried out is unknown', async () => {
   expect((await answered('unreachable', undefined, true)).kind).toBe('unknown')
 })
 
-test('the wait in the queue leaves less time for the request', async () => {
+test('waiting in the queue reduces the time for the request', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   class SlowQueue extends WriteQueue {
     override run<Result>(turn: Parameters<WriteQueue['run']>[0], work: () => Promise<Result>): Promise<Result> {
@@ -73,9 +73,9 @@ describe('the list of a pool', () => {
   const pool = { hyperscalerType: 'aws', euAccess: false, shared: false }
   const found = { metadata: { name: 'a', namespace: 'garden-test', labels: { hyperscalerType: 'aws' } } }
 
-  /** Names in it where listing some kinds ends so. */
+  /** Names in the list if listing some kinds has these results. */
   async function listed(ends: Readonly<Record<string, GardenErrorKind>>): Promise<readonly string[]> {
-    const never = () => Promise.reject(new Error('not asked for'))
+    const never = () => Promise.reject(new Error('must not be read'))
     const page = async <Item>({ resource }: Collection, _: PageOptions, item: (each: Item) => void) => {
       const kind = ends[resource.kind]
       if (kind) throw new GardenError({ kind, doing: `list ${resource.plural}`, because: 'of the test.' })
@@ -93,7 +93,7 @@ describe('the list of a pool', () => {
     return (await garden.list(pool, 1_000).finally(() => queue.close())).map(({ name }) => name)
   }
 
-  test('is without the kinds that may not be read', async () => {
+  test('omits kinds without permission', async () => {
     expect(await listed({ SecretBinding: 'forbidden' })).toEqual(['a'])
   })
 

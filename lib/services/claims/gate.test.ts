@@ -3,7 +3,7 @@ import { WORK_MS } from './claim-context.ts'
 import { OutOfTimeError } from './deadline.ts'
 import { Gate } from './gate.ts'
 
-/** A gate whose time stands still, and work that lasts until it is ended. */
+/** A gate with a stopped clock, and work that lasts until it is ended. */
 function gate() {
   let now = 0
   const begun: string[] = []
@@ -19,7 +19,7 @@ function gate() {
 
 const names = (tenant: string, count: number) => Array.from({ length: count }, (_, n) => `${tenant} ${n}`)
 
-test('claims of one tenant leave places for those of others', async () => {
+test('claims of one tenant leave slots for those of others', async () => {
   const { begun, come, end } = gate()
   const all = names('t-1', 40).map(name => come('t-1', name))
   const other = come('t-2', 't-2')
@@ -34,7 +34,7 @@ test('claims of one tenant leave places for those of others', async () => {
   expect(begun).toHaveLength(10)
 })
 
-test('of many tenants so many are let in at once, the others in the order they came', async () => {
+test('admits a limited number of tenants concurrently, the others in order of arrival', async () => {
   const { begun, come, end } = gate()
   const tenants = Array.from({ length: 50 }, (_, n) => `t-${n}`)
   const all = tenants.map(tenant => come(tenant, tenant))
@@ -46,7 +46,7 @@ test('of many tenants so many are let in at once, the others in the order they c
   expect(begun.slice(32)).toEqual(['t-32', 't-33'])
 })
 
-test('whoever waited for too long is turned away before anything was done, and keeps nobody out', async () => {
+test('a claim that waited too long is refused before it starts, and frees its place', async () => {
   const { begun, come, end, pass } = gate()
   const all = names('t-1', 9).map(name => come('t-1', name))
   pass(WORK_MS + 1)

@@ -13,7 +13,7 @@ function rulesOf(revision: string, texts: readonly string[]): ClaimRules {
   return { selection: { ruleset, plans: DEFAULT_PLANS, multiAccount }, revision, settingsVersion: null }
 }
 
-test('the rules of a revision are written once, however many claims are decided by them', async () => {
+test('the rules of a revision are stored once for any number of claims', async () => {
   const saveRules = vi.fn(async () => {})
   const archive = new RulesArchive({ saveRules })
   const first = rulesOf('r-1', DEFAULT_RULES)
@@ -26,7 +26,7 @@ test('the rules of a revision are written once, however many claims are decided 
   ])
 })
 
-test('what could not be written is written with the next claim', async () => {
+test('a failed write is repeated with the next claim', async () => {
   const saveRules = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is down'))
   const archive = new RulesArchive({ saveRules })
   const rules = rulesOf('r-1', DEFAULT_RULES)

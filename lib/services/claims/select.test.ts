@@ -5,7 +5,7 @@ import { waitForInventory } from './select.ts'
 
 type Source = Pick<SourceFreshness, 'source' | 'phase' | 'complete'>
 
-/** What is known while the sources stay so, in 1 s. */
+/** The decision while the sources are in these states, 1 s after their last contact. */
 async function known(sources: readonly Source[]): Promise<boolean> {
   let now = 0
   const clock = {
@@ -23,7 +23,7 @@ async function known(sources: readonly Source[]): Promise<boolean> {
 const BINDINGS: Source = { source: 'CredentialsBinding', phase: 'live', complete: true }
 const SHOOTS: Source = { source: 'Shoot', phase: 'live', complete: true }
 
-describe('what bindings and shoots are known', () => {
+describe('the sources of bindings and shoots', () => {
   test.each<[string, readonly Source[], boolean]>([
     ['all', [BINDINGS, SHOOTS], true],
     [
@@ -32,14 +32,14 @@ describe('what bindings and shoots are known', () => {
       true,
     ],
     ['bindings as they were a while ago', [{ ...BINDINGS, phase: 'stale' }, SHOOTS], false],
-  ])('%s', async (_, sources, isCurrent) => {
+  ])('whether the sources are current: %s', async (_, sources, isCurrent) => {
     expect(await known(sources)).toBe(isCurrent)
   })
 
   test.each<[string, readonly Source[]]>([
     ['half a list of bindings', [{ ...BINDINGS, phase: 'starting', complete: false }, SHOOTS]],
     ['no shoots, since they may not be listed', [BINDINGS, { ...SHOOTS, phase: 'refused', complete: false }]],
-  ])('nothing is decided on %s', async (_, sources) => {
+  ])('no decision is made on %s', async (_, sources) => {
     await expect(known(sources)).rejects.toThrow(OutOfTimeError)
   })
 })

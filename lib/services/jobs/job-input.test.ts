@@ -4,7 +4,7 @@ import { fingerprintOf, jobIdOf, parseJob } from './job-input.ts'
 const TARGET = { kind: 'CredentialsBinding', name: 'aws-1', seenVersion: '7' }
 const JOB = { action: 'hold', targets: [TARGET], reason: ' why ' }
 
-test('a job is read with what may be left out', () => {
+test('a job is parsed without optional fields', () => {
   expect(parseJob(JOB)).toEqual({ ...JOB, reason: 'why', ticket: null, until: null, retryOf: null })
   expect(parseJob({ ...JOB, ticket: ' ', until: '2100-01-01T00:00:00Z' })).toMatchObject({
     ticket: null,
@@ -12,7 +12,7 @@ test('a job is read with what may be left out', () => {
   })
 })
 
-describe('refused is', () => {
+describe('rejects', () => {
   test.each<[string, unknown, RegExp]>([
     ['nothing', null, /^job: must be an object$/],
     ['no target', { ...JOB, targets: [] }, /at least one/],
@@ -31,7 +31,7 @@ describe('refused is', () => {
   })
 })
 
-test('a key stands for one job of one person', () => {
+test('a key identifies one job of one user', () => {
   expect(jobIdOf('a', 'k')).toMatch(/^[\w-]{22}$/)
   expect(jobIdOf('a', 'k')).toBe(jobIdOf('a', 'k'))
   expect(jobIdOf('b', 'k')).not.toBe(jobIdOf('a', 'k'))

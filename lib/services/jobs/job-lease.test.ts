@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 const keep = () => renewLease({ db: {} } as Store, {} as JobLease, LEASE_MS)
 
-test('a lease is lost at its end, also while a renewal waits for the database', async () => {
+test('a lease expires even while a renewal waits for the database', async () => {
   renewJob.mockImplementation(() => new Promise(() => {}))
   const { lost } = keep()
   await vi.advanceTimersByTimeAsync(LEASE_MS - 1)
@@ -20,7 +20,7 @@ test('a lease is lost at its end, also while a renewal waits for the database', 
   expect(lost.aborted).toBe(true)
 })
 
-test('a lease that is renewed lasts until that is stopped', async () => {
+test('a renewed lease lasts until the renewal stops', async () => {
   renewJob.mockResolvedValue('held')
   const { lost, stop } = keep()
   await vi.advanceTimersByTimeAsync(3 * LEASE_MS)

@@ -26,40 +26,40 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is heard from now on. */
-function hear(): (readonly string[] | null)[] {
-  const heard: (readonly string[] | null)[] = []
-  news.subscribe(ids => heard.push(ids))
-  return heard
+/** Notifications received from now on. */
+function listen(): (readonly string[] | null)[] {
+  const notifications: (readonly string[] | null)[] = []
+  news.subscribe(ids => notifications.push(ids))
+  return notifications
 }
 
 const look = () => vi.advanceTimersByTimeAsync(1_000)
 
-test('everybody hears of the jobs that came on, and nobody of what was so before', async () => {
+test('notifies listeners of jobs that progressed, but not of earlier progress', async () => {
   marks = { a: '1', b: '1' }
-  const heard = [hear(), hear()]
+  const notifications = [listen(), listen()]
   await look()
   marks = { a: '2', b: '1', c: '1' }
   await look()
   await look()
-  expect(heard).toEqual([[['a', 'c']], [['a', 'c']]])
+  expect(notifications).toEqual([[['a', 'c']], [['a', 'c']]])
 })
 
-test('once the database answers again, all jobs may have come on', async () => {
-  const heard = hear()
+test('reports all jobs once the database responds again', async () => {
+  const notifications = listen()
   await look()
   marks = new StoreUnavailableError('The database is not responding.')
   await look()
   await look()
-  expect(heard).toEqual([])
+  expect(notifications).toEqual([])
   marks = {}
   await look()
   await look()
-  expect(heard).toEqual([null])
+  expect(notifications).toEqual([null])
   expect(failures).toEqual([])
 })
 
-test('the database is left alone while nobody listens', async () => {
+test('does not query the database without listeners', async () => {
   const leave = news.subscribe(() => {})
   await look()
   leave()

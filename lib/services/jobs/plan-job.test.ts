@@ -18,7 +18,7 @@ const order = (count: number) => ({
 
 const planned = (objection: string | null) => ({ status: 'planned', objection }) as never
 
-test('the first few are tried at the version that was seen, and no more', async () => {
+test('runs dry runs of the first few targets only, at their reviewed versions', async () => {
   const asked: unknown[] = []
   const preview: ActionService['preview'] = async (action, user, input) => {
     asked.push([action, user.name, input])
@@ -37,7 +37,7 @@ test('the first few are tried at the version that was seen, and no more', async 
   ])
 })
 
-test('what the server or the rules say against one is told with it', async () => {
+test('returns the refusal of the server or the rules with its target', async () => {
   const answers = [
     planned('Gardener refuses it.'),
     { status: 'changed', reason: 'It changed.', now: null },
@@ -52,7 +52,7 @@ test('what the server or the rules say against one is told with it', async () =>
   ])
 })
 
-test('who waits is told of what had its turn in time, and the rest gives up its place', async () => {
+test('returns the dry runs that finished in time, and cancels the others', async () => {
   let givenUp = 0
   let asked = 0
   const preview: ActionService['preview'] = (_action, _user, _input, signal) => {
@@ -69,7 +69,7 @@ test('who waits is told of what had its turn in time, and the rest gives up its 
   expect(givenUp).toBe(1)
 })
 
-test('a retry leaves out a name that belongs to a binding of another account', () => {
+test('a retry omits a name that belongs to a binding of another account', () => {
   const now = bindingOf('a', { hyperscalerType: 'aws' }, { uid: 'u2' })
   const { kind, namespace, name } = now
   const target = (account: string) => ({ binding: { kind, namespace, name }, remembered: { uid: 'u1', account } })

@@ -8,7 +8,7 @@ const NOW = bindingOf('a', { hyperscalerType: 'aws' }, { uid: 'u1', resourceVers
 const OWN = 'Secret/garden-test/a'
 const REF = { kind: NOW.kind, name: NOW.name }
 
-/** A target that failed on a binding which looked as it does now. */
+/** A target that failed on a binding in its current state. */
 function failed(remembered: TargetRecord['remembered']): TargetRecord {
   return {
     position: 0,
@@ -39,13 +39,13 @@ test.each<[string, TargetRecord['remembered'], { retried: number; changed: numbe
   expect(findChanges([failed(remembered)], () => NOW)).toHaveLength(listed)
 })
 
-test('a target without uid and account is retried at the version that was seen', () => {
+test('retries a target without uid and account at the reviewed version', () => {
   const target = { ...failed(null), seenVersion: NOW.resourceVersion }
   expect(retryTargets([target], new Map(), () => NOW).targets).toEqual([{ ...REF, seenVersion: '9' }])
   expect(findChanges([target], () => NOW)).toEqual([])
 })
 
-test('an object of another account is not retried at a named version either', () => {
+test('does not retry an object of another account at a given version', () => {
   const target = failed({ uid: 'u0', account: 'Secret/garden-test/b' })
   const named = new Map([['CredentialsBinding a', '9']])
   expect(retryTargets([target], named, () => NOW)).toEqual({ targets: [], changed: 0 })

@@ -6,7 +6,7 @@ import { findChanges, ShownBindings } from './seen-bindings.ts'
 const binding = (name: string, resourceVersion: string) =>
   ({ kind: 'SecretBinding', namespace: 'garden', name, resourceVersion }) as Binding
 
-test('each version that was shown is known, until more were shown after it', () => {
+test('finds each shown version until more were shown after it', () => {
   const shown = new ShownBindings(2)
   const [first, second] = [binding('a', '1'), binding('a', '2')]
   shown.add(first)

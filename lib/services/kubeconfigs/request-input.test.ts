@@ -28,7 +28,7 @@ function cluster(part: Pick<Cluster, 'spec'> & { readonly status?: object }): Cl
   return { metadata: { name: 'c-1', namespace: 'kcp-system' }, ...part } as unknown as Cluster
 }
 
-test('of rules is told what the operator would tell, at its word', () => {
+test("the preview of rules returns the operator's findings at their words", () => {
   const rule = { apiGroups: [''], resources: ['Pod'], verbs: ['get', 'fly'] }
   expect(requestHints({ clusterRules: [], role: { namespace: 'x', rules: [rule] } }, null)).toEqual([
     {
@@ -53,6 +53,6 @@ test.each<[string, Cluster, readonly string[]]>([
     [],
   ],
   ['was brought', cluster({ spec: { kubeconfigSecretRef: { name: 'admin', key: 'kubeconfig' } } }), []],
-])('of a Cluster that %s', (_words, given, messages) => {
+])('the preview for a Cluster that %s', (_words, given, messages) => {
   expect(requestHints(NOTHING, given).map(({ message }) => message)).toEqual(messages)
 })

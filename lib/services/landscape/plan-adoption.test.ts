@@ -26,7 +26,7 @@ function claimOf(more: Partial<KnownClaim>): KnownClaim {
 }
 
 describe('a shoot becomes a claim', () => {
-  test('with everything the database counts by', () => {
+  test('with every field that the database counts by', () => {
     const world = landscape([bindingOf('a', { ...CLAIMED, euAccess: 'true' })], [shootOn('c-1', 'a')])
     expect(planAdoption(world, [])).toEqual({
       claims: [
@@ -59,8 +59,13 @@ describe('a shoot becomes a claim', () => {
       {},
       { outcome: 'shared', poolKey: 'aws~shared' },
     ],
-    ['of the account’s owner where it names nobody', CLAIMED, { globalAccount: null }, { tenant: 'ga-1' }],
-    ['of whom it names, whoever owns the account', CLAIMED, { globalAccount: 'ga-2' }, { tenant: 'ga-2' }],
+    ['of the account’s owner if it has none', CLAIMED, { globalAccount: null }, { tenant: 'ga-1' }],
+    [
+      'of its own global account, regardless of the owner of the account',
+      CLAIMED,
+      { globalAccount: 'ga-2' },
+      { tenant: 'ga-2' },
+    ],
     ['on a free account', { hyperscalerType: 'aws' }, {}, { tenant: 'ga-1' }],
     ['on a dirty account', { ...CLAIMED, dirty: 'true' }, {}, { tenant: 'ga-1' }],
     [
@@ -76,20 +81,20 @@ describe('a shoot becomes a claim', () => {
     expect({ claims, left }).toMatchObject({ claims: [claim], left: [] })
   })
 
-  test('and one on an account of another global account is told', () => {
+  test('and a shoot on an account of another global account is reported', () => {
     const world = landscape([bindingOf('a', CLAIMED)], [shootOn('c-1', 'a', { globalAccount: 'ga-2' })])
     expect(planAdoption(world, []).foreign).toEqual(['c-1'])
   })
 })
 
-describe('a shoot is left', () => {
+describe('a shoot is skipped', () => {
   test.each<[string, string, Record<string, string>, Partial<Shoot>]>([
     ['without workers', 'workerless', CLAIMED, { binding: null }],
     ['whose binding is not there', 'unknown-binding', CLAIMED, { binding: { kind: 'SecretBinding', name: 'a' } }],
     ['on a binding without HAP’s labels', 'not-hap', { team: 'x' }, {}],
     ['on malformed labels', 'malformed', { ...CLAIMED, euAccess: 'false' }, {}],
     ['on a binding without a pool', 'malformed', { tenantName: 'ga-1' }, {}],
-    ['of nobody', 'no-tenant', { hyperscalerType: 'aws', shared: 'true' }, { globalAccount: null }],
+    ['without a tenant', 'no-tenant', { hyperscalerType: 'aws', shared: 'true' }, { globalAccount: null }],
     ['of an empty name', 'no-tenant', { hyperscalerType: 'aws' }, { globalAccount: '' }],
   ])('%s', (_, reason, labels, shoot) => {
     const plan = planAdoption(landscape([bindingOf('a', labels)], [shootOn('c-1', 'a', shoot)]), [])
@@ -99,12 +104,12 @@ describe('a shoot is left', () => {
   test.each([
     ['its name', 'c-1'],
     ['its runtime id', 'runtime-c-1'],
-  ])('that a claim calls by %s', (_, cluster) => {
+  ])('that a claim refers to by %s', (_, cluster) => {
     const world = landscape([bindingOf('a', CLAIMED)], [shootOn('c-1', 'a')])
     expect(planAdoption(world, [claimOf({ cluster })])).toMatchObject({ claims: [], known: 1, left: [] })
   })
 
-  test('that may be for a claim which names no cluster, and no older one', () => {
+  test('that may belong to a claim without a cluster, but not an older one', () => {
     const account = 'Secret/garden-test/a'
     const young = shootOn('young', 'a', { createdAt: '2026-06-01T00:05:00Z' })
     const skewed = shootOn('skewed', 'a', { createdAt: '2026-05-31T23:58:00Z' })
@@ -134,7 +139,7 @@ const anyShoots = fc.uniqueArray(
   { selector: ({ name }) => name },
 )
 
-test('adopting twice is adopting once, in any order, and each shoot is one of registered, known and left', () => {
+test('adoption is idempotent in any order, and each shoot is registered, known or skipped', () => {
   fc.assert(
     fc.property(
       fc.tuple(anyLabels, anyLabels, anyLabels),

@@ -21,7 +21,7 @@ function problemsWith(passedThrough: unknown) {
   return 'problems' in read ? read.problems : []
 }
 
-test('what passes through to the shoot may be deep, and not deeper than anybody goes through it', () => {
+test('passed-through fields may be nested, up to a maximum depth', () => {
   const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}`)
   expect(problemsWith(nested(40))).toEqual([])
   const message = 'must not have more than 50 levels'

@@ -16,6 +16,6 @@ test.each([
   ['a name that is none', { name: 'A/B', reason: 'why' }, { ...NONE, reason: 'why' }],
   ['no spec', { name: 'a', spec: 7, ticket: 'T-1' }, { ...NONE, name: 'a', ticket: 'T-1' }],
   ['a reason that is too long', { reason: 'x'.repeat(REASON_LIMITS.reason + 1) }, NONE],
-])('of %s what can be read', (_, input, said) => {
+])('keeps the readable parts of %s', (_, input, said) => {
   expect(readableInput(input)).toEqual(said)
 })

@@ -11,7 +11,7 @@ const CLUSTER = {
   spec: {},
 }
 
-/** What the audit log is told. */
+/** Entries of the audit log. */
 function recorder() {
   const drafts: IntentDraft[] = []
   const audit = {
@@ -43,20 +43,20 @@ const MADE = { core: { region: 'eu-central-1' }, infrastructure: INFRASTRUCTURE 
 
 test.each([
   ['is not in order', 'operator', { name: 'k', spec: { cluster: 'c' } }],
-  ['is of nobody who may', 'viewer', { name: 'k', spec: { cluster: 'c' } }],
+  ['is refused to a viewer', 'viewer', { name: 'k', spec: { cluster: 'c' } }],
 ] as const)('a KubeconfigRequest that %s is recorded with what it was about, and why', async (_, role, input) => {
   const { drafts, context } = recorder()
   await createRequest(context, by(role, { ...SAID, ...input })).catch(() => undefined)
   expect(drafts).toMatchObject([{ ...SAID, targets: ['KubeconfigRequest/kcp/k', 'Cluster/kcp/c'] }])
 })
 
-test('so is a Cluster', async () => {
+test('a created Cluster is recorded in the same way', async () => {
   const { drafts, context } = recorder()
   await createCluster(context, by('operator', { ...SAID, name: 'c', spec: 1 }))
   expect(drafts).toMatchObject([{ ...SAID, targets: ['Cluster/kcp/c'] }])
 })
 
-test('a deletion that is refused keeps its reason', async () => {
+test('a refused deletion keeps its reason', async () => {
   const { drafts, context } = recorder()
   await expect(deleteCluster(context, by('operator', { ...SAID }), 'c')).rejects.toThrow('admin')
   expect(drafts).toMatchObject([{ ...SAID, targets: ['Cluster/kcp/c'] }])
@@ -65,20 +65,20 @@ test('a deletion that is refused keeps its reason', async () => {
 test.each([
   ['its selector', {}, 'ga-1'],
   ['its label before its selector', { labels: { globalaccountid: 'ga-2' } }, 'ga-2'],
-])('what is done to a Cluster names its global account, by %s', async (_, more, globalAccount) => {
+])('an action on a Cluster names its global account, by %s', async (_, more, globalAccount) => {
   const { drafts, context } = recorder()
   await createCluster(context, by('operator', { ...SAID, name: 'c', labels: {}, spec: MADE, ...more }))
   expect(drafts).toMatchObject([{ ...SAID, targets: ['Cluster/kcp/c', `GlobalAccount/${globalAccount}`] }])
 })
 
-test('so does what asks for an account', async () => {
+test('a SubscriptionRequest names its global account', async () => {
   const { drafts, context } = recorder()
   const spec = { provider: 'aws', subscriptionSelector: SELECTOR, plan: 'aws', platformRegion: 'cf-eu10' }
   await createSubscription(context, by('operator', { ...SAID, name: 's', spec }))
   expect(drafts).toMatchObject([{ targets: ['SubscriptionRequest/kcp/s', 'GlobalAccount/ga-1'] }])
 })
 
-test('and the deletion of a Cluster', async () => {
+test('the deletion of a Cluster names its global account', async () => {
   const { drafts, context } = recorder()
   const seen = { uid: 'u', generation: 1 }
   await deleteCluster(context, by('admin', { ...SAID, seen, confirmed: 'c' }), 'c')

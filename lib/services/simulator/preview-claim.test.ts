@@ -35,7 +35,7 @@ const take = (name: string, clustersAfter?: number): PreviewedOutcome => ({
   outcome: taken(name, clustersAfter),
 })
 
-describe('a claim is told of', () => {
+describe('the preview of a claim', () => {
   test.each<[string, OutcomeView, OutcomePreview, string | null]>([
     ['not when it comes to the same', view(taken('a')), sight(take('a')), null],
     ['not when both are refused', { kind: 'no-rule', message: 'x' }, sight({ kind: 'refuse', message: 'x' }), null],
@@ -58,7 +58,7 @@ describe('a claim is told of', () => {
       'A claim now would take b instead. Another claim is about to take a.',
     ],
     [
-      'when somebody else’s claim is open on the account',
+      'when another tenant’s claim is open on the account',
       view(taken('a')),
       sight(take('b'), { a: 'foreign' }),
       'A claim now would take b instead. A claim of another global account is open on a.',
@@ -120,18 +120,18 @@ describe('a claim is told of', () => {
 const DECISION = { request: {}, outcome: WAIT } as unknown as DecisionView
 const failing = (error: Error) => ({ preview: () => Promise.reject(error) })
 
-describe('what cannot be looked at', () => {
+describe('a preview that cannot be computed', () => {
   test.each([
     new StoreUnavailableError('the raw words'),
     new ClaimError(503, 'The claims of this pool could not be read in time. Try again.'),
-  ])('is said: %s', async error => {
+  ])('reports: %s', async error => {
     const outlook = await previewClaim({ semantics: 'documented', decision: DECISION }, failing(error))
     expect(outlook).toMatchObject({ count: null, note: { kind: 'unknown' } })
     expect(outlook?.note && formatClaimNote(outlook.note)).toMatch(/without accounts being claimed and the queue\.$/)
     expect(JSON.stringify(outlook)).not.toContain('raw words')
   })
 
-  test('by the words of who knows better than that the database is down', async () => {
+  test('uses the message of the error if it is more specific than an unavailable database', async () => {
     const error = new RulesUncertainError('Revision 3 of the rules is not valid.')
     const outlook = await previewClaim({ semantics: 'documented', decision: DECISION }, failing(error))
     expect(outlook?.note && formatClaimNote(outlook.note)).toMatch(
@@ -139,12 +139,12 @@ describe('what cannot be looked at', () => {
     )
   })
 
-  test('and is a fault of ours is thrown', async () => {
+  test('throws any other error', async () => {
     const asked = previewClaim({ semantics: 'documented', decision: DECISION }, failing(new TypeError('x')))
     await expect(asked).rejects.toThrow(TypeError)
   })
 
-  test('for KEB is not asked', async () => {
+  test('is not requested for KEB', async () => {
     expect(await previewClaim({ semantics: 'keb', decision: DECISION }, failing(new Error('x')))).toBeNull()
   })
 })

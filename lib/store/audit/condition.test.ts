@@ -5,7 +5,7 @@ import { parseSearch } from '#lib/search/parse.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { auditCondition } from './condition.ts'
 
-/** A database that finds nothing; counts how much it is asked, and how much of that at once. */
+/** A database without matches that counts queries, and concurrent queries. */
 function countingDb() {
   const asked = { all: 0, atOnce: 0 }
   let open = 0

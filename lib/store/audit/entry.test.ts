@@ -39,11 +39,11 @@ test.each<[string, Partial<EntryContent>]>([
   ['intentSeq', { intentSeq: 1n }],
   ['outcome', { outcome: 'accepted' }],
   ['detail', { detail: 'done' }],
-])('%s is part of it', (_, change) => {
+])('%s affects the hash', (_, change) => {
   expect(entryHash(1n, { ...ENTRY, ...change }, GENESIS)).not.toBe(entryHash(1n, ENTRY, GENESIS))
 })
 
-test('covers the number and the previous hash', () => {
+test('the hash covers the number and the previous hash', () => {
   const hash = entryHash(1n, ENTRY, GENESIS)
   expect(entryHash(2n, ENTRY, GENESIS)).not.toBe(hash)
   expect(entryHash(1n, ENTRY, hash)).not.toBe(hash)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { StoreBusyError } from '../database/store-errors.ts'
 import { withSearchSlot } from './search.ts'
 
-test('runs two searches at once and the others in order, also after a failed one', async () => {
+test('runs two searches concurrently and the others in order, also after a failed one', async () => {
   let open = 0
   let most = 0
   const order: number[] = []

@@ -34,7 +34,7 @@ test.each<[string, Binding]>([
   ['held', binding({ ...AWS, dirty: 'held', internal: 'true' }, { annotations: HOLD })],
   ['terminating', binding(AWS, { deletedAt: SINCE.toISOString() })],
   ['malformed', binding({ ...AWS, tenantName: '' })],
-])('a binding that was %s is so again when it is recalled', (state, before) => {
+])('a recalled binding that was %s is so again', (state, before) => {
   const pooled = pooledBinding(before)
   if (pooled === null) throw new Error('the binding is not of HAP')
   const seen = snapshotOf(pooled, AT)

@@ -21,7 +21,7 @@ const EMPTY: Readonly<Record<string, string>> = {
     '<DescribeLoadBalancersResult><LoadBalancerDescriptions/><LoadBalancers/></DescribeLoadBalancersResult>',
 }
 
-/** Inventory of an empty account, where the answers to one action are others; and what was asked where, as `host region action`. */
+/** Inventory of an empty account with other responses to one action, and the sent requests as `host region action`. */
 async function inventory(action: string, body: string, regions = ['eu-central-1']) {
   const calls: string[] = []
   served = await serve(received => {
@@ -37,16 +37,16 @@ async function inventory(action: string, body: string, regions = ['eu-central-1'
   return { ...found, calls }
 }
 
-test('an account whose lists are all there and empty is empty', async () => {
+test('an account with complete and empty lists is empty', async () => {
   expect(await inventory('none', '')).toMatchObject({ identity: '123456789012', resources: [] })
 })
 
-test('only the configured regions are asked, each for everything, and not which others there are', async () => {
+test('requests only the configured regions, each completely, without listing regions', async () => {
   const regions = ['eu-west-1', 'ap-south-1']
   const { places, calls } = await inventory('none', '', regions)
   expect(places).toEqual(regions)
   const lists = ['ec2 DescribeAddresses', 'ec2 DescribeSnapshots', 'ec2 DescribeVolumes']
-  // Both generations.
+  // Both generations of load balancers.
   const balancers = Array<string>(2).fill('elasticloadbalancing DescribeLoadBalancers')
   const wanted = regions.flatMap(region => [...lists, ...balancers].map(each => each.replace(' ', ` ${region} `)))
   expect(calls.toSorted()).toEqual(['sts eu-west-1 GetCallerIdentity', ...wanted].toSorted())
@@ -64,11 +64,11 @@ test.each([
     'DescribeLoadBalancers',
     '<DescribeLoadBalancersResponse><DescribeLoadBalancersResult/></DescribeLoadBalancersResponse>',
   ],
-])('an answer to %s that says something else is not an empty list: %j', async (action, body) => {
+])('an unexpected response to %s is not an empty list: %j', async (action, body) => {
   await expect(inventory(action, body)).rejects.toMatchObject({ name: 'CleanerError', failure: 'unexpected' })
 })
 
-test('a list that goes in circles is given up', async () => {
+test('fails on a cyclic list', async () => {
   const more = '<DescribeVolumesResponse><volumeSet/><nextToken>again</nextToken></DescribeVolumesResponse>'
   await expect(inventory('DescribeVolumes', more)).rejects.toMatchObject({ failure: 'unexpected' })
 })

@@ -12,7 +12,7 @@ afterEach(async () => {
 const SECRET = new Map(['subscriptionID', 'tenantID', 'clientID', 'clientSecret'].map(name => [name, 'x']))
 const SIGNED_IN: Reply = { status: 200, body: JSON.stringify({ access_token: 'c4n4ry', expires_in: 3599 }) }
 
-test('a token is sent only to the resource manager, even if an answer links elsewhere', async () => {
+test('a token is sent only to the resource manager, even if a response links elsewhere', async () => {
   const seen: (string | undefined)[] = []
   const stranger = await serve(({ headers }) => {
     seen.push(headers.authorization)
@@ -34,7 +34,7 @@ test.each([
   ['no JSON', '<html></html>'],
   ['without a list', '{}'],
   ['with a list that is none', '{"value":"none"}'],
-])('an answer %s is not an empty subscription', async (_, body) => {
+])('a response %s is not an empty subscription', async (_, body) => {
   const manager = await serve(({ url }) => (url.pathname.includes('oauth2') ? SIGNED_IN : { status: 200, body }))
   servers.push(manager)
   const endpoints = { signIn: manager.origin, manager: manager.origin }

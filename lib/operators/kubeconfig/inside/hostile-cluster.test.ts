@@ -16,7 +16,7 @@ const ACCESS: RequestedAccess = {
   role: { namespace: 'n', rules: [{ verbs: ['GET'], apiGroups: ['apps'], resources: ['nodes'] }] },
 }
 
-/** Names that answers have, with anything at all in them. */
+/** Names of fields in responses, with arbitrary values. */
 const KEYS = ['metadata', 'name', 'uid', 'labels', 'rules', 'verbs', 'subjects', 'roleRef', 'groups', 'versions']
 const MORE = ['version', 'resources', 'kind', 'namespaced', 'shortNames', 'singularName', 'resourceVersion']
 const rubbish: fc.Arbitrary<object> = fc.letrec(tie => ({
@@ -25,7 +25,7 @@ const rubbish: fc.Arbitrary<object> = fc.letrec(tie => ({
   object: fc.dictionary(fc.constantFrom(...KEYS, ...MORE), tie('value'), { maxKeys: 6 }),
 })).object as fc.Arbitrary<object>
 
-/** A cluster that answers each call with the next of these. */
+/** A cluster that responds to each call with the next of these. */
 function clusterOf(answers: readonly object[]) {
   let at = 0
   const next = async () => answers[at++ % answers.length] ?? {}
@@ -51,12 +51,12 @@ test('any answer of a cluster is parsed or refused with a message', async () => 
   await fc.assert(property, { numRuns: 500 })
 })
 
-test('pages without end, or more than anybody has, are not read', async () => {
+test('endless or too many pages are not read', async () => {
   const collection = { resource: { group: '', version: 'v1', plural: 'things', kind: 'Thing' }, namespace: null }
   let asked = 0
   const page: unknown = async (_: unknown, { limit }: { limit: number }) => {
     asked++
-    // So many of the largest objects that etcd takes are less than an answer may have.
+    // This many of the largest objects in etcd are less than the limit of a response.
     expect(limit * 1.5 * 1024 * 1024).toBeLessThan(256 * 1024 * 1024)
     return { resourceVersion: '1', continue: 'more' }
   }

@@ -23,7 +23,7 @@ test.each([
   ['a kubeconfig without an end', { issued: {} }],
   ['a revocation without a begin', { revocation: {} }],
   ['a proof that is none', { revocation: { since: 1, removedAt: null, done: true } }],
-  ['a proof nobody knows', { revocation: { since: 1, removedAt: null, done: { at: 1, proof: 'trust-me' } } }],
+  ['an unknown proof', { revocation: { since: 1, removedAt: null, done: { at: 1, proof: 'trust-me' } } }],
   ['a time after all calendars', { retiring: [{ issue: 1, at: 8.64e15 }] }],
   ['a number that is none', { issue: 'x' }],
 ])('a record with %s counts as missing', (_, change) => {

@@ -90,12 +90,12 @@ const asking = (change: Partial<Observed['request']>, more: Partial<Observed> = 
 })
 
 const DONE: Revocation = { since: NOW, removedAt: NOW, done: { at: NOW, proof: 'token-refused' } }
-const TOLD = { revocation: null, expiresAt: ISSUED.expiresAt }
+const REPORTED = { revocation: null, expiresAt: ISSUED.expiresAt }
 const FOREIGN = { version: '1', foreign: true, record: null }
 const besideForeign = (change: Partial<Observed['request']>, more: Partial<Observed> = {}): Observed =>
   asking(change, { secret: FOREIGN, ...more })
 
-describe('what is done next', () => {
+describe('the next step', () => {
   test.each<[string, Observed, Partial<Step>]>([
     ['for a new request', asking({ finalizer: false }), { do: 'add-finalizer' }],
     ['in order', RESTING, { do: 'wait', until: ISSUED.renewsAt, because: 'in-order' }],
@@ -107,9 +107,9 @@ describe('what is done next', () => {
       { ...withRecord({ issued: { ...ISSUED, renewsAt: NOW }, applied: NOTHING.digest }), wanted: NOTHING },
       { do: 'wait', because: 'nothing-granted' },
     ],
-    ['when nobody looked for long', withRecord({ lookedAt: 0 }), { do: 'look' }],
+    ['when the last inspection was long ago', withRecord({ lookedAt: 0 }), { do: 'look' }],
     ['when a token retires', withRecord({ retiring: [{ issue: 0, at: NOW }] }), { do: 'look' }],
-    ['when a shoot was made anew', withRecord({ issued: { ...ISSUED, place: 'other' } }), { do: 'look' }],
+    ['when a shoot was recreated', withRecord({ issued: { ...ISSUED, place: 'other' } }), { do: 'look' }],
     [
       'when the Secret of a brought cluster was replaced',
       {
@@ -137,7 +137,7 @@ describe('what is done next', () => {
     ],
     ['with a Secret of others, and asked to be revoked', besideForeign({ revoke: true }), { do: 'look' }],
     [
-      'with a Secret of others, and asked to be revoked, where nobody gets in',
+      'with a foreign Secret and a requested revocation, without access',
       besideForeign({ revoke: true }, { target: { state: 'not-ready' } }),
       { do: 'wait', because: 'secret-foreign' },
     ],
@@ -151,19 +151,19 @@ describe('what is done next', () => {
       besideForeign({ revoke: true, reported: { revocation: DONE, expiresAt: NOW } }),
       { do: 'wait', because: 'secret-foreign' },
     ],
-    ['with a Secret of others, after an issue', besideForeign({ reported: TOLD }), { do: 'look' }],
+    ['with a Secret of others, after an issue', besideForeign({ reported: REPORTED }), { do: 'look' }],
     [
       'with a Secret of others, after an issue, with narrower rules',
-      besideForeign({ reported: TOLD }, { inside: INSIDE, wanted: NOTHING }),
+      besideForeign({ reported: REPORTED }, { inside: INSIDE, wanted: NOTHING }),
       { do: 'delete', kind: 'binding' },
     ],
     [
       'with a Secret of others, after an issue, with wider rules',
-      besideForeign({ reported: TOLD }, { inside: { ...INSIDE, roles: [], bindings: [] } }),
+      besideForeign({ reported: REPORTED }, { inside: { ...INSIDE, roles: [], bindings: [] } }),
       { do: 'wait', because: 'secret-foreign' },
     ],
     [
-      'with a binding to somebody else',
+      'with a binding to another subject',
       seeing({ bindings: [{ ...object('crb'), sound: false }] }),
       { do: 'delete', kind: 'binding' },
     ],
@@ -190,22 +190,22 @@ describe('what is done next', () => {
       { do: 'issue', issue: 2, anchor: 'a2', account: 'account' },
     ],
     [
-      'with an anchor nobody needs',
+      'with an unused anchor',
       seeing({ anchors: [...INSIDE.anchors, { ...object('a0', 'hap-access'), issue: 0, createdAt: 0 }] }),
       { do: 'delete', kind: 'anchor' },
     ],
     [
-      'with an anchor somebody may be at work on',
+      'with an anchor that an operator may be using',
       seeing({ anchors: [...INSIDE.anchors, { ...object('a2', 'hap-access'), issue: 2, createdAt: NOW - 60_000 }] }),
       { do: 'wait' },
     ],
     [
-      'with an anchor somebody has left',
+      'with an abandoned anchor',
       seeing({ anchors: [...INSIDE.anchors, { ...object('a2', 'hap-access'), issue: 2, createdAt: NOW - 3_600_000 }] }),
       { do: 'delete', kind: 'anchor' },
     ],
     [
-      'with an anchor of an issue that nobody remembers',
+      'with an anchor of an unrecorded issue',
       {
         ...seeing({ anchors: [{ ...object('a1', 'hap-access'), issue: 1, createdAt: 0 }] }),
         secret: { version: null, foreign: false, record: null },
@@ -258,12 +258,12 @@ const BROUGHT: Issued = { ...ISSUED, by: 'secret', place: 'of-cluster' }
 const FENCED = { since: 0, removedAt: null, done: null }
 const LOST = { state: 'no-way', leaving: false } as const
 
-/** A revocation of what was issued for a cluster that was brought. */
+/** A revocation of access to an imported cluster. */
 const revoking = (record: Partial<typeof RECORD>, more: Partial<Observed> = {}): Observed =>
   withRecord({ issued: BROUGHT, revocation: FENCED, ...record }, more)
 
 describe('an inaccessible access', () => {
-  // Issued when the expiration was longer: at its end the newest is long dead.
+  // Issued when the expiration was longer: when it ends, the newest token expired long ago.
   const older = { issue: 0, at: NOW + 10 * HOUR, expiresAt: NOW + 10 * HOUR, cluster: 'cluster' }
   // A requested rotation should have ended it long before its expiry, but the cluster was
   // inaccessible.
@@ -388,7 +388,7 @@ describe('a revocation whose record was deleted', () => {
       { do: 'remember', revocation: proved },
     ],
     [
-      'is remembered though nobody asks for it any more',
+      'remains in force after the request was withdrawn',
       {
         ...withRecord(unknown),
         request: { ...telling, revoke: false },
@@ -396,7 +396,7 @@ describe('a revocation whose record was deleted', () => {
       },
       { do: 'remember', revocation: proved },
     ],
-    ['begins anew where something was issued after it', { ...RESTING, request: telling }, { do: 'fence' }],
+    ['restarts after a later issue', { ...RESTING, request: telling }, { do: 'fence' }],
     ['notes what it finds, before it takes that away', revoking(unknown, found), { do: 'note-issue', issue: 4 }],
     ['has proved less once that is gone', revoking({ ...unknown, issue: 4 }, empty), { do: 'note-removed' }],
     [
@@ -405,7 +405,7 @@ describe('a revocation whose record was deleted', () => {
       { do: 'wait', until: null, because: 'revoking' },
     ],
     [
-      'takes all away, where the status told of an issue',
+      'removes everything if the status recorded an issue',
       revoking(lost, empty),
       { do: 'note-revoked', proof: 'untried' },
     ],
@@ -429,7 +429,7 @@ describe('a revocation whose record was deleted', () => {
   })
 })
 
-test('a deleted request whose access was removed goes, though its Cluster is gone and its status names a last token', () => {
+test('a deleted request whose access was removed is released, although its Cluster is deleted and its status names a last token', () => {
   const removed = { since: 0, removedAt: NOW - 1, done: null }
   const request = { ...REQUEST, deleting: true, lastExpiry: NOW + HOUR }
   let observed = revoking({ revocation: removed }, { target: { state: 'no-cluster' }, request })
@@ -440,7 +440,7 @@ test('a deleted request whose access was removed goes, though its Cluster is gon
   expect(nextStep(observed, NOW)).toEqual({ do: 'drop-finalizer' })
 })
 
-describe('in a cluster that its Cluster leaves behind', () => {
+describe('in a cluster that its Cluster no longer refers to', () => {
   const leaving = {
     state: 'found',
     place: { ...PLACE, by: 'secret', key: 'config', version: '7' },
@@ -460,7 +460,7 @@ describe('in a cluster that its Cluster leaves behind', () => {
       { do: 'fence' },
     ],
     [
-      'an access ends though nobody can get in',
+      'the access ends although the cluster is inaccessible',
       withRecord({ issued: BROUGHT }, { target: { state: 'no-way', leaving: true } }),
       { do: 'fence' },
     ],
@@ -487,7 +487,7 @@ const state = fc.record({
 })
 
 describe('in any state', () => {
-  test('nothing is given to a request that is revoked or deleted', () => {
+  test('nothing is granted to a revoked or deleted request', () => {
     fc.assert(
       fc.property(state, is => {
         const isFenced = is.fenced && !is.foreign
@@ -513,7 +513,7 @@ describe('in any state', () => {
     )
   })
 
-  test('rights go before the account, and the fence stands before both', () => {
+  test('permissions are removed before the account, and the fence precedes both', () => {
     const order: string[] = []
     let observed: Observed = { ...seeing({}), request: { ...REQUEST, revoke: true } }
     for (let i = 0; i < 20; i++) {
@@ -526,7 +526,7 @@ describe('in any state', () => {
   })
 })
 
-/** What a step leaves, as far as a revocation takes them. */
+/** The state after a step, as far as a revocation needs it. */
 function after(observed: Observed, step: Step): Observed {
   const { inside } = observed
   if (step.do === 'fence') return { ...withRecord({ revocation: { since: NOW, removedAt: null, done: null } }), inside }

@@ -20,7 +20,10 @@ const issuedAt = (at: number, cluster: string): Issued => ({
   anchor: UID,
 })
 
-/** A request that is issued for again and again, as its expiration changes every second; `clusters`: it is led to. */
+/**
+ * A request that is reissued repeatedly because its expiration changes every second; `clusters`: the number of
+ * clusters it refers to in turn.
+ */
 function issuedFor(times: number, clusters: readonly string[]): { record: IssueRecord; now: number } {
   let record = newRecord(UID)
   const now = times * 1_000
@@ -35,21 +38,21 @@ function issuedFor(times: number, clusters: readonly string[]): { record: IssueR
 test.each([
   ['one cluster', [UID]],
   ['many clusters', Array.from({ length: 500 }, (_, i) => `${UID}-${i}`)],
-])('a request that is issued for 3,000 times in %s can be revoked still', (_, clusters) => {
+])('a request that is reissued 3,000 times in %s can still be revoked', (_, clusters) => {
   const { record } = issuedFor(3_000, clusters)
   const [text = ''] = Object.values(annotationsOf(record))
-  // All annotations of an object together have 256 KiB (Kubernetes).
+  // All annotations of an object together are limited to 256 KiB (Kubernetes).
   expect(text.length).toBeLessThan(96_000)
 })
 
-test('a token that was replaced works for its grace, though 200 rotations follow within it', () => {
+test('a replaced token works for its grace period, although 200 rotations follow within it', () => {
   const rotated = (record: IssueRecord, at: number) => retire({ ...record, rotateAfter: 1 }, UID, at)
   let record: IssueRecord = { ...newRecord(UID), issue: 1, issued: issuedAt(0, UID) }
   for (let n = 1; n <= 200; n++) record = { ...rotated(record, n * 250), issue: n + 1, issued: issuedAt(n * 250, UID) }
   expect(record.retiring.map(({ at }) => at)).toEqual(Array.from({ length: 200 }, (_, n) => (n + 1) * 250 + GRACE_MS))
 })
 
-test('the newest of its tokens go on; the others end now, and when the last expires is known', () => {
+test('the newest tokens remain valid, the others end now, and the last expiry is known', () => {
   const { record, now } = issuedFor(290, [UID])
   const atWork = record.retiring.filter(({ at }) => at > now)
   expect(atWork.map(({ issue }) => issue)).toEqual(Array.from({ length: 250 }, (_, i) => 40 + i))
@@ -60,7 +63,7 @@ test('the newest of its tokens go on; the others end now, and when the last expi
 const seconds = fc.integer({ min: 600, max: 2_592_000 })
 const skew = fc.integer({ min: -600_000, max: 600_000 })
 
-test('an issue is renewed between 61 and 72 % of its life, however far our clock is off', () => {
+test('an issue is renewed between 61 and 72 % of its lifetime, for any clock skew', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat(), seconds, skew, (uid, issue, life, off) => {
       const created = 1_795_000_000_000
@@ -73,7 +76,7 @@ test('an issue is renewed between 61 and 72 % of its life, however far our clock
   )
 })
 
-test('the time of an issue is always the same; those of many requests are spread', () => {
+test('the renewal time of an issue is deterministic, and those of many requests are spread', () => {
   const at = (uid: string, issue = 1) => renewalTime(uid, issue, { issuedAt: 0, created: 0, expires: 1_000_000 })
   expect(at('a')).toBe(at('a'))
   const times = Array.from({ length: 1_000 }, (_unused, i) => at(`uid-${i}`))
@@ -84,7 +87,7 @@ test('the time of an issue is always the same; those of many requests are spread
 
 test.each([
   ['an ordinary rotation lets it expire', 10_000_000, false, 10_000_000],
-  ['one that was asked for ends it after a grace', 10_000_000, true, 1_000 + GRACE_MS],
+  ['a requested rotation ends it after a grace period', 10_000_000, true, 1_000 + GRACE_MS],
   ['never later than it expires', 2_000, true, 2_000],
 ])('%s', (_name, expiresAt, askedFor, end) => {
   expect(retirementTime(expiresAt, 1_000, askedFor)).toBe(end)

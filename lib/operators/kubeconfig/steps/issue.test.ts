@@ -27,18 +27,18 @@ test.each([
   ['a day behind', -24 * HOUR],
   ['a day ahead', 24 * HOUR],
   ['in another age', 253 * 24 * HOUR * 365],
-])('a token ends an hour from now, by a clock of its server that is %s', async (_, skew) => {
+])('a token expires in an hour by a server clock that is %s', async (_, skew) => {
   const { token, ends } = await answered(NOW + skew, NOW + skew + HOUR)
   expect(token.reveal()).toBe('a.b-c_d')
   expect(ends).toBe(NOW + HOUR)
 })
 
-test('a server may give less than was asked for', async () => {
+test('a server may grant less than requested', async () => {
   expect((await answered(NOW, NOW + HOUR / 2)).ends).toBe(NOW + HOUR / 2)
 })
 
 test.each([
-  ['ends at once', () => answered(NOW, NOW + 1)],
+  ['expires immediately', () => answered(NOW, NOW + 1)],
   ['ended before it began', () => answered(NOW + HOUR, NOW)],
   [
     'ends after all calendars',
@@ -48,7 +48,7 @@ test.each([
   ['is no text', () => answered(NOW, NOW + HOUR, { a: 1 })],
   ['would be two lines of a header', () => answered(NOW, NOW + HOUR, 'a\r\nb')],
   ['is longer than any', () => answered(NOW, NOW + HOUR, 'a'.repeat(100_000))],
-])('one that %s is refused', async (_, ask) => {
+])('a token that %s is refused', async (_, ask) => {
   const error = await ask().catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(GardenError)
   expect(error).toMatchObject({ kind: 'unexpected' })
