@@ -29,7 +29,7 @@ test.each([
 test.each([
   ['/api/v1/pools', 'application/problem+json'],
   ['/pools', 'text/plain'],
-])('what came to %s before the gate was open is to come again', async (address, type) => {
+])('a request to %s before the gate is open gets a retry', async (address, type) => {
   for (const pass of ['', 'a guess']) {
     const early = ask(address, 'GET', { [PASS_HEADER]: pass })
     expect([early?.status, early?.headers.get('retry-after'), early?.headers.get('content-type')]).toEqual([
@@ -40,7 +40,7 @@ test.each([
   }
 })
 
-test('a method that Next.js cannot read is named as not allowed', async () => {
+test('a method that Next.js does not support is refused as not allowed', async () => {
   const answer = ask('/api/v1/pools', 'OPTIONS', { [METHOD_HEADER]: 'TRACE' })
   expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE'])
   expect(await answer?.json()).toMatchObject({ detail: 'No address supports TRACE.' })
@@ -59,7 +59,7 @@ const statusOf = (more: Readonly<Record<string, string | null>>) => {
   return callRefusal(new Headers(given), id => id === KNOWN)?.status ?? null
 }
 
-describe('a call of an action', () => {
+describe('a server action call', () => {
   test.each([
     ['of an own page', {}, null],
     ['with a file', { 'content-type': 'multipart/form-data; boundary=x' }, null],

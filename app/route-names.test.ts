@@ -16,11 +16,11 @@ test.each([
   ['/_next/static/chunks/a.js', 'static'],
   ['/wp-login.php', 'other'],
   ['', '/'],
-])('%s is of the route %s', (pathname, route) => {
+])('%s has the route %s', (pathname, route) => {
   expect(ROUTE_NAMES.of(pathname)).toBe(route)
 })
 
-test('every page has a route of its own', () => {
+test('every page has a distinct route', () => {
   const pages = readdirSync('app/(console)', { withFileTypes: true, recursive: true })
     .filter(entry => entry.name === 'page.tsx')
     .map(({ parentPath }) => parentPath.replace(/^app\/\(console\)\/?/, '').replaceAll(/\(\w+\)\/?/g, ''))

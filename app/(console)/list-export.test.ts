@@ -24,7 +24,7 @@ test.each<[Partial<Answer>, Listed, RegExp | null]>([
   [{ known: null }, 'shoots', /^The database is not responding/],
   [{ hits: 0 }, 'shoots', /^Nothing to export\.$/],
 ])('%j of %s: %s', (answer, rows, reason) => {
-  const told = noInventoryExportReason({ ...WHOLE, ...answer }, rows, ({ known }) => known !== null)
-  if (reason === null) expect(told).toBeNull()
-  else expect(told).toMatch(reason)
+  const actual = noInventoryExportReason({ ...WHOLE, ...answer }, rows, ({ known }) => known !== null)
+  if (reason === null) expect(actual).toBeNull()
+  else expect(actual).toMatch(reason)
 })

@@ -7,7 +7,7 @@ type Query = Parameters<typeof Waiting>[0]['query']
 const NONE = { claims: [], total: 0 }
 
 function shown(query: Pick<Query, 'data' | 'error'>): string {
-  const refetch = (() => Promise.reject(new Error('nobody asks here'))) as unknown as Query['refetch']
+  const refetch = (() => Promise.reject(new Error('must not be refetched'))) as unknown as Query['refetch']
   return renderToStaticMarkup(<Waiting query={{ ...query, refetch }} about="pool" />)
 }
 

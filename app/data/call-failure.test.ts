@@ -21,7 +21,7 @@ test.each<[string, () => Promise<Answer>, { status: number; message: string }]>(
     { status: 401, message: 'Sign in to continue.' },
   ],
   [
-    'nobody answered',
+    'no response',
     () => Promise.reject(new TypeError('Failed to fetch')),
     { status: 0, message: 'The console is not responding. Your input is kept.' },
   ],

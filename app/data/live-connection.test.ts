@@ -102,7 +102,7 @@ test('reconnects within seconds of a sign-in or when the page becomes visible, a
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('reports when the session belongs to another user, and when it does not any more', () => {
+test('reports when the session belongs to another user, and when it no longer does', () => {
   latest().tellUser({ id: 'omar', name: 'Omar Operator' })
   expect(live.state().other).toBeNull()
   latest().tellUser({ id: 'ada', name: 'Ada Admin' })

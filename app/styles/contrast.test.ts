@@ -17,7 +17,7 @@ const STATES = [
   'malformed',
 ]
 
-/** Which token may stand on which background. WCAG 2.2: text 4.5:1, edges and bars 3:1. */
+/** Tokens and the backgrounds they may be used on. WCAG 2.2: text 4.5:1, edges and bars 3:1. */
 const PAIRS: readonly (readonly [token: string, backgrounds: readonly string[], limit: number])[] = [
   ...['text', 'text-2', 'text-3', 'accent'].map(token => [token, [...BASE, ...SOFT], 4.5] as const),
   ...['danger', 'warn', 'ok'].map(token => [token, [...BASE, `${token}-soft`], 4.5] as const),
@@ -41,7 +41,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     expect(ratios.filter(([, ratio]) => ratio < limit)).toEqual([])
   })
 
-  test('every colour exists on a screen', () => {
+  test('every colour is in the sRGB gamut', () => {
     const outside = [...tokens].filter(([, themes]) =>
       themes[theme].some(channel => channel < -0.002 || channel > 1.002),
     )
@@ -55,7 +55,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
   }
 })
 
-/** Opaque colours of the style sheet by name, as linear sRGB. */
+/** Opaque colours of the style sheet by name, in linear sRGB. */
 function readTokens(css: string): ReadonlyMap<string, { readonly light: Rgb; readonly dark: Rgb }> {
   const declaration =
     /--([a-z0-9-]+): light-dark\(oklch\(([\d.]+) ([\d.]+) ([\d.]+)\), oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)\)/g

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 const sheets = globSync('{app,components}/**/*.css').map(path => [path, readFileSync(path, 'utf8')] as const)
 
 const ALLOWED = '@media (prefers-reduced-motion: no-preference)'
-/** Tokens that are 0 where motion is reduced. */
+/** Tokens that are 0 with reduced motion. */
 const YIELDING = /var\(--d-(?:base|slow)\)/
 
-/** What moves in a style sheet whether or not whoever looks has asked for less motion. */
+/** Animations in a style sheet that ignore the preference for reduced motion. */
 function unyielding(css: string): readonly string[] {
   const around: string[] = []
   const found: string[] = []
@@ -26,17 +26,17 @@ function isMotion(declaration: string): boolean {
   return property !== '' && value.split(/,(?![^(]*\))/).some(takesTime)
 }
 
-/** The first time in a value is how long it lasts, the second one how long it waits before. */
+/** The first time in a value is the duration, the second one the delay. */
 function takesTime(part: string): boolean {
   const [duration = '0s'] = /var\(--d-\w+\)|\b[\d.]+m?s\b/.exec(part) ?? []
   return Number.parseFloat(duration) !== 0 && !YIELDING.test(duration)
 }
 
-test.each(sheets)('%s moves nothing for who asked for less motion', (_, css) => {
+test.each(sheets)('%s animates nothing with reduced motion', (_, css) => {
   expect(unyielding(css)).toEqual([])
 })
 
-test('durations of transitions are 0 for them', () => {
+test('the durations of transitions are 0 with reduced motion', () => {
   const tokens = readFileSync('app/styles/tokens.css', 'utf8')
   const [, reduced = ''] = /@media \(prefers-reduced-motion: reduce\) \{(.*?)\n\}/s.exec(tokens) ?? []
   for (const token of ['--d-base', '--d-slow']) expect(reduced).toContain(`${token}: 0ms;`)

@@ -73,7 +73,7 @@ function GroupedTable() {
 
 const grid = page.getByRole('grid', { name: 'Bindings' })
 const focused = () => document.activeElement as HTMLElement
-/** Number of the row with the focus, counted from 0 below the head. */
+/** Number of the focused row, counted from 0 below the head. */
 const focusedRow = () => Number(focused().closest('[role=row], tr')?.getAttribute('aria-rowindex')) - 2
 const isInSight = () => {
   const { top, bottom } = focused().getBoundingClientRect()

@@ -9,7 +9,7 @@ interface Row {
 
 const list = (keys: string, says = 'old') => listSource(rowsOf(keys, says), ({ key }) => key)
 
-/** The part of a list of letters that is loaded. */
+/** The loaded part of a list of letters. */
 function part(keys: string, first: number, end: number, says = 'old'): TableSource<Row> {
   const source = list(keys, says)
   const at = (index: number) =>
@@ -21,7 +21,7 @@ function rowsOf(keys: string, says: string): readonly Row[] {
   return [...keys].map(key => ({ key, says }))
 }
 
-/** Keys in order; one that is gone in brackets, one that is not loaded as a dot. */
+/** Keys in order; a deleted one in brackets, one that is not loaded as a dot. */
 function shown(source: TableSource<Row>): string {
   return Array.from({ length: source.count }, (_, index) => source.at(index))
     .map(item => (item.kind !== 'row' ? '.' : item.gone ? `(${item.key})` : item.key))

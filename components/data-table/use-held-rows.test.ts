@@ -4,7 +4,7 @@ import { createRestTimer } from './use-held-rows.ts'
 const device = { pointed: false, hovers: true }
 const rows = { matches: (selector: string) => selector === ':hover' && device.pointed } as Element
 
-/** How often the rows were let go, `seconds` after the last touch. */
+/** Number of releases of the rows `seconds` after the last touch. */
 function lettingGo() {
   const onLeft = vi.fn()
   const timer = createRestTimer(onLeft)

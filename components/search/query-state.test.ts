@@ -53,7 +53,7 @@ describe('typing', () => {
     expect(draftErrors('x'.repeat(3_000), FIELDS, true)).toHaveLength(1)
   })
 
-  test('shows an error at once for more terms than the maximum, including chips', () => {
+  test('shows an error immediately for more terms than the maximum, including chips', () => {
     const chips = type('state:dirty '.repeat(50))
     expect(boxErrors(chips, FIELDS, true)).toEqual([])
     expect(boxErrors(typed(chips, 'x', FIELDS), FIELDS, true)).toMatchObject([{ code: 'too-many-terms' }])

@@ -50,7 +50,7 @@ describe('a dialog', () => {
     await opener.click()
     await expect.element(dialog).toHaveAccessibleDescription('No request gets it.')
     await expect.element(reason).toHaveFocus()
-    // The browser asks for reduced motion.
+    // The browser prefers reduced motion.
     expect(document.getAnimations().filter(({ playState }) => playState === 'running')).toEqual([])
     await expectAccessible()
     await userEvent.keyboard('{Escape}')

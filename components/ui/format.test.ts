@@ -75,7 +75,7 @@ test('numbers carry separators, shares are whole percents, nothing of nothing is
   expect(formatPlural(2, 'entry', 'entries')).toBe('2 entries')
 })
 
-test('dates are in UTC whatever the offset they came with', () => {
+test('dates are in UTC for any offset', () => {
   const at = '2026-04-22T01:04:07+02:00'
   expect(formatDay(at)).toBe('21 Apr 2026')
   expect(formatExact(at)).toBe('2026-04-21 23:04:07 UTC')

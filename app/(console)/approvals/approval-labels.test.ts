@@ -47,7 +47,7 @@ test.each<[ApprovalState, Partial<ApprovalView>, string]>([
     { decider: 'Otto' },
     'Approved by Otto. It is not known yet whether the change was written. The console is checking.',
   ],
-])('%s with %j reads so', (state, more, words) => {
+])('the label of %s with %j', (state, more, words) => {
   expect(formatState({ ...RELEASE, ...more, state })).toBe(words)
 })
 

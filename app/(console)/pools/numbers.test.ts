@@ -160,7 +160,7 @@ describe('a pool whose free accounts cannot be claimed', () => {
     return { bindings, put, find }
   }
 
-  test('counts restored ones as unusable, and leads to them', () => {
+  test('counts restored ones as unusable, and links to them', () => {
     const { bindings, put, find } = world()
     const before = find()
     put(...bindings.map(each => ({ ...each, doubt: 'restored' as const })))

@@ -4,7 +4,7 @@ import { keepOrder } from './use-stable-order.ts'
 
 test.each([
   ['nothing changed', 'abc', 'abc', 'abc'],
-  ['the others are sorted anew', 'abc', 'cab', 'abc'],
+  ['the others are sorted again', 'abc', 'cab', 'abc'],
   ['one is gone', 'abc', 'ca', 'ac'],
   ['one is new at the start', 'abc', 'xcab', 'xabc'],
   ['one is new after another', 'abc', 'caxb', 'axbc'],

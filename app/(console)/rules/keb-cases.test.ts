@@ -46,7 +46,7 @@ test('the vectors contain refused rules and requests without a rule', () => {
   for (const one of [...OF_RULES, 'no-match']) expect(classes).toContain(one)
 })
 
-test.each(cases.map(one => [one.id, one] as const))('%s comes out of a draft as KEB says', (_, one) => {
+test.each(cases.map(one => [one.id, one] as const))('%s has the result of KEB in a draft', (_, one) => {
   const names = one.plans?.allowed ?? [...DEFAULT_PLANS.byName.keys()]
   const plans = names.map(name => ({ name, providers: DEFAULT_PLANS.byName.get(name)?.providers ?? null }))
   const requiredPlans = one.plans?.required ?? []

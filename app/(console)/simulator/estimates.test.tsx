@@ -36,20 +36,20 @@ function says(panel: React.ReactNode, queries = new QueryClient()): boolean {
   return markup.includes(ESTIMATE_MESSAGE)
 }
 
-test.each(['keb', 'documented'] as const)('a matrix says where KEB is estimated: %s', async semantics => {
+test.each(['keb', 'documented'] as const)('a matrix marks estimates of KEB: %s', async semantics => {
   const view = await buildMatrixView({ ...context, semantics }, MATRIX)
   const panel = <MatrixResult view={view} at={context.at} busy={false} onRefresh={() => {}} />
   expect(says(panel)).toBe(semantics === 'keb')
 })
 
-test.each([true, false])('two decisions on a request say that KEB is estimated: %s', estimated => {
+test.each([true, false])('two decisions on a request mark estimates of KEB: %s', estimated => {
   const queries = new QueryClient()
   const view = { ...compareRequest(context, SIDES, REQUEST), estimated }
   queries.setQueryData<unknown>([...requestComparisonQuery(asked, REQUEST).queryKey], { kind: 'compared', view })
   expect(says(<RequestComparisonPanel {...choice} request={REQUEST} />, queries)).toBe(estimated)
 })
 
-test.each([true, false])('a matrix that is compared says that KEB is estimated: %s', async estimated => {
+test.each([true, false])('a compared matrix marks estimates of KEB: %s', async estimated => {
   const queries = new QueryClient()
   const globalAccount = [...context.inventory.globalAccounts()]
   const view = { ...(await compareRulesOnMatrix(context, SIDES, { ...MATRIX, globalAccount })), estimated }

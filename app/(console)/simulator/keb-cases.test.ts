@@ -86,7 +86,7 @@ test("most of KEB's selection cases are requests to a landscape", () => {
 
 const { context } = landscapeContext('small')
 
-test.each(asked.map(one => [one.id, one] as const))('%s is answered by the simulator as by KEB', (_, one) => {
+test.each(asked.map(one => [one.id, one] as const))('the simulator gives the result of KEB for %s', (_, one) => {
   const { input, expect: wanted } = one
   const errors = wanted.errors?.map(error => error.class) ?? []
   const rules = rulesOf(one)

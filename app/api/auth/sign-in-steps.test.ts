@@ -25,7 +25,7 @@ test.each([
   expect(stepOf(method, path.split('/'))).toBe(step)
 })
 
-test('an address that takes another method tells it', () => {
+test('another method is refused with the allowed one', () => {
   expect(methodsOf(['callback', 'demo'])).toEqual(['POST'])
   expect(methodsOf(['session'])).toEqual([])
 })
@@ -39,7 +39,7 @@ test.each([
   ['?prompt=login&max_age=0&max_age=9999', false],
   ['?scope=openid+admin', false],
   ['?redirect_uri=https://evil.example', false],
-])('a sign-in that begins with %j: %j', (query, may) => {
+])('a sign-in that starts with %j is allowed: %j', (query, may) => {
   expect(beginsAsItMay(new URL(`http://console/api/auth/signin/oidc${query}`))).toBe(may)
 })
 

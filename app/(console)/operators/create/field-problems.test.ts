@@ -11,13 +11,13 @@ import {
 const REGION = { field: 'spec.core.region', message: 'enter a region' }
 
 test('prefers problems of the form and keeps those of the API at other fields', () => {
-  const told = [
+  const ofApi = [
     { field: 'spec.core.region', message: 'use letters' },
     { field: 'spec.administrators[0]', message: 'belongs to Kubernetes' },
     { field: 'name', message: 'exists already' },
   ]
   const own = [REGION, { field: 'spec.administrators', message: 'has spaces' }]
-  expect(mergeProblems(own, told)).toEqual([...own, { field: 'name', message: 'exists already' }])
+  expect(mergeProblems(own, ofApi)).toEqual([...own, { field: 'name', message: 'exists already' }])
 })
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['said at its field is not said above', [SELECTOR], null, [SELECTOR]],
   ['said nowhere else is', [SELECTOR, REASON], 'reason: a reason is required.', [SELECTOR]],
   ['not about fields is the reason of the answer', null, 'Not now.', []],
-])('what is %s', (_words, given, words, problems) => {
+])('a message for %s', (_words, given, words, problems) => {
   const failed = { kind: 'no-answer', status: 503, reason: 'Not now.' } as const
   expect(splitRefusal(given ? { kind: 'invalid', problems: given } : failed)).toEqual({ words, problems })
 })

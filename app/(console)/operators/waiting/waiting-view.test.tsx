@@ -14,8 +14,8 @@ const CLAIM = {
 test.each([
   ['from a SubscriptionRequest', 'mine', 'the operator', 'mine'],
   ['from the command line', null, 'Olga Operator', 'Olga Operator'],
-  ['of which nobody knows who asked', null, '', 'other API client'],
-])('a claim %s says so', (_words, request, actor, from) => {
+  ['of an unknown requester', null, '', 'other API client'],
+])('shows the requester of a claim %s', (_words, request, actor, from) => {
   const queue = { pool: POOL, claims: [{ ...CLAIM, request, actor }], total: 1 }
   expect(
     renderToStaticMarkup(

@@ -21,7 +21,7 @@ const rules = (count: number) => rulesYaml(Array.from({ length: count }, (_, at)
 test.each([
   ['200 rules', rules(200)],
   ['wrong rules', '- awss\n- aws(PR=\n'],
-  ['a text nobody can read', 'hap: ['],
+  ['an unreadable text', 'hap: ['],
   ['nothing', ''],
 ])('%s: page and worker return the same findings', (_, text) => {
   const asked = { id: 'a', text, known }

@@ -102,7 +102,7 @@ describe('a thread', () => {
   })
 })
 
-describe('a draft that the page checked by itself', () => {
+describe('a draft that the page checked itself', () => {
   const draft = { id: 'own', text: '- aws\n', known: KNOWN }
   const cases = 'cases:\n  - name: x\n    request: {plan: aws}\n    expect: {pool: aws}\n'
 
@@ -158,18 +158,18 @@ test('a draft that a failed worker checked is sent to its replacement', async ()
 
 test('notifies subscribers about a failed worker and about the first answer of its replacement', async () => {
   const first = silent()
-  const heard: boolean[] = []
+  const states: boolean[] = []
   const begin = vi.fn<() => ReturnType<typeof silent> | ReturnType<typeof overChannel>>(() => first)
   const thread = new EvaluationThread(begin)
-  const stop = thread.subscribe(() => heard.push(thread.broken))
+  const stop = thread.subscribe(() => states.push(thread.broken))
   const lost = thread.ask('cases', { text: '' })
   first.break()
   await expect(lost).rejects.toThrow('could not be loaded or failed')
   begin.mockImplementation(overChannel)
-  expect([heard, await thread.ask('cases', { text: '' }), heard]).toEqual([[true, false], [], [true, false]])
+  expect([states, await thread.ask('cases', { text: '' }), states]).toEqual([[true, false], [], [true, false]])
   await thread.ask('cases', { text: '' })
   stop()
-  expect(heard).toEqual([true, false])
+  expect(states).toEqual([true, false])
   thread.close()
 })
 
@@ -184,7 +184,7 @@ describe('the newest of many questions', () => {
     return { asked, open, ask }
   }
 
-  test('is asked after the previous answer; versions between are skipped', async () => {
+  test('is sent after the previous answer, skipping versions in between', async () => {
     const { asked, open, ask } = held()
     const taken: string[] = []
     const newest = new LatestQuestion(ask, answer => taken.push(answer))

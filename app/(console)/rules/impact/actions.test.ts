@@ -71,7 +71,7 @@ test('returns consistent figures, rows and file to a viewer', async () => {
   const list = await listImpactAccounts(rows)
   expect(list).toMatchObject({ kind: 'accounts', hits: concerns['becomes-shared'].globalAccounts })
   const [most] = list.kind === 'accounts' ? list.accounts : []
-  if (!most) throw new Error('Nobody has clusters.')
+  if (!most) throw new Error('No global account has clusters.')
   const ofOne = { ...rows, account: most.id }
   expect(await listImpact(ofOne)).toMatchObject({ hits: most.clusters })
   const itsFile = await exportImpact(ofOne)
@@ -115,7 +115,7 @@ test.each<[string, object | string, object]>([
   ['another population', { ...QUESTION, population: 'all' }, { kind: 'no-answer', status: 400 }],
   ['more than 1 MB of rules', { ...QUESTION, text: 'x'.repeat(1_048_577) }, { kind: 'no-answer', status: 400 }],
   [
-    'plans nobody can read',
+    'unreadable plans',
     { ...QUESTION, imported: 'cluster,plan\nc-1\n' },
     { kind: 'no-answer', status: 400, reason: 'Imported plans: Line 2: has 1 cell instead of 2.' },
   ],

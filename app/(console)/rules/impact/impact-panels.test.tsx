@@ -38,7 +38,7 @@ test.each([
   ['moved', /warn/],
   ['unmatched', /still/],
   ['unchanged', /still/],
-] as const)('%s is drawn by what it asks of somebody', (name, drawn) => {
+] as const)('%s has the colour of its severity', (name, drawn) => {
   expect(renderToStaticMarkup(<ImpactFlag name={name} />)).toMatch(drawn)
 })
 
@@ -86,7 +86,7 @@ describe('the panels', () => {
     expect(textOf(outcome)).toContain('moves to another pool 0 0')
   })
 
-  test.each([true, false])('before a publication say that KEB is estimated: %s', estimated => {
+  test.each([true, false])('before a publication state that KEB is estimated: %s', estimated => {
     const impact = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false, estimated } as const
     const foreseen = renderToStaticMarkup(<ImpactPreview impact={impact} waived={false} onWaive={() => {}} />)
     expect(foreseen.includes(ESTIMATE_MESSAGE)).toBe(estimated)

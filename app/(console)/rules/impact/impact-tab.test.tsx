@@ -107,7 +107,7 @@ describe('the tab', () => {
     }
   })
 
-  test.each([true, false])('says that KEB is estimated: %s', estimated => {
+  test.each([true, false])('states that KEB is estimated: %s', estimated => {
     const view = { ...buildImpactView(impact, population, 'documented'), estimated }
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], { question: QUESTION, view, partial: false })
     expect(render(<ImpactTab />).includes(ESTIMATE_MESSAGE)).toBe(estimated)

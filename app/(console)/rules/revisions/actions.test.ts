@@ -117,7 +117,7 @@ test('refuses a user without a role of the console', async () => {
 })
 
 test.each(['viewer', 'operator'])(
-  'a %s publishes nothing; the attempt is written down, and no cluster is read',
+  'refuses a publication by a %s and records it, without reading clusters',
   async role => {
     as(role)
     const place = { namespace: 'garden-x', name: 'hap-rules', key: 'hapRule.yaml' }
@@ -141,7 +141,7 @@ test('lets a viewer evaluate a matrix', async () => {
   expect(await evaluateMatrix('nonsense')).not.toMatchObject({ status: 403 })
 })
 
-test('puts rules in force at once and writes the ConfigMap in the background', async () => {
+test('puts rules in force immediately and writes the ConfigMap in the background', async () => {
   expect(await followWrite(publishDraft(ORDER))).toEqual({ kind: 'published', number: 1 })
   expect(world.save.mock.calls[0]?.[1]).toMatchObject({
     document: DOCUMENT,
@@ -153,7 +153,7 @@ test('puts rules in force at once and writes the ConfigMap in the background', a
   expect(world.write).not.toHaveBeenCalled()
 })
 
-test('publishes even if the rules cannot be reloaded at once', async () => {
+test('publishes even if the rules cannot be reloaded immediately', async () => {
   world.refresh.mockRejectedValue(new StoreUnavailableError('The database is down.'))
   expect(await followWrite(publishDraft(ORDER))).toEqual({ kind: 'published', number: 1 })
 })

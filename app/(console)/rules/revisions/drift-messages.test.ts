@@ -120,7 +120,7 @@ test.each<[KebComparison, string, string | null]>([
   expect(formatDriftLabel({ place, number: 3, configMap: same, file: null, keb: rules }, null)).toBe(mark)
 })
 
-test('names the program that manages the ConfigMap, whatever its content', () => {
+test('names the program that manages the ConfigMap with any content', () => {
   const keepers = ['argocd-controller']
   const words =
     'ConfigMap hap-rules is managed by argocd-controller, so the console does not write it. Change the rules at the source of argocd-controller.'

@@ -15,6 +15,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/142.0 Safari/537.36', 'Chrome 142 on Linux'],
   ['curl/8.5.0', 'curl 8'],
   ['x'.repeat(100), 'x'.repeat(40)],
-])('%j is %j', (userAgent, name) => {
+])('names %j: %j', (userAgent, name) => {
   expect(getBrowserName(userAgent)).toBe(name)
 })

@@ -32,9 +32,9 @@ test.each([
   ['nonsense', '4', '“nonsense”, which is not a rule set: the rules in force are used instead.'],
   ['semantics', '4', '“semantics”, which is not a rule set'],
 ])('describes the invalid parameter of %j with %j', (rules, compared, words) => {
-  const told = describeInvalidComparison(rules, compared)
-  if (words === null) expect(told).toBeNull()
-  else expect(told).toContain(words)
+  const actual = describeInvalidComparison(rules, compared)
+  if (words === null) expect(actual).toBeNull()
+  else expect(actual).toContain(words)
 })
 
 test('sides are equal only without other rules and other semantics', () => {

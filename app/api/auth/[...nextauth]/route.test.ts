@@ -32,7 +32,7 @@ beforeEach(() => {
 test.each([
   ['succeeds', 'http://console/pools', 302, [1]],
   ['fails', 'http://console/api/auth/error?error=CredentialsSignin', 401, [1, 5]],
-])('an attempt that %s costs its address its share of the limit', async (_, location, status, costs) => {
+])('an attempt that %s counts towards the limit of its address', async (_, location, status, costs) => {
   expect((await signInTo(location)).status).toBe(status)
   expect(world.take.mock.calls).toEqual(costs.map(cost => ['address 192.0.2.1', cost]))
 })

@@ -40,9 +40,9 @@ beforeEach(() => {
 })
 
 test.each([
-  ['nobody', async () => ''],
-  ['somebody whose session is over', () => cookieOf('over')],
-])('refuses the authors of a change to %s without a query of the database', async (_, cookie) => {
+  ['a request without a session', async () => ''],
+  ['a request with an ended session', () => cookieOf('over')],
+])('returns no authors of a change for %s without a query of the database', async (_, cookie) => {
   world.cookie = await cookie()
   expect(await changedBy(BINDING, { from: 1, to: 2 })).toBeNull()
   expect(world.asked).toEqual([])

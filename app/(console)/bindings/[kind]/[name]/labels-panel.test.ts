@@ -17,7 +17,7 @@ test.each<[string, readonly TimelineItem[], string | null]>([
     'who did hold',
   ],
   ['a hold that was refused', [holdAction('hold', 'refused')], null],
-  ['a hold that ended, and another that nobody here set', [holdAction('unhold'), holdAction('hold')], null],
+  ['a hold that ended, and another set elsewhere', [holdAction('unhold'), holdAction('hold')], null],
   ['another state since', [holdState('held'), holdState('free'), holdAction('hold')], null],
 ])('returns the action of a hold after %s', (_, items, expected) => {
   expect(findHoldAction(items)?.actor ?? null).toBe(expected)

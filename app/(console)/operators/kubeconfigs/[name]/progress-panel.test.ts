@@ -15,13 +15,13 @@ const sight = (row: Partial<Sight['row']>, conditions: readonly string[] = []): 
   })),
 })
 
-const told = (given: Sight) => buildProgress(given)?.steps.map(({ words, stage }) => `${stage}: ${words}`) ?? null
+const stepsOf = (given: Sight) => buildProgress(given)?.steps.map(({ words, stage }) => `${stage}: ${words}`) ?? null
 
 test.each<[string, Sight, readonly string[] | null]>([
-  ['nothing was asked for', sight({}), null],
+  ['nothing was requested', sight({}), null],
   ['a rotation', sight({ state: 'rotating' }), ['done: Rotation requested', 'running: New kubeconfig issued']],
   [
-    'a revocation that nobody noticed yet',
+    'a revocation before its reconciliation',
     sight({ state: 'revoking' }),
     ['done: Revocation requested', 'running: Access removed', 'next: Old token rejected'],
   ],
@@ -41,5 +41,5 @@ test.each<[string, Sight, readonly string[] | null]>([
     ['done: Revocation requested', 'done: Access removed', 'done: No token to reject'],
   ],
 ])('%s', (_, given, steps) => {
-  expect(told(given)).toEqual(steps)
+  expect(stepsOf(given)).toEqual(steps)
 })

@@ -9,7 +9,7 @@ import { VerbDialog } from './verb-dialog.tsx'
 const objects = knownObjects({ kubeconfigs: [kubeconfig({ name: 'a' })] })
 const detail = getKubeconfigDetail({ objects, exceptions: new Map(), at: Date.now() }, 'a')
 
-/** Renders the download button for a person whose sign-in is this many minutes old. */
+/** Renders the download button for a user with a sign-in of this age in minutes. */
 function downloadButton(minutes: number): string {
   if (detail === null) throw new Error('There is no such request.')
   const markup = renderToStaticMarkup(
@@ -37,7 +37,7 @@ test.each([
   ['right', 0],
   ['a day ahead', -DAY_MS],
   ['a day behind', DAY_MS],
-])('asks for a new sign-in when the last one is too old, on the button too; the browser’s clock is %s', (_, ahead) => {
+])("requires a new sign-in when the last one is too old, also on the button; the browser's clock is %s", (_, ahead) => {
   setServerNow(Date.now() + ahead)
   expect(downloadButton(6)).toMatch(/data-tip="This action requires a sign-in within /)
   expect(downloadButton(1)).toMatch(/data-tip="A reason is required\./)

@@ -7,7 +7,7 @@ test.each<[string, Partial<Parameters<typeof buildRevokeAllOffer>[0]>, string | 
   ['some are left', {}, null],
   ['a viewer looks', { role: 'viewer' }, 'Requires the operator role.'],
   ['all are revoked', { unrevoked: [] }, 'All kubeconfigs of this cluster are revoked.'],
-  ['nobody asked for one', { requests: 0, unrevoked: [] }, 'No kubeconfig requests for this cluster.'],
+  ['no request exists', { requests: 0, unrevoked: [] }, 'No kubeconfig requests for this cluster.'],
 ])('when %s', (_, part, obstacle) => {
   expect(buildRevokeAllOffer({ ...asked, ...part })).toEqual({ label: 'Revoke all of orders', obstacle })
 })

@@ -12,7 +12,7 @@ test.each<[SubscriptionReason<'Ready'>, string]>([
   ['PoolEmpty', 'none yet'],
   ['Failed', 'released'],
   ['Releasing', 'released'],
-])('a request without an account that is %s says: %s', (reason, words) => {
+])('shows for a request without an account that is %s: %s', (reason, words) => {
   const conditions = [
     {
       type: 'Ready',
