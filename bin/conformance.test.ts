@@ -22,7 +22,7 @@ describe.each(FILES)('%s', name => {
     expect([code, out]).toEqual([0, `${count(name)} passed, 0 failed`])
   })
 
-  test('differs as documented by nothing but the intended differences', async () => {
+  test('differs under documented semantics only by the intended differences', async () => {
     const { code, out } = await runHap(['conformance', '--json', name], { [name]: caseFile(name) })
     const { passed, failed, cases } = JSON.parse(out)
     expect([code, passed, failed]).toEqual([0, count(name), 0])
@@ -119,12 +119,12 @@ describe('a case', () => {
     }
   })
 
-  test('prints what was expected and what came', async () => {
+  test('prints the expected and the actual result', async () => {
     const { out } = await conformance([{ ...limit, expect: 6 }])
     expect(out).toBe('f: x (limit): failed\n  expect\n    expected 6\n    actual   5\n0 passed, 1 failed')
   })
 
-  test('names the difference behind it as documented', async () => {
+  test('names the documented difference behind a failure', async () => {
     const { code, out } = await conformance([
       { id: 'p', kind: 'parse', rules: ['aws()'], expect: { ok: false, errors: [{ class: 'parse' }] } },
     ])
@@ -133,7 +133,7 @@ describe('a case', () => {
     expect(out.split('\n').at(-1)).toBe('1 passed, 0 failed')
   })
 
-  test('reads cases in YAML', async () => {
+  test('parses cases in YAML', async () => {
     const cases = '# what KEB says\n- { id: p, kind: parse, rules: [aws], expect: { ok: true } }\n'
     const { code, out } = await runHap(['conformance', 'f'], { f: cases })
     expect([code, out.split('\n').at(-1)]).toEqual([0, '1 passed, 0 failed'])
@@ -144,7 +144,7 @@ test.each([
   ['{', 'f:1:2: Flow map must end with a }.'],
   ['{}', 'f is not a list of cases.'],
   ['\u0001', 'f:1:1: The file is binary.'],
-])('a file with %j cannot be used', async (file, message) => {
+])('rejects a file with %j', async (file, message) => {
   const { code, err } = await runHap(['conformance', 'f'], { f: file })
   expect(code).toBe(2)
   expect(err).toContain(message)

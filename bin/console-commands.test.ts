@@ -6,7 +6,7 @@ import { runHap } from '../test/cli/run-hap.ts'
 
 const TOKEN = `hap_${'a'.repeat(43)}`
 
-/** What stands where a console should; how a real one is asked, tests of the console show. */
+/** A fake console; tests of the console run the commands against a real one. */
 async function serverThat(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -69,7 +69,7 @@ test('hap pools lists a rule that reaches no pool', async () => {
   ])
 })
 
-test('nobody there is said in words', async () => {
+test('an unreachable console is reported with a message', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -79,14 +79,14 @@ test('nobody there is said in words', async () => {
   expect([run.code, run.err]).toEqual([2, `hap: http://127.0.0.1:${port} cannot be reached: connection refused.`])
 })
 
-test('the token goes with each request, also to a console below a path', async () => {
-  const heard: unknown[] = []
+test('the token is sent with each request, also to a console below a path', async () => {
+  const received: unknown[] = []
   const url = await serverThat((request, response) => {
-    heard.push([request.url, request.headers.authorization])
+    received.push([request.url, request.headers.authorization])
     problem(403, 'no')(request, response)
   })
   await ask(`${url}/hap/`, 'pools', 'type:aws', 'eu:true')
-  expect(heard).toEqual([['/hap/api/v1/pools?q=type%3Aaws+eu%3Atrue', `Bearer ${TOKEN}`]])
+  expect(received).toEqual([['/hap/api/v1/pools?q=type%3Aaws+eu%3Atrue', `Bearer ${TOKEN}`]])
 })
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
   expect(run.err).toContain(words)
 })
 
-/** A console that answers each request by its method and address. */
+/** A console that responds to each request by its method and address. */
 function consoleThat(routes: Readonly<Record<string, readonly [status: number, body: object]>>): Promise<string> {
   return serverThat((request, response) => {
     const route = `${request.method} ${request.url?.replace('/api/v1/', '')}`
@@ -144,12 +144,12 @@ test.each([
   ['waiting', 'Claim c-1 is released. It had no account.'],
   ['released', 'Claim c-1 was already released. It had no account.'],
   ['releasing', 'Claim c-1 was already released. It had no account.'],
-])('giving back a claim that is %s', async (status, words) => {
+])('releasing a claim that is %s', async (status, words) => {
   const routes = { 'GET claims/c-1': [200, claimOf(status)], 'DELETE claims/c-1': [200, claimOf('released')] } as const
   expect(await ask(await consoleThat(routes), 'give-back', 'c-1')).toMatchObject({ code: 0, out: words, err: '' })
 })
 
-test('giving back what there is not is refused as the console says it', async () => {
+test('releasing an unknown claim prints the refusal of the console', async () => {
   const routes = { 'GET claims/no': [404, refusal('a')], 'DELETE claims/no': [404, refusal('b')] } as const
   expect(await ask(await consoleThat(routes), 'give-back', 'no')).toMatchObject({ code: 1, out: '', err: 'hap: b' })
 })
@@ -166,12 +166,12 @@ test.each([
     claimOf('waiting', { position: 2, message: 'It waits.' }),
     'Claim c-1 is waiting. Position 2 in the queue. It waits.',
   ],
-])('claiming by a key that was used before: %j', async (claim, words) => {
+])('claiming with a used key: %j', async (claim, words) => {
   const url = await consoleThat({ 'POST claims': [200, claim] })
   expect(await ask(url, ...CLAIM)).toMatchObject({ code: 1, out: words, err: '' })
 })
 
-test('what a console asks for is named by the option that tells it', async () => {
+test('a field that the console requires is named by its option', async () => {
   const url = await consoleThat({
     'POST claims': [400, refusal('provider: plan trial runs on aws and gcp; say which')],
   })
@@ -195,7 +195,7 @@ describe('releasing', () => {
     expect([run.code, run.out, run.err]).toEqual([1, '', `hap: ${reason} Delete or move them first: c-1 and c-2.`])
   })
 
-  test('what there is not says where to look', async () => {
+  test('an unknown binding is reported with the next step', async () => {
     const { code, err } = await ask(await consoleThat({}), 'release', 'nope', '--reason', 'x')
     expect([code, err]).toEqual([1, 'hap: There is no binding nope. "hap bindings" lists the existing ones.'])
   })
@@ -211,7 +211,7 @@ describe('hap landscape', () => {
     { kind: 'SecretBinding', name: 'aws-2', doubt: 'copied' },
   ]
 
-  test('tells what waits to be accepted, and by its exit code whether anything does', async () => {
+  test('lists what waits to be accepted, and exits with 1 if there is anything', async () => {
     const clear = await ask(await consoleThat({ 'GET landscape': [200, state()] }), 'landscape')
     expect([clear.code, clear.out]).toEqual([0, 'There is nothing to accept in garden-kyma.'])
     const answer = state({ paused: true, notices: [notice], doubted })
@@ -225,7 +225,7 @@ describe('hap landscape', () => {
     ])
   })
 
-  test('accepts with a reason, and tells what the console says', async () => {
+  test('accepts with a reason, and prints the response of the console', async () => {
     const accepted = { accepted: state({ notices: [notice], doubted }), claims: 1 }
     const listed = { 'GET landscape': [200, accepted.accepted] } as const
     const url = await consoleThat({ ...listed, 'POST landscape/accept': [200, accepted] })
@@ -252,7 +252,7 @@ describe('hap landscape', () => {
     return { url, bodies }
   }
 
-  test('sends the digest of the printed list, and after a 412 prints what is new and accepts nothing', async () => {
+  test('sends the digest of the printed list, and after a 412 prints new entries and accepts nothing', async () => {
     const { url, bodies } = changing()
     const { code, out, err } = await ask(await url, 'landscape', 'accept', '--reason', 'restored')
     expect([code, err]).toEqual([1, 'hap: The landscape changed.'])

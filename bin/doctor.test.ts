@@ -39,7 +39,7 @@ const ofSubject = (checks: readonly Checkup[], ...subjects: readonly string[]) =
 const verdicts = (checks: readonly Checkup[]) => new Set(checks.map(({ verdict }) => verdict))
 
 describe('a landscape', () => {
-  test('that allows everything has nothing wrong', async () => {
+  test('that permits everything has no findings', async () => {
     const file = kubeconfig('admin')
     const checks = await examine(
       envOf({ KUBECONFIG: file, HAP_KCP_KUBECONFIG: file, HAP_NAMESPACE: LANDSCAPE_NAMESPACE, HAP_CLEANERS: 'aws' }),
@@ -50,7 +50,7 @@ describe('a landscape', () => {
     expect(ofSubject(checks, 'Gardener')[0]?.says).toMatch(/ responds: v1\.\d+/)
   })
 
-  test('whose Gardener no longer serves SecretBindings is told with what follows', async () => {
+  test('whose Gardener no longer serves SecretBindings is reported with the consequences', async () => {
     const match = { resource: 'secretbindings.core.gardener.cloud' }
     garden.faults.add({ match, times: 0, mishap: { type: 'status', status: 404, text: '404 page not found\n' } })
     onTestFinished(() => garden.faults.clear())
@@ -61,17 +61,17 @@ describe('a landscape', () => {
     expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([])
   })
 
-  test('may let a console only look, and says so', async () => {
+  test('that only permits reading is reported', async () => {
     const checks = await examine(envOf({ KUBECONFIG: kubeconfig('viewer'), HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))
-    const told = ofSubject(checks, 'permissions').map(({ verdict, says }) => `${verdict}: ${says}`)
-    expect(told[0]).toBe(
+    const findings = ofSubject(checks, 'permissions').map(({ verdict, says }) => `${verdict}: ${says}`)
+    expect(findings[0]).toBe(
       'well: Everything is allowed for showing accounts, shoots and custom resources (reading) in Gardener.',
     )
-    expect(told).toContain('note: Nothing is allowed for claims and actions on accounts (acting) in Gardener.')
-    expect(told.filter(each => each.startsWith('wrong'))).toEqual([])
+    expect(findings).toContain('note: Nothing is allowed for claims and actions on accounts (acting) in Gardener.')
+    expect(findings.filter(each => each.startsWith('wrong'))).toEqual([])
   })
 
-  test('has to allow what the settings are for: each verb that is missing is named, with what does not work then', async () => {
+  test('must permit what the settings need: each missing verb is named with its consequence', async () => {
     const env = { KUBECONFIG: kubeconfig('viewer'), HAP_NAMESPACE: LANDSCAPE_NAMESPACE, HAP_CLEANERS: 'aws' }
     const wrong = (await examine(envOf(env))).filter(({ verdict }) => verdict === 'wrong')
     expect(wrong.map(({ says }) => says)).toContain(
@@ -80,7 +80,7 @@ describe('a landscape', () => {
     expect(wrong.every(({ fix }) => fix?.startsWith('Grant it to the user of the context '))).toBe(true)
   })
 
-  test('has to have the namespace: lists in one that is not there are empty and no error', async () => {
+  test('must have the namespace, because lists in a missing one are empty without an error', async () => {
     const file = kubeconfig('admin')
     const other = {
       KUBECONFIG: file,
@@ -103,7 +103,7 @@ describe('a landscape', () => {
     ])
   })
 
-  test('that does not answer is told with its address, and what could not be asked is not guessed', async () => {
+  test('that does not respond is reported with its address, without guesses about the rest', async () => {
     const file = kubeconfig('viewer', text => text.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'))
     const checks = await examine(envOf({ KUBECONFIG: file, HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))
     expect(ofSubject(checks, 'Gardener')).toMatchObject([
@@ -112,7 +112,7 @@ describe('a landscape', () => {
     expect(ofSubject(checks, 'permissions')).toMatchObject([{ verdict: 'skipped' }])
   })
 
-  test('whose token ran out is told as such', async () => {
+  test('with an expired token is reported', async () => {
     const file = kubeconfig('viewer', text => text.replaceAll(garden.token('viewer'), 'gone'))
     const checks = await examine(envOf({ KUBECONFIG: file, HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))
     expect(
@@ -123,14 +123,14 @@ describe('a landscape', () => {
     ).toMatch(/credentials/i)
   })
 
-  test('without a kubeconfig that can be read is told before anything is asked', async () => {
+  test('with an unreadable kubeconfig is reported before any request', async () => {
     const checks = await examine(envOf({ KUBECONFIG: '/no/such/file' }))
     expect(ofSubject(checks, 'Gardener')).toMatchObject([
       { verdict: 'wrong', says: expect.stringMatching(/no\/such\/file/) },
     ])
   })
 
-  test('that is the embedded one need not run', async () => {
+  test('that is embedded need not run', async () => {
     const checks = await examine(envOf({}))
     expect(verdicts(checks)).toEqual(new Set(['well', 'note']))
   })
@@ -183,7 +183,7 @@ test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   expect(checkSettings(envOf(settings))).toMatchObject([{ verdict, says: expect.stringMatching(says) }])
 })
 
-test('a name that is close to a setting is wrong; of others, as Kubernetes has them of Services, nothing is said', () => {
+test('an unknown setting similar to a known one is a fault; variables that Kubernetes adds for Services are ignored', () => {
   const names = unknownNames({
     HAP_TWO_PRESON: 'dangerous',
     HAP_ROLES: 'web',
@@ -202,7 +202,7 @@ test('a name that is close to a setting is wrong; of others, as Kubernetes has t
   ])
 })
 
-test('a rule file with errors is wrong, with every diagnostic', async () => {
+test('a rule file with errors is a fault, with every diagnostic', async () => {
   const file = path.join(folder(), 'rules.yaml')
   writeFileSync(file, 'rule: ["aws", "aws", "nonsense"]\n')
   const checks = await examine(envOf({ HAP_RULES_FILE: file }))

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const HAP = path.join(import.meta.dirname, 'hap.mjs')
@@ -14,7 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'hap-garden-cli-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** `hap garden serve` until it says that it is ready; no file of it grows beyond `blocks` of 512 or 1,024 bytes. */
+/** Runs `hap garden serve` until it is ready; no file may grow beyond `blocks` of 512 or 1,024 bytes. */
 async function serve(args: readonly string[], blocks = 'unlimited') {
   const shell = 'ulimit -f "$1"; shift; exec "$@"'
   const child = spawn('sh', ['-c', shell, 'sh', blocks, process.execPath, HAP, 'garden', 'serve', ...args])
@@ -34,7 +34,7 @@ function hap(...args: readonly string[]): Promise<{ code: unknown; out: string; 
 }
 
 describe('hap garden serve', () => {
-  test('serves until it is told to stop, prints kubeconfigs, and forgets on demand', async () => {
+  test('serves until it is stopped, prints kubeconfigs, and resets on demand', async () => {
     const data = path.join(folder, 'one')
     const missing = await hap('garden', 'kubeconfig', '--data', data)
     expect(missing).toMatchObject({ code: 1, out: '' })
@@ -56,7 +56,7 @@ describe('hap garden serve', () => {
     expect(existsSync(path.join(data, 'garden', 'objects.log'))).toBe(false)
   })
 
-  test('says that a port is taken', async () => {
+  test('reports a port in use', async () => {
     const server = await serve(['--data', path.join(folder, 'two'), '--size', 'empty'])
     const port = /:(\d+)/.exec(server.said.replace('https:', ''))?.[1] ?? ''
     const refused = await hap(
@@ -74,7 +74,7 @@ describe('hap garden serve', () => {
     expect(await server.stop('SIGINT')).toBe(0)
   })
 
-  test('goes on when the disk is full: writes are refused, what was written stays', async () => {
+  test('keeps running on a full disk: writes are refused, and written objects remain', async () => {
     const data = path.join(folder, 'full')
     const map = (name: string) => ({
       apiVersion: 'v1',

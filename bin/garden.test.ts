@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { childEnv } from '#lib/env.ts'
 import { runHap } from '../test/cli/run-hap.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const HAP = path.join(import.meta.dirname, 'hap.mjs')
@@ -40,19 +40,19 @@ describe('hap garden', () => {
     [['garden', 'serve', '--size', 'empty', '--shoot-step', 'soon'], '--shoot-step'],
     [['garden', 'serve', '--size', 'empty', '--shoot-kubeconfig', 'no-such-file'], 'no-such-file'],
     [['garden', 'reset'], '--data'],
-  ])('%j is a wrong call that says what is wrong', async (args, named) => {
+  ])('%j is wrong usage with a message', async (args, named) => {
     const { code, err } = await runHap(args)
     expect(code).toBe(2)
     expect(err).toContain(named)
   })
 
-  test('says which setting is wrong, without a stack', async () => {
+  test('names the invalid setting, without a stack', async () => {
     const { code, err } = await hapWith({ PORT: 'abc' }, 'garden', 'kubeconfig')
     expect(code).toBe(2)
     expect(err).toMatch(/^hap garden: PORT must be .*\n$/)
   })
 
-  test('says why a folder cannot be reset, without a stack', async () => {
+  test('reports why a folder cannot be reset, without a stack', async () => {
     const data = mkdtempSync(path.join(folder, 'no-garden-'))
     writeFileSync(path.join(data, 'garden'), '')
     const { code, err } = await hap('garden', 'reset', '--data', data)

@@ -36,11 +36,11 @@ describe('hap', () => {
     ['poools', 'hap: unknown command "poools". Did you mean pools? The commands are check, '],
     ['giveback', 'hap: unknown command "giveback". Did you mean give-back? The commands are check, '],
     ['nothing', 'hap: unknown command "nothing". The commands are check, '],
-  ])('%s is no command', async (name, words) => {
+  ])('%s is an unknown command', async (name, words) => {
     expect((await runHap([name])).err).toContain(words)
   })
 
-  test.each(Object.keys(COMMANDS))('%s tells how it is used', async name => {
+  test.each(Object.keys(COMMANDS))('%s prints its usage', async name => {
     const { code, out } = await runHap([name, '--help'])
     expect(code).toBe(0)
     expect(out).toMatch(new RegExp(`^Usage:\\s+hap ${name} `))
@@ -48,7 +48,7 @@ describe('hap', () => {
 })
 
 describe('hap check', () => {
-  test('prints each error as a compiler does', async () => {
+  test('prints each error like a compiler', async () => {
     const { code, out, err } = await runHap(['check', ANY, 'v.yaml'], {
       'v.yaml': 'hap:\n  rule:\n  - aws\n  - "gcp(PR=x"\n',
     })
@@ -61,7 +61,7 @@ describe('hap check', () => {
     expect(out).toBe('v.yaml: refused, 1 error')
   })
 
-  test('prints a place without a line for what concerns the whole file, and other places', async () => {
+  test('prints a location without a line for the whole file, and related locations', async () => {
     const { err } = await runHap(['check', '--required', 'aws,gcp', 'v.yaml'], { 'v.yaml': '- aws\n- aws -> S\n' })
     expect(err.split('\n')).toEqual([
       'v.yaml:2:3: error: Rule 2 has the same inputs as rule 1; outputs do not count. [rule-repeated]',
@@ -82,7 +82,7 @@ describe('hap check', () => {
     expect([code, out]).toEqual([0, 'a: ok, 3 rules\n(standard input): ok, 2 rules, 2 warnings'])
   })
 
-  test('tells machines all of it', async () => {
+  test('prints everything as JSON', async () => {
     const { code, out } = await runHap(['check', ANY, '--json', 'a'], { a: '- aws\n- awz\n' })
     const [report] = JSON.parse(out)
     expect(code).toBe(1)
@@ -101,7 +101,7 @@ describe('hap check', () => {
     })
   })
 
-  test('follows KEB where it is told to', async () => {
+  test('follows KEB on request', async () => {
     const codes = await Promise.all(
       ['documented', 'keb'].map(
         async semantics => (await runHap(['check', ANY, '--semantics', semantics, '-'], { '-': '- aws()\n' })).code,
@@ -110,7 +110,7 @@ describe('hap check', () => {
     expect(codes).toEqual([0, 1])
   })
 
-  test('takes plans from a file', async () => {
+  test('reads plans from a file', async () => {
     const files = { 'plans.yaml': 'own: [aws]\n', '-': '- own\n- aws\n' }
     const { code, err } = await runHap(['check', '--plans', 'plans.yaml', '-'], files)
     expect([code, err.split('\n')[0]]).toEqual([1, '(standard input):2:3: error: Unknown plan `aws`. [plan-unknown]'])
@@ -141,14 +141,14 @@ describe('hap match', () => {
     ])
   })
 
-  test('prints no selectors for a request that is refused', async () => {
+  test('prints no selectors for a refused request', async () => {
     const { code, out } = await runHap(['match', ANY, '--plan', 'aws', 'a'], { a: '- aws -> PR' })
     expect(code).toBe(1)
     expect(out).toContain('Rule 1 adds the platform region to the label, but the request has none.')
     expect(out).not.toContain('hyperscalerType=')
   })
 
-  test('exits with 1 where no rule matches, or none is valid', async () => {
+  test('exits with 1 if no rule matches or the rules are invalid', async () => {
     expect(await runHap(['match', ANY, '--plan', 'gcp', 'a'], { a: RULES })).toMatchObject({
       code: 1,
       out: 'No rule matches plan gcp.',
@@ -164,7 +164,7 @@ describe('hap explain', () => {
       { name: 'b', labels: { hyperscalerType: 'aws', internal: 'true' } },
       { name: 'c', labels: { hyperscalerType: 'aws' } },
     ],
-    // Of whom the cluster is nobody says: its account is for nobody.
+    // The owner of the cluster is unknown, so its account belongs to no global account.
     shoots: [{ name: 's', credentialsBinding: 'a' }],
     instances: [{ globalAccount: 'ga', binding: 'a', count: 2 }],
     multiAccount: { allowed: ['*'], limits: { aws: 2 } },
@@ -181,7 +181,7 @@ describe('hap explain', () => {
     ...more,
   ]
 
-  test('tells what a request gets, and why, and what KEB does otherwise', async () => {
+  test('prints the account of a request, the reasoning, and the decision of KEB', async () => {
     const { code, out } = await runHap(explain('a', 'i'), { a: RULES, i: inventory })
     expect(code).toBe(0)
     expect(out.split('\n')).toEqual([
@@ -204,7 +204,7 @@ describe('hap explain', () => {
     ])
   })
 
-  test('reads what kubectl prints', async () => {
+  test('parses the output of kubectl', async () => {
     const metadata = (name: string, labels: object) => ({ name, namespace: 'garden-x', labels })
     const list = {
       kind: 'List',
@@ -238,7 +238,7 @@ describe('hap explain', () => {
     ])
   })
 
-  describe("takes shoots for KEB's instances where no file has any, and says so", () => {
+  describe("uses shoots as KEB's instances if no file has any, and says so", () => {
     const kind = 'CredentialsBinding'
     const bound = (name: string, labels: object) => ({
       kind,
@@ -257,7 +257,7 @@ describe('hap explain', () => {
     const limits = JSON.stringify({ multiAccount: { allowed: ['*'], limits: { aws: 2 } } })
     const files = { a: RULES, i: seen, l: limits }
 
-    test('in words', async () => {
+    test('as text', async () => {
       const { out } = await runHap(explain('--semantics', 'keb', 'a', 'i', 'l'), files)
       const lines = out.split('\n')
       expect(lines[0]).toBe('Claims c.  1 of 2 clusters (limits.aws) after this request')
@@ -269,22 +269,22 @@ describe('hap explain', () => {
       ['under KEB', ['--semantics', 'keb'], files, true],
       ['not where both decide the same', [], files, false],
       ['not where a file tells of instances', ['--semantics', 'keb'], { ...files, l: '{"instances": []}' }, false],
-    ])('as data: %s', async (_, options, given, estimated) => {
+    ])('as JSON: %s', async (_, options, given, estimated) => {
       const { out } = await runHap(explain('--json', ...options, 'a', 'i', 'l'), { ...files, ...given })
       expect(JSON.parse(out)).toMatchObject({ estimated })
     })
 
-    test('not without an inventory', async () => {
+    test('but not without an inventory', async () => {
       expect((await runHap(explain('--semantics', 'keb', 'a'), files)).out).not.toContain('estimate')
     })
   })
 
-  test('stops at the selectors without an inventory', async () => {
+  test('stops after the selectors without an inventory', async () => {
     const { code, out } = await runHap(explain('a'), { a: RULES })
     expect([code, out.split('\n')[0]]).toEqual([0, 'Rule 1 selects pool aws.'])
   })
 
-  test('exits with 1 where the request gets nothing', async () => {
+  test('exits with 1 if the request gets no account', async () => {
     expect((await runHap(explain('a', 'i'), { a: RULES, i: '{"bindings": []}' })).code).toBe(1)
   })
 })
@@ -294,7 +294,7 @@ describe('hap format', () => {
     'hap: # all\n  rule:\n  - aws()   # the first\n  - "aws( HR=b,PR=a )->S,EU"\n  - >-\n    gcp\n    ->S\n'
   const tidy = 'hap: # all\n  rule:\n  - aws   # the first\n  - "aws(PR=a, HR=b) -> EU, S"\n  - gcp -> S\n'
 
-  test('rewrites the rules and nothing else', async () => {
+  test('rewrites only the rules', async () => {
     expect(await runHap(['format', 'a'], { a: untidy })).toMatchObject({ code: 0, out: tidy.trimEnd() })
     expect(await runHap(['format', 'a'], { a: tidy })).toMatchObject({ code: 0, out: tidy.trimEnd() })
   })
@@ -309,7 +309,7 @@ describe('hap format', () => {
     })
   })
 
-  test('leaves a file with a broken rule alone', async () => {
+  test('does not change a file with an invalid rule', async () => {
     const { code, out, err } = await runHap(['format', '--write', 'a'], { a: '- aws(\n' })
     expect([code, out, err.split('\n')[0]]).toEqual([
       1,
@@ -320,7 +320,7 @@ describe('hap format', () => {
 })
 
 describe('hap convert', () => {
-  test('prints the rule list, compared', async () => {
+  test('prints the rule list after comparing it', async () => {
     const { code, out, err } = await runHap(['convert', '--plans', 'p', 'a'], {
       p: 'aws: aws\ngcp: gcp',
       a: 'hap:\n  platformRegionRule: "gcp:cf-sa30"\n  euAccessRule: "*:cf-eu"\n',
@@ -332,7 +332,7 @@ describe('hap convert', () => {
     expect(err).toBe('Compared over 32 combinations of plan and regions: both give the same results.')
   })
 
-  test('points at what is wrong with the four rules', async () => {
+  test('reports errors of the four rules with their positions', async () => {
     const { code, err } = await runHap(['convert', 'a'], { a: 'hap:\n  sharedRule: "trial;*:*"\n' })
     expect([code, err.split('\n').slice(0, 3)]).toEqual([
       1,
@@ -344,7 +344,7 @@ describe('hap convert', () => {
     ])
   })
 
-  test('has nothing to do with a rule list', async () => {
+  test('does nothing for a rule list', async () => {
     expect((await runHap(['convert', 'a'], { a: RULES })).code).toBe(1)
   })
 })
@@ -360,7 +360,7 @@ describe('hap diff', () => {
     ],
   })
 
-  test('prints what changes, the worst first', async () => {
+  test('prints the changes, the most severe first', async () => {
     const { code, out } = await runHap(['diff', ANY, 'old', 'new', 'i'], {
       old: RULES,
       new: '- aws\n- trial\n',
@@ -376,7 +376,7 @@ describe('hap diff', () => {
     ])
   })
 
-  test('tells machines the totals', async () => {
+  test('prints the totals as JSON', async () => {
     const { out } = await runHap(['diff', ANY, '--json', 'old', 'new', 'i'], {
       old: RULES,
       new: '- aws\n',
@@ -388,16 +388,16 @@ describe('hap diff', () => {
   test.each([
     [['--semantics', 'keb'], [], true],
     [[], [], false],
-    // What a file tells of instances is no estimate.
+    // Instances in a file are not an estimate.
     [['--semantics', 'keb'], ['l'], false],
-  ])('with %j and %j it says that KEB is estimated: %s', async (options, more, estimated) => {
+  ])('with %j and %j the output marks KEB as estimated: %s', async (options, more, estimated) => {
     const files = { old: '- aws\n', new: '- aws -> EU\n', i: inventory, l: '{"instances": []}' }
     const given = [ANY, ...options, 'old', 'new', 'i', ...more]
     expect(JSON.parse((await runHap(['diff', '--json', ...given], files)).out)).toMatchObject({ estimated })
     expect((await runHap(['diff', ...given], files)).out.includes('The answer of KEB is an estimate')).toBe(estimated)
   })
 
-  test('needs two valid files', async () => {
+  test('requires two valid files', async () => {
     expect((await runHap(['diff', ANY, 'old', 'new', 'i'], { old: RULES, new: '- aws(\n', i: inventory })).code).toBe(1)
   })
 })

@@ -13,12 +13,12 @@ const example = (name: string) => readFileSync(path.join(ROOT, EXAMPLES, name), 
 const FILES = { rules: example('values.yaml'), changed: example('changed-values.yaml'), cases: example('cases.yaml') }
 
 describe('hap conformance --rules', () => {
-  test('passes cases that hold', async () => {
+  test('passes if the cases hold', async () => {
     const { code, out } = await runHap(['conformance', '--rules', 'rules', 'cases', 'cases'], FILES)
     expect([code, out]).toEqual([0, '8 passed, 0 failed'])
   })
 
-  test('says of one that does not hold where it stands, what it expects and what came', async () => {
+  test('reports the position, expectation and result of a failing case', async () => {
     const { code, out } = await runHap(['conformance', '--rules', 'changed', 'cases'], FILES)
     expect([code, out]).toEqual([
       1,
@@ -29,7 +29,7 @@ describe('hap conformance --rules', () => {
     ])
   })
 
-  test('tells machines all of it', async () => {
+  test('prints everything as JSON', async () => {
     const { code, out } = await runHap(['conformance', '--json', '--rules', 'changed', 'cases'], FILES)
     const report = JSON.parse(out)
     expect([code, report.semantics, report.rules, report.passed, report.failed]).toEqual([
@@ -49,7 +49,7 @@ describe('hap conformance --rules', () => {
     })
   })
 
-  test('decides under the semantics that are named', async () => {
+  test('uses the chosen semantics', async () => {
     const files = {
       rules: '- sap-converged-cloud -> HR\n',
       cases: 'cases: [{ name: x, request: { plan: sap-converged-cloud }, expect: { pool: openstack_ } }]',
@@ -59,7 +59,7 @@ describe('hap conformance --rules', () => {
     expect((await runHap([...args, '--semantics', 'keb'], files)).code).toBe(0)
   })
 
-  test('runs nothing under rules that are not valid', async () => {
+  test('runs nothing under invalid rules', async () => {
     const { code, out, err } = await runHap(['conformance', '--rules', 'wrong', 'cases'], {
       ...FILES,
       wrong: '- aws(\n',
@@ -82,7 +82,7 @@ describe('hap conformance --rules', () => {
     expect(err).toContain(message)
   })
 
-  test('has to be said for pinned cases, and for options of theirs', async () => {
+  test('requires the option for pinned cases and for their options', async () => {
     const without = await runHap(['conformance', 'cases'], FILES)
     expect([without.code, without.err]).toEqual([2, expect.stringContaining('cases has pinned cases')])
     const option = await runHap(['conformance', '--required', 'aws', 'cases'], FILES)
@@ -104,13 +104,13 @@ describe('the example for a job', () => {
     expect(out).toContain('4 passed, 0 failed')
   }, 60_000)
 
-  test('ends with 1 for a case that fails', async () => {
+  test('exits with 1 for a failing case', async () => {
     const { code, out } = await run(`${EXAMPLES}/changed-values.yaml`, `${EXAMPLES}/cases.yaml`)
     expect(code).toBe(1)
     expect(out).toContain('3 passed, 1 failed')
   }, 60_000)
 
-  test('is what the workflow of GitHub Actions runs', () => {
+  test('equals the workflow of GitHub Actions', () => {
     const { jobs } = parse(example('rules-workflow.yaml')) as { jobs: Record<string, { steps: { run?: string }[] }> }
     const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run: command }) => command ?? []))
     expect(commands).toEqual(['npm ci', `sh ${EXAMPLES}/check-rules.sh ../rules/values.yaml ../rules/cases.yaml`])

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { LineOutput } from './process-io.ts'
 
-/** A stream that takes some writes and then fails with a code of the system. */
+/** A stream that accepts some writes and then fails with a system error code. */
 function failing(code: string | null, after: number) {
   const taken: string[] = []
   const stream = new Writable({
@@ -36,13 +36,13 @@ test.each([
   expect(failed.taken.includes('more\n')).toBe(whole)
 })
 
-test('a failure of the last line is told too', async () => {
+test('a failure of the last line is reported', async () => {
   const { output } = failing('ENOSPC', 0)
   output.write('last')
   expect(await output.failure()).toBe('the disk is full')
 })
 
-test('a line has nothing that a terminal would obey', async () => {
+test('removes terminal control characters from a line', async () => {
   const { taken, output } = failing(null, 0)
   output.write('case \x1b]0;mine\x07\r')
   expect(await output.failure()).toBeNull()

@@ -28,12 +28,12 @@ function hap(
 }
 
 describe('the hap process', () => {
-  test('checks a file and says so without colours', async () => {
+  test('checks a file and prints the result without colours', async () => {
     const rules = file('good.yaml', 'rule:\n- aws\n')
     expect(await hap('check', '--required=', rules)).toEqual({ code: 0, out: `${rules}: ok, 1 rule\n`, err: '' })
   })
 
-  test('exits with 1 for wrong rules and with 2 for wrong arguments', async () => {
+  test('exits with 1 for invalid rules and with 2 for invalid arguments', async () => {
     expect((await hap('check', file('bad.yaml', '- aws(\n'))).code).toBe(1)
     expect(await hap('check', path.join(folder, 'missing.yaml'))).toMatchObject({ code: 2, out: '' })
     expect((await hap('check', folder)).err).toContain('it is a folder')
@@ -47,20 +47,20 @@ describe('the hap process', () => {
     expect(Buffer.concat(chunks).toString()).toBe('- aws\n')
   })
 
-  test('replaces a file as a whole', async () => {
+  test('replaces a file atomically', async () => {
     const rules = file('untidy.yaml', '- aws()\n')
     expect((await hap('format', '--write', rules)).code).toBe(0)
     expect(readFileSync(rules, 'utf8')).toBe('- aws\n')
   })
 
-  test('keeps quiet and its exit code when its reader goes away', async () => {
+  test('exits quietly with its code when its reader disconnects', async () => {
     const child = spawn(process.execPath, [HAP, 'check', '--json', file('wrong.yaml', '- aws(\n'.repeat(3_000))])
     child.stdout.destroy()
     const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
     expect([err, code]).toEqual(['', 1])
   })
 
-  test.skipIf(!existsSync('/dev/full'))('says that the disk behind its output is full', async () => {
+  test.skipIf(!existsSync('/dev/full'))('reports a full disk behind its output', async () => {
     const full = openSync('/dev/full', 'w')
     const { stderr, status } = spawnSync(process.execPath, [HAP, 'help'], {
       stdio: ['ignore', full, 'pipe'],

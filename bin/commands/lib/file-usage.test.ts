@@ -27,7 +27,7 @@ const instance = (name: string, count: number, deleted = false) => ({
   count,
 })
 
-test('instances of all bindings of an account are on each of them', () => {
+test('instances of all bindings of an account count for each of them', () => {
   const bindings = [binding('a'), binding('b')]
   const instances = [instance('a', 2), instance('b', 3), instance('a', 5, true), instance('other', 7)]
   const { clusters } = fileUsage({ bindings, shoots: [], instances })
@@ -48,14 +48,14 @@ describe('without instances', () => {
   ]
   const bindings = [binding('a')]
 
-  test('shoots of the global account that name a credentials binding stand for them', () => {
+  test('shoots of the global account on a credentials binding are counted instead', () => {
     const usage = fileUsage({ bindings, shoots, instances: null })
     expect(usage.estimated).toBe(true)
     expect([usage.instances('a', 'ga'), usage.instances('a', 'other'), usage.instances('c', 'ga')]).toEqual([2, 1, 0])
     expect(usage.shoots('a')).toBe(3)
   })
 
-  test('nothing is estimated where a file says that there are none', () => {
+  test('nothing is estimated if the file has an empty list', () => {
     const usage = fileUsage({ bindings, shoots, instances: [] })
     expect([usage.estimated, usage.instances('a', 'ga')]).toEqual([false, 0])
   })

@@ -17,6 +17,6 @@ test.each([
   ['body: must be JSON', 'body: must be JSON'],
   ['Unknown plan trail. constructor: none', 'Unknown plan trail. constructor: none'],
   ['It waits; constructor: none', 'It waits; constructor: none'],
-])('%s', (said, told) => {
-  expect(inOptions(said)).toBe(told)
+])('%s', (text, expected) => {
+  expect(inOptions(text)).toBe(expected)
 })

@@ -44,7 +44,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['binary', new Uint8Array([0x7f, 0x45, 0x02, 0x00]), 'i:1:3: The file is binary.'],
   ['deep nesting', '['.repeat(20_000), 'i: The document is nested too deeply.'],
   ['much JSON that breaks off', LONG.slice(0, -1), 'i is not JSON: '],
-])('%s is no inventory', async (_, file, message) => {
+])('%s is not an inventory', async (_, file, message) => {
   const { code, err } = await explain(file)
   expect(err).toContain(message)
   expect(code).toBe(2)
@@ -57,7 +57,7 @@ test.each<[string, string]>([
     "kubectl's list in YAML",
     'kind: CredentialsBindingList\nitems:\n- metadata: {name: a, namespace: g, labels: {hyperscalerType: aws}}\n  credentialsRef: {kind: Secret, name: s, namespace: g}\n',
   ],
-])('%s is one', async (_, file) => {
+])('%s is an inventory', async (_, file) => {
   expect(await explain(file)).toMatchObject({
     code: 0,
     err: '',

@@ -11,7 +11,7 @@ import { type Caller, namespace, startCaller } from '../../../test/embedded-gard
 import { ManualClock } from '../../../test/kit/clock.ts'
 import { waitFor } from '../../../test/kit/wait.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const GROUP = { group: 'security.gardener.cloud', version: 'v1alpha1', namespace: 'n', plural: 'credentialsbindings' }
@@ -72,7 +72,7 @@ describe('the official client', () => {
     expect(patched).toMatchObject({ metadata: { labels: { a: 'b', c: 'd' } } })
   })
 
-  test('reads the kinds of Kubernetes into its own types', async () => {
+  test('parses the kinds of Kubernetes into its own types', async () => {
     const api = config.makeApiClient(CoreV1Api)
     const { items } = await api.listNamespacedSecret({ namespace: 'n' })
     expect(items[0]?.data).toEqual({ k: 'dg==' })

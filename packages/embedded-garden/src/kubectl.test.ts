@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Caller, startCaller } from '../../../test/embedded-garden/caller.ts'
 import { waitFor } from '../../../test/kit/wait.ts'
 
-/** The minor version of the kubectl on the path; null = there is none. */
+/** The minor version of the kubectl on the PATH; null = none. */
 const minor = kubectlMinor()
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-kubectl-'))
 const CONNECTION = ['--kubeconfig', path.join(folder, 'config'), '--cache-dir', path.join(folder, 'cache')]
@@ -43,7 +43,7 @@ function run(...args: readonly string[]): Promise<Run> {
   })
 }
 
-/** What kubectl says when it goes well. */
+/** Output of a successful kubectl command. */
 async function kubectl(...args: readonly string[]): Promise<string> {
   const { code, out, err } = await run(...args)
   if (code !== 0) throw new Error(`kubectl ${args.join(' ')}: ${err}`)
@@ -95,7 +95,7 @@ if (minor === null) {
       ).toMatch(/ serverside-applied\n$/)
     })
 
-    test.skipIf(minor < 25)('is told about fields there are not', async () => {
+    test.skipIf(minor < 25)('warns about unknown fields', async () => {
       const { code, err } = await run('apply', '-f', file('bad.yaml', `${BINDING('four')}bogus: 1\n`))
       expect(code).not.toBe(0)
       expect(err).toContain('bogus')
@@ -136,7 +136,7 @@ if (minor === null) {
       expect(await waitFor(() => out || null)).toBe('configmap/seen\n')
     })
 
-    test('asks what one may do', async () => {
+    test('checks permissions', async () => {
       await kubectl('create', 'role', 'r', '-n', 'home', '--verb=get', '--resource=configmaps')
       await kubectl('create', 'rolebinding', 'r', '-n', 'home', '--role=r', '--serviceaccount=home:robot')
       const as = ['-n', 'home', '--as', 'system:serviceaccount:home:robot']
@@ -145,7 +145,7 @@ if (minor === null) {
       expect(await kubectl('auth', 'can-i', '--list', ...as)).toMatch(/^configmaps +\[\] +\[\] +\[get\]$/m)
     })
 
-    test.skipIf(minor < 24)('gets a token that works', async () => {
+    test.skipIf(minor < 24)('gets a valid token', async () => {
       const token = (await kubectl('create', 'token', 'robot', '-n', 'home')).trim()
       const { status } = await caller.call('GET', '/api/v1/namespaces/home/configmaps/seen', { token })
       expect(status).toBe(200)

@@ -20,7 +20,7 @@ import { objectAt } from './json.ts'
 import { kubeconfigFile } from './persistence.ts'
 import { thaw } from './storage/stored.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-garden-'))
@@ -35,7 +35,7 @@ function newFolder(): string {
 
 const filesOfShoots = (dataDir: string) => readdirSync(path.join(dataDir, 'garden', 'shoots'))
 
-/** Asks the shoot's API server, whereupon its objects have a file. */
+/** Sends a request to the shoot's API server, which creates the file of its objects. */
 async function shootFileOf(caller: Caller, name: string): Promise<void> {
   const client = shootClient(await kubeconfigOf(caller, name))
   await client.ask('GET', '/api/v1/namespaces')
@@ -46,7 +46,7 @@ const open = (dataDir: string, size: 'small' | 'empty' = 'empty') => openEmbedde
 const mapOf = (name: string) => ({ metadata: { name, namespace: 'default', uid: name } })
 
 describe('a garden on a folder', () => {
-  test('comes back as it was: objects, versions, address, tokens, certificate', async () => {
+  test('restarts with the same objects, versions, address, tokens and certificate', async () => {
     const dataDir = newFolder()
     const first = await open(dataDir)
     const before = first.kubeconfig('viewer')
@@ -78,11 +78,11 @@ describe('a garden on a folder', () => {
     await second.stop()
   })
 
-  test('that was cut off at its first start begins anew', async () => {
+  test('starts from scratch after an interrupted first start', async () => {
     const dataDir = newFolder()
     const script = `import { openEmbeddedGarden } from ${JSON.stringify(path.join(import.meta.dirname, '../../../lib/runtime/embedded-garden.ts'))}
       await openEmbeddedGarden({ dataDir: process.argv[1], size: 'small', seed: 1 })`
-    // No file may grow beyond so many blocks: room for the certificates, not for the landscape.
+    // Maximum blocks of a file: room for the certificates, but not for the landscape.
     const shell = 'ulimit -f 100; exec "$0" --input-type=module -e "$1" "$2"'
     const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, script, dataDir], { encoding: 'utf8' })
     expect(status).not.toBe(0)
@@ -96,7 +96,7 @@ describe('a garden on a folder', () => {
     await again.stop()
   })
 
-  test('keeps what is inside its shoots, and goes on with those it was about to create', async () => {
+  test('keeps the objects inside its shoots, and continues creating shoots', async () => {
     const dataDir = newFolder()
     const options = { dataDir, size: 'small', seed: 1, throttle: false } as const
     const first = callerOn(await openEmbeddedGarden({ ...options, shootStepMs: 0 }))
@@ -111,7 +111,7 @@ describe('a garden on a folder', () => {
     const second = callerOn(await openEmbeddedGarden({ ...options, shootStepMs: 60_000 }))
     await second.ask('POST', SHOOTS, { body: shootManifest('c-half') })
     await untilOperation(second, 'c-half', 'Create Processing')
-    // Gone without anybody noticing, as when the process is killed at the wrong moment.
+    // Deleted without an event, as when the process is killed at the wrong moment.
     const { store } = second.garden.services
     const shoot = store.get('shoots.core.gardener.cloud', LANDSCAPE_NAMESPACE, 'c-gone')
     second.garden.shoots?.stop()
@@ -127,7 +127,7 @@ describe('a garden on a folder', () => {
     await third.stop()
   })
 
-  test('hands out the kubeconfig it was told for every shoot', async () => {
+  test('issues the configured kubeconfig for every shoot', async () => {
     const options = { dataDir: newFolder(), size: 'small', seed: 1, shootStepMs: 0, throttle: false } as const
     const garden = callerOn(await openEmbeddedGarden({ ...options, shootKubeconfig: 'kind: Config' }))
     await createShoot(garden, 'c-other')
@@ -135,7 +135,7 @@ describe('a garden on a folder', () => {
     await garden.stop()
   })
 
-  test('brings roles it made long ago up to date', async () => {
+  test('updates roles of an earlier version', async () => {
     const dataDir = newFolder()
     const first = await open(dataDir)
     const roles = 'clusterroles.rbac.authorization.k8s.io'
@@ -147,7 +147,7 @@ describe('a garden on a folder', () => {
     await second.stop()
   })
 
-  test('serves the kinds of the chart as they are today, also one that knew none or others, and keeps their objects', async () => {
+  test('serves the current kinds of the chart, also after a version with none or others, and keeps their objects', async () => {
     const dataDir = newFolder()
     const definitions = 'customresourcedefinitions.apiextensions.k8s.io'
     const [gone, other] = ['clusters.operator.kyma-project.io', 'subscriptionrequests.control-plane.kyma-project.io']
@@ -181,7 +181,7 @@ describe('a garden on a folder', () => {
     await again.stop()
   })
 
-  test('starts without the object whose newest record is damaged, says so, and has a sound journal afterwards', async () => {
+  test('starts without the object whose newest record is damaged, reports it, and then has an intact journal', async () => {
     const dataDir = newFolder()
     const first = await open(dataDir)
     for (const name of ['sound', 'claimed']) first.services.store.put('configmaps', mapOf(name))
@@ -206,14 +206,14 @@ describe('a garden on a folder', () => {
     ])
   })
 
-  test('says which of its files is damaged', async () => {
+  test('names the damaged file', async () => {
     const dataDir = newFolder()
     await (await open(dataDir)).stop()
     writeFileSync(path.join(dataDir, 'garden', 'tokens.json'), '{"admin":')
     await expect(open(dataDir)).rejects.toThrow(/tokens\.json is damaged\. Remove it/)
   })
 
-  test('keeps its secrets to its owner', async () => {
+  test('makes its secrets readable by its owner only', async () => {
     const dataDir = newFolder()
     await (await open(dataDir)).stop()
     const { statSync, readdirSync } = await import('node:fs')
@@ -221,7 +221,7 @@ describe('a garden on a folder', () => {
       expect(statSync(path.join(dataDir, 'garden', file)).mode & 0o077, file).toBe(0)
   })
 
-  test('is forgotten by a reset', async () => {
+  test('is deleted by a reset', async () => {
     const dataDir = newFolder()
     await (await open(dataDir)).stop()
     expect(await resetEmbeddedGarden(dataDir)).toBe(true)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   proof = await createServerCertificates(new Date())
 })
 
-/** What the doctor says of a proxy with these options. */
+/** The finding of the doctor about a proxy with these options. */
 async function checked(options: tls.TlsOptions, { trusted = true, now = Date.now() } = {}) {
   const server = tls.createServer({ cert: proof.certificate, key: proof.privateKey, ...options })
   server.on('tlsClientError', () => {})
@@ -46,7 +46,7 @@ test.each<[string, tls.TlsOptions, Parameters<typeof checked>[1], readonly RegEx
     [/^wrong: HOST accepts the weak cipher suite ECDHE-ECDSA-AES128-SHA\.$/],
   ],
   [
-    'nobody knows',
+    'with an untrusted certificate',
     TODAY,
     { trusted: false },
     [/^wrong: The certificate of HOST is not trusted here \(\w+\)\.$/, /^well: /],
@@ -61,12 +61,12 @@ test.each<[string, tls.TlsOptions, Parameters<typeof checked>[1], readonly RegEx
   expect(await checked(options, circumstances)).toEqual(says.map(words => expect.stringMatching(words)))
 })
 
-test('an address that does not answer is no fault: people may reach it by another way', async () => {
+test('an unreachable address is not a fault, because users may reach it by another route', async () => {
   expect(await checkAddress({ HAP_URL: 'https://127.0.0.1:9' })).toMatchObject([
     { verdict: 'note', says: '127.0.0.1:9 does not respond to TLS from this machine (ECONNREFUSED).' },
   ])
 })
 
-test.each([null, 'http://hap.example.com'])('%s is not looked at', async HAP_URL => {
+test.each([null, '%s is not checked'])('%s is not looked at', async HAP_URL => {
   expect(await checkAddress({ HAP_URL })).toEqual([])
 })

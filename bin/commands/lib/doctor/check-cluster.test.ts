@@ -10,7 +10,7 @@ const RULES = permissions({
 }).filter(({ parts, cluster }) => cluster === 'control-plane' && parts.includes('operators'))
 const NAMESPACES = { gardener: 'garden', 'control-plane': 'kcp' }
 
-/** Refuses as many abilities, the first that are asked about. */
+/** Denies the first permissions that are reviewed. */
 function refusing(count: number): Pick<GardenClient, 'request'> {
   let left = count
   return { request: async <T>() => ({ status: { allowed: left-- <= 0 } }) as T }
@@ -25,7 +25,7 @@ test.each([
   ],
   [6, 'note', 'Not everything is allowed for the operators (operators) in the control plane: without 6 permissions.'],
   [1_000, 'note', 'Nothing is allowed for the operators (operators) in the control plane.'],
-])('of a part the settings do not ask for, %i missing permissions are a %s', async (count, verdict, says) => {
+])('%i missing permissions of a part that is not configured are a %s', async (count, verdict, says) => {
   const question = { rules: RULES, wanted: new Set<never>(), namespaces: NAMESPACES, user: 'olga' }
   expect(await checkPermissions({ ...question, client: refusing(count) })).toContainEqual(
     expect.objectContaining({ verdict, says }),

@@ -10,7 +10,7 @@ import { checkSignIn } from './check-sign-in.ts'
 
 const folder = temporaryFolders('doctor-sign-in')
 
-/** What the identity provider answers to whoever asks for its description. */
+/** Response of the identity provider to a request for its discovery document. */
 let says: (address: string) => { readonly status: number; readonly body: string }
 let server: http.Server
 let issuer: string
@@ -48,16 +48,16 @@ const empty = () => {
 test.each([
   ['without a client', () => oidc({ HAP_OIDC_CLIENT_ID: '' }), 'HAP_OIDC_CLIENT_ID is missing'],
   ['without groups', () => oidc({ HAP_ROLE_GROUPS: '' }), 'HAP_ROLE_GROUPS is missing'],
-  ['with groups nobody can read', () => oidc({ HAP_ROLE_GROUPS: 'king=all' }), 'HAP_ROLE_GROUPS: '],
+  ['with unreadable groups', () => oidc({ HAP_ROLE_GROUPS: 'king=all' }), 'HAP_ROLE_GROUPS: '],
   ['with two secrets', () => oidc({ HAP_OIDC_SECRET: 'a', HAP_OIDC_SECRET_FILE: 'b' }), 'are both set'],
-  ['with a secret nobody can read', () => oidc({ HAP_OIDC_SECRET_FILE: '/there/is/none' }), 'cannot be read (ENOENT)'],
+  ['with an unreadable secret', () => oidc({ HAP_OIDC_SECRET_FILE: '/there/is/none' }), 'cannot be read (ENOENT)'],
   ['with an empty secret', () => oidc({ HAP_OIDC_SECRET_FILE: empty() }), 'is empty'],
   [
-    'with demo users that everybody reaches',
+    'with demo users on a public address',
     () => ({ KUBECONFIG: 'k.yaml', HAP_DEMO_USERS: 'on', HAP_URL: 'https://hap.example.com' }),
     'HAP_DEMO_USERS=on allows sign-in without a password',
   ],
-])('settings that stop the start are wrong: %s', async (_, settings, words) => {
+])('settings that stop the start are a fault: %s', async (_, settings, words) => {
   const [found, ...more] = await checked(settings())
   expect(found).toMatch(/^wrong: /)
   expect(found).toContain(words)
@@ -68,13 +68,13 @@ test('the embedded default has its demo users', async () => {
   expect(await checked({})).toEqual(['well: Demo users sign in without a password.'])
 })
 
-test('a landscape without an identity provider is told that nobody can sign in', async () => {
+test('without an identity provider the doctor reports that sign-ins are impossible', async () => {
   expect(await checked({ KUBECONFIG: 'k.yaml' })).toEqual(['note: No user can sign in.'])
 })
 
 const described = (name: string) => ({ status: 200, body: JSON.stringify({ issuer: name }) })
 
-test('an identity provider that answers is well, and so is its clock', async () => {
+test('a responding identity provider and its clock are fine', async () => {
   says = described
   expect(await checked(oidc())).toEqual([
     `well: The identity provider ${issuer} responds.`,
@@ -86,7 +86,7 @@ test.each([
   [20, 'note'],
   [45, 'wrong'],
   [-45, 'wrong'],
-])('a clock that is %d s off is a %s where 30 s are borne', async (seconds, verdict) => {
+])('a clock skew of %d s is a %s with a tolerance of 30 s', async (seconds, verdict) => {
   says = described
   const [, clock] = await checked(oidc({ HAP_OIDC_CLOCK_SKEW: '30' }), () => Date.now() + seconds * 1_000)
   expect(clock).toMatch(
@@ -102,7 +102,7 @@ test.each([
   ],
   ['that leads elsewhere', () => ({ status: 302, body: '' }), 'responds with status 302'],
   ['that describes nothing', () => ({ status: 200, body: '<html>' }), 'does not describe an issuer'],
-])('an identity provider %s is wrong', async (_, answer, words) => {
+])('an identity provider %s is a fault', async (_, answer, words) => {
   says = answer
   const [found] = await checked(oidc())
   expect(found).toMatch(/^wrong: /)
@@ -117,7 +117,7 @@ test.each([
   expect((await checked(oidc())).slice(1, -1)).toEqual(found)
 })
 
-test('one that does not answer is wrong', async () => {
+test('an identity provider that does not respond is a fault', async () => {
   expect(await checked(oidc({ HAP_OIDC_ISSUER: 'http://127.0.0.1:9/realm' }))).toEqual([
     expect.stringMatching(
       /^wrong: http:\/\/127\.0\.0\.1:9\/realm\/\.well-known\/openid-configuration does not respond \(/,

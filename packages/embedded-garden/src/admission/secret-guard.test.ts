@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namespace, startCaller } from '../../../../test/embedded-garden/caller.ts'
 
-test('the watched program gets no Secret data in any form, and each attempt is remembered', async () => {
+test('the watched program gets no Secret data in any form, and each attempt is recorded', async () => {
   const caller = await startCaller({ refuseSecretDataTo: 'hap-console' })
   await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
   const SECRETS = '/api/v1/namespaces/n/secrets'

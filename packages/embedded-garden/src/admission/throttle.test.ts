@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Throttle } from './throttle.ts'
 
-/** A clock that stands still until it is moved, and keeps how long everybody wanted to sleep. */
+/** A manual clock that records the requested pauses. */
 function stoppedClock() {
   const clock = {
     at: 1_000_000,
@@ -13,7 +13,7 @@ function stoppedClock() {
   return clock
 }
 
-/** How long `writes` writes of two tokens wait when they all come at once. */
+/** Waits of `writes` concurrent writes of two tokens. */
 async function waits(throttle: Throttle, clock: { slept: number[] }, writes: number): Promise<number[]> {
   const result: number[] = []
   for (let i = 0; i < writes; i++) {
@@ -25,12 +25,12 @@ async function waits(throttle: Throttle, clock: { slept: number[] }, writes: num
 }
 
 describe('the throttle', () => {
-  test('lets 5 writes of a Secret-backed binding through at once, then 2.5 a second', async () => {
+  test('admits 5 writes of a Secret-backed binding immediately, then 2.5 per second', async () => {
     const clock = stoppedClock()
     expect(await waits(new Throttle(clock, true), clock, 9)).toEqual([0, 0, 0, 0, 0, 400, 800, 1200, 1600])
   })
 
-  test('fills up again with time, up to the burst', async () => {
+  test('refills with time, up to the burst', async () => {
     const clock = stoppedClock()
     const throttle = new Throttle(clock, true)
     await waits(throttle, clock, 5)
@@ -40,7 +40,7 @@ describe('the throttle', () => {
     expect(await waits(throttle, clock, 6)).toEqual([0, 0, 0, 0, 0, 400])
   })
 
-  test('keeps nobody waiting when it is off, and starts full when it is switched on', async () => {
+  test('delays nothing while it is off, and starts full when it is switched on', async () => {
     const clock = stoppedClock()
     const throttle = new Throttle(clock, false)
     expect(await waits(throttle, clock, 20)).toEqual(Array.from({ length: 20 }, () => 0))
@@ -48,7 +48,7 @@ describe('the throttle', () => {
     expect(await waits(throttle, clock, 6)).toEqual([0, 0, 0, 0, 0, 400])
   })
 
-  test('never grants more than its rate and burst allow, whenever the writes come', async () => {
+  test('never exceeds its rate and burst for any writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(900), { minLength: 1, maxLength: 60 }), async pauses => {
         const clock = stoppedClock()

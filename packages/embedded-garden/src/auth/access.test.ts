@@ -45,17 +45,17 @@ const configMaps = { verbs: ['get', 'list', 'watch'], apiGroups: [''], resources
 const group = { kind: 'Group', apiGroup: 'rbac.authorization.k8s.io', name: 'robots' }
 
 describe('requests', () => {
-  test('with a token nobody has are 401; without one they are anonymous', async () => {
+  test('with an unknown token get 401; without a token they are anonymous', async () => {
     expect(await statusOf('GET', '/api/v1/namespaces', { token: '' })).toBe(403)
     expect(await statusOf('GET', '/api/v1/namespaces', { token: 'wrong' })).toBe(401)
   })
 
-  test('of a user without rights are 403, with discovery open to him', async () => {
+  test('of a user without permissions get 403, except discovery', async () => {
     expect(await statusOf('GET', '/api/v1/namespaces/one/configmaps')).toBe(403)
     expect(await statusOf('GET', '/apis')).toBe(200)
   })
 
-  test('count in the namespace of a RoleBinding only, from the moment it exists until it is gone', async () => {
+  test('are permitted by a RoleBinding in its namespace only, until it is deleted', async () => {
     await caller.ask('POST', `${RBAC}/namespaces/one/roles`, { body: role('Role', 'reader', [configMaps]) })
     await caller.ask('POST', `${RBAC}/namespaces/one/rolebindings`, {
       body: binding('RoleBinding', 'r', 'Role/reader', group),
@@ -67,7 +67,7 @@ describe('requests', () => {
     expect(await statusOf('GET', '/api/v1/namespaces/one/configmaps')).toBe(403)
   })
 
-  test('count everywhere by a ClusterRoleBinding', async () => {
+  test('are permitted everywhere by a ClusterRoleBinding', async () => {
     await caller.ask('POST', `${RBAC}/clusterroles`, { body: role('ClusterRole', 'reader', [configMaps]) })
     await caller.ask('POST', `${RBAC}/clusterrolebindings`, {
       body: binding('ClusterRoleBinding', 'r', 'ClusterRole/reader', group),
@@ -76,7 +76,7 @@ describe('requests', () => {
     await caller.ask('DELETE', `${RBAC}/clusterrolebindings/r`)
   })
 
-  test('on named objects may list the one that a field selector names', async () => {
+  test('for named objects may list the one that a field selector names', async () => {
     const rules = [{ ...configMaps, resourceNames: ['a'] }]
     await caller.ask('POST', `${RBAC}/namespaces/one/roles`, { body: role('Role', 'only-a', rules) })
     await caller.ask('POST', `${RBAC}/namespaces/one/rolebindings`, {
@@ -89,7 +89,7 @@ describe('requests', () => {
     await caller.ask('DELETE', `${RBAC}/namespaces/one/rolebindings/only-a`)
   })
 
-  test('by server-side apply make an object only with the right to create it', async () => {
+  test('by server-side apply need the permission to create a missing object', async () => {
     const apply = (verbs: string[]) => ({ verbs, apiGroups: [''], resources: ['configmaps'], resourceNames: ['made'] })
     const body = configMap('made', { a: '1' })
     const send = () =>
@@ -115,8 +115,8 @@ describe('requests', () => {
   })
 })
 
-describe('nobody', () => {
-  test('gives himself more than he has', async () => {
+describe('no user', () => {
+  test('can extend their own permissions', async () => {
     const mayWriteRoles = {
       verbs: ['*'],
       apiGroups: ['rbac.authorization.k8s.io'],
@@ -130,7 +130,7 @@ describe('nobody', () => {
     })
     const more = role('Role', 'more', [{ ...configMaps, resources: ['secrets'] }])
     const same = role('Role', 'same', [configMaps])
-    // verbs "*" on roles includes "escalate", so take that away first.
+    // The verb "*" on roles includes "escalate", so it is removed first.
     await caller.ask('PUT', `${RBAC}/namespaces/two/roles/manager`, {
       body: role('Role', 'manager', [{ ...mayWriteRoles, verbs: ['create', 'update', 'get'] }, configMaps]),
     })
@@ -151,7 +151,7 @@ describe('nobody', () => {
     ).toBe(201)
   })
 
-  test('acts as somebody else without the right to', async () => {
+  test('can impersonate without permission', async () => {
     const headers = { 'Impersonate-User': 'viewer@example.com' }
     expect(await statusOf('GET', '/api/v1/namespaces', { ...asRobot, headers })).toBe(403)
     expect(await statusOf('GET', '/api/v1/namespaces', { headers: { 'Impersonate-Group': 'system:masters' } })).toBe(

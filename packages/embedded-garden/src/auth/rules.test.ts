@@ -55,14 +55,14 @@ describe('a rule', () => {
   })
 })
 
-describe('what one may hand out', () => {
+describe('the permissions that a user may grant', () => {
   const verbs = fc.subarray(['get', 'list', 'patch', '*'], { minLength: 1 })
   const groups = fc.subarray(['', 'x.y', '*'], { minLength: 1 })
   const resources = fc.subarray(['a', 'b', 'a/status', '*'], { minLength: 1 })
   const names = fc.subarray(['one', 'two'])
   const anyRule = fc.record({ verbs, apiGroups: groups, resources, resourceNames: names }).map(rule)
 
-  test('is what one has, in any number of rules', () => {
+  test('are those of the user, in any number of rules', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { minLength: 1, maxLength: 4 }), owned => {
         for (const each of owned) expect(covers(owned, each)).toBe(true)
@@ -70,7 +70,7 @@ describe('what one may hand out', () => {
     )
   })
 
-  test('never allows more than one has', () => {
+  test('never exceed those of the user', () => {
     const actions = ['get', 'list', 'patch', 'delete'].flatMap(verb =>
       ['', 'x.y', 'z'].flatMap(group =>
         ['a', 'b', 'c'].flatMap(resource =>
@@ -88,13 +88,13 @@ describe('what one may hand out', () => {
     )
   })
 
-  test('can be put together from several rules', () => {
+  test('can be combined from several rules', () => {
     const wanted = rule({ verbs: ['get', 'patch'], apiGroups: [''], resources: ['secrets'] })
     expect(covers([secrets], wanted)).toBe(false)
     expect(covers([secrets, rule({ verbs: ['patch'], apiGroups: ['*'], resources: ['*'] })], wanted)).toBe(true)
   })
 
-  test('a rule on named objects does not cover one on all', () => {
+  test('a rule for named objects does not cover one for all', () => {
     expect(covers([rule({ ...secrets, resourceNames: ['a'] })], secrets)).toBe(false)
     expect(covers([secrets], rule({ ...secrets, resourceNames: ['a'] }))).toBe(true)
   })

@@ -30,7 +30,7 @@ function binding(name: string): JsonObject {
   }
 }
 
-/** A Secret and a binding to it, once the controllers have taken note of both. */
+/** A Secret and a binding to it, once the controllers have processed both. */
 async function bound(name: string): Promise<void> {
   await caller.ask('POST', SECRETS, { body: { apiVersion: 'v1', kind: 'Secret', metadata: { name } } })
   await caller.ask('POST', BINDINGS, { body: binding(name) })
@@ -43,7 +43,7 @@ async function bound(name: string): Promise<void> {
   })
 }
 
-/** A shoot that is there already, like those of the landscape. */
+/** An existing shoot, like those of the landscape. */
 function loadShoot(name: string, bindingName: string): void {
   const [model] = [...caller.garden.services.store.collection('shoots.core.gardener.cloud').entries('')]
   const { secretBindingName: _other, ...spec } = objectAt(model && thaw(model), 'spec')
@@ -64,7 +64,7 @@ function loadShoot(name: string, bindingName: string): void {
 const gone = (path: string) => waitFor(async () => ((await caller.call('GET', path)).status === 404 ? true : null))
 
 describe('the controllers', () => {
-  test('give a new binding its finalizer, and mark the Secret it uses', async () => {
+  test('add a finalizer to a new binding, and mark its Secret', async () => {
     await bound('fresh')
     expect(await caller.ask('GET', `${BINDINGS}/fresh`)).toMatchObject({ metadata: { finalizers: ['gardener'] } })
     expect(await caller.ask('GET', `${SECRETS}/fresh`)).toMatchObject({
@@ -75,7 +75,7 @@ describe('the controllers', () => {
     })
   })
 
-  test('let a deleted binding go when no shoot uses it, and then its Secret', async () => {
+  test('release a deleted binding when no shoot uses it, and then its Secret', async () => {
     await bound('unused')
     await caller.ask('DELETE', `${SECRETS}/unused`)
     expect(await caller.ask('GET', `${SECRETS}/unused`)).toHaveProperty('metadata.deletionTimestamp')
@@ -84,7 +84,7 @@ describe('the controllers', () => {
     expect(await gone(`${SECRETS}/unused`)).toBe(true)
   })
 
-  test('keep a deleted binding that a shoot uses, say so in an event, and let it go with the shoot', async () => {
+  test('keep a deleted binding that a shoot uses, record an event, and release it with the shoot', async () => {
     await bound('used')
     loadShoot('user', 'used')
     await caller.ask('DELETE', `${BINDINGS}/used`)
@@ -126,7 +126,7 @@ describe('the controllers', () => {
     expect(operations).toContainEqual(expect.objectContaining({ type: 'Delete', state: 'Processing' }))
   })
 
-  test('let go what is deleted in the foreground', async () => {
+  test('release objects deleted in the foreground', async () => {
     const maps = `/api/v1/namespaces/${NAMESPACE}/configmaps`
     await caller.ask('POST', maps, { body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } } })
     const deleted = await caller.ask('DELETE', `${maps}/m?propagationPolicy=Foreground`)
@@ -134,7 +134,7 @@ describe('the controllers', () => {
     expect(await gone(`${maps}/m`)).toBe(true)
   })
 
-  test('empty a namespace that is deleted, and remove it', async () => {
+  test('empty a deleted namespace, and remove it', async () => {
     await caller.ask('POST', '/api/v1/namespaces', { body: namespace('short-lived') })
     const maps = '/api/v1/namespaces/short-lived/configmaps'
     await caller.ask('POST', maps, {

@@ -5,7 +5,7 @@ import { type Caller, MERGE, namespace, startCaller } from '../../../../test/emb
 import { waitFor } from '../../../../test/kit/wait.ts'
 import { startGarbageCollector } from './garbage.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MAPS = '/api/v1/namespaces/n/configmaps'
@@ -34,7 +34,7 @@ function create(name: string, ownerReferences: JsonObject[] = [], finalizers: st
 const gone = (name: string) =>
   waitFor(async () => ((await caller.call('GET', `${MAPS}/${name}`)).status === 404 ? true : null))
 
-test('what an object owns goes with it, step by step down', async () => {
+test('dependents of a deleted object are deleted level by level', async () => {
   const top = await create('top')
   const middle = await create('middle', [owner(top)])
   await create('bottom', [owner(middle)])
@@ -42,7 +42,7 @@ test('what an object owns goes with it, step by step down', async () => {
   for (const name of ['top', 'middle', 'bottom']) expect(await gone(name)).toBe(true)
 })
 
-test('an object with another owner stays, and forgets the one that is gone', async () => {
+test('an object with another owner remains, without the reference to the deleted one', async () => {
   const [first, second] = [await create('first'), await create('second')]
   await create('shared', [owner(first), owner(second)])
   await caller.ask('DELETE', `${MAPS}/first`)
@@ -53,7 +53,7 @@ test('an object with another owner stays, and forgets the one that is gone', asy
   expect(left).toEqual([owner(second)])
 })
 
-test('an owner that never was, or another one of its name, is none', async () => {
+test('a missing owner, or another object of its name, does not count', async () => {
   const real = await create('real')
   await create('of-nobody', [{ ...owner(real), uid: 'an-earlier-one' }])
   expect(await gone('of-nobody')).toBe(true)
@@ -66,7 +66,7 @@ test('an owner of a kind that is not served counts', async () => {
   expect((await caller.call('GET', `${MAPS}/of-unknown`)).status).toBe(200)
 })
 
-test('in the foreground an owner waits for what blocks it', async () => {
+test('in the foreground an owner waits for blocking dependents', async () => {
   const top = await create('waiting')
   await create('held', [owner(top, { blockOwnerDeletion: true })], ['x.y/z'])
   await caller.ask('DELETE', `${MAPS}/waiting?propagationPolicy=Foreground`)
@@ -78,7 +78,7 @@ test('in the foreground an owner waits for what blocks it', async () => {
   expect(await gone('waiting')).toBe(true)
 })
 
-test('what lost its owner while no collector ran is found by the next one', async () => {
+test('objects orphaned while no collector ran are found by the next one', async () => {
   const other = await startCaller()
   await other.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
   const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'u' }]
@@ -90,7 +90,7 @@ test('what lost its owner while no collector ran is found by the next one', asyn
   await other.stop()
 })
 
-test('orphans stay without their owner', async () => {
+test('orphans remain without their owner', async () => {
   const top = await create('parent')
   await create('orphan', [owner(top)])
   await caller.ask('DELETE', `${MAPS}/parent?propagationPolicy=Orphan`)

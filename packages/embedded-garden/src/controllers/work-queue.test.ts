@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ManualClock } from '../../../../test/kit/clock.ts'
 import { WorkQueue } from './work-queue.ts'
 
-test('a key that is added often has one turn', () => {
+test('a key added repeatedly runs once', () => {
   const turns: string[] = []
   const clock = new ManualClock()
   const queue = new WorkQueue(key => {
@@ -14,7 +14,7 @@ test('a key that is added often has one turn', () => {
   expect(turns).toEqual(['a', 'b'])
 })
 
-test('a reconciler gets the turn it asks for, and earlier when something happens', () => {
+test('a key is requeued at the requested time, or earlier on a change', () => {
   let turns = 0
   const clock = new ManualClock()
   const queue = new WorkQueue(() => {
@@ -31,7 +31,7 @@ test('a reconciler gets the turn it asks for, and earlier when something happens
   expect(turns).toBe(3)
 })
 
-test('a closed queue gives no more turns', () => {
+test('a closed queue runs no more keys', () => {
   let turns = 0
   const clock = new ManualClock()
   const queue = new WorkQueue(() => {

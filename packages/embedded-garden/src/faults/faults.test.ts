@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Caller, configMap, namespace, startCaller, versionOf } from '../../../../test/embedded-garden/caller.ts'
 import { QUICK_CLOCK, SPEED } from '../../../../test/kit/clock.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MAPS = '/api/v1/namespaces/n/configmaps'
@@ -18,7 +18,7 @@ beforeEach(() => caller.garden.faults.clear())
 afterAll(() => caller.stop())
 
 describe('a planned fault', () => {
-  test('meets the requests it matches, as often as it says, and no others', async () => {
+  test('applies to the matching requests, as often as planned, and to no others', async () => {
     caller.garden.faults.add({
       match: { verb: 'list', resource: 'configmaps' },
       times: 2,
@@ -35,7 +35,7 @@ describe('a planned fault', () => {
     expect((await caller.call('GET', MAPS)).status).toBe(200)
   })
 
-  test('can ask to come back later', async () => {
+  test('can return Retry-After', async () => {
     caller.garden.faults.add({
       mishap: { type: 'status', status: 429, reason: 'TooManyRequests', retryAfterSeconds: 7 },
     })
@@ -50,13 +50,13 @@ describe('a planned fault', () => {
     expect((await caller.call('GET', `${MAPS}/reset`)).status).toBe(404)
   })
 
-  test('can lose the answer after the change was made', async () => {
+  test('can lose the response after the change was made', async () => {
     caller.garden.faults.add({ match: { verb: 'create' }, mishap: { type: 'lose-answer' } })
     await expect(caller.call('POST', MAPS, { body: configMap('lost') })).rejects.toThrow()
     expect((await caller.call('GET', `${MAPS}/lost`)).status).toBe(200)
   })
 
-  test('can answer with an error after the change was made', async () => {
+  test('can respond with an error after the change was made', async () => {
     const mishap = { type: 'replace-answer' as const, status: 503, text: 'service unavailable' }
     caller.garden.faults.add({ match: { verb: 'create' }, mishap })
     const { status, body } = await caller.call('POST', MAPS, { body: configMap('replaced') })
@@ -82,13 +82,13 @@ describe('a planned fault', () => {
     stalled.catch(() => undefined)
   })
 
-  test('can also come with the request itself', async () => {
+  test('can be sent with the request itself', async () => {
     const headers = { 'x-garden-fault': JSON.stringify({ type: 'status', status: 500 }) }
     expect((await caller.call('GET', MAPS, { headers })).status).toBe(500)
     expect((await caller.call('GET', MAPS)).status).toBe(200)
   })
 
-  test('must be one the garden knows', () => {
+  test('is rejected if it is unknown', () => {
     expect(() => caller.garden.faults.add({ mishap: { type: 'status', status: 200 } })).toThrow()
   })
 })
@@ -107,7 +107,7 @@ describe('over the control addresses', () => {
     ])
   })
 
-  test('nobody else may, and without the option they are not there', async () => {
+  test('other users get 403, and without the option the addresses respond with 404', async () => {
     expect((await caller.call('DELETE', '/garden/faults', { as: 'operator' })).status).toBe(403)
     const plain = await startCaller()
     expect((await plain.call('GET', '/garden/faults')).status).toBe(404)

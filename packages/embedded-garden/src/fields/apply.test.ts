@@ -62,7 +62,7 @@ describe('server-side apply', () => {
     expect(await dataNow()).toEqual({ a: '1' })
   })
 
-  test('keeps what others own', async () => {
+  test('keeps fields of other managers', async () => {
     expect((await apply('two', { c: '2' })).status).toBe(200)
     expect((await apply('one', { a: '1' })).status).toBe(200)
     expect(await dataNow()).toEqual({ a: '1', c: '2' })
@@ -74,12 +74,12 @@ describe('server-side apply', () => {
     expect(causesOf(refused)).toEqual(['FieldManagerConflict .data.a'])
     expect((await apply('two', { a: 'other', c: '2' }, '&force=true')).status).toBe(200)
     expect(await dataNow()).toEqual({ a: 'other', c: '2' })
-    // Forced away, it is no longer the first one's to remove.
+    // Taken over by force, it no longer belongs to the first manager.
     expect((await apply('one', {})).status).toBe(200)
     expect(await dataNow()).toEqual({ a: 'other', c: '2' })
   })
 
-  test('shares a field of the same value, which goes with its last owner', async () => {
+  test('shares a field of the same value, which is removed with its last owner', async () => {
     expect((await apply('one', { c: '2' })).status).toBe(200)
     expect((await apply('two', {})).status).toBe(200)
     expect(await dataNow()).toEqual({ c: '2' })
@@ -99,7 +99,7 @@ describe('server-side apply', () => {
     expect(objectsAt(metadata as JsonObject, 'managedFields').map(entry => entry.manager)).toContain('editor')
   })
 
-  test('takes out a struct with the last of its fields, rather than leave an empty one', async () => {
+  test('removes a struct with its last field instead of leaving an empty one', async () => {
     await caller.ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body: DEFINITION })
     const widgets = '/apis/x.example.com/v1/namespaces/n/widgets'
     await waitFor(async () => ((await caller.call('GET', widgets)).status === 200 ? true : null))

@@ -16,7 +16,7 @@ const keysOf = (set: FieldSet) => [...set.paths()].map(each => each.join(' ')).s
 const keys = (all: readonly (readonly string[])[]) => [...new Set(all.map(each => each.join(' ')))].sort()
 
 describe('a set of fields', () => {
-  test('is read from FieldsV1 as it was written', () => {
+  test('is parsed from FieldsV1 as it was written', () => {
     fc.assert(
       fc.property(paths, all => {
         expect(keysOf(FieldSet.fromFieldsV1(setOf(all).toFieldsV1()))).toEqual(keys(all))
@@ -24,7 +24,7 @@ describe('a set of fields', () => {
     )
   })
 
-  test('is joined, cut and reduced like any set', () => {
+  test('supports union, intersection and difference', () => {
     fc.assert(
       fc.property(paths, paths, (left, right) => {
         const [mine, theirs] = [keys(left), keys(right)]
@@ -35,7 +35,7 @@ describe('a set of fields', () => {
     )
   })
 
-  test('without another has nothing at or below the paths of that', () => {
+  test('difference removes everything at or below the paths of the other set', () => {
     fc.assert(
       fc.property(paths, paths, (left, right) => {
         const gone = keys(right)
@@ -45,7 +45,7 @@ describe('a set of fields', () => {
     )
   })
 
-  test('names its paths in the words of conflicts', () => {
+  test('names its paths like conflict messages', () => {
     expect(describePath(['f:spec', 'f:workers', 'k:{"name":"a"}', 'f:minimum'])).toBe('.spec.workers[name="a"].minimum')
     expect(describePath(['f:metadata', 'f:finalizers', 'v:"x"'])).toBe('.metadata.finalizers[="x"]')
   })

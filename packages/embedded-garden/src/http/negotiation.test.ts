@@ -4,7 +4,7 @@ import { ApiError } from './status.ts'
 
 const TABLE = 'application/json;as=Table;g=meta.k8s.io;v=v1'
 
-describe('what the caller accepts', () => {
+describe('the Accept header', () => {
   test.each([
     [undefined, { media: 'json', form: 'object' }],
     ['*/*', { media: 'json', form: 'object' }],
@@ -25,7 +25,7 @@ describe('what the caller accepts', () => {
     },
   )
 
-  test('errors come as JSON or YAML', () => {
+  test('errors are returned as JSON or YAML', () => {
     expect([mediaFor('text/html'), mediaFor('application/yaml'), mediaFor(TABLE)]).toEqual([null, 'yaml', 'json'])
   })
 })

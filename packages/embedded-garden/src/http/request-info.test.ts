@@ -39,7 +39,7 @@ describe('a request', () => {
     '/version',
     '/healthz/ping',
     '/openapi/v3/api/v1',
-  ])('GET %s is about no resource', url => {
+  ])('GET %s has no resource', url => {
     expect(parseRequest('GET', url)).toMatchObject({ verb: 'get', path: url, resource: null })
   })
 })

@@ -10,7 +10,7 @@ import { QUICK_CLOCK } from '../../../../test/kit/clock.ts'
 import { landscape } from '../../../../test/kit/landscape.ts'
 import { waitFor } from '../../../../test/kit/wait.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const AT = Date.parse('2026-11-21T06:00:00Z')
@@ -24,8 +24,8 @@ const shoots = new Map(of('Shoot').map(shoot => [annotationsOf(shoot)[RUNTIME_ID
 const kept = [...of('Runtime'), ...of('GardenerCluster')]
 const label = (object: KubeObject, name: string) => labelsOf(object)[`${LABEL}${name}`]
 
-describe("what Kyma's control plane keeps of the landscape", () => {
-  test('belongs to shoots that are there, and says of them what they say', () => {
+describe("the objects of Kyma's control plane", () => {
+  test('belong to existing shoots, and agree with them', () => {
     for (const object of kept) {
       const shoot = shoots.get(nameOf(object))
       expect(shoot && [nameOf(shoot), labelsOf(shoot).account, labelsOf(shoot).subaccount]).toEqual([
@@ -37,24 +37,24 @@ describe("what Kyma's control plane keeps of the landscape", () => {
     }
   })
 
-  test('carries the eight labels that are required', () => {
+  test('have the eight required labels', () => {
     const required = ['instance-id', 'runtime-id', 'region', 'broker-plan-id', 'broker-plan-name'].map(n => LABEL + n)
     required.push(`${LABEL}global-account-id`, `${LABEL}subaccount-id`, 'operator.kyma-project.io/kyma-name')
     expect(kept.filter(object => required.some(name => !labelsOf(object)[name]))).toEqual([])
   })
 
-  test('leaves some shoots unknown, and of some only the platform region', () => {
+  test('are missing for some shoots, and lack the plan for others', () => {
     const known = new Set(kept.map(nameOf))
     const share = (count: number) => count / shoots.size
     const unknown = [...shoots.keys()].filter(id => !known.has(id))
     expect(share(unknown.length)).toBeGreaterThan(0.04)
     expect(share(unknown.length)).toBeLessThan(0.12)
-    const untold = kept.filter(object => label(object, 'platform-region') === undefined)
-    expect(share(untold.length)).toBeGreaterThan(0.02)
-    expect(share(untold.length)).toBeLessThan(0.2)
+    const withoutRegion = kept.filter(object => label(object, 'platform-region') === undefined)
+    expect(share(withoutRegion.length)).toBeGreaterThan(0.02)
+    expect(share(withoutRegion.length)).toBeLessThan(0.2)
   })
 
-  test('has some in one of the two kinds only, and agrees where it has both', () => {
+  test('exist in only one of the two kinds for some shoots, and agree if both exist', () => {
     const runtimes = new Map(of('Runtime').map(object => [nameOf(object), object]))
     const clusters = of('GardenerCluster')
     const both = clusters.flatMap(cluster => {
@@ -67,7 +67,7 @@ describe("what Kyma's control plane keeps of the landscape", () => {
     for (const [runtime, cluster] of both) expect(labelsOf(cluster)).toMatchObject(labelsOf(runtime))
   })
 
-  test('asks by plan and platform region for the pool the cluster is in', () => {
+  test('select by plan and platform region the pool of the cluster', () => {
     const { ruleset } = Ruleset.from(DEFAULT_RULES, DEFAULT_PLANS, policyOf('documented'))
     const bindings = new Map(
       [...of('CredentialsBinding'), ...of('SecretBinding')].map(binding => [
@@ -83,7 +83,7 @@ describe("what Kyma's control plane keeps of the landscape", () => {
         bindings.get(`SecretBinding ${stringAt(shoot, 'secretBindingName')}`)
       const [plan = '', platformRegion] = [label(runtime, 'broker-plan-name'), stringAt(spec, 'platformRegion')]
       const rule = ruleset?.match({ plan, platformRegion, hyperscalerRegion: stringAt(spec, 'region') })
-      // No rule is for alicloud, malformed bindings are in no pool, and one binding is gone.
+      // No rule covers alicloud, malformed bindings are in no pool, and one binding is deleted.
       if (!rule || !binding || nameOf(binding).includes('-9000')) return []
       const asked = [rule.output.EU, rule.output.S]
       const labels = labelsOf(binding)
@@ -93,7 +93,7 @@ describe("what Kyma's control plane keeps of the landscape", () => {
     expect(wrong).toEqual([])
   })
 
-  test('is nothing in an empty garden', () => {
+  test('are absent in an empty garden', () => {
     const kinds = new Set([...landscape({ seed: 1, size: 'empty', at: AT })].map(kindOf))
     expect([...kinds]).not.toContain('CustomResourceDefinition')
   })
@@ -118,7 +118,7 @@ describe('the garden', () => {
 
   afterAll(() => caller.stop())
 
-  test('serves both kinds at once, by discovery and by list', async () => {
+  test('serves both kinds immediately, by discovery and by list', async () => {
     const { resources } = await caller.ask('GET', GROUP)
     expect(objectsAt({ resources }, 'resources').map(each => each.name)).toEqual([
       'gardenerclusters',
@@ -130,7 +130,7 @@ describe('the garden', () => {
     expect(namesOf(await caller.ask('GET', CLUSTERS, { as: 'viewer' }))).toEqual(names('GardenerCluster'))
   })
 
-  test('finds one by the label of its shoot', async () => {
+  test('finds an object by the label of its shoot', async () => {
     const [runtime] = small.filter(object => kindOf(object) === 'Runtime')
     const name = runtime && label(runtime, 'shoot-name')
     const found = await caller.ask(
@@ -140,14 +140,14 @@ describe('the garden', () => {
     expect(namesOf(found)).toEqual([runtime && nameOf(runtime)])
   })
 
-  test('gives metadata alone to whoever asks for no more', async () => {
+  test('returns only metadata on request', async () => {
     const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
     const list = await caller.ask('GET', RUNTIMES, { headers: { Accept: accept } })
     expect(list.kind).toBe('PartialObjectMetadataList')
     expect(objectsAt(list, 'items').filter(item => item.spec !== undefined || item.status !== undefined)).toEqual([])
   })
 
-  test('shows the columns of the definitions', async () => {
+  test('prints the columns of the definitions', async () => {
     const table = async (path: string) => {
       const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1'
       const { columnDefinitions, rows } = await caller.ask('GET', path, { headers: { Accept: accept } })
@@ -162,7 +162,7 @@ describe('the garden', () => {
     expect(cluster).toEqual([names('GardenerCluster')[0], 'Ready', expect.stringMatching(/^c-/), expect.any(String)])
   })
 
-  test('tells who watches of changes', async () => {
+  test('delivers changes to watches', async () => {
     const { metadata } = await caller.ask('GET', `${RUNTIMES}?limit=1`)
     const version = stringAt(objectAt({ metadata }, 'metadata'), 'resourceVersion')
     const [name] = names('Runtime')
@@ -172,7 +172,7 @@ describe('the garden', () => {
     expect(events).toMatchObject([{ type: 'MODIFIED', object: { metadata: { name, ...body.metadata } } }])
   })
 
-  test('takes what it serves, and refuses what the type does not allow', async () => {
+  test('accepts valid objects, and rejects invalid ones', async () => {
     const [name] = names('GardenerCluster')
     const { metadata: _metadata, ...rest } = await caller.ask('GET', `${CLUSTERS}/${name}`)
     const create = (spec: typeof rest.spec) =>

@@ -118,7 +118,7 @@ describe('the landscape', () => {
     ])
   })
 
-  test('refers to nothing that does not exist, but for one shoot on a removed binding', () => {
+  test('refers only to existing objects, except one shoot on a removed binding', () => {
     const known = new Set(
       demo.objects.map(object => `${stringAt(object, 'kind')}/${namespaceOf(object)}/${nameOf(object)}`),
     )
@@ -203,7 +203,7 @@ describe('the landscape', () => {
     expect(new Set(demo.shoots.flatMap(shoot => shoot.errorCodes)).size).toBeGreaterThanOrEqual(5)
   })
 
-  test('has shoots in every condition a page shows', () => {
+  test('has shoots in every condition that a page shows', () => {
     const operations = new Set(demo.shoots.map(shoot => `${shoot.lastOperation?.type} ${shoot.lastOperation?.state}`))
     expect(operations).toEqual(
       new Set([
@@ -220,7 +220,7 @@ describe('the landscape', () => {
     expect(demo.shoots.some(shoot => shoot.binding?.kind === 'SecretBinding')).toBe(true)
   })
 
-  test('writes shoots of the size of real ones, with what Kyma writes on them and no more', () => {
+  test('writes shoots of realistic size, with the fields of Kyma and no more', () => {
     const shoots = demo.objects.filter(object => stringAt(object, 'kind') === 'Shoot')
     const sizes = shoots.filter(shoot => objectAt(shoot, 'spec').networking).map(shoot => JSON.stringify(shoot).length)
     expect(Math.min(...sizes)).toBeGreaterThan(16_000)
@@ -238,7 +238,7 @@ describe('the landscape', () => {
     expect(demo.shoots.every(shoot => shoot.globalAccount && shoot.subaccount && shoot.runtimeId)).toBe(true)
   })
 
-  test('never puts anything into the future, nor a shoot before its account', () => {
+  test('has no time in the future, and no shoot older than its account', () => {
     const dates = demo.objects.map(object => Date.parse(stringAt(objectAt(object, 'metadata'), 'creationTimestamp')))
     expect(Math.max(...dates)).toBeLessThanOrEqual(AT)
     const births = new Map(demo.bindings.map(binding => [bindingKey(binding), Date.parse(binding.createdAt)]))
@@ -255,7 +255,7 @@ describe('the landscape', () => {
     expect([...versions].every(version => /^1\.3[23]\./.test(version))).toBe(true)
   })
 
-  test("puts everything into one project namespace, but for what Kyma's control plane keeps", () => {
+  test("uses one project namespace, except for the objects of Kyma's control plane", () => {
     const isKept = (object: KubeObject) => ['Runtime', 'GardenerCluster'].includes(stringAt(object, 'kind'))
     const [kept, others] = [demo.objects.filter(isKept), demo.objects.filter(object => !isKept(object))]
     const namespaces = new Set(others.map(namespaceOf).filter(namespace => namespace !== ''))

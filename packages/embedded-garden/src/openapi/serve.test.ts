@@ -30,7 +30,7 @@ async function documents(): Promise<[path: string, document: JsonObject][]> {
 }
 
 describe('OpenAPI', () => {
-  test('names a document for every group version that discovery names', async () => {
+  test('lists a document for every group version in discovery', async () => {
     const { groups } = await caller.ask('GET', '/apis')
     const versions = (groups as JsonObject[]).flatMap(group =>
       (group.versions as JsonObject[]).map(version => `apis/${version.groupVersion}`),
@@ -38,7 +38,7 @@ describe('OpenAPI', () => {
     expect(Object.keys(paths)).toEqual(['api/v1', ...versions].sort())
   })
 
-  test('refers to schemas it holds only', async () => {
+  test('refers only to its own schemas', async () => {
     for (const [path, document] of await documents()) {
       const schemas = Object.keys(objectAt(objectAt(document, 'components'), 'schemas')).map(
         name => `#/components/schemas/${name}`,
@@ -47,7 +47,7 @@ describe('OpenAPI', () => {
     }
   })
 
-  test('tells of every kind that can be patched that fields are validated', async () => {
+  test('declares field validation for every kind that can be patched', async () => {
     for (const [path, document] of await documents())
       for (const [address, operations] of Object.entries(objectAt(document, 'paths'))) {
         const patch = objectAt(isObject(operations) ? operations : {}, 'patch')
@@ -58,7 +58,7 @@ describe('OpenAPI', () => {
       }
   })
 
-  test('changes its hash when a kind comes, and serves its schema', async () => {
+  test('changes its hash when a kind is added, and serves its schema', async () => {
     const definition = {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
@@ -96,7 +96,7 @@ describe('OpenAPI', () => {
     await caller.ask('DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gears.example.com')
   })
 
-  test('is not there for what is not served', async () => {
+  test('responds with 404 for groups that are not served', async () => {
     for (const path of ['/openapi/v1', '/openapi/v3/apis/nothing.example.com/v1', '/openapi/v3/api/v1beta1'])
       expect((await caller.call('GET', path)).status).toBe(404)
   })

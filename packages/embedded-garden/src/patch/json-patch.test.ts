@@ -51,7 +51,7 @@ describe('a JSON patch', () => {
     expect(() => jsonPatch(target, operations)).toThrow(PatchError)
   })
 
-  test('leaves its target alone, also when it fails half way', () => {
+  test('does not change its target, also when it fails half-way', () => {
     const before = structuredClone(target)
     expect(() =>
       jsonPatch(target, [

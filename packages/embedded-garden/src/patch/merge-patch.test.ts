@@ -32,7 +32,7 @@ describe('a merge patch', () => {
     expect(mergePatch(target, patch)).toEqual(result)
   })
 
-  test('leads from any object to any other when it names what is to go', () => {
+  test('transforms any object into any other if it names the removed fields', () => {
     fc.assert(
       fc.property(tree, tree, (from, to) => {
         expect(mergePatch(from, difference(from, to))).toEqual(to)
@@ -40,7 +40,7 @@ describe('a merge patch', () => {
     )
   })
 
-  test('makes no difference the second time', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(tree, tree, (target, patch) => {
         const once = mergePatch(target, patch)
@@ -130,11 +130,11 @@ describe('a strategic merge patch', () => {
     expect(() => strategicMerge(account, { secrets: [{ uid: 'u' }] }, ACCOUNT)).toThrow(PatchError)
   })
 
-  test('refuses a directive it does not know', () => {
+  test('refuses an unknown directive', () => {
     expect(() => strategicMerge(account, { $patch: 'explode' }, ACCOUNT)).toThrow(DirectiveError)
   })
 
-  test('leaves its target alone', () => {
+  test('does not change its target', () => {
     const before = structuredClone(account)
     for (const [, patch] of CASES) strategicMerge(account, patch, ACCOUNT)
     expect(account).toEqual(before)

@@ -3,7 +3,7 @@ import { namespace, startCaller } from '../../../../test/embedded-garden/caller.
 import { decodeProtobuf } from './envelope.ts'
 import { field, message, ProtobufError } from './wire.ts'
 
-/** A ConfigMap as a client of Go writes it, byte by byte from the numbers of its generated.proto. */
+/** A ConfigMap as a Go client encodes it, byte by byte by the numbers of its generated.proto. */
 function configMap(): Buffer {
   const metadata = message(
     field(1, 'm'),
@@ -26,7 +26,7 @@ function configMap(): Buffer {
 }
 
 describe('a body in protobuf', () => {
-  test('is the object it stands for', () => {
+  test('decodes to its object', () => {
     expect(decodeProtobuf(configMap())).toEqual({
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -37,14 +37,14 @@ describe('a body in protobuf', () => {
     })
   })
 
-  test('that is cut off, or something else, is refused', () => {
+  test('is refused if it is truncated or something else', () => {
     const whole = configMap()
     for (const cut of [0, 3, 6, 12, 30, whole.length - 1])
       expect(() => decodeProtobuf(whole.subarray(0, cut)), String(cut)).toThrow(ProtobufError)
     expect(() => decodeProtobuf(Buffer.from('{"kind":"ConfigMap"}'))).toThrow(ProtobufError)
   })
 
-  test('is taken by the server like one in JSON, and answered in JSON', async () => {
+  test('is accepted by the server like JSON, and answered in JSON', async () => {
     const caller = await startCaller()
     await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
     const { request } = await import('node:https')

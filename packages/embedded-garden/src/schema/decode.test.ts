@@ -10,13 +10,13 @@ const BINDING = shapeOf(
 )
 
 describe('decoding', () => {
-  test('drops fields the kind does not have, and names them', () => {
+  test('drops unknown fields, and names them', () => {
     const { object, unknown } = decode({ metadata: { name: 'a', nme: 'b' }, typ: 'x', type: 'Opaque' }, SECRET)
     expect(object).toEqual({ metadata: { name: 'a' }, type: 'Opaque' })
     expect(unknown).toEqual(['metadata.nme', 'typ'])
   })
 
-  test('treats null as missing, and keeps an empty value that was set', () => {
+  test('treats null as missing, and keeps an explicit empty value', () => {
     const { object } = decode({ metadata: { name: 'a', labels: null }, data: { k: null }, immutable: false }, SECRET)
     expect(object).toEqual({ metadata: { name: 'a' }, data: { k: '' }, immutable: false })
   })
@@ -26,7 +26,7 @@ describe('decoding', () => {
     expect(object).toEqual({ metadata: { name: 'a' } })
   })
 
-  test('names the place of unknown fields in lists', () => {
+  test('names the path of unknown fields in lists', () => {
     const { unknown } = decode({ metadata: { ownerReferences: [{ kind: 'X' }, { knd: 'Y' }] } }, SECRET)
     expect(unknown).toEqual(['metadata.ownerReferences[1].knd'])
   })
@@ -51,7 +51,7 @@ describe('decoding', () => {
     expect(() => decode({ spec }, LEASE)).toThrow(DecodeError)
   })
 
-  test('writes what is always written, even when it is not there', () => {
+  test('writes required fields, even if they are missing', () => {
     const { object } = decode({ metadata: { name: 'a' } }, BINDING)
     expect(object).toMatchObject({ credentialsRef: {} })
   })

@@ -30,7 +30,7 @@ describe('a field selector', () => {
     ['type=x,metadata.name==b', 'b'],
     ['metadata.name!=a', ''],
     ['type=a', ''],
-  ])('"%s" asks for the object named "%s"', (text, name) => {
+  ])('"%s" selects the object named "%s"', (text, name) => {
     expect(selectedName(text)).toBe(name)
   })
 })

@@ -68,7 +68,7 @@ describe('a label selector', () => {
     expect(() => parseLabelSelector(selector)).toThrow(SelectorError)
   })
 
-  test('means the same as its requirements one by one', () => {
+  test('equals its requirements one by one', () => {
     const key = fc.constantFrom('a', 'b', 'x.y/c')
     const value = fc.constantFrom('1', '2', '')
     const term = fc.oneof(

@@ -18,7 +18,7 @@ import { QUICK_CLOCK } from '../../../../test/kit/clock.ts'
 import { landscape } from '../../../../test/kit/landscape.ts'
 import { waitFor } from '../../../../test/kit/wait.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MAPS = `/api/v1/namespaces/${LANDSCAPE_NAMESPACE}/configmaps`
@@ -39,7 +39,7 @@ const change = (name: string, spec: JsonObject) =>
   caller.call('PATCH', `${SHOOTS}/${name}`, { type: MERGE, body: { spec } })
 
 describe('a new shoot', () => {
-  test('is created step by step, and then has what a shoot has', async () => {
+  test('is created step by step, and then has all fields of a shoot', async () => {
     const { resourceVersion } = objectAt(await caller.ask('GET', SHOOTS), 'metadata')
     const shoot = await createShoot(caller, 'c-new')
     const watched = await caller.watch(
@@ -104,12 +104,12 @@ describe('a changed shoot', () => {
     expect(shoot).toMatchObject({ metadata: { generation: 2, labels: { a: 'b' } }, status: { observedGeneration: 2 } })
   })
 
-  test('is reconciled for an annotation alone; beside another change the annotation waits for the next', async () => {
+  test('is reconciled for an annotation alone; with another change the annotation waits for the next reconciliation', async () => {
     await createShoot(caller, 'c-told-to')
     const order = { metadata: { annotations: { [OPERATION]: 'reconcile' } } }
     const patch = (body: JsonObject) => caller.ask('PATCH', `${SHOOTS}/c-told-to`, { type: MERGE, body })
-    const told = await patch(order)
-    expect([objectAt(told, 'metadata').generation, annotationsOf(told)[OPERATION]]).toEqual([2, undefined])
+    const ordered = await patch(order)
+    expect([objectAt(ordered, 'metadata').generation, annotationsOf(ordered)[OPERATION]]).toEqual([2, undefined])
     await waitFor(async () => {
       const shoot = await caller.ask('GET', `${SHOOTS}/c-told-to`)
       return status(shoot).observedGeneration === 2 && operationOf(shoot) === 'Reconcile Succeeded' ? shoot : null
@@ -133,13 +133,13 @@ describe('a changed shoot', () => {
     ['having a domain', { dns: null }, ['FieldValueInvalid spec.dns']],
     ['workers into none', { provider: { workers: null } }, ['FieldValueForbidden spec.provider.workers']],
     ['older Kubernetes', { kubernetes: { version: '1.33.11' } }, ['FieldValueForbidden spec.kubernetes.version']],
-  ])('may not change its %s', async (_what, spec, causes) => {
+  ])('is refused another %s', async (_what, spec, causes) => {
     await caller.call('POST', SHOOTS, { body: shootManifest('c-fixed', { dns: { domain: 'c.example.com' } }) })
     const refused = await change('c-fixed', spec)
     expect([refused.status, causesOf(refused)]).toEqual([422, causes])
   })
 
-  test('of the landscape is reconciled, while the others stay as they were', async () => {
+  test('of the landscape is reconciled without affecting the others', async () => {
     const all = objectsAt(await caller.ask('GET', SHOOTS), 'items').filter(isOfLandscape)
     const creating = all.filter(shoot => operationOf(shoot) === 'Create Processing')
     const busy = all.filter(shoot => operationOf(shoot) === 'Reconcile Processing')
@@ -169,7 +169,7 @@ describe('a changed shoot', () => {
 })
 
 describe('a deleted shoot', () => {
-  test('takes its authorities with it', async () => {
+  test('is deleted with its certificate authorities', async () => {
     await createShoot(caller, 'c-gone')
     await deleteShoot(caller, 'c-gone')
     for (const path of [`${MAPS}/c-gone.ca-cluster`, `${AUTHORITIES}/c-gone.ca-client`])
@@ -179,7 +179,7 @@ describe('a deleted shoot', () => {
 })
 
 describe('an account that refuses', () => {
-  test('lets creation end in an error with its code, until it refuses no more', async () => {
+  test('makes creation fail with its error code until the refusal ends', async () => {
     const binding = await caller.ask(
       'GET',
       `${BINDINGS}/${stringAt(objectAt(shootManifest('c-error'), 'spec'), 'credentialsBindingName')}`,
@@ -200,7 +200,7 @@ describe('an account that refuses', () => {
     await expect(kubeconfigOf(caller, 'c-error')).resolves.toContain('client-certificate-data')
   })
 
-  test('is named from outside by a call, and so is a kubeconfig that stands in', async () => {
+  test('is set by a call from outside, and so is a replacement kubeconfig', async () => {
     const account = `${LANDSCAPE_NAMESPACE}/sap-aws-skr-cust-00020`
     const order = (body: JsonObject) => caller.call('POST', '/garden/refusals', { body })
     expect((await order({ account, code: 'ERR_INFRA_UNAUTHORIZED' })).status).toBe(200)
@@ -216,12 +216,12 @@ describe('an account that refuses', () => {
     expect(await kubeconfigOf(caller, 'c-told')).toContain('client-certificate-data')
   })
 
-  test('does not know other codes', () => {
+  test('accepts only known codes', () => {
     expect(() => caller.garden.refusals.set('n/a', 'ERR_UNHEARD' as 'ERR_INFRA_QUOTA_EXCEEDED')).toThrow('ERR_INFRA')
   })
 })
 
-test('nothing of the landscape waits to be finished at a start', () => {
+test('no shoot of the landscape is unfinished at a start', () => {
   const { store } = caller.garden.services
   const shoots = [...store.collection('shoots.core.gardener.cloud').entries('')]
   const loaded = shoots.filter(stored => isOfLandscape(thaw(stored)))

@@ -23,7 +23,7 @@ import {
 import { landscape } from '../../../../test/kit/landscape.ts'
 import { waitFor } from '../../../../test/kit/wait.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
@@ -43,7 +43,7 @@ const clientOf = async (name: string, role: 'admin' | 'viewer' = 'admin') =>
   shootClient(await kubeconfigOf(caller, name, role))
 
 describe('the API server of a shoot', () => {
-  test('is reached by the kubeconfig the shoot hands out, as the groups Gardener has for that', async () => {
+  test('accepts the kubeconfig that the shoot issues, with the groups of Gardener', async () => {
     const admin = await clientOf('c-one')
     expect(namesOf(await admin.ask('GET', '/api/v1/namespaces'))).toEqual([
       'default',
@@ -63,7 +63,7 @@ describe('the API server of a shoot', () => {
     admin.close()
   })
 
-  test('lets viewers read everything but Secrets', async () => {
+  test('lets viewers read everything except Secrets', async () => {
     const viewer = await clientOf('c-one', 'viewer')
     const statuses = await Promise.all(
       [MAPS, '/apis/rbac.authorization.k8s.io/v1/clusterroles', '/api/v1/secrets'].map(path =>
@@ -75,7 +75,7 @@ describe('the API server of a shoot', () => {
     viewer.close()
   })
 
-  test('keeps its objects to itself, and serves no kinds of Gardener', async () => {
+  test('has its own objects, and serves no kinds of Gardener', async () => {
     const [one, two] = [await clientOf('c-one'), await clientOf('c-two')]
     await one.ask('POST', MAPS, { body: configMap('mine') })
     expect((await two.call('GET', `${MAPS}/mine`)).status).toBe(404)
@@ -88,7 +88,7 @@ describe('the API server of a shoot', () => {
     two.close()
   })
 
-  test('refuses those who come without a certificate, with that of another shoot, or with tokens of the garden', async () => {
+  test('refuses requests without a certificate, with that of another shoot, or with tokens of the garden', async () => {
     const one = await kubeconfigOf(caller, 'c-one')
     const address = (name: string) => `${caller.garden.url}/shoots/${LANDSCAPE_NAMESPACE}/${name}`
     const stranger = shootClient(one, address('c-two'))
@@ -105,13 +105,13 @@ describe('the API server of a shoot', () => {
     own.close()
   })
 
-  test('does not mistake a certificate for an identity in the garden', async () => {
+  test('does not accept a certificate as an identity in the garden', async () => {
     const own = shootClient(await kubeconfigOf(caller, 'c-one'), caller.garden.url)
     expect((await own.call('GET', SHOOTS)).status).toBe(403)
     own.close()
   })
 
-  test('serves kinds that a CustomResourceDefinition brings, in that shoot only', async () => {
+  test('serves kinds of a CustomResourceDefinition in its shoot only', async () => {
     const [one, two] = [await clientOf('c-one'), await clientOf('c-two')]
     await one.ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body: DEFINITION })
     await waitFor(async () => ((await one.call('GET', '/apis/x.example.com/v1')).status === 200 ? true : null))
@@ -123,7 +123,7 @@ describe('the API server of a shoot', () => {
     two.close()
   })
 
-  test('knows the kinds of a cluster with nodes, and keeps what is written of them', async () => {
+  test('serves the kinds of a cluster with nodes, and stores their objects', async () => {
     const admin = await clientOf('c-one')
     const core = objectsAt(await admin.ask('GET', '/api/v1'), 'resources').map(each => stringAt(each, 'name'))
     expect(core).toEqual(expect.arrayContaining(['pods', 'pods/exec', 'pods/log', 'services', 'nodes', 'secrets']))
@@ -146,7 +146,7 @@ describe('the API server of a shoot', () => {
     admin.close()
   })
 
-  test('furnishes every namespace, and again when somebody takes it away', async () => {
+  test('creates the default objects of every namespace, and restores them', async () => {
     const admin = await clientOf('c-one')
     await admin.ask('POST', '/api/v1/namespaces', { body: namespace('furnished') })
     const account = '/api/v1/namespaces/furnished/serviceaccounts/default'
@@ -164,7 +164,7 @@ describe('the API server of a shoot', () => {
     admin.close()
   })
 
-  test('believes no old certificate any more when its shoot has another authority', async () => {
+  test('refuses old certificates after its shoot got another authority', async () => {
     await createShoot(caller, 'c-rot')
     const old = await clientOf('c-rot')
     await old.ask('POST', MAPS, { body: configMap('stays') })
@@ -177,7 +177,7 @@ describe('the API server of a shoot', () => {
     fresh.close()
   })
 
-  test('answers the official client', async () => {
+  test('works with the official client', async () => {
     const config = new KubeConfig()
     config.loadFromString(await kubeconfigOf(caller, 'c-two'))
     const api = KubernetesObjectApi.makeApiClient(config)
@@ -187,7 +187,7 @@ describe('the API server of a shoot', () => {
     expect(items.map(item => item.metadata?.name)).toEqual(['kube-root-ca.crt', 'official'])
   })
 
-  test('has faults and counts of its own', async () => {
+  test('has its own faults and counts', async () => {
     const one = await clientOf('c-one')
     const shoot = `${LANDSCAPE_NAMESPACE}/c-one`
     caller.garden.shootRequests.clear()
@@ -201,7 +201,7 @@ describe('the API server of a shoot', () => {
 })
 
 describe('servers of many shoots', () => {
-  test('leave memory when others are asked, and come back with what they held', async () => {
+  test('are evicted from memory when others are used, and restored with their objects', async () => {
     const one = await clientOf('c-one')
     await one.ask('POST', MAPS, { body: configMap('kept') })
     const { metadata } = await one.ask('GET', MAPS)
@@ -220,7 +220,7 @@ describe('servers of many shoots', () => {
 })
 
 describe('a shoot', () => {
-  test('of the landscape is reached too, though it was never created here', async () => {
+  test('of the landscape is reachable, although it was never created here', async () => {
     const all = objectsAt(await caller.ask('GET', SHOOTS), 'items')
     const healthy = all.find(shoot => operationOf(shoot) === 'Reconcile Succeeded')
     const before = await caller.ask('GET', `${SHOOTS}/${nameOf(healthy ?? {})}`)
@@ -232,7 +232,7 @@ describe('a shoot', () => {
     second?.close()
   })
 
-  test('that hibernates is out of reach, watches break, and it has its objects when it wakes', async () => {
+  test('is unreachable while hibernated, breaks its watches, and has its objects after waking up', async () => {
     await createShoot(caller, 'c-nap')
     const admin = await clientOf('c-nap')
     await admin.ask('POST', MAPS, { body: configMap('dream') })
@@ -246,7 +246,7 @@ describe('a shoot', () => {
     admin.close()
   })
 
-  test('that is deleted is gone with its objects; one of the same name is another cluster', async () => {
+  test('is deleted with its objects; one of the same name is another cluster', async () => {
     await createShoot(caller, 'c-again')
     const old = await clientOf('c-again')
     await old.ask('POST', MAPS, { body: configMap('old') })
@@ -264,8 +264,8 @@ describe('a shoot', () => {
   })
 })
 
-describe('a kubeconfig that stands in', () => {
-  test('is handed out to administrators as it is, for one shoot or all', async () => {
+describe('a replacement kubeconfig', () => {
+  test('is issued to administrators unchanged, for one shoot or all', async () => {
     const { shoots } = caller.garden
     shoots?.setKubeconfigOverride(`${LANDSCAPE_NAMESPACE}/c-one`, 'kind: Config # one')
     shoots?.setKubeconfigOverride('*', 'kind: Config # any')

@@ -42,7 +42,7 @@ function kubectl(shoot: string, ...args: string[]): Promise<{ code: number | nul
 }
 
 describe.skipIf(!hasKubectl)('kubectl in a shoot', { timeout: 60_000 }, () => {
-  test('knows the server by its kubeconfig alone, and works there as its administrator', async () => {
+  test('trusts the server by its kubeconfig alone, and works as administrator', async () => {
     expect(await kubectl('c-kub', 'create', 'namespace', 'home')).toMatchObject({ out: 'namespace/home created\n' })
     expect((await kubectl('c-kub', 'get', 'namespace', 'home', '-o', 'name')).out).toBe('namespace/home\n')
     expect((await kubectl('c-kub2', 'get', 'namespace', 'home')).err).toContain('NotFound')
@@ -50,7 +50,7 @@ describe.skipIf(!hasKubectl)('kubectl in a shoot', { timeout: 60_000 }, () => {
     expect((await kubectl('c-kub', 'version')).out).toContain('Server Version: v1.34.7')
   })
 
-  test('gets tokens that are bound to a Secret', async () => {
+  test('gets tokens bound to a Secret', async () => {
     await kubectl('c-kub', 'create', 'serviceaccount', 'robot')
     await kubectl('c-kub', 'create', 'secret', 'generic', 'anchor')
     const bound = ['--bound-object-kind', 'Secret', '--bound-object-name']

@@ -7,7 +7,7 @@ import { createShoot, kubeconfigOf, shootClient } from '../../../../test/embedde
 import { landscape } from '../../../../test/kit/landscape.ts'
 import { waitFor } from '../../../../test/kit/wait.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
@@ -48,7 +48,7 @@ function rbac(kind: string, name: string, rest: JsonObject): JsonObject {
 
 const core = (kind: string, name: string) => ({ apiVersion: 'v1', kind, metadata: { name } })
 
-/** A ServiceAccount that may read ConfigMaps, and the Secret its tokens are bound to. */
+/** A ServiceAccount that may read ConfigMaps, and the Secret to which its tokens are bound. */
 async function account(): Promise<{ name: string; secret: JsonObject }> {
   const name = `robot-${names}`
   await admin.ask('POST', ACCOUNTS, { body: core('ServiceAccount', name) })
@@ -74,7 +74,7 @@ async function tokenFor(name: string, secret: JsonObject): Promise<string> {
 const statusWith = async (token: string) => (await admin.call('GET', `${MAPS}/m`, { token })).status
 
 describe('a token of a ServiceAccount in a shoot', () => {
-  test('may do what RBAC allows, and no more', async () => {
+  test('has the permissions of RBAC, and no more', async () => {
     const { name, secret } = await account()
     const token = await tokenFor(name, secret)
     expect(await statusWith(token)).toBe(200)
@@ -84,7 +84,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
     expect(await statusWith(token)).toBe(403)
   })
 
-  test('is not issued for a Secret that is not there, or is another one', async () => {
+  test('is not issued for a missing or recreated Secret', async () => {
     const { name } = await account()
     expect((await requestToken(name, { name: 'missing' })).status).toBe(404)
     expect((await requestToken(name, { name, uid: 'an-earlier-one' })).status).toBe(409)
@@ -92,7 +92,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
   })
 
   test.each([['secrets'], ['serviceaccounts']])(
-    'ends with its %s, and does not come back with a new one',
+    'ends with its %s, and is not valid for a recreated one',
     async plural => {
       const { name, secret } = await account()
       const token = await tokenFor(name, secret)
@@ -105,7 +105,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
     },
   )
 
-  test('leaves the others of its account alone when its Secret goes', async () => {
+  test('ends with its Secret without affecting others of its account', async () => {
     const { name, secret } = await account()
     const other = await admin.ask('POST', SECRETS, { body: core('Secret', `${name}-2`) })
     const first = await tokenFor(name, secret)
@@ -115,7 +115,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
     expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200])
   })
 
-  test('ends with the Pod it is bound to', async () => {
+  test('ends with its bound Pod', async () => {
     const { name } = await account()
     const pods = '/api/v1/namespaces/default/pods'
     const pod = await admin.ask('POST', pods, { body: core('Pod', name) })
@@ -127,7 +127,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
     expect((await requestToken(name, { kind: 'ConfigMap', name: 'm' })).status).toBe(400)
   })
 
-  test('is known to a review as what it is', async () => {
+  test('is recognised by a TokenReview', async () => {
     const { name, secret } = await account()
     const token = await tokenFor(name, secret)
     const ask = () =>
@@ -141,7 +141,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
     expect(objectAt(await ask(), 'status').authenticated).toBeUndefined()
   })
 
-  test('is told what it may do', async () => {
+  test('can review its own permissions', async () => {
     const { name, secret } = await account()
     const token = await tokenFor(name, secret)
     const group = 'authorization.k8s.io/v1'
@@ -161,7 +161,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
     })
   })
 
-  test('is nobody in another shoot, and in the garden', async () => {
+  test('is unknown in another shoot and in the garden', async () => {
     const { name, secret } = await account()
     const token = await tokenFor(name, secret)
     await createShoot(caller, 'c-tok2')
@@ -171,7 +171,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
     other.close()
   })
 
-  test('goes when its namespace is emptied', async () => {
+  test('ends when its namespace is emptied', async () => {
     await admin.ask('POST', '/api/v1/namespaces', { body: core('Namespace', 'short') })
     await admin.ask('POST', '/api/v1/namespaces/short/serviceaccounts', { body: core('ServiceAccount', 'robot') })
     const made = await admin.ask('POST', '/api/v1/namespaces/short/serviceaccounts/robot/token', { body: { spec: {} } })
@@ -181,8 +181,8 @@ describe('a token of a ServiceAccount in a shoot', () => {
     await waitFor(async () => ((await admin.call('GET', '/api', { token })).status === 401 ? true : null))
   })
 
-  // Last: it takes the clock away from the certificate of the administrator.
-  test('ends when its time is over, and so does a certificate', async () => {
+  // Last, because it moves the clock beyond the certificate of the administrator.
+  test('expires, and so does a certificate', async () => {
     const { name, secret } = await account()
     const token = await tokenFor(name, secret)
     ahead += 11 * 60_000

@@ -15,7 +15,7 @@ function contents(keys: SortedKeys): string[] {
   return Array.from({ length: keys.size }, (_, i) => keys.at(i) ?? '')
 }
 
-test('keys stay sorted and unique whatever is added and removed', () => {
+test('keys remain sorted and unique after any additions and removals', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), steps => {
       const keys = new SortedKeys()
@@ -37,7 +37,7 @@ test('keys stay sorted and unique whatever is added and removed', () => {
   )
 })
 
-test('a prefix selects exactly the keys that begin with it', () => {
+test('a prefix selects exactly the keys that start with it', () => {
   fc.assert(
     fc.property(fc.array(key), fc.constantFrom('', 'a/', 'ab/', 'b/', 'c/'), (all, prefix) => {
       const keys = new SortedKeys()

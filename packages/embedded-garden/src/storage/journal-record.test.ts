@@ -9,7 +9,7 @@ const record = fc.record({
   bytes: fc.option(fc.jsonValue().map(value => Buffer.from(JSON.stringify({ metadata: {}, value })))),
 })
 
-test('a record is read as it was written', () => {
+test('a record is parsed as it was written', () => {
   fc.assert(
     fc.property(record, each => {
       const data = encodeRecord(each)
@@ -18,7 +18,7 @@ test('a record is read as it was written', () => {
   )
 })
 
-test('a record that lost its end, or any bit of it, is no record', () => {
+test('a truncated or corrupted record is rejected', () => {
   fc.assert(
     fc.property(record, fc.nat(), fc.integer({ min: 0, max: 7 }), (each, place, bit) => {
       const data = encodeRecord(each)

@@ -8,7 +8,7 @@ import { thaw } from './stored.ts'
 
 const BINDINGS = 'credentialsbindings.security.gardener.cloud'
 
-/** A store, and its journal as bytes: compacted once, and with changes behind that. */
+/** A store, and its journal as bytes: compacted once, with changes after that. */
 function written() {
   const encoder = new BatchEncoder()
   const parts: Buffer[] = []
@@ -52,7 +52,7 @@ function restored(data: Buffer) {
   return { states: statesOf(store), revision: store.revision, ...replay }
 }
 
-/** The objects that are missing; throws for one in another state than its last. */
+/** The missing objects; throws for an object in an outdated state. */
 function missing(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): readonly string[] {
   for (const [name, state] of after) expect(state, name).toEqual(before.get(name))
   return [...before.keys()].filter(name => !after.has(name))
@@ -66,7 +66,7 @@ describe('a replay', () => {
     expect([revision, damaged, losses, end]).toEqual([store.revision, [], [], data.length])
   })
 
-  test('with any one byte changed costs no more than one object, serves none in an older state, and names it', () => {
+  test('with any byte changed loses at most one object, serves none in an outdated state, and names the lost one', () => {
     const { store, data, compacted } = written()
     const before = statesOf(store)
     const step = Math.ceil(data.length / repetitions({ fast: 200, deep: data.length }))
@@ -96,7 +96,7 @@ describe('a replay', () => {
     }
   })
 
-  test('of a release that named no changes serves no object in an older state', () => {
+  test('of a release without names of changes serves no object in an outdated state', () => {
     const { store, data } = written()
     const lines = data.toString('latin1').split('\n')
     const plain = Buffer.from(lines.filter(line => !line.includes(' changes changes ')).join('\n'), 'latin1')
@@ -112,7 +112,7 @@ describe('a replay', () => {
     }
   })
 
-  test('with a block overwritten serves no object in an older state', () => {
+  test('with an overwritten block serves no object in an outdated state', () => {
     const { store, data } = written()
     const before = statesOf(store)
     for (const length of [200, 512, 1_024])
@@ -121,13 +121,13 @@ describe('a replay', () => {
         try {
           missing(before, restored(damaged).states)
         } catch (error) {
-          // More is lost than the records behind it name.
+          // More objects are lost than the later records name.
           if (!(error instanceof UnknownLossError)) throw error
         }
       }
   })
 
-  test('knows an object whose record was replaced by something else', () => {
+  test('names an object whose record was replaced by something else', () => {
     const { store, data } = written()
     const line = data.toString('latin1').split('\n')
     const at = line.findIndex(each => each.includes('"dirty"'))
@@ -137,7 +137,7 @@ describe('a replay', () => {
     expect(losses).toEqual([expect.stringContaining(`${BINDINGS} garden/a`)])
   })
 
-  test('serves an object that was written again behind the damage', () => {
+  test('serves an object that was written again after the damage', () => {
     const { store, data } = written()
     const line = data.toString('latin1').split('\n')
     line[line.findLastIndex(each => each.includes('"claimed"') && each.includes('garden/a'))] = 'damaged'
@@ -146,7 +146,7 @@ describe('a replay', () => {
     expect(losses).toEqual([])
   })
 
-  test('cuts off a batch that a crash tore, at every length', () => {
+  test('truncates a batch that a crash tore, at every length', () => {
     const { store, data } = written()
     const before = statesOf(store)
     const last = data.lastIndexOf('\n', data.length - 2) + 1
@@ -157,7 +157,7 @@ describe('a replay', () => {
     }
   })
 
-  test('refuses a journal that does not tell which objects it lost', () => {
+  test('refuses a journal that does not name its lost objects', () => {
     const lines = written().data.toString('latin1').split('\n')
     const without = lines.filter(line => !line.includes(' changes changes '))
     without[without.findIndex(line => line.includes('"claimed"'))] = 'damaged'

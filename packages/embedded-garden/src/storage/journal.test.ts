@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { compactJournal, JournalError, openJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 
-// Processes and timers take their time on a busy machine.
+// Processes and timers are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-journal-'))
@@ -37,13 +37,13 @@ function write(file: string, revisions: readonly number[]): void {
 }
 
 describe('the journal', () => {
-  test('holds after closing what was appended', () => {
+  test('contains the appended records after closing', () => {
     const file = newFile()
     write(file, [1, 2, 3])
     expect(open(file).revisions).toEqual([1, 2, 3])
   })
 
-  test('cuts off a torn record at every length of the tear, and goes on behind the last whole one', () => {
+  test('truncates a torn record at every length, and continues after the last whole one', () => {
     const file = newFile()
     write(file, [1, 2])
     const whole = readFileSync(file)
@@ -58,7 +58,7 @@ describe('the journal', () => {
     expect(existsSync(`${file}.damaged`)).toBe(false)
   })
 
-  test('copies what is damaged aside, reports it, and reads what follows', () => {
+  test('copies damaged records aside, reports them, and reads the rest', () => {
     const file = newFile()
     write(file, [1, 2, 3])
     const data = readFileSync(file)
@@ -79,13 +79,13 @@ describe('the journal', () => {
     expect(lines).toEqual([expect.stringContaining(`${line.length} of its bytes cannot be read`)])
   })
 
-  test('is not opened when all of it is damaged', () => {
+  test('is not opened if it is damaged completely', () => {
     const file = newFile()
     writeFileSync(file, 'no record\n')
     expect(() => openJournal(file)).toThrow(/can be read.*hap garden reset/)
   })
 
-  test('changes nothing once this process must not write', () => {
+  test('writes nothing once this process must not write', () => {
     const file = newFile()
     write(file, [1])
     const before = readFileSync(file)
@@ -104,7 +104,7 @@ describe('the journal', () => {
     expect(readFileSync(file)).toEqual(before)
   })
 
-  test('is compacted in one step: what was begun and not finished is thrown away', () => {
+  test('is compacted atomically: an unfinished compaction is discarded', () => {
     const file = newFile()
     write(file, [1, 2, 3])
     appendFileSync(`${file}.new`, 'half a compac')
@@ -116,7 +116,7 @@ describe('the journal', () => {
     expect(open(file).revisions).toEqual([9, 10])
   })
 
-  test('a compaction that finds no room leaves the old file alone', () => {
+  test('keeps the old file if a compaction runs out of space', () => {
     const file = newFile()
     write(file, [1, 2])
     const records = function* () {
@@ -131,11 +131,11 @@ describe('the journal', () => {
   test.skipIf(process.platform !== 'linux')('a full disk is a JournalError', () => {
     const { journal } = openJournal('/dev/full')
     expect(() => journal.append([record(1)])).toThrow(JournalError)
-    // Half a record could be there, and it cannot be taken back: nothing more may follow.
+    // A partial record may be in the file and cannot be removed, so nothing may follow.
     expect(() => journal.append([record(2)])).toThrow(JournalError)
   })
 
-  test('a write the file system refuses half way leaves whole records only', () => {
+  test('contains only whole records after a write that the file system refuses half-way', () => {
     const file = newFile()
     const refused = inChild(
       `const { journal, records } = openJournal(process.argv[1])
@@ -150,17 +150,17 @@ describe('the journal', () => {
        }
        console.log(refused)`,
       file,
-      // Blocks of 512 or 1,024 bytes: no file may grow beyond so many of them.
+      // Maximum blocks of a file, of 512 or 1,024 bytes.
       'ulimit -f 64; ',
     )
     expect(Number(refused)).toBeGreaterThan(0)
     const { revisions } = open(file)
     expect(revisions.length).toBe(40 - Number(refused))
-    // Small records still found room after a large one did not.
+    // Small records still fit after a large one did not.
     expect(revisions).toContain(40)
   })
 
-  test('kill -9 loses nothing that was appended', async () => {
+  test('loses no appended record by kill -9', async () => {
     const file = newFile()
     const child = spawn(process.execPath, [
       '--input-type=module',
@@ -197,7 +197,7 @@ describe('the journal', () => {
 
 const IMPORT = `import { openJournal } from ${JSON.stringify(path.join(import.meta.dirname, 'journal.ts'))};`
 
-/** Runs a script in a process of its own, with limits a shell can set; answers with what it said. */
+/** Runs a script in a separate process with shell limits; returns its output. */
 function inChild(script: string, file: string, limits: string): string {
   const command = `${limits}exec "$0" --input-type=module -e "$1" "$2"`
   return execFileSync('sh', ['-c', command, process.execPath, IMPORT + script, file], { encoding: 'utf8' })

@@ -21,7 +21,7 @@ function keysOf(store: Store, prefix = ''): string[] {
 }
 
 describe('the store', () => {
-  test('every write takes the next resourceVersion, over all resources', () => {
+  test('every write gets the next resourceVersion across all resources', () => {
     const store = new Store()
     const first = store.put(RESOURCE, map('n', 'a'))
     const second = store.put('secrets', map('n', 'a'))
@@ -31,7 +31,7 @@ describe('the store', () => {
     expect(thaw(third)).toMatchObject({ metadata: { name: 'a', resourceVersion: String(third.revision) } })
   })
 
-  test('lists come sorted by namespace and name, and can begin anywhere', () => {
+  test('lists are sorted by namespace and name, and can start anywhere', () => {
     const store = new Store()
     for (const [namespace, name] of [
       ['b', 'x'],
@@ -45,7 +45,7 @@ describe('the store', () => {
     expect([...store.collection(RESOURCE).entries('a/', 'a/c')].map(({ key }) => key)).toEqual(['a/z'])
   })
 
-  test('the state at an earlier version is what a list then would have shown', () => {
+  test('the state at an earlier version equals a list at that time', () => {
     const write = fc.record({
       name: fc.constantFrom('a', 'b', 'c'),
       remove: fc.boolean(),
@@ -68,7 +68,7 @@ describe('the store', () => {
     )
   })
 
-  test('what the journal refuses did not happen', () => {
+  test('a change that the journal refuses has no effect', () => {
     const store = new Store({
       journal: {
         ...memoryJournal,
@@ -84,7 +84,7 @@ describe('the store', () => {
     expect([store.revision, keysOf(store), seen]).toEqual([before, [], []])
   })
 
-  test('a restored store goes on counting and offers watches from now on only', () => {
+  test('a restored store continues its versions and offers watches from now on only', () => {
     const records: JournalRecord[] = []
     const store = new Store({ journal: { ...memoryJournal, append: more => void records.push(...more) } })
     const first = store.put(RESOURCE, map('n', 'a', '1'))
@@ -100,7 +100,7 @@ describe('the store', () => {
     expect(restored.collection(RESOURCE).window.after(store.revision)).toEqual([])
   })
 
-  test('loading many objects writes them, but tells no watch', () => {
+  test('loading many objects writes them without watch events', () => {
     const store = new Store()
     const seen: Change[] = []
     store.collection(RESOURCE).subscribe(change => seen.push(change))
@@ -123,7 +123,7 @@ function openStore(file: string): Store {
   return store
 }
 
-test('a journal that is mostly history is written anew, and holds the same objects and version', () => {
+test('a journal that is mostly history is compacted, with the same objects and version', () => {
   const file = path.join(folder, 'objects.log')
   const store = openStore(file)
   const big = 'x'.repeat(500_000)
@@ -141,7 +141,7 @@ test('a journal that is mostly history is written anew, and holds the same objec
   )
 })
 
-test('a small journal is left as it is', () => {
+test('a small journal is not compacted', () => {
   const file = path.join(folder, 'small.log')
   const store = openStore(file)
   for (let i = 0; i < 50; i++) store.put('configmaps', { metadata: { name: 'm' }, data: { i: String(i) } })

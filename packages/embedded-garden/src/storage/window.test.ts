@@ -11,7 +11,7 @@ const revisionsAfter = (window: ChangeWindow, revision: number) =>
   window.after(revision)?.map(each => each.revision) ?? null
 
 describe('the window of changes', () => {
-  test('answers with everything later than a version', () => {
+  test('returns all changes after a version', () => {
     const window = new ChangeWindow(10)
     for (const revision of [11, 14, 15]) window.push(change(revision))
     expect(revisionsAfter(window, 10)).toEqual([11, 14, 15])
@@ -20,7 +20,7 @@ describe('the window of changes', () => {
     expect(revisionsAfter(window, 99)).toEqual([])
   })
 
-  test('forgets the oldest above its limits, and says so', () => {
+  test('drops the oldest changes above its limits, and reports it', () => {
     const window = new ChangeWindow(0, { changes: 3, bytes: 1_000_000 })
     for (let revision = 1; revision <= 5; revision++) window.push(change(revision))
     expect(window.since).toBe(2)
@@ -36,13 +36,13 @@ describe('the window of changes', () => {
     expect(revisionsAfter(window, 0)).toBeNull()
   })
 
-  test('keeps its place over many thousand changes', () => {
+  test('keeps its position over many thousand changes', () => {
     const window = new ChangeWindow(0, { changes: 10, bytes: 1_000_000 })
     for (let revision = 1; revision <= 5_000; revision++) window.push(change(revision))
     expect(revisionsAfter(window, 4_990)).toEqual([4991, 4992, 4993, 4994, 4995, 4996, 4997, 4998, 4999, 5000])
   })
 
-  test('forgets on demand, as after a restart', () => {
+  test('drops changes on demand, as after a restart', () => {
     const window = new ChangeWindow(0)
     for (const revision of [1, 2, 3]) window.push(change(revision))
     window.forget(2)

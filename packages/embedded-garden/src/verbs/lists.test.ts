@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => caller.stop())
 
-/** All pages of a list, calling `between` after the first. */
+/** All pages of a list; calls `between` after the first. */
 async function pages(query: string, between: () => Promise<unknown> = async () => undefined) {
   const names: string[] = []
   const versions = new Set<string>()
@@ -37,12 +37,12 @@ async function pages(query: string, between: () => Promise<unknown> = async () =
 }
 
 describe('a list in pages', () => {
-  test('is the whole list, whatever the size of the pages', async () => {
+  test('equals the whole list for any page size', async () => {
     const whole = namesOf(await caller.ask('GET', MAPS))
     for (const limit of [1, 3, 9, 10, 11]) expect((await pages(`limit=${limit}`)).names).toEqual(whole)
   })
 
-  test('shows one moment, though objects come and go meanwhile', async () => {
+  test('shows one version although objects change in between', async () => {
     const whole = namesOf(await caller.ask('GET', MAPS))
     const { names, versions } = await pages('limit=3', async () => {
       await caller.ask('DELETE', `${MAPS}/m9`)
@@ -54,18 +54,18 @@ describe('a list in pages', () => {
     await caller.ask('POST', MAPS, { body: configMap('m9', {}, { odd: 'true' }) })
   })
 
-  test('fills its pages with what is selected', async () => {
+  test('fills its pages with selected objects', async () => {
     const list = await caller.ask('GET', `${MAPS}?limit=3&labelSelector=odd%3Dtrue`)
     expect(namesOf(list)).toEqual(['m1', 'm3', 'm5'])
     expect(objectAt(list, 'metadata').remainingItemCount).toBeUndefined()
     expect((await pages('limit=2&labelSelector=odd%3Dtrue')).names).toEqual(['m1', 'm3', 'm5', 'm7', 'm9'])
   })
 
-  test('says how many are left when nothing is selected', async () => {
+  test('states how many are left if nothing is selected', async () => {
     expect(objectAt(await caller.ask('GET', `${MAPS}?limit=4`), 'metadata').remainingItemCount).toBe(6)
   })
 
-  test('expires with 410 and a token that goes on at the present state', async () => {
+  test('expires with 410 and a token that continues at the current state', async () => {
     const first = await caller.ask('GET', `${MAPS}?limit=4`)
     await caller.ask('POST', MAPS, { body: configMap('m4-new') })
     caller.garden.services.store.compact()
@@ -80,7 +80,7 @@ describe('a list in pages', () => {
 })
 
 describe('a list', () => {
-  test('comes gzipped when it is large and the caller can read that', async () => {
+  test('is compressed with gzip if it is large and the caller accepts it', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({
       metadata: { name: `big-${i}`, namespace: 'n', uid: `${i}` },
       data: { x: 'y'.repeat(1000) },
@@ -93,7 +93,7 @@ describe('a list', () => {
     await caller.ask('DELETE', `${MAPS}?labelSelector=!odd`)
   })
 
-  test('can come as a table and as metadata alone', async () => {
+  test('can be returned as a table and as metadata only', async () => {
     const accept = (form: string) => ({ headers: { Accept: `application/json;as=${form};g=meta.k8s.io;v=v1` } })
     const table = await caller.ask('GET', MAPS, accept('Table'))
     expect(objectsAt(table, 'columnDefinitions').map(column => column.name)).toEqual(['Name', 'Data', 'Age'])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#embedded-garden/http/status.ts'
 import { decodeContinuation, encodeContinuation } from './page.ts'
 
-test('a token is read as it was made', () => {
+test('a token is parsed as it was made', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1, max: 2 ** 40 }),
@@ -15,7 +15,7 @@ test('a token is read as it was made', () => {
   )
 })
 
-test('a token is one word that fits into an address', () => {
+test('a token needs no escaping in an address', () => {
   expect(encodeContinuation({ revision: 4711, start: 'garden-x/ä?&=\0' })).toMatch(/^[\w-]+$/)
 })
 

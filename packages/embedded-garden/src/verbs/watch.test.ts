@@ -38,7 +38,7 @@ function brief(events: readonly WatchEvent[]): string[] {
 const SECONDS = 3
 const since = (query = '') => `${MAPS}?watch=1&timeoutSeconds=${SECONDS}&resourceVersion=${start}${query}`
 
-/** Opens a watch. Returns what lets its time pass and answers with its events. */
+/** Opens a watch. Returns a function that lets its time pass and returns its events. */
 async function openWatch(path: string): Promise<() => Promise<readonly WatchEvent[]>> {
   const { waiting } = clock
   const events = caller.watch(path)
@@ -49,14 +49,14 @@ async function openWatch(path: string): Promise<() => Promise<readonly WatchEven
   }
 }
 
-/** The events of a watch during which nothing happens. */
+/** The events of a watch without changes. */
 const eventsOf = async (path: string) => (await openWatch(path))()
 
 const relabel = (name: string, value: string | null) =>
   caller.ask('PATCH', `${MAPS}/${name}`, { type: MERGE, body: { metadata: { labels: { s: value } } } })
 
 describe('a watch', () => {
-  test('tells everything that happened since its version, in order, and what happens while it is open', async () => {
+  test('delivers all changes since its version, in order, and those while it is open', async () => {
     await caller.ask('POST', MAPS, { body: configMap('a') })
     const end = await openWatch(since())
     await caller.ask('POST', MAPS, { body: configMap('b') })
@@ -67,7 +67,7 @@ describe('a watch', () => {
     expect(versions).toEqual([...versions].sort((a, b) => a - b))
   })
 
-  test('with a selector sees objects come and go as their labels change', async () => {
+  test('with a selector delivers objects as added and deleted when their labels change', async () => {
     await caller.ask('POST', MAPS, { body: configMap('a') })
     await caller.ask('POST', MAPS, { body: configMap('b') })
     await relabel('a', 'in')
@@ -76,18 +76,18 @@ describe('a watch', () => {
     await caller.ask('DELETE', `${MAPS}/a`)
     const events = await eventsOf(since('&labelSelector=s%3Din'))
     expect(brief(events)).toEqual(['ADDED a', 'DELETED a', 'ADDED a', 'DELETED a'])
-    // What left the selection is shown as it last was in it, under the version of the change.
+    // An object that left the selection is delivered in its last matching state, under the version of the change.
     expect(events[1]?.object).toMatchObject({ metadata: { labels: { s: 'in' } } })
     expect(Number(versionOf(events[1]?.object ?? {}))).toBe(Number(versionOf(back)) - 1)
   })
 
-  test('without a version begins with what is there', async () => {
+  test('without a version starts with the existing objects', async () => {
     await caller.ask('POST', MAPS, { body: configMap('b') })
     await caller.ask('POST', MAPS, { body: configMap('a') })
     expect(brief(await eventsOf(`${MAPS}?watch=1&timeoutSeconds=1`))).toEqual(['ADDED a', 'ADDED b'])
   })
 
-  test('can send a list as its first events, and a bookmark where it ends', async () => {
+  test('can send a list as its first events, and a bookmark at its end', async () => {
     await caller.ask('POST', MAPS, { body: configMap('a') })
     const query =
       '?watch=1&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
@@ -99,7 +99,7 @@ describe('a watch', () => {
     })
   })
 
-  test('sends bookmarks before its end only when asked, and with the version of the store', async () => {
+  test('sends bookmarks before its end only on request, and with the version of the store', async () => {
     const endAsked = await openWatch(since('&allowWatchBookmarks=true'))
     const endSilent = await openWatch(since())
     const { metadata } = await caller.ask('POST', '/api/v1/namespaces/n/secrets', {
@@ -116,7 +116,7 @@ describe('a watch', () => {
     await caller.ask('DELETE', '/api/v1/namespaces/n/secrets/s')
   })
 
-  test('whose version is forgotten gets one ERROR event with 410', async () => {
+  test('with an expired version gets one ERROR event with 410', async () => {
     for (let i = 0; i < 16; i++) {
       await caller.ask('POST', MAPS, { body: configMap('a') })
       await caller.ask('DELETE', `${MAPS}/a`)
@@ -137,14 +137,14 @@ describe('a watch', () => {
     expect(await end()).toEqual([expect.objectContaining({ type: 'ADDED' }), expired])
   })
 
-  test('on one object sees that one only', async () => {
+  test('of one object delivers only that one', async () => {
     const end = await openWatch(since('&fieldSelector=metadata.name%3Da'))
     await caller.ask('POST', MAPS, { body: configMap('a') })
     await caller.ask('POST', MAPS, { body: configMap('b') })
     expect(brief(await end())).toEqual(['ADDED a'])
   })
 
-  test('whose reader has stopped reading ends without harm, whatever happens after its time', async () => {
+  test('with a stalled reader ends without an error, despite later changes', async () => {
     const { garden } = caller
     const headers = { Authorization: `Bearer ${garden.token('admin')}` }
     const slow = await new Promise<IncomingMessage>((resolve, reject) =>
