@@ -11,12 +11,12 @@ const ask = (address: string, method = 'GET', headers: Record<string, string> = 
   )
 
 test.each([
-  ['what is too large, which leaves a trace', '/pools', 'POST', { 'content-length': '2000001' }, undefined],
+  ['a body that is too large, with an audit entry', '/pools', 'POST', { 'content-length': '2000001' }, undefined],
   ['a sign-in from another site', '/api/auth/callback/demo', 'POST', { origin: 'https://evil.example' }, 403],
   ['a sign-in from a site beside this one', '/api/auth/callback/demo', 'POST', { 'sec-fetch-site': 'same-site' }, 403],
   ['a sign-in of the own page', '/api/auth/callback/demo', 'POST', { origin: 'http://console' }, undefined],
   [
-    'the way back from who signs people in',
+    'the redirect of the identity provider',
     '/api/auth/callback/x',
     'GET',
     { 'sec-fetch-site': 'cross-site' },
@@ -64,9 +64,9 @@ describe('a server action call', () => {
     ['of an own page', {}, null],
     ['with a file', { 'content-type': 'multipart/form-data; boundary=x' }, null],
     ['behind a proxy', { host: 'internal:3000', 'x-forwarded-host': 'console.example' }, null],
-    ['that says only how it was fetched', { origin: null, 'sec-fetch-site': 'same-origin' }, null],
+    ['with Sec-Fetch-Site only', { origin: null, 'sec-fetch-site': 'same-origin' }, null],
     ['as large as may be', { 'content-length': '2000000' }, null],
-    ['that says nothing of where it comes from', { origin: null }, 403],
+    ['without an origin', { origin: null }, 403],
     ['of another site', { origin: 'https://evil.example' }, 403],
     ['of another port', { origin: 'https://console.example:8443' }, 403],
     ['of a page without an origin', { origin: 'null' }, 403],

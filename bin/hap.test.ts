@@ -268,7 +268,7 @@ describe('hap explain', () => {
     test.each<[string, string[], object, boolean]>([
       ['under KEB', ['--semantics', 'keb'], files, true],
       ['not where both decide the same', [], files, false],
-      ['not where a file tells of instances', ['--semantics', 'keb'], { ...files, l: '{"instances": []}' }, false],
+      ['not if a file has instances', ['--semantics', 'keb'], { ...files, l: '{"instances": []}' }, false],
     ])('as JSON: %s', async (_, options, given, estimated) => {
       const { out } = await runHap(explain('--json', ...options, 'a', 'i', 'l'), { ...files, ...given })
       expect(JSON.parse(out)).toMatchObject({ estimated })

@@ -21,13 +21,13 @@ test.each([
 })
 
 test.each([
-  ['nothing while nothing was typed', null, '', -1],
+  ['nothing for an empty text', null, '', -1],
   ['nothing for blanks', null, '  ', -1],
-  ['the first that fits what was typed', null, 'exp', 0],
-  ['what was chosen', 'pools', '', 1],
-  ['what was chosen among what fits', 'pools', 'p', 1],
-  ['the first again where what was chosen is gone', 'gone', 'p', 0],
-  ['nothing again where what was chosen is gone', 'gone', '', -1],
+  ['the first match of the text', null, 'exp', 0],
+  ['the chosen option', 'pools', '', 1],
+  ['the chosen option among the matches', 'pools', 'p', 1],
+  ['the first match if the chosen option is gone', 'gone', 'p', 0],
+  ['nothing for an empty text if the chosen option is gone', 'gone', '', -1],
 ])('Enter selects %s', (_, chosen, text, place) => {
   expect(selectedIndex(['export', 'pools'], chosen, text)).toBe(place)
 })

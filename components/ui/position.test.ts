@@ -8,12 +8,7 @@ test.each([
   ['under its anchor', { left: 300, top: 100, width: 80, height: 32 }, 'start', { left: 300, top: 138 }],
   ['with its right side on the anchor', { left: 300, top: 100, width: 80, height: 32 }, 'end', { left: 180, top: 138 }],
   ['in the middle of the anchor', { left: 300, top: 100, width: 80, height: 32 }, 'center', { left: 240, top: 138 }],
-  [
-    'above where there is no room below',
-    { left: 300, top: 560, width: 80, height: 32 },
-    'start',
-    { left: 300, top: 454 },
-  ],
+  ['above without room below', { left: 300, top: 560, width: 80, height: 32 }, 'start', { left: 300, top: 454 }],
   ['inside the right edge', { left: 950, top: 100, width: 40, height: 32 }, 'start', { left: 792, top: 138 }],
   ['inside the left edge', { left: 0, top: 100, width: 40, height: 32 }, 'end', { left: 8, top: 138 }],
 ] as const)('a floating box goes %s', (_, anchor, align, expected) => {

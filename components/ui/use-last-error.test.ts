@@ -7,7 +7,7 @@ const kept = { of: 'a', error: broken }
 test.each([
   ['stays while it is tried again', { of: 'a', data: undefined, error: null }, broken],
   ['goes with an answer', { of: 'a', data: [], error: null }, null],
-  ['says nothing of another question', { of: 'b', data: undefined, error: null }, null],
+  ['not for another query', { of: 'b', data: undefined, error: null }, null],
 ])('shows an error %s', (_, asked, expected) => {
   expect(getLastError(kept, asked)).toBe(expected)
 })

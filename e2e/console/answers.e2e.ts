@@ -11,7 +11,7 @@ test.describe('requests that no browser sends', () => {
     ['a sign-in as JSON', 'POST', DEMO, { 'content-type': 'application/json' }, '\u001b[2J', 415],
     ['a sign-in without a type', 'POST', DEMO, { 'content-type': '' }, 'user=admin', 415],
     ['a sign-in of 20 kB', 'POST', DEMO, FORM, `user=${'x'.repeat(20_000)}`, 413],
-    ['an address whose percent signs make no sense', 'GET', '/api/v1/pools/%ff', {}, undefined, 400],
+    ['an address with an invalid percent encoding', 'GET', '/api/v1/pools/%ff', {}, undefined, 400],
     ['an address with a NUL', 'GET', '/api/v1/jobs/%00', {}, undefined, 400],
     ['the address of a page with a NUL', 'GET', '/bindings/CredentialsBinding/x%00', {}, undefined, 400],
     ['an address beside a file', 'GET', '/mark.svgx', {}, undefined, 200],

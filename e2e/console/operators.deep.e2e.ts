@@ -151,7 +151,7 @@ test('the lists are searched, sorted and exported, and show a change within a se
       CLUSTERS,
       name,
       { core: { region: 'eu-central-1' }, infrastructure: { ...infrastructure, subscriptionSelector: 'e2e-lists' } },
-      { plan: 'unknown' },
+      { plan: 'no-such-plan' },
     )
   try {
     await made('alpha')

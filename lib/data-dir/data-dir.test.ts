@@ -77,7 +77,7 @@ describe('the lock of a folder', () => {
     ],
     ['a start that was cut off', () => '{"pid": 1'],
     [
-      'a release that wrote no beats, whose process is not here',
+      'a release without heartbeats whose process runs elsewhere',
       () => JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }),
     ],
   ])('is taken over after the lease from %s', async (_, content) => {

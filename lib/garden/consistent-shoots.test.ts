@@ -126,7 +126,7 @@ test('lists nothing if the watch has passed the version of the API server', asyn
 })
 
 test.each<[what: string, change: () => void, names: readonly string[], reads: readonly string[]]>([
-  ['takes what is unchanged from the inventory', () => garden.writeElsewhere(), ['c-mine'], []],
+  ['takes unchanged shoots from the inventory', () => garden.writeElsewhere(), ['c-mine'], []],
   ['reads a created shoot', () => garden.put('c-new', 'mine'), ['c-mine', 'c-new'], ['get c-new']],
   ['reads a shoot that moved to the binding', () => garden.put('c-7', 'mine'), ['c-7', 'c-mine'], ['get c-7']],
   ['reads a shoot that moved away', () => garden.put('c-mine', 'other'), [], ['get c-mine']],

@@ -15,7 +15,7 @@ const REQUEST: DeletionFacts = { ...CLUSTER, kind: 'SubscriptionRequest' }
 
 test.each<[string, DeletionFacts, string | null]>([
   ['a Cluster', CLUSTER, null],
-  ['one that goes already', { ...CLUSTER, deleting: true }, 'Already being deleted.'],
+  ['an object that is being deleted', { ...CLUSTER, deleting: true }, 'Already being deleted.'],
   [
     'a request of a Cluster',
     { ...REQUEST, owner: 'c-1' },
@@ -44,7 +44,7 @@ describe('the consequence', () => {
       true,
     ],
     [
-      'one that was brought',
+      'an imported Cluster',
       { ...CLUSTER, brought: true, kubeconfigs: 1 },
       [
         'The cluster itself is imported and will not be deleted. Its administrators lose the access that HAP granted.',
@@ -55,7 +55,7 @@ describe('the consequence', () => {
     ['a request that waits', REQUEST, ['The request leaves the queue without an account.'], false],
     ['one with its account', { ...REQUEST, binding: 'aws-1' }, ['The account aws-1 will be released.'], true],
     [
-      'one that is the last to use its account',
+      'the last object that uses its account',
       { ...REQUEST, binding: 'aws-1', others: 0 },
       [
         'The account aws-1 will be released.',
@@ -64,13 +64,13 @@ describe('the consequence', () => {
       true,
     ],
     [
-      'a Cluster whose account two others use',
+      'a Cluster with two other users of its account',
       { ...CLUSTER, binding: 'aws-1', others: 2 },
       ['Account aws-1 is kept because 2 other clusters use it.'],
       true,
     ],
     [
-      'a request whose account another one uses',
+      'a request with another user of its account',
       { ...REQUEST, binding: 'aws-1', others: 1 },
       ['Account aws-1 is kept because another cluster uses it.'],
       true,

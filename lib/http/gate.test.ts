@@ -86,7 +86,7 @@ test.each<[string, Record<string, string>, string[], boolean]>([
   ['another name', { host: 'hap.example.com' }, [], false],
   ['a name that begins as a local one', { host: 'localhost.example.com' }, [], false],
   ['no name', { host: ':80' }, [], false],
-  ['whom it is from', { 'x-forwarded-for': '127.0.0.1' }, [], false],
+  ['its sender', { 'x-forwarded-for': '127.0.0.1' }, [], false],
   ['it by its standard', { forwarded: 'for=127.0.0.1' }, [], false],
   ['it otherwise', { 'x-real-ip': '127.0.0.1' }, [], false],
   ['a proxy on the way', { via: '1.1 front' }, [], false],

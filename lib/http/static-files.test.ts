@@ -38,7 +38,7 @@ test('keeps the query after the name', () => {
 test.each([
   ['a client that does not take it', '/_next/static/chunks/a.js', 'gzip, deflate'],
   ['a client that rejects it', '/_next/static/chunks/a.js', 'gzip, br;q=0'],
-  ['a client that says nothing', '/_next/static/chunks/a.js', undefined],
+  ['a client without Accept-Encoding', '/_next/static/chunks/a.js', undefined],
   ['another encoding of a like name', '/_next/static/chunks/a.js', 'brx, xbr'],
   ['a file that is not packed', '/_next/static/chunks/c.js', 'br'],
   ['the packed file itself', '/_next/static/chunks/a.js.br', 'br'],

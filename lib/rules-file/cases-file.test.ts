@@ -133,7 +133,7 @@ describe('a file of cases', () => {
       one('  request: { plan: aws }\n  expect:\n    rule: { a: b }\n'),
       ['5:11 `rule` is not a text.'],
     ],
-    ['what is no pool', one('  request: { plan: aws }\n  expect:\n    pool: aws · US\n'), ['5:11 Not a pool.']],
+    ['an invalid pool', one('  request: { plan: aws }\n  expect:\n    pool: aws · US\n'), ['5:11 Not a pool.']],
     [
       'a long text',
       one(`  request: { plan: ${'a'.repeat(301)} }\n  expect: no rule\n`),
@@ -142,7 +142,7 @@ describe('a file of cases', () => {
     ['a repeated key', 'cases: []\ncases: []\n', ['2:1 The key cases is given twice.']],
     ['tabs', 'cases:\n\t- name: x\n', ['2:1 Tabs are not allowed as indentation.']],
     [
-      'what every object has',
+      'a property of every object',
       one('  request: { plan: aws, constructor: x }\n  expect: no rule\n'),
       ['3:25 Unknown field `constructor`.'],
     ],

@@ -7,7 +7,7 @@ import { rulesYaml } from './rules-yaml.ts'
 const BASE = '# ours\nrule:\n  - aws\n  # azure\n  - azure\n  - gcp\n'
 
 test.each([
-  ['nothing of mine', BASE, 'rule:\n  - aws\n', 'rule:\n  - aws\n'],
+  ['no own change', BASE, 'rule:\n  - aws\n', 'rule:\n  - aws\n'],
   [
     'a rule I added, behind its neighbour',
     BASE.replace('- aws\n', '- aws\n  - free\n'),
@@ -33,12 +33,12 @@ test.each([
     '# ours\nrule:\n  - aws\n  # azure\n  - azure\n  - trial\n',
   ],
   [
-    'nothing of mine, in a document that begins with an empty line',
+    'no own change, in a document that starts with an empty line',
     BASE,
     '\n# theirs\n- aws\n- gcp\n',
     '\n# theirs\n- aws\n- gcp\n',
   ],
-  ['what both did alike, once', `${BASE}  - trial\n`, `${BASE}  - trial\n`, `${BASE}  - trial\n`],
+  ['an equal change of both sides, once', `${BASE}  - trial\n`, `${BASE}  - trial\n`, `${BASE}  - trial\n`],
   [
     'mine before all others',
     BASE.replace('  - aws', '  - free\n  - aws'),
@@ -64,7 +64,7 @@ test.each([
     '# ours\nrule:\n  - gcp\n  # azure\n  - azure\n  - trial\n  - aws -> EU\n',
   ],
   [
-    'what I wrote around the rules',
+    'own changes around the rules',
     BASE.replace('ours', 'mine'),
     BASE.replace('gcp', 'gcp -> S'),
     '# mine\nrule:\n  - aws\n  # azure\n  - azure\n  - gcp -> S\n',

@@ -66,7 +66,7 @@ describe('a rules file', () => {
   })
 })
 
-describe('a file that cannot be used says what is wrong, and where', () => {
+describe('an invalid file has an error with its position', () => {
   const bomb = [
     'a: &a [x, x, x]',
     ...['b', 'c', 'd', 'e', 'f'].map((key, place) => `${key}: &${key} [${`*${'abcde'[place]}, `.repeat(9)}1]`),

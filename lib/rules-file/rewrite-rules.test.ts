@@ -19,15 +19,15 @@ function read(text: string) {
 describe('formatting', () => {
   test.each([
     [
-      'keeps comments, quotes and what has errors',
+      'keeps comments, quotes and items with errors',
       'x: 1 # one\nhap:\n  rule:\n    - aws( PR = cf-eu11 )->EU # eu\n    - "gcp->S"\n    - aws((\n',
       'x: 1 # one\nhap:\n  rule:\n    - aws(PR=cf-eu11) -> EU # eu\n    - "gcp -> S"\n    - aws((\n',
     ],
     ['writes outputs in one order', '- aws(HR=b,PR=a)->S,PR\n', '- aws(PR=a, HR=b) -> PR, S\n'],
     ['works in JSON', '["aws->EU"]', '["aws -> EU"]'],
-    ['leaves what is formatted', 'rule:\n  - aws -> EU\n', 'rule:\n  - aws -> EU\n'],
+    ['keeps formatted rules', 'rule:\n  - aws -> EU\n', 'rule:\n  - aws -> EU\n'],
     [
-      'leaves rules by reference, and writes what they refer to',
+      'keeps aliases, and formats their anchors',
       'rule:\n  - &a aws->EU\n  - *a\n',
       'rule:\n  - &a aws -> EU\n  - *a\n',
     ],
@@ -109,7 +109,7 @@ test.each([
   ],
   ['adds at the end', 'hap:\n  rule:\n    - aws', 'Add `azure`', 'hap:\n  rule:\n    - aws\n    - azure\n'],
   [
-    'writes out a rule by reference, and leaves what it refers to',
+    'expands an alias, and keeps its anchor',
     'first: &first azur\nrule:\n  - *first\n  - aws\n  - azure\n',
     'Replace by `azure`',
     'first: &first azur\nrule:\n  - azure\n  - aws\n  - azure\n',

@@ -7,7 +7,7 @@ const NAMES = ['aws-1', 'aws-10', 'aws-eu-1', 'gcp-aws-1', 'AWS', 'azure_lite']
 const find = (text: string, most = 9) => findNamed(NAMES, text, most, name => [name]).map(({ name }) => name)
 
 test.each([
-  ['the name itself comes first, then what begins so, then what has it', 'aws-1', ['aws-1', 'aws-10', 'gcp-aws-1']],
+  ['an equal name comes first, then prefixes, then other matches', 'aws-1', ['aws-1', 'aws-10', 'gcp-aws-1']],
   ['case does not count', 'aWs', ['AWS', 'aws-1', 'aws-10', 'aws-eu-1', 'gcp-aws-1']],
   ['every word has to be in it, in any order', '1 eu', ['aws-eu-1']],
   ['blanks around it are nothing', '  azure_lite  ', ['azure_lite']],

@@ -87,7 +87,7 @@ describe('a start with invalid files', () => {
       'cannot be the id of a global account',
     ],
     ['an empty tenant', 'allowedGlobalAccounts: [""]', 'cannot be the id of a global account'],
-    ['a list that is none', 'allowedGlobalAccounts: ga-1', 'is not a list'],
+    ['an invalid list', 'allowedGlobalAccounts: ga-1', 'is not a list'],
   ])('refuses %s', (_, text, message) => expect(failure({ multiAccountFile: write(text) })).toContain(message))
 
   test('refuses required plans that do not exist', () => {

@@ -36,7 +36,7 @@ const carrying = Object.assign(
 )
 
 test.each<[string, (log: ReturnType<typeof createLog>) => void, string]>([
-  ['what an error carries', log => log.error({ err: carrying }, 'x'), 'canary'],
+  ['a property of an error', log => log.error({ err: carrying }, 'x'), 'canary'],
   ['a field by its name', log => log.info({ token: 'canary' }, 'x'), 'canary'],
   [
     'a header by its name',

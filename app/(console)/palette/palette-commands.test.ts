@@ -64,7 +64,7 @@ const shown = (groups: readonly CommandGroup[]) =>
   groups.map(({ heading, commands }) => `${heading}: ${commands.map(({ label }) => label).join(', ')}`)
 
 test.each([
-  ['an action of the page, before what the server found', 'dirty', ['dirty'], ['aws-1: Mark dirty', 'Bindings: dirty']],
+  ['an action of the page before results of the server', 'dirty', ['dirty'], ['aws-1: Mark dirty', 'Bindings: dirty']],
   ['also one that cannot be done', 'rele', [], ['aws-1: Release']],
   ['one by another word', 'try', [], ['aws-1: Open in simulator']],
   [
@@ -74,7 +74,7 @@ test.each([
     ['aws-1: Open in simulator', 'Go to: Simulator', 'Bindings: x-sim'],
   ],
   [
-    'what the server found before a page that fits less',
+    'results of the server before a page that matches less',
     's',
     ['dirty'],
     [

@@ -129,7 +129,7 @@ test.each<[string, object, object, RegExp]>([
   ['a mapping for it', { 'tls-server-name': { a: 1 } }, { token: 'a' }, /where a string is required/],
   ['two names', { 'tls-server-name': 'a\nb' }, { token: 'a' }, /is not a host name/],
   ['a token of two lines', {}, { token: 'canary\nb' }, /has a token with invalid characters/],
-  ['a token that is none', {}, { token: { canary: 1 } }, /has a token with invalid characters/],
+  ['an invalid token', {}, { token: { canary: 1 } }, /has a token with invalid characters/],
   ['a number for an authority', { 'certificate-authority-data': 5 }, { token: 'a' }, /where a string is required/],
   ['impersonation', {}, { token: 'a', as: 'x\ny', 'impersonate-user': 'x\ny' }, /impersonates another user/],
 ])('%s is refused with a message', async (_, cluster, user, words) => {

@@ -141,9 +141,9 @@ const ALL = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }
 const EXCEPTIONS = parseExceptions(`a=cluster-secrets;b=${DANGER_CODES.join(',')}`)
 
 test.each<[string, string, object[], readonly AccessFlag[]]>([
-  ['what is harmless', 'a', [MAPS], []],
-  ['what an exception allows', 'a', [MAPS, SECRETS], ['dangerous']],
-  ['what nothing allows', 'none', [MAPS, SECRETS], ['refused']],
+  ['nothing for harmless rules', 'a', [MAPS], []],
+  ['a danger that an exception permits', 'a', [MAPS, SECRETS], ['dangerous']],
+  ['a danger without an exception', 'none', [MAPS, SECRETS], ['refused']],
   ['both', 'a', [SECRETS, ALL], ['dangerous', 'refused']],
   ['everything', 'b', [ALL], ['everything']],
 ])('flags %s', (_, namespace, rules, flags) => {

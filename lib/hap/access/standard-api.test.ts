@@ -10,9 +10,9 @@ const on = (groups: string, resources: string, verbs = 'get'): AccessRule => ({
 })
 
 test.each([
-  ['what is right', on('core apps', 'pods deployments pods/log', 'get list watch'), []],
+  ['valid rules', on('core apps', 'pods deployments pods/log', 'get list watch'), []],
   ['a kind', on('core', 'Pod'), ['Pod → pods']],
-  ['a verb that there is not', on('core', 'pods', 'get fly'), ['fly → null']],
+  ['an unknown verb', on('core', 'pods', 'get fly'), ['fly → null']],
   ['both', on('core', 'Pod', 'fly'), ['Pod → pods', 'fly → null']],
   ['a group with its version', on('apps/v1', 'Deployment'), ['apps/v1 → apps', 'Deployment → deployments']],
   ['the begin of a group', on('networking', 'ingresses'), ['networking → networking.k8s.io']],
@@ -29,7 +29,7 @@ test.each([
     [],
   ],
   ['a verb on a wildcard', on('core', '* pods/log', 'get list'), []],
-  ['what only the kubelet knows', on('core', 'nodes/metrics nodes/stats'), []],
+  ['resources of the kubelet only', on('core', 'nodes/metrics nodes/stats'), []],
   ['any group', on('*', 'revisions pods'), []],
   ['a group of which releases differ', on('resource.k8s.io', 'resourceclaims'), []],
 ])('without discovery of the cluster: %s', (_name, rule, expected) => {

@@ -31,7 +31,7 @@ test.each<[string, Partial<Entry>, string | null]>([
     'claimed → held',
   ],
   [
-    'what was planned',
+    'the planned change',
     { outcome: 'failed', before: CLAIMED, wanted: labelled({ internal: 'true' }) },
     'claimed → internal',
   ],
@@ -43,7 +43,7 @@ test.each<[string, Partial<Entry>, string | null]>([
     },
     'selected-by c-9',
   ],
-  ['nothing that was planned', { outcome: 'refused', before: CLAIMED }, null],
+  ['no planned change', { outcome: 'refused', before: CLAIMED }, null],
   [
     'a job that ended',
     { targets: ['Job/1'], wanted: { status: 'cancelled', done: 76, failed: 0, pending: 0, cancelled: 8 } },
@@ -55,7 +55,7 @@ test.each<[string, Partial<Entry>, string | null]>([
     'Hold, 1,200 bindings',
   ],
   [
-    'what was adopted',
+    'the adopted shoots',
     { targets: ['Namespace/garden'], result: { clusters: 7, bindings: 4 } },
     '7 clusters, 4 bindings',
   ],
@@ -87,7 +87,7 @@ test.each<[string, Partial<Entry>, string | null]>([
     },
     'allowedGlobalAccounts: 2 added, 1 removed, limits.default 2',
   ],
-  ['what is gone', { targets: ['View/1'], before: { name: 'mine' }, wanted: { name: null } }, 'name removed'],
+  ['a removed value', { targets: ['View/1'], before: { name: 'mine' }, wanted: { name: null } }, 'name removed'],
   ['a long text', { targets: ['View/1'], before: { query: 'a' }, wanted: { query: 'b'.repeat(99) } }, 'query changed'],
 ])('%s', (_, entry, words) => {
   expect(describeChange({ ...NOTHING, ...entry })).toBe(words)

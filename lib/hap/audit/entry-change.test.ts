@@ -22,14 +22,14 @@ test.each<[string, Partial<AuditedChange>, readonly string[]]>([
   ['done, as it was seen afterwards', { before: CLAIMED, wanted: CLAIMED, result: DIRTY }, ['+ dirty: true']],
   ['done, without a read', { before: CLAIMED, wanted: DIRTY }, ['+ dirty: true']],
   [
-    'not done: what was to be',
+    'not done: the planned change',
     { outcome: 'failed', before: CLAIMED, wanted: DIRTY, result: CLAIMED },
     ['+ dirty: true'],
   ],
-  ['open: what was to be', { outcome: 'open', before: DIRTY, wanted: CLAIMED }, ['- dirty: true']],
+  ['open: the planned change', { outcome: 'open', before: DIRTY, wanted: CLAIMED }, ['- dirty: true']],
   ['refused before anything was planned', { outcome: 'refused', before: CLAIMED }, []],
   [
-    'settings: lists have no order, and what is null is not there',
+    'settings: the order of lists is ignored, and null is missing',
     {
       targets: ['Allowlist'],
       before: { allowed: ['a', 'b'], limits: null, minBindingsForGuard: 0 },

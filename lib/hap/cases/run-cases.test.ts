@@ -38,7 +38,7 @@ describe('a case', () => {
     ['its rule in another writing', EU, rule(' aws( PR = cf-eu11 )->EU '), true, 'rule 2: aws(PR=cf-eu11) -> EU'],
     ['its rule with another output', EU, rule('aws(PR=cf-eu11)'), false, 'rule 2: aws(PR=cf-eu11) -> EU'],
     ['another rule', EU, rule('aws'), false, 'rule 2: aws(PR=cf-eu11) -> EU'],
-    ['what is no rule', EU, rule('aws('), false, 'rule 2: aws(PR=cf-eu11) -> EU'],
+    ['an invalid rule', EU, rule('aws('), false, 'rule 2: aws(PR=cf-eu11) -> EU'],
     ['its pool', EU, pool('aws', true), true, 'pool aws · EU, by rule 2'],
     ['its pool without EU', EU, pool('aws'), false, 'pool aws · EU, by rule 2'],
     ['a pool with a region', request('gcp', 'cf-sa30'), pool('gcp_cf-sa30'), true, 'pool gcp_cf-sa30, by rule 3'],

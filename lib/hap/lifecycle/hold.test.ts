@@ -26,8 +26,8 @@ test.each([
   ['a free account', AWS, nothing, AWS],
   ['a dirty one', { ...AWS, dirty: 'true' }, nothing, { ...AWS, dirty: 'true' }],
   ['a shared one', { ...AWS, shared: 'true' }, nothing, { ...AWS, shared: 'true' }],
-  ['a dirty one whose mark was taken off', { ...AWS, dirty: 'true' }, withoutFlags, { ...AWS, dirty: 'true' }],
-  ['a clean one whose mark was taken off', AWS, withoutFlags, AWS],
+  ['a dirty one that was unmarked', { ...AWS, dirty: 'true' }, withoutFlags, { ...AWS, dirty: 'true' }],
+  ['a clean one that was unmarked', AWS, withoutFlags, AWS],
   [
     'a dirty one that was assigned to another tenant',
     { ...AWS, dirty: 'true' },

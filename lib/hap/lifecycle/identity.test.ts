@@ -70,7 +70,7 @@ describe('doubt', () => {
     ['notes older than the object, by a release that noted no uid', null, since('2026-04-30T12:00:00Z'), 'copied'],
     ['notes older than the object by less than the clocks may differ', null, since('2026-05-01T11:57:00Z'), undefined],
     ['notes younger than the object', null, since('2026-05-02T12:00:00Z'), undefined],
-    ['a date that is none', null, since('yesterday'), undefined],
+    ['an invalid date', null, since('yesterday'), undefined],
     ['the own uid with older notes', null, { ...noted('u2'), ...since('2026-04-30T12:00:00Z') }, undefined],
   ])('%s', (_, registered, annotations, expected) => {
     expect(doubtOf(registered, annotated(annotations))).toBe(expected)
@@ -100,7 +100,7 @@ describe('a binding in doubt', () => {
   })
 
   test.each([
-    ['a hold whose time is over', { dirty: 'held', internal: 'true' }, over, 'held'],
+    ['an expired hold', { dirty: 'held', internal: 'true' }, over, 'held'],
     ['a hold that its labels do not show', {}, over, 'held'],
     ['quarantine', { dirty: 'true' }, { [state]: 'quarantined' }, 'quarantined'],
     ['no progress of a cleaning', { dirty: 'true' }, { [state]: 'verifying' }, 'dirty'],

@@ -92,7 +92,7 @@ test.each([
 
 test.each([
   ['four free, one a day', 4, { claimed: 30, freed: 0 }, 30, { kind: 'days', days: 4, perDay: 1 }],
-  ['what came back counts', 9, { claimed: 40, freed: 10 }, 30, { kind: 'days', days: 9, perDay: 1 }],
+  ['released accounts count', 9, { claimed: 40, freed: 10 }, 30, { kind: 'days', days: 9, perDay: 1 }],
   ['a part of a day is none', 4, { claimed: 45, freed: 0 }, 30, { kind: 'days', days: 2, perDay: 1.5 }],
   ['nothing is left', 0, { claimed: 7, freed: 0 }, 7, { kind: 'days', days: 0, perDay: 1 }],
   ['less than one a day', 2, { claimed: 3, freed: 0 }, 30, { kind: 'days', days: 20, perDay: 0.1 }],

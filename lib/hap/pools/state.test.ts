@@ -21,7 +21,11 @@ test.each<[string, Binding, number | null]>([
   ['of one we cleaned', applyChange(owned, cleanedChange(owned, 'nothing left', LATER)), LATER],
   ['of one that KEB marked dirty after our claim', relabelled(owned, { dirty: 'true' }), null],
   ['of one that KEB cleaned, and claimed for another tenant', relabelled(owned, { tenantName: 'ga-2' }), null],
-  ['of one whose mark of KEB was taken back', relabelled(relabelled(owned, { dirty: 'true' }), { dirty: null }), AT],
+  [
+    'of one that KEB marked and another client unmarked',
+    relabelled(relabelled(owned, { dirty: 'true' }), { dirty: null }),
+    AT,
+  ],
   ['of one with another label by hand', relabelled(owned, { euAccess: 'true' }), AT],
   [
     'noted by an older console, which noted no labels',

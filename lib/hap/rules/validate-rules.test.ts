@@ -20,7 +20,7 @@ function complaints(texts: readonly string[], table = plans, policy = documented
 
 describe('all diagnostics of a rule list', () => {
   test.each<[string, readonly string[], readonly string[]]>([
-    ['nothing to say', ['aws', 'azure(PR=a) -> EU', 'azure'], []],
+    ['no diagnostics', ['aws', 'azure(PR=a) -> EU', 'azure'], []],
     ['a repeated rule', ['aws', 'aws -> S', 'aws()'], ['2 rule-repeated', '3 rule-repeated']],
     ['attributes in another order', ['aws(PR=a, HR=b)', 'aws(HR=b, PR=a) -> S'], ['2 rule-repeated']],
     ['values in another case', ['aws(PR=a)', 'aws(PR=A)'], []],

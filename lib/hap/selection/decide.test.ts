@@ -212,7 +212,7 @@ describe('an account in other use', () => {
       'claim a',
     ],
     [
-      'is claimed for whose clusters are on it',
+      'is claimed for the owner of the clusters on it',
       { bindings: [bindingOf('a', aws)], tenants: { a: ['ga'] } },
       'claim a',
       'claim a',

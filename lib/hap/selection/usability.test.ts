@@ -165,12 +165,12 @@ describe('an account that Gardener refuses', () => {
 
   test.each<[string, World, string]>([
     [
-      'whose kind is not served keeps its tenant from a second one, also where several are allowed',
+      'of a kind that is not served prevents a second account of its tenant, even if several are allowed',
       { bindings: [bindingOf('own', OWN), b], conditions: { own: 'kind-not-served' }, ...severals },
       notServed,
     ],
     [
-      'whose kind is not served and that is full is followed by another one',
+      'that is full and of a kind that is not served is followed by another one',
       {
         bindings: [bindingOf('own', OWN), b],
         conditions: { own: 'kind-not-served' },

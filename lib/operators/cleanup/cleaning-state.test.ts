@@ -49,8 +49,8 @@ describe('an account', () => {
     ['cleaned', [DELETING, NOTHING, NOTHING], 'free'],
     ['where something turns up again', [NOTHING, DELETING, NOTHING], 'verifying'],
     ['of which one look failed between two empty ones', [NOTHING, DELAY, NOTHING], 'verifying'],
-    ['whose provider is busy', [DELAY], 'dirty'],
-    ['whose provider is busy after something was deleted', [DELETING, DELAY], 'cleaning'],
+    ['with a busy provider', [DELAY], 'dirty'],
+    ['with a busy provider after a deletion', [DELETING, DELAY], 'cleaning'],
     ['with something in use', [LEFT], 'dirty'],
     ['with something in use, three times', [LEFT, LEFT, LEFT], 'quarantined'],
     ['that failed three times', [FAILURE, LEFT, FAILURE], 'quarantined'],
@@ -60,8 +60,8 @@ describe('an account', () => {
     ['that failed after something was deleted', [DELETING, FAILURE], 'cleaning'],
     ['with an unknown resource', [FOREIGN], 'quarantined'],
     ['where deleting is off', [DRY, DRY, DRY, DRY], 'dirty'],
-    ['whose provider is busy for hours', Array.from({ length: 12 }, () => DELAY), 'dirty'],
-    ['whose provider is busy for a day', Array.from({ length: 36 }, () => DELAY), 'quarantined'],
+    ['with a provider that is busy for hours', Array.from({ length: 12 }, () => DELAY), 'dirty'],
+    ['with a provider that is busy for a day', Array.from({ length: 36 }, () => DELAY), 'quarantined'],
     ['of which something is deleted for ever', Array.from({ length: 18 }, () => DELETING), 'quarantined'],
   ])('%s', (_, found, to) => {
     expect(looks(...found).to).toBe(to)

@@ -14,11 +14,7 @@ describe('the decision about a resource', () => {
     ['named after one', { tags: {}, name: 'shoot--kyma--c-1-nat' }, 'delete'],
     ['made by Kubernetes, which does not say for which cluster', { tags: {}, madeByKubernetes: true }, 'delete'],
     ['without any sign', { tags: { team: 'a' } }, 'nobody-known'],
-    [
-      'tagged for a cluster that is none of Gardener',
-      { tags: { 'kubernetes.io/cluster/eks-1': 'owned' } },
-      'nobody-known',
-    ],
+    ['tagged for a cluster outside of Gardener', { tags: { 'kubernetes.io/cluster/eks-1': 'owned' } }, 'nobody-known'],
     ['that only mentions a cluster in a value', { tags: { note: 'shoot--kyma--c-1' } }, 'nobody-known'],
     ['of another Gardener project', { tags: { 'kubernetes.io/cluster/shoot--other--c-1': '1' } }, 'other-project'],
     [
@@ -26,7 +22,7 @@ describe('the decision about a resource', () => {
       { name: 'shoot--kyma--c-1', tags: { 'kubernetes.io/cluster/shoot--other--c-1': '1' } },
       'other-project',
     ],
-    ['of a project whose name ours begins', { tags: {}, name: 'shoot--kyma-dev--c-1' }, 'other-project'],
+    ['of a project with the own name as a prefix', { tags: {}, name: 'shoot--kyma-dev--c-1' }, 'other-project'],
     ['of a cluster that exists', { tags: { 'kubernetes.io/cluster/shoot--kyma--alive': '1' } }, 'living-cluster'],
     ['named after one that exists', { tags: {}, name: 'shoot--kyma--alive-bastion' }, 'living-cluster'],
     [

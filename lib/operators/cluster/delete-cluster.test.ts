@@ -15,7 +15,7 @@ test.each([
   ['no shoot', null, 'there', 'release'],
   ['no shoot, and an account that is being released', null, 'deleting', 'wait-release'],
   ['nothing', null, 'none', 'done'],
-  ['a shoot whose request is gone already', going, 'none', 'wait-shoot'],
+  ['a shoot with a deleted request', going, 'none', 'wait-shoot'],
 ] as const)('with %s', (_, shoot, subscription, step) => {
   expect(nextDeletionStep({ shoot, subscription, onItsWay: false })).toBe(step)
   // Deletes existing objects immediately and waits for missing ones.

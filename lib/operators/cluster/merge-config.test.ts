@@ -34,7 +34,7 @@ test.each([
   ['an item filled in', { a: [{ type: 'x', b: 1 }] }, { a: [{ type: 'x' }] }, true],
   ['more named items', [{ name: 'w' }, { name: 'v', b: 1 }], [{ name: 'v' }], true],
   ['a named item that is missing', [{ name: 'w' }], [{ name: 'v' }], false],
-  ['nothing at all', undefined, {}, false],
+  ['an undefined value', undefined, {}, false],
   ['something instead of a list', { a: 'x' }, { a: ['x'] }, false],
 ])('%s', (_, has, wanted, expected) => {
   expect(covers(has, wanted)).toBe(expected)

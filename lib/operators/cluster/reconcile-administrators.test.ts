@@ -27,7 +27,7 @@ test.each([
   ['seen to a while ago', clusterWith('AdministratorsBound'), SHOOT, CHECK_EVERY_MS - 1, true],
   ['seen to six hours ago', clusterWith('AdministratorsBound'), SHOOT, CHECK_EVERY_MS, false],
   ['with names that must not be granted', clusterWith('AccessNotGranted'), SHOOT, 0, true],
-  ['whom the cluster refused', clusterWith('ClusterRefused'), SHOOT, 0, false],
+  ['that the cluster refused', clusterWith('ClusterRefused'), SHOOT, 0, false],
   ['of an earlier generation', clusterWith('AdministratorsBound', undefined, 2), SHOOT, 0, false],
   ['of an earlier shoot', clusterWith('AdministratorsBound'), { ...SHOOT, shootUid: 'u-2' }, 0, false],
   ['behind the same Secret', clusterWith('AdministratorsBound', '7'), { shootUid: null, secretVersion: '7' }, 0, true],

@@ -54,7 +54,7 @@ describe('a change', () => {
     ['of bounds', { infrastructure: { autoScalerMax: 20 } }, 1],
     ['of the purpose', { core: { region: 'eu-central-1', purpose: 'development' } }, 1],
     ['of the filter', { extensions: { shootNetworkingFilterDisabled: true } }, 1],
-    ['of who may sign in', { oidcConfig: { clientID: 'a', issuerURL: 'https://idp' } }, 1],
+    ['of the OIDC settings', { oidcConfig: { clientID: 'a', issuerURL: 'https://idp' } }, 1],
   ] as const)('%s is applied', (_, change, generation) => {
     const settled = settle(change, live(), generation)
     expect(settled).toMatchObject({ forbidden: [], needed: true })

@@ -104,7 +104,7 @@ const CASES: readonly [string, ShootStatus, string, string][] = [
     'AccountRateLimited',
   ],
   [
-    'where there are no machines',
+    'without machines',
     { lastOperation: operation('Create', 'Error'), lastErrors: error('ERR_INFRA_RESOURCES_DEPLETED') },
     'False',
     'AccountResourcesDepleted',

@@ -19,7 +19,7 @@ test.each([
   ['cleaned, claimed by another one and dirty since', 'ga-1', { tenantName: 'ga-2', dirty: 'true' }, 'AccountDirty'],
   ['cleaned and shared since', 'ga-1', { shared: 'true' }, 'AccountUnfit'],
   ['shared, although it still has a tenant', 'ga-1', { shared: 'true', tenantName: 'ga-1' }, 'AccountUnfit'],
-  ['on hold, and said not to be shared', 'ga-1', { shared: 'held', tenantName: 'ga-1' }, null],
+  ['on hold, with a label against sharing', 'ga-1', { shared: 'held', tenantName: 'ga-1' }, null],
   ['shared', 'shared', { shared: 'true' }, null],
   ['shared and on hold', 'shared', { shared: 'held' }, null],
   ['shared and dirty', 'shared', { shared: 'true', dirty: 'true' }, 'AccountDirty'],

@@ -179,7 +179,7 @@ test('creates no shoot when the claim of the account no longer exists', async ()
 test.each([
   ['an admission rule', '2026-11-23T13:00:00Z', { status: 403, reason: 'Forbidden' }],
   ['the rights of the operator', '2026-11-23T13:00:00Z', { status: 403, text: 'no' }],
-  ['what is sent', undefined, { status: 422, reason: 'Invalid' }],
+  ['an invalid manifest', undefined, { status: 422, reason: 'Invalid' }],
 ])('a refusal because of %s is retried only after a while: %s', async (_, againAt, fault) => {
   expect((await refused(fault)).refusal?.againAt).toBe(againAt)
 })

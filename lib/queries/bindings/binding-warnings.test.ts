@@ -114,7 +114,7 @@ test.each([
   [['aws'], null, /^The aws cleaner has not checked this account yet/],
   [['aws'], 'No access', /^Last check of the aws cleaner: No access\.$/],
 ] as const)(
-  'a dirty account that waits, with cleaners %j that noted %j, says who is to clean it',
+  'a dirty account that waits, with cleaners %j that noted %j, names the expected cleaner',
   (on, reason, detail) => {
     const cleaning = { ...context.cleaning, cleaners: new Set(on) }
     const [row] = listBindings(context, { q: 'state:dirty stuck pool:aws', sort: '', offset: 0, limit: 1 }).rows

@@ -22,8 +22,8 @@ test('groups equal failures, and reports when all inspected accounts of a provid
 
 test.each([
   ['one account', [failing('azure', CREDENTIALS)]],
-  ['one that was found empty', [...times(5, failing('azure', CREDENTIALS)), clean('azure')]],
-  ['one that fails otherwise', [...times(5, failing('azure', CREDENTIALS)), failing('azure', 'No.')]],
+  ['an account that was found empty', [...times(5, failing('azure', CREDENTIALS)), clean('azure')]],
+  ['an account with another failure', [...times(5, failing('azure', CREDENTIALS)), failing('azure', 'No.')]],
 ])('%s: not all accounts of the provider fail', (_, rows) => {
   expect(groupCleaningFailures(rows).alike[0]).toMatchObject({ all: false, advice: expect.stringMatching(/^Renew/) })
 })

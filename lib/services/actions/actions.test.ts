@@ -273,7 +273,7 @@ describe('an action is refused and recorded', () => {
   test.each([
     ['characters of a selector', 'x,shared=true', `x,shared=true is not a value of tenantName${TEXT}`],
     ['letters beyond ASCII', 'gä-1', `gä-1 is not a value of tenantName${TEXT}`],
-    ['nothing at all', '', 'tenantName cannot be empty.'],
+    ['an empty text', '', 'tenantName cannot be empty.'],
     ['64 characters', 'g'.repeat(64), 'labels.tenantName: A label has at most 63 characters.'],
   ])('a repair with a global account of %s', async (_, tenantName, words) => {
     const broken = kit.find('malformed', ({ binding }) => binding.name === 'odd-tenant')

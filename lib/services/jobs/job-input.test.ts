@@ -17,14 +17,18 @@ describe('rejects', () => {
     ['nothing', null, /^job: must be an object$/],
     ['no target', { ...JOB, targets: [] }, /at least one/],
     ['a target twice', { ...JOB, targets: [TARGET, { ...TARGET, seenVersion: '8' }] }, /named twice/],
-    ['a name that is none', { ...JOB, targets: [{ ...TARGET, name: 'a=b,c' }] }, /targets\[0\].name: must be the name/],
+    ['an invalid name', { ...JOB, targets: [{ ...TARGET, name: 'a=b,c' }] }, /targets\[0\].name: must be the name/],
     ['a target without its version', { ...JOB, targets: [{ ...TARGET, seenVersion: '' }] }, /seenVersion/],
-    ['a version that is none', { ...JOB, targets: [{ ...TARGET, seenVersion: '\0' }] }, /seenVersion/],
+    ['an invalid version', { ...JOB, targets: [{ ...TARGET, seenVersion: '\0' }] }, /seenVersion/],
     ['more than it takes', { ...JOB, targets: [{ ...TARGET, namespace: 'other' }] }, /namespace/],
     ['another action', { ...JOB, action: 'delete' }, /action/],
     ['no reason', { ...JOB, reason: '  ' }, /a reason is required/],
     ['a reason of two lines', { ...JOB, reason: 'a\nb' }, /one line/],
-    ['an end of what has none', { ...JOB, action: 'release', until: '2100-01-01T00:00:00Z' }, /only allowed for hold/],
+    [
+      'an end for an action without one',
+      { ...JOB, action: 'release', until: '2100-01-01T00:00:00Z' },
+      /only allowed for hold/,
+    ],
     ['something besides', { ...JOB, force: true }, /force/],
   ])('%s', (_, input, message) => {
     expect(() => parseJob(input)).toThrow(message)

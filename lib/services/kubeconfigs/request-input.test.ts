@@ -16,8 +16,12 @@ test.each<[string, unknown, ReturnType<typeof parseLegibleAccess>]>([
     { spec: { role: { rules: [GOOD] } } },
     { clusterRules: [], role: { namespace: '', rules: [GOOD] } },
   ],
-  ['of what is no request there is nothing', 'rules', { clusterRules: [], role: null }],
-  ['nor of lists that are none', { spec: { clusterRole: { rules: 7 }, role: 7 } }, { clusterRules: [], role: null }],
+  ['returns nothing for an invalid request', 'rules', { clusterRules: [], role: null }],
+  [
+    'returns nothing for invalid lists',
+    { spec: { clusterRole: { rules: 7 }, role: 7 } },
+    { clusterRules: [], role: null },
+  ],
 ])('%s', (_words, input, access) => {
   expect(parseLegibleAccess(input)).toEqual(access)
 })
@@ -42,7 +46,7 @@ test("the preview of rules returns the operator's findings at their words", () =
 
 test.each<[string, Cluster, readonly string[]]>([
   [
-    'has no shoot, and says why',
+    'has no shoot, with a reason',
     cluster({ spec: {}, status: { conditions: [{ type: 'Ready', message: 'No such machine.' }] } }),
     ['The shoot of the Cluster is not ready yet. No such machine.'],
   ],

@@ -90,7 +90,7 @@ describe('a shoot becomes a claim', () => {
 describe('a shoot is skipped', () => {
   test.each<[string, string, Record<string, string>, Partial<Shoot>]>([
     ['without workers', 'workerless', CLAIMED, { binding: null }],
-    ['whose binding is not there', 'unknown-binding', CLAIMED, { binding: { kind: 'SecretBinding', name: 'a' } }],
+    ['without its binding', 'unknown-binding', CLAIMED, { binding: { kind: 'SecretBinding', name: 'a' } }],
     ['on a binding without HAP’s labels', 'not-hap', { team: 'x' }, {}],
     ['on malformed labels', 'malformed', { ...CLAIMED, euAccess: 'false' }, {}],
     ['on a binding without a pool', 'malformed', { tenantName: 'ga-1' }, {}],

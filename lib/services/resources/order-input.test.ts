@@ -13,7 +13,7 @@ test.each([
     { name: 'a', spec: { cluster: 'c', expiration: 1 }, reason: ' why ', ticket: '', more: 1 },
     { name: 'a', spec: { cluster: 'c' }, reason: 'why', ticket: null },
   ],
-  ['a name that is none', { name: 'A/B', reason: 'why' }, { ...NONE, reason: 'why' }],
+  ['an invalid name', { name: 'A/B', reason: 'why' }, { ...NONE, reason: 'why' }],
   ['no spec', { name: 'a', spec: 7, ticket: 'T-1' }, { ...NONE, name: 'a', ticket: 'T-1' }],
   ['a reason that is too long', { reason: 'x'.repeat(REASON_LIMITS.reason + 1) }, NONE],
 ])('keeps the readable parts of %s', (_, input, said) => {

@@ -46,7 +46,7 @@ describe('the preview of a claim', () => {
       '2 more clusters are expected by a claim and not in Gardener yet: 123 of 180 clusters after this request.',
     ],
     [
-      'when an operation is at work on the account',
+      'during an operation on the account',
       view(taken('a')),
       sight(take('b'), { a: 'fenced' }),
       'A claim now would take b instead. Another operation is running on a.',

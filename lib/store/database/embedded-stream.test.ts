@@ -10,7 +10,7 @@ function message(type: string, body: string): Buffer {
 const error = (severity: string) => message('E', `SPANIK\0V${severity}\0C53100\0MVPANIC\0\0`)
 
 test.each([
-  ['an error that says so', [error('PANIC')], true],
+  ['an error of the class PANIC', [error('PANIC')], true],
   ['one after rows', [message('D', 'VPANIC\0'), error('PANIC'), message('Z', 'I')], true],
   ['another error', [error('ERROR'), message('Z', 'E')], false],
   ['a row that has the word', [message('D', 'E\0\0\0\x10VPANIC\0')], false],

@@ -13,7 +13,7 @@ const decided = [target('a', '1'), target('b', '1')]
 
 test.each([
   ['nothing', { targets: decided, leftOut: [] }, []],
-  ['what was left out before', { targets: decided, leftOut: [aside('c')] }, []],
+  ['a target that was skipped before', { targets: decided, leftOut: [aside('c')] }, []],
   [
     'another version',
     { targets: [target('a', '2'), target('b', '1')], leftOut: [] },

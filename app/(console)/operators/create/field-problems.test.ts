@@ -56,8 +56,8 @@ const SELECTOR = { field: 'spec.subscriptionSelector', message: 'a second global
 const REASON = { field: 'reason', message: 'a reason is required' }
 
 test.each([
-  ['said at its field is not said above', [SELECTOR], null, [SELECTOR]],
-  ['said nowhere else is', [SELECTOR, REASON], 'reason: a reason is required.', [SELECTOR]],
+  ['a problem shown at its field', [SELECTOR], null, [SELECTOR]],
+  ['a problem shown nowhere else', [SELECTOR, REASON], 'reason: a reason is required.', [SELECTOR]],
   ['not about fields is the reason of the answer', null, 'Not now.', []],
 ])('a message for %s', (_words, given, words, problems) => {
   const failed = { kind: 'no-answer', status: 503, reason: 'Not now.' } as const
@@ -65,8 +65,8 @@ test.each([
 })
 
 test.each([
-  ['what its field says is not said above', [SELECTOR], ''],
-  ['what no field says any more is', [], 'spec.subscriptionSelector: a second global account is named.'],
+  ['hides a problem that its field shows', [SELECTOR], ''],
+  ['shows a problem that no field shows', [], 'spec.subscriptionSelector: a second global account is named.'],
 ])('%s', (_words, shown, words) => {
   expect(formatRefusal({ words: null, problems: [SELECTOR] }, shown)).toBe(words)
 })

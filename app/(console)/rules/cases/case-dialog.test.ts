@@ -29,7 +29,7 @@ describe('a form', () => {
     ['without a plan', { request: { ...request, plan: '' } }, { name: null, plan: 'Enter a plan.', text: null }],
     ['without a pool', { text: '' }, { name: null, plan: null, text: 'Enter a pool.' }],
     [
-      'with what is no pool',
+      'with an invalid pool',
       { text: 'aws US' },
       {
         name: null,
@@ -37,7 +37,7 @@ describe('a form', () => {
         text: 'Not a pool. Write the hyperscaler type, then `EU` and `shared` where they apply: `aws · EU`.',
       },
     ],
-    ['with what is no rule', { kind: 'rule', text: 'aws(' }, { name: null, plan: null, text: '`(` is never closed.' }],
+    ['with an invalid rule', { kind: 'rule', text: 'aws(' }, { name: null, plan: null, text: '`(` is never closed.' }],
     ['with nothing to say', { kind: 'no-rule', text: '' }, { name: null, plan: null, text: null }],
   ])('%s', (_, part, problems) => {
     const form = { ...FORM, ...part }

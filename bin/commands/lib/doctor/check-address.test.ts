@@ -40,7 +40,7 @@ test.each<[string, tls.TlsOptions, Parameters<typeof checked>[1], readonly RegEx
     [/^wrong: HOST accepts TLSv1\.1\.$/, /^wrong: HOST accepts the weak cipher suite [\w-]+\.$/],
   ],
   [
-    'with a suite without authentication of what is encrypted',
+    'with a suite without authenticated encryption',
     { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' },
     {},
     [/^wrong: HOST accepts the weak cipher suite ECDHE-ECDSA-AES128-SHA\.$/],
@@ -52,7 +52,7 @@ test.each<[string, tls.TlsOptions, Parameters<typeof checked>[1], readonly RegEx
     [/^wrong: The certificate of HOST is not trusted here \(\w+\)\.$/, /^well: /],
   ],
   [
-    'whose certificate ends soon',
+    'with a certificate that expires soon',
     TODAY,
     { now: Date.now() + 10 * YEAR_MS - 5 * 86_400_000 },
     [/^note: The certificate of HOST ends in [45] days\.$/, /^well: /],

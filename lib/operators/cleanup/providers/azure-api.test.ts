@@ -33,7 +33,7 @@ test('a token is sent only to the resource manager, even if a response links els
 test.each([
   ['no JSON', '<html></html>'],
   ['without a list', '{}'],
-  ['with a list that is none', '{"value":"none"}'],
+  ['with an invalid list', '{"value":"none"}'],
 ])('a response %s is not an empty subscription', async (_, body) => {
   const manager = await serve(({ url }) => (url.pathname.includes('oauth2') ? SIGNED_IN : { status: 200, body }))
   servers.push(manager)

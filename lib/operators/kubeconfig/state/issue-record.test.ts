@@ -22,10 +22,10 @@ test.each([
   ['an issue without a time', { retiring: [{ issue: 1, at: '5' }] }],
   ['a kubeconfig without an end', { issued: {} }],
   ['a revocation without a begin', { revocation: {} }],
-  ['a proof that is none', { revocation: { since: 1, removedAt: null, done: true } }],
+  ['an invalid proof', { revocation: { since: 1, removedAt: null, done: true } }],
   ['an unknown proof', { revocation: { since: 1, removedAt: null, done: { at: 1, proof: 'trust-me' } } }],
   ['a time after all calendars', { retiring: [{ issue: 1, at: 8.64e15 }] }],
-  ['a number that is none', { issue: 'x' }],
+  ['an invalid number', { issue: 'x' }],
 ])('a record with %s counts as missing', (_, change) => {
   expect(readRecord(changed(change), 'u')).toBeNull()
 })

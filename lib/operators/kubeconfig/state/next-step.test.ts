@@ -222,7 +222,7 @@ describe('the next step', () => {
     ['for a rotation acknowledged', withRecord({ rotateAfter: 1 }), { do: 'look' }],
     ['for a revocation', asking({ revoke: true, rotate: true }), { do: 'fence' }],
     [
-      'for a revocation whose annotation is gone',
+      'for a revocation without its annotation',
       withRecord({ revocation: { since: 0, removedAt: null, done: null } }),
       { do: 'look' },
     ],
@@ -244,7 +244,7 @@ describe('the next step', () => {
     ],
     ['for a deletion', asking({ deleting: true, revoke: true }), { do: 'fence' }],
     [
-      'for a deletion of what is cleared',
+      'for a deletion after the access was removed',
       asking({ deleting: true, finalizer: false }),
       { do: 'wait', because: 'released' },
     ],
@@ -310,7 +310,7 @@ describe('an inaccessible access', () => {
       { do: 'wait', until: older.expiresAt },
     ],
     [
-      'lasts without a Cluster, too',
+      'lasts also without a Cluster',
       revoking({ issued: expired, retiring: [older] }, { target: gone }),
       { do: 'wait', until: older.expiresAt },
     ],
@@ -343,7 +343,7 @@ describe('an inaccessible access', () => {
       { do: 'wait', until: older.expiresAt },
     ],
     [
-      'keeps a deleted request whose record is lost',
+      'keeps a deleted request without a record',
       {
         ...RESTING,
         secret: { version: null, foreign: false, record: null },
@@ -363,7 +363,7 @@ describe('an inaccessible access', () => {
       { do: 'note-revoked', proof: 'cluster-gone' },
     ],
     [
-      'is none of a shoot whose Cluster and request are deleted',
+      'does not exist for a shoot with a deleted Cluster and request',
       withRecord({ revocation: FENCED }, { target: gone, request: deleted }),
       { do: 'delete-secret' },
     ],
@@ -397,7 +397,7 @@ describe('a revocation whose record was deleted', () => {
       { do: 'remember', revocation: proved },
     ],
     ['restarts after a later issue', { ...RESTING, request: telling }, { do: 'fence' }],
-    ['notes what it finds, before it takes that away', revoking(unknown, found), { do: 'note-issue', issue: 4 }],
+    ['records found access before removing it', revoking(unknown, found), { do: 'note-issue', issue: 4 }],
     ['has proved less once that is gone', revoking({ ...unknown, issue: 4 }, empty), { do: 'note-removed' }],
     [
       'waits for the cluster, where it found something before',
@@ -419,11 +419,7 @@ describe('a revocation whose record was deleted', () => {
       revoking(lost, { target: { state: 'gone' } }),
       { do: 'note-revoked', proof: 'cluster-gone' },
     ],
-    [
-      'of which nothing tells has nothing to prove',
-      revoking(unknown, empty),
-      { do: 'note-revoked', proof: 'nothing-issued' },
-    ],
+    ['without any trace needs no proof', revoking(unknown, empty), { do: 'note-revoked', proof: 'nothing-issued' }],
   ])('%s', (_name, observed, step) => {
     expect(nextStep(observed, NOW)).toEqual(step)
   })

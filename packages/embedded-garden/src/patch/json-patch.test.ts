@@ -6,11 +6,11 @@ const target: JsonObject = { a: { b: 1 }, list: [1, 2, 3], 'x/y': 'slash', 'x~y'
 
 const APPLIED: readonly [name: string, operations: JsonObject[], result: JsonObject][] = [
   ['adds a member', [{ op: 'add', path: '/c', value: { d: 2 } }], { ...target, c: { d: 2 } }],
-  ['adds over what is there', [{ op: 'add', path: '/a', value: 1 }], { ...target, a: 1 }],
+  ['adds over an existing value', [{ op: 'add', path: '/a', value: 1 }], { ...target, a: 1 }],
   ['inserts into a list', [{ op: 'add', path: '/list/1', value: 9 }], { ...target, list: [1, 9, 2, 3] }],
   ['appends to a list', [{ op: 'add', path: '/list/-', value: 9 }], { ...target, list: [1, 2, 3, 9] }],
   ['replaces a list item', [{ op: 'replace', path: '/list/0', value: 9 }], { ...target, list: [9, 2, 3] }],
-  ['replaces what is missing by adding it', [{ op: 'replace', path: '/new', value: 9 }], { ...target, new: 9 }],
+  ['replaces a missing value by adding it', [{ op: 'replace', path: '/new', value: 9 }], { ...target, new: 9 }],
   ['removes a list item', [{ op: 'remove', path: '/list/0' }], { ...target, list: [2, 3] }],
   [
     'reads ~1 as a slash and ~0 as a tilde',

@@ -115,7 +115,7 @@ const CASES: readonly [name: string, patch: JsonObject, result: JsonObject][] = 
     { ...account, metadata: { labels: {}, finalizers: ['x.y/1', 'x.y/2'] } },
   ],
   [
-    'keeps only what it retains',
+    'keeps only retained keys',
     { metadata: { $retainKeys: ['labels'] } },
     { ...account, metadata: { labels: { a: '1', b: '2' } } },
   ],

@@ -98,8 +98,8 @@ const LABEL = { field: 'labels.globalaccountid', message: 'use letters' }
 
 test.each([
   ['an empty one beside a wrong global account', '', [SELECTOR, LABEL], undefined],
-  ['an empty one whose global account is right as a label', '', [SELECTOR], 'At character 1: no id.'],
-  ['one that was typed', 'a||b', [SELECTOR, LABEL], 'At character 1: no id.'],
+  ['an empty selector with a valid global account', '', [SELECTOR], 'At character 1: no id.'],
+  ['a typed selector', 'a||b', [SELECTOR, LABEL], 'At character 1: no id.'],
 ])('%s', (_, selector, problems, said) => {
   expect(formatSelectorProblem({ selector }, { problems, all: true })).toBe(said)
 })

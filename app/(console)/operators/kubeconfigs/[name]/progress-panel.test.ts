@@ -26,7 +26,7 @@ test.each<[string, Sight, readonly string[] | null]>([
     ['done: Revocation requested', 'running: Access removed', 'next: Old token rejected'],
   ],
   [
-    'a revocation at work',
+    'a running revocation',
     sight({ state: 'revoking' }, ['Ready', 'Revoked']),
     ['done: Revocation requested', 'done: Operator revoking access', 'running: Old token rejected'],
   ],

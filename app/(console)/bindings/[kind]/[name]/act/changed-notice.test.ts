@@ -68,7 +68,7 @@ test.each<[string, Partial<ReviewedBindings>, readonly object[]]>([
       },
     ],
   ],
-  ['a look that tells nothing of others', { others: null }, []],
+  ['a preview without other bindings', { others: null }, []],
 ])('%s changed', (_, part, changes) => {
   expect(listConcurrentChanges(BEFORE, { ...BEFORE, ...part })).toMatchObject(changes)
   expect(listConcurrentChanges(BEFORE, { ...BEFORE, ...part })).toHaveLength(changes.length)
