@@ -11,13 +11,13 @@ const STEP = 120
 const SLOW_FRAME_MS = 20
 /** Fewer frames than this in a second say nothing of how smooth it is. */
 const LEAST_FRAMES = 20
-/** What the landscape has. */
+/** Number of shoots in the large landscape. */
 const SHOOTS = 20_000
 /** A task that an observer of long tasks has to report. */
 const BUSY_MS = 120
 const RUNS = 5
 
-/** What a list of 20,000 shoots costs the browser. */
+/** Cost of a list of 20,000 shoots in the browser. */
 export const benches: Bench[] = [
   {
     // From the click on the link of a page that listens until the rows are drawn; the median. First loads have benchmarks of their own.

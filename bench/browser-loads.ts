@@ -11,7 +11,7 @@ import { worst } from './lib/worst.ts'
 
 const MAIN = async () => ['/', '/pools', '/bindings', '/shoots'].map(address => ({ address }))
 const WORKBENCH = async () => [{ address: '/rules' }]
-/** Of times, the median of as many counts. */
+/** Times are the median of this many runs. */
 const RUNS = 3
 const SETTLED_MS = 1_500
 
@@ -115,7 +115,7 @@ function loadAll(visitsOf: (landscape: Landscape) => Promise<readonly Visit[]>, 
   })
 }
 
-/** Of the medians of the pages, the worst. */
+/** The worst of the medians of all pages. */
 function worstOf(loads: Loads, figure: (load: Load) => number): Figure {
   return worst(new Map([...loads].map(([address, each]) => [address, median(each.map(figure))])))
 }

@@ -14,7 +14,7 @@ const WARM = 10
 const IMPACTS = 12
 const WARM_IMPACTS = 2
 
-/** What the page of rules takes in a browser. */
+/** Times of the page of rules in a browser. */
 export const benches: Bench[] = [
   {
     name: 'workbench: key stroke to findings on the page, 200 rules, p95',

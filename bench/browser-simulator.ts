@@ -13,7 +13,7 @@ const WARM = 12
 const MATRICES = 10
 const WARM_MATRICES = 2
 
-/** What the simulator takes in a browser, on the large landscape. */
+/** Times of the simulator in a browser, on the large landscape. */
 export const benches: Bench[] = [
   {
     name: 'simulator: key stroke to answer on the page, p95',

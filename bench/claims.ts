@@ -3,7 +3,7 @@ import type { Report } from '../test/stress/report.ts'
 import { burst, paced } from '../test/stress/speed.ts'
 import type { Bench } from './bench.ts'
 
-/** What a write of a binding takes on a real Gardener while its throttle is off. */
+/** Time of a write of a binding on a real Gardener without throttling. */
 const API_MS = 10
 
 /** The claim service on an API server and a PostgreSQL of their own; at no speed may an account be given twice. */

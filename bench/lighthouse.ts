@@ -25,7 +25,7 @@ interface Report {
   readonly finalDisplayedUrl: string
 }
 
-/** What Lighthouse's desktop says of the worst of four pages on the large landscape; the median of three. Of scores: the points that are missing to 100. */
+/** Lighthouse's desktop figures of the worst of four pages on the large landscape; the median of three. A score is given as the points missing to 100. */
 export const benches: Bench[] = [
   bench('performance, points lost', '', 2, lost('performance')),
   bench('accessibility, points lost', '', 0, lost('accessibility')),
@@ -47,7 +47,7 @@ function audit(name: string): (report: Report) => number {
   return report => report.audits[name]?.numericValue ?? Number.NaN
 }
 
-/** Of each page as many reports. */
+/** Several reports of each page. */
 const allReports = share(() =>
   onLandscape('large', async ({ url }) => {
     const visitor = await request.newContext({ baseURL: url })

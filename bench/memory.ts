@@ -21,7 +21,7 @@ const LOOKED_AT = [
   '/api/v1/shoots/export?format=csv',
 ]
 
-/** What a console on 5,000 bindings and 20,000 shoots takes once every page was looked at and a list was exported; the garden is another process. */
+/** Memory of a console with 5,000 bindings and 20,000 shoots after every page was opened and a list was exported; the garden is another process. */
 export const benches: Bench[] = [
   {
     name: 'memory: console with an embedded database',

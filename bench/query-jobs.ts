@@ -12,7 +12,7 @@ import { slowestSearch } from './lib/slowest-search.ts'
 /** Five bulk jobs on each day of a year. */
 const JOBS = 2_000
 
-/** Data of the page of jobs in the embedded database, by whatever its box offers and its head sorts by. */
+/** Data of the page of jobs in the embedded database, for every filter of the search box and every sort column. */
 export const benches: Bench[] = [
   {
     name: 'queries: jobs by any filter, p95',

@@ -32,9 +32,9 @@ const PLACE = { resource: CREDENTIALS_BINDINGS, namespace: NAMESPACE }
 const SETTLED_MS = 15_000
 
 interface Figures {
-  /** From before a write is sent until a page that is concerned has the data, in milliseconds. */
+  /** Milliseconds from just before a write is sent until an affected page has the data. */
   readonly p95: number
-  /** Of one core, in percent. */
+  /** Percent of one core. */
   readonly cpu: number
 }
 

@@ -4,7 +4,7 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { accessBy } from '../../test/garden/access-by.ts'
 
-/** What a process that starts an inventory measures of itself. */
+/** Figures that a process measures about itself while it starts an inventory. */
 export interface ColdStart {
   readonly stallMs: number
   /** Highest resident memory during the start, above that before it. */

@@ -14,7 +14,7 @@ import type { Visit } from './load.ts'
 
 const WAIT = { everyMs: 200, withinMs: 60_000 }
 
-/** Of what is made for the pages of one thing. */
+/** Name of the objects that are created for detail pages. */
 const NAME = 'bench'
 
 /** Every page of the build with content, some of which is created first. Throws for an unlisted page. */

@@ -15,9 +15,9 @@ export interface Load {
   readonly blockedMs: number
   /** Cumulative layout shift. */
   readonly shift: number
-  /** All that was fetched until the page was quiet, packed. */
+  /** Compressed size of everything fetched until the page was quiet. */
   readonly kilobytes: number
-  /** Of this, scripts. */
+  /** The part of it that is scripts. */
   readonly scriptKilobytes: number
 }
 

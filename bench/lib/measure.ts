@@ -9,11 +9,11 @@ export interface Measured {
   readonly name: string
   /** NaN when it could not be measured. */
   readonly value: number
-  /** What the figure is of, where it is the worst of several. */
+  /** The measured item, if the figure is the worst of several. */
   readonly of?: string
 }
 
-/** What a child writes for each figure. In JSON what is no number is null. */
+/** Line that a child writes for each figure. JSON has no NaN: it becomes null. */
 const Line = z.object({ name: z.string(), value: z.number().nullable(), of: z.string().optional() })
 
 /** Measures figures in one child process of the project at `root`; each is yielded as it comes. */

@@ -3,20 +3,20 @@ import { median, p95 } from './percentile.ts'
 import { nameOf, type Search } from './searches.ts'
 import { worst } from './worst.ts'
 
-/** Looks at each search, and at each of the slowest ones. */
+/** Runs of each search, and of each of the slowest ones. */
 const LOOKS = 5
 const CLOSER_LOOKS = 100
 const SLOWEST = 3
 /** The first calls compile the code. */
 const WARM = 20
 
-/** What a list says of a search. */
+/** Result of a search in a list. */
 export interface Found {
   readonly hits: number | null
   readonly errors: readonly { readonly message: string }[]
 }
 
-/** Reads a list by a search. Out: what it said, and the milliseconds it took. */
+/** Reads a list by a search. Out: the result, and the milliseconds it took. */
 type Read = (search: Search) => Promise<{ readonly found: Found; readonly took: number }>
 
 /** The 95th percentile of the slowest search: each is tried, then the slowest ones are measured. Throws when most find nothing, or one has a slip. */

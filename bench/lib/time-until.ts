@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 interface Awaited {
   /** The user action, as the browser calls it. */
   readonly event: 'keydown' | 'click'
-  /** CSS selector of what answers. */
+  /** CSS selector of the element that changes. */
   readonly where: string
-  /** What it says then, and did not before. */
+  /** Text that it shows afterwards, but not before. */
   readonly says: string
 }
 

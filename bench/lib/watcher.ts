@@ -5,7 +5,7 @@ import { createQueryClient } from '#app/data/query-client.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'
 
-/** Something a page reads, and reads again whenever it is out of date. Out: how it ends. */
+/** Starts a query of a page, which is read again whenever it is out of date. Out: a function that ends it. */
 export type Reading = (client: QueryClient) => () => void
 
 export function readingOf<Answer, Key extends QueryKey>(query: UseQueryOptions<Answer, Error, Answer, Key>): Reading {
@@ -31,7 +31,7 @@ export function fetchAsPages(): void {
   }
 }
 
-/** A page of the console without its drawing: it follows the server's events and reads again what they concern, by the browser's code. Out: how it ends. */
+/** A page of the console without rendering: the browser's code follows the server's events and reads affected queries again. Out: a function that ends it. */
 export function openWatcher(readings: readonly Reading[], watched: Watched): Promise<() => void> {
   return PAGES.run({ moment: null }, () => openPage(readings, watched))
 }
@@ -49,7 +49,7 @@ async function openPage(readings: readonly Reading[], watched: Watched): Promise
     shown.set(queryHash, asked.get(queryHash) ?? 0)
     if (shown.size === readings.length) watched.shown(Math.min(...shown.values()))
   })
-  // By what is marked: something may be read still for an earlier notice.
+  // Counts invalidated queries: a read for an earlier notice may still be running.
   let concerned = false
   const invalidate = client.invalidateQueries.bind(client)
   client.invalidateQueries = (filters = {}, options) => {

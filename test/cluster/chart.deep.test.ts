@@ -4,7 +4,7 @@ import { HttpClient } from '../contract/http-client.ts'
 import { allowed, golden, type Manifest } from '../unit/chart/manifests.ts'
 import { testCluster } from './test-cluster.ts'
 
-/** Of this run: the cluster may be one that others use. */
+/** Unique to this run: the cluster may be shared. */
 const RUN = Date.now().toString(36)
 /** Namespaces of the cases, and what they are called here. */
 const NAMESPACES = ['hap-system', 'kcp-system', 'garden-kyma-prod'] as const

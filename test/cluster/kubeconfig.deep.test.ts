@@ -15,7 +15,7 @@ import { ShootCaller } from '../stress-operators/shoot-caller.ts'
 import { startBroughtWorld } from './brought-world.ts'
 
 const MAPS = '/api/v1/configmaps'
-/** Of this run: the cluster may be one that others use. */
+/** Unique to this run: the cluster may be shared. */
 const RUN = Date.now().toString(36)
 const ROTATIONS = 200
 const REQUESTS = 50
@@ -63,7 +63,7 @@ test('a kubeconfig may do on a real server what its rules say, and no more', asy
   expect(await world.condition(nameOf(0), 'RulesEffective')).toBe('True AllEffective')
 })
 
-/** What kubectl says with a kubeconfig, or why it does not. */
+/** Output of kubectl with a kubeconfig, including its error. */
 async function kubectl(file: string, ...args: readonly string[]): Promise<string> {
   const cache = path.join(path.dirname(file), 'cache')
   const run = promisify(execFile)('kubectl', ['--kubeconfig', file, '--cache-dir', cache, ...args], { timeout: 60_000 })

@@ -8,13 +8,13 @@ interface Rule {
 
 const READ = ['get', 'list', 'watch']
 
-/** What Gardener's role `viewer` of a project may do, as far as the console needs it (Gardener: roles of a project). */
+/** Permissions of Gardener's project role `viewer`, as far as the console needs them (Gardener: roles of a project). */
 const VIEWER: readonly Rule[] = [
   { apiGroups: ['core.gardener.cloud'], resources: ['shoots', 'secretbindings', 'quotas'], verbs: READ },
   { apiGroups: ['security.gardener.cloud'], resources: ['credentialsbindings'], verbs: READ },
 ]
 
-/** What acting needs beyond reading: a binding write checks that its author may get the Secret (Gardener). */
+/** Permissions for writing, in addition to reading: Gardener checks that the author of a binding may get the Secret. */
 const OPERATOR: readonly Rule[] = [
   ...VIEWER,
   { apiGroups: ['core.gardener.cloud'], resources: ['secretbindings'], verbs: ['patch', 'update'] },

@@ -15,12 +15,12 @@ export interface Connection {
   readonly tls: Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized'>
 }
 
-/** The headers recordings keep. */
+/** Response headers that recordings contain. */
 const KEPT = ['content-type', 'warning', 'retry-after']
 /** A watch that ends this much before its timeoutSeconds was ended by the server. */
 const TOLERANCE_MS = 300
 
-/** Sends requests the way the recorder did, and keeps of the answers what it kept. */
+/** Sends requests as the recorder did, and keeps the same parts of the responses. */
 export class HttpClient {
   readonly #connection: Connection
   readonly #agent: Agent

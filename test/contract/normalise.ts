@@ -52,7 +52,7 @@ function maskAges(table: JsonObject): void {
       row.cells = row.cells.map((cell, i) => (TIME_COLUMNS.has(stringAt(columns[i], 'name')) ? MASK : cell))
 }
 
-/** Of a Status: reason, code, kind, name and group, and the set of (reason, field) of its causes. */
+/** Keeps of a Status its reason, code, kind, name and group, and the set of (reason, field) of its causes. */
 function normaliseStatus(status: JsonObject): void {
   if (!isObject(status.details)) return
   const { causes, retryAfterSeconds: _retry, ...details } = status.details

@@ -21,7 +21,7 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body?: Json
   readonly events?: readonly WatchEvent[]
-  /** How a watch came to its end. */
+  /** Which side ended a watch. */
   readonly ended?: 'timeout' | 'server' | 'client'
 }
 

@@ -27,7 +27,7 @@ export function bearer(token: string): Record<string, string> {
   return { Authorization: `Bearer ${token}` }
 }
 
-/** What `as` means apart from the named callers; null for one of those. */
+/** Headers for a value of `as` that is not a named caller; null for a named caller. */
 export function specialCaller(as: string): Record<string, string> | null {
   if (as === 'anonymous') return {}
   if (as === 'invalid') return bearer('nobody-knows-this-token')

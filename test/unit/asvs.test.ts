@@ -36,7 +36,7 @@ test('what does not apply, and what is missing, says why', () => {
     if (verdict !== 'pass') expect(where.trim().length, item).toBeGreaterThan(6)
 })
 
-test('the sums are right', () => {
+test('states the number of rows of each verdict', () => {
   const count = (verdict: string) => rows.filter(row => row.verdict === verdict).length
   expect(text).toContain(`${count('pass')} pass, ${count('n.a.')} do not apply, ${count('gap')} are gaps.`)
 })

@@ -15,12 +15,12 @@ test.each([
   ['none', [], 0],
 ])('%s', (_, points, share) => expect(drift(points)).toBeCloseTo(share, 2))
 
-test('a few looks that are far off change little', () => {
+test('a few outliers do not change the drift', () => {
   const noisy = straight(100, 400, 400).map((point, n) => (n % 10 === 9 ? { ...point, value: 900 } : point))
   expect(drift(noisy)).toBe(0)
 })
 
-test('it is as large for a process twice as large', () => {
+test('drift is relative: it stays the same when all values double', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 2, maxLength: 50 }), values => {
       expect(drift(line(values.map(value => value * 2)))).toBeCloseTo(drift(line(values)), 9)

@@ -15,11 +15,11 @@ const SAMPLE: Sample = {
   gardenRequests: 0,
 }
 
-/** Looks over so many minutes, each as the share of the time that has gone by makes it. */
+/** Samples over a number of minutes; `at` sets values by the elapsed share of the time. */
 const over = (minutes: number, at: (share: number) => Partial<Sample>): readonly Sample[] =>
   Array.from({ length: minutes * 12 }, (_, n) => ({ ...SAMPLE, at: n * 5_000, ...at(n / (minutes * 12 - 1)) }))
 
-/** The same without those of which this is so. */
+/** The same samples without those for which `is` returns true. */
 const without = (is: (share: number) => boolean) => over(20, () => ({})).filter((_, n) => !is(n / 240))
 
 test.each([

@@ -31,7 +31,7 @@ interface Rule {
   readonly resourceNames?: readonly string[]
 }
 
-/** What is allowed, one line for each verb on each resource. */
+/** Permissions, one line for each verb on each resource. */
 export function linesOf(rules: readonly Rule[]): readonly string[] {
   const lines = rules.flatMap(({ apiGroups, resources, verbs, resourceNames = [] }) =>
     apiGroups.flatMap(group =>
@@ -41,7 +41,7 @@ export function linesOf(rules: readonly Rule[]): readonly string[] {
   return [...new Set(lines)].toSorted()
 }
 
-/** What a ServiceAccount may do by these manifests, and in which namespace; `all`: in every one. */
+/** Permissions of a ServiceAccount in these manifests, by namespace; `all`: in every namespace. */
 export function allowed(manifests: readonly Manifest[], account: string): Readonly<Record<string, readonly string[]>> {
   const places: Record<string, Rule[]> = {}
   for (const { kind, metadata, subjects, roleRef } of manifests) {

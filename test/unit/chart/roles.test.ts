@@ -35,7 +35,7 @@ test('one account for pages and operators may do in the control plane what is ne
   })
 })
 
-test('apart, each has what it needs alone', () => {
+test('separate accounts for pages and operators have only the permissions each needs', () => {
   const manifests = golden('apart')
   expect(allowed(manifests, 'hap-hap-console')).toEqual({ 'kcp-system': needed('control-plane', PAGES) })
   expect(allowed(manifests, 'hap-hap-console-operators')).toEqual({

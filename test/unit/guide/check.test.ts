@@ -69,7 +69,7 @@ function npmProblem([verb = '', ...args]: readonly string[]): string | null {
   return part === '' || parts === undefined || parts.includes(part) ? null : `npm run ${name} has no ${part}`
 }
 
-/** What can be named after an npm script. */
+/** Arguments that an npm script accepts. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   stress: Object.keys(STRESS),
   test: TIERS.test.map(({ name }) => name),

@@ -9,7 +9,7 @@ interface Document {
 /** A fenced block of a document. */
 export interface Block {
   readonly document: string
-  /** Of its first line of text. */
+  /** Number of its first line of text. */
   readonly line: number
   readonly language: string
   readonly text: string
@@ -37,7 +37,7 @@ export function blocksOf({ path, text }: Document): readonly Block[] {
   }))
 }
 
-/** What stands between single backticks, where it is one line. */
+/** Text between single backticks on one line. */
 export function codeOf({ text }: Document): readonly string[] {
   const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)

@@ -20,6 +20,6 @@ test.each(PAGES.map(({ path: name, blocks }) => [name, blocks] as const))(
   },
 )
 
-test('there is much to run', () => {
+test('finds more than 12 steps to run in the pages', () => {
   expect(PAGES.flatMap(({ blocks }) => stepsOf(blocks)).length).toBeGreaterThan(12)
 })
