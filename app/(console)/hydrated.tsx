@@ -6,7 +6,7 @@ import { useLiveConnection } from './live-provider.tsx'
 
 interface HydratedProps {
   readonly state: DehydratedState
-  /** Version of the data in `state`, see momentOf. */
+  /** Version of the data in `state`, see lib/util/moment.ts. */
   readonly moment: string
   readonly children: ReactNode
 }

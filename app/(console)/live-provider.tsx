@@ -13,7 +13,7 @@ const Live = createContext<LiveConnection | null>(null)
 const Origin = createContext<PageOrigin | null>(null)
 
 interface LiveProviderProps {
-  /** What the server rendered the first page from. */
+  /** Moment, live state and user of the first page, as the server rendered it. */
   readonly origin: PageOrigin
   readonly children: ReactNode
 }

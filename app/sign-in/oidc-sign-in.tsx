@@ -7,7 +7,7 @@ import { Message } from '#components/ui/message.tsx'
 import styles from './sign-in.module.css'
 
 interface OidcSignInProps {
-  /** Name of the identity provider. */
+  /** Host name of the identity provider. */
   readonly host: string
   readonly returnTo: string
   /** Requests a new authentication from the identity provider instead of its existing session. */

@@ -28,7 +28,7 @@ interface PaletteBoxProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly groups: readonly CommandGroup[]
-  /** Whether results are still loading. Enter waits for them; a second Enter does not. */
+  /** Whether results are still loading. Enter waits for them; a second Enter runs the active command. */
   readonly pending: boolean
   /** Notice above the list, such as a failed search. */
   readonly notice: ReactNode

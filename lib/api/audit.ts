@@ -66,7 +66,7 @@ const AuditNews = answer<Answer<typeof countAuditNews> & { chain: Awaited<Return
 
 const Entry = EntryNumber.nullable().default(null)
 
-/** The audit log. */
+/** Operations of the audit log. */
 export const AUDIT = {
   schemas: { AuditRow: AUDIT_LIST.schema, RecentActions, AuditPage, AuditEntry, AuditNews },
   routes: [

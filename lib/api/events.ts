@@ -11,7 +11,7 @@ import { watchToken } from './events/watch-token.ts'
 import { type Resource, read } from './operation.ts'
 
 const HEALTH_EVERY_MS = 5_000
-/** Closing a stream makes the browser reconnect, which checks the session. */
+/** Longest duration of a stream. The browser then reconnects, and its session is checked again. */
 const MAX_STREAM_MS = 10 * 60_000
 /** Maximum number of streams per person. Each costs a timer and a share of every change. */
 const STREAMS = new StreamSlots(100)

@@ -2,7 +2,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { bindingResource, CONFIG_MAPS, GARDENER_CLUSTERS, RUNTIMES, SECRETS, SHOOTS } from './resources/resource.ts'
 
 /**
- * Purpose of a permission, granted or withheld as a whole; everything needs `reading`. `plans`:
+ * Purpose of permissions, which are granted or withheld together; every other one needs `reading`. `plans`:
  * read plans and KEB's rules in the control plane. `rules`: publish rules.
  */
 export type PermissionPart = 'reading' | 'plans' | 'acting' | 'rules' | 'operators' | 'cleaning'

@@ -8,7 +8,7 @@ import {
   type Permission,
 } from './garden-error.ts'
 
-/** The refused request, for messages. */
+/** What the refused request was doing, for messages. */
 interface Attempt {
   readonly doing: string
   readonly permission: Permission | null

@@ -1,4 +1,4 @@
-/** Differences since a version, each key once. */
+/** The keys that changed after a version, each once. */
 export interface Changes {
   readonly from: number
   readonly to: number

@@ -7,8 +7,8 @@ export interface ReflectorOptions<T extends KubeObject, Item> {
   readonly collection: Collection
   readonly pageSize: number
   /**
-   * Projects an object for the sink at once, so that a page is never held. Null, or an exception:
-   * the object is malformed.
+   * Projects an object for the sink when it arrives, so that no whole page stays in memory. Null, or
+   * an exception: the object is malformed.
    */
   readonly project: (object: T) => Item | null
   readonly keyOf: (item: Item) => string

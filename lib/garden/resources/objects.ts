@@ -1,8 +1,8 @@
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 
 /**
- * Shapes of API objects, as far as the console reads them. All fields are optional: bookmarks have
- * zero values (Gardener), and old objects lack later fields.
+ * Shapes of API objects, as far as the console reads them. All fields are optional: Gardener
+ * leaves fields of bookmarks empty, and old objects lack later fields.
  */
 interface ObjectMeta {
   name?: string

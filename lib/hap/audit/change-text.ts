@@ -8,7 +8,7 @@ import { afterOf, type ChangeLine, entryChange } from './entry-change.ts'
 import { describeProposal, isOfProposal } from './proposal.ts'
 import { actionVerb, claimIdOf, parseTarget } from './target.ts'
 
-/** A change with the start of its action, RFC 3339. */
+/** A change, and when its action began (RFC 3339). */
 interface Dated extends AuditedChange {
   readonly at: string
 }

@@ -28,10 +28,7 @@ export function findStartRefusal(context: ActionContext, user: User, { action, b
   return old === null ? null : { ...refused(old, null), retryAfterMs: SOON_MS }
 }
 
-/**
- * Actions that make an account available again: they pause while the landscape may have been
- * restored or moved.
- */
+/** Actions that end an ownership or lead to cleaning: they pause while the landscape may have been restored or moved. */
 const PAUSING: ReadonlySet<Action> = new Set(['release', 'start-cleaning', 'confirm-clean'])
 
 /**

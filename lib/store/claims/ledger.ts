@@ -194,7 +194,7 @@ export interface Ledger {
   /** intent → reserved, and the slot is released. Null when the lease is lost. */
   confirm(lease: ClaimLease, epoch: number, slot: SlotLease | null): Promise<ClaimRecord | null>
   /**
-   * pending, intent, or waiting under a lease → failed: certainly nothing was written. False when
+   * pending, intent, or waiting under a lease → failed: no write of the claim can land any more. False when
    * the lease is lost.
    */
   fail(lease: ClaimLease, message: string): Promise<boolean>

@@ -7,7 +7,7 @@ import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { publishRevision, publishRules, rollBackRules } from '#lib/services/rules/publish-rules.ts'
 import type { WriteResult } from '#lib/services/rules/write-config-map.ts'
 
-/** The revision that another person published first. */
+/** A revision that another person published while the draft was open. */
 interface NewerRevision {
   readonly number: number
   readonly actor: string
