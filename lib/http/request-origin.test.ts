@@ -8,7 +8,7 @@ const listed = (...entries: string[]) => {
   return list
 }
 
-test.each([['10.0.0.0/8'], ['10.0.0.1'], ['accepts the proxy %s'], ['::1']])('%s is a proxy', entry => {
+test.each([['10.0.0.0/8'], ['10.0.0.1'], ['2001:db8::/32'], ['::1']])('accepts the proxy %s', entry => {
   expect(parseTrustedProxies([entry])).not.toBeNull()
 })
 
