@@ -157,13 +157,16 @@ describe('a release', () => {
     expect((await labels('a')).dirty).toBeUndefined()
   })
 
-  test('reports a binding that now belongs to another global account', async () => {
-    const one = await world({ a: FREE })
-    const { claim: own } = await one.claim(awsRequest('t-1'), 'k1')
-    await write(one, 'a', { labels: { tenantName: 't-9' } })
-    const { claim: over } = await one.service.release(own.id, CALLER)
-    expect(over.message).toBe('Its binding belongs to another global account now, so it stays as it is.')
-  })
+  test.each([{ tenantName: 't-9' }, { tenantName: null }])(
+    'reports a binding that another writer labelled %j',
+    async labels => {
+      const one = await world({ a: FREE })
+      const { claim: own } = await one.claim(awsRequest('t-1'), 'k1')
+      await write(one, 'a', { labels })
+      const { claim: over } = await one.service.release(own.id, CALLER)
+      expect(over.message).toBe('Its binding no longer belongs to its global account, so it stays as it is.')
+    },
+  )
 })
 
 describe('the cluster of a claim', () => {

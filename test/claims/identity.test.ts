@@ -53,6 +53,18 @@ describe('releasing a claim', () => {
     expect((await it.service.get(young.id)).claim.status).toBe('reserved')
   })
 
+  test('marks a binding dirty that was restored from a time before the claim, so that no tenant gets it uncleaned', async () => {
+    const it = await world({ a: FREE })
+    const { claim: old } = await it.claim(awsRequest('t-1'), 'old')
+    const restored = await recreate(it, 'a', 'a')
+    await waitUntil(() => isSeen(it, restored))
+    expect((await it.service.release(old.id, CALLER)).claim).toMatchObject({
+      status: 'released',
+      message: 'The account was marked dirty.',
+    })
+    expect(await it.labels('a')).toMatchObject({ dirty: 'true' })
+  })
+
   test('does not mark another binding that the watch still shows on the account', async () => {
     const it = await world({})
     it.add('a', FREE, ['a-1', 'a-2'])

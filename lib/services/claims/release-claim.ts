@@ -117,7 +117,7 @@ async function retireClaimAccount(
   deadline: Deadline,
 ): Promise<Retired | 'as-found'> {
   const { inventory, twoPersons } = context
-  const { binding, account, tenant, outcome, hadCluster, releaseIsOld: timedOut } = claim
+  const { binding, account, tenant, epoch, outcome, hadCluster, releaseIsOld: timedOut } = claim
   if (binding === null || account === null) return 'nothing-assigned'
   if (outcome === 'shared') return 'skip-shared'
   const cluster = claim.cluster ?? ''
@@ -126,7 +126,7 @@ async function retireClaimAccount(
   // Otherwise a user who may claim could have any account without clusters deleted.
   if (twoPersons && outcome === 'reuse' && !hadCluster) return 'as-found'
   const ownBinding: Retirement['ownBinding'] = now => bindingOfClaim(claim, now)
-  return retireAccount(context, { account, binding, ownBinding, tenant, cluster, timedOut, ...noting }, deadline)
+  return retireAccount(context, { account, binding, ownBinding, tenant, epoch, cluster, timedOut, ...noting }, deadline)
 }
 
 /** The message of a claim whose account was marked dirty. */
@@ -144,7 +144,7 @@ const OUTCOME_MESSAGES: Readonly<Record<Exclude<Retired, Unfinished> | 'as-found
   'skip-dirty': 'The account was already dirty.',
   'still-used': 'Other clusters use the account.',
   'marked-dirty': MARKED_DIRTY,
-  'not-its-own': 'Its binding belongs to another global account now, so it stays as it is.',
+  'not-its-own': 'Its binding no longer belongs to its global account, so it stays as it is.',
   sibling: 'Another binding of the account has another use, so the account stays as it is.',
   'others-marked':
     'Its binding no longer exists or refers to another account. The other bindings of the account were marked dirty.',

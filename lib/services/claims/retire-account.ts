@@ -1,3 +1,4 @@
+import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { dirtyChange, waitsForOthers } from '#lib/hap/lifecycle/cleaning.ts'
 import { type ReleaseOutcome, release } from '#lib/hap/lifecycle/release.ts'
 import { accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
@@ -24,6 +25,8 @@ export interface Retirement {
    */
   ownBinding(now: Binding | null): Binding | null
   readonly tenant: string
+  /** Epoch that the claim gave its binding; null if unknown. */
+  readonly epoch: number | null
   /** Name or runtime id of the cluster; empty if unknown. */
   readonly cluster: string
   /** Whether the time in which a missing binding may come back is over. */
@@ -43,7 +46,7 @@ export interface Retirement {
  * - `replaced`: a binding of another account has the name.
  * - `others-marked`: the claim's binding is gone or replaced; the other bindings of the account are dirty.
  * - `sibling`: another binding of the account is in other use.
- * - `not-its-own`: the claim's binding belongs to another global account.
+ * - `not-its-own`: the claim's binding no longer belongs to its global account.
  */
 export type Retired =
   | ReleaseOutcome['outcome']
@@ -220,12 +223,14 @@ function successorIn(bindings: readonly Binding[], retirement: Retirement): Bind
 }
 
 /**
- * Whether a binding may be marked dirty: one of the tenant, and another free binding of the account,
- * by which the next claim would get the account uncleaned.
+ * Whether a binding may be marked dirty: one of the tenant, and a free binding by which the next
+ * claim would get the account uncleaned. That is another one of the account, or the claim's own one
+ * if it was restored from a time before the claim; one of the present may have been cleaned.
  */
-function mayBeMarked(binding: Binding, { binding: own, tenant }: Retirement): boolean {
+function mayBeMarked(binding: Binding, { binding: own, tenant, epoch }: Retirement): boolean {
   const labels = readLabels(binding.kind, binding.labels)
-  const isFree = labels.tenantName === null && bindingKey(binding) !== bindingKey(own)
+  const isOlder = epoch !== null && epochOf(binding) < epoch
+  const isFree = labels.tenantName === null && (bindingKey(binding) !== bindingKey(own) || isOlder)
   return (isFree || labels.tenantName === tenant) && !isShared(labels) && labels.internal === null
 }
 
