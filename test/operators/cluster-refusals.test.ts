@@ -371,6 +371,8 @@ test.each([
   const closed = await seen('ClusterProvisioned', expected)
   expect(message(closed, 'ClusterProvisioned')).toMatch(words)
   expect(said(closed, 'AdministratorsReady')).toBe('False ClusterRefused')
+  // The deletion reports no access that was never granted.
+  expect(closed.status?.administratorsBegun).toBeUndefined()
   expect(said(closed, 'Ready')).toBe('False Failed')
   expect(thrown()).toEqual([])
   await admin.delete(place)

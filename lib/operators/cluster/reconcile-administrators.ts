@@ -48,11 +48,6 @@ export async function reconcileAdministrators(
   if (before !== undefined && isKnown)
     return { finding: granted(names), facts: {}, nextCheck: nextCheck(before), closed: null }
   const begun = place.by === 'secret' ? newlyBegun(cluster) : null
-  if (begun !== null) {
-    const facts = { administratorsBegun: begun }
-    const soon = finding('Unknown', 'AdministratorsBegun', 'Administrators are being set up.')
-    return { finding: soon, facts, nextCheck: now(), closed: null }
-  }
   const time = formatTime(now())
   let isOpen = true
   const open = () =>
@@ -61,6 +56,12 @@ export async function reconcileAdministrators(
       throw error
     })
   try {
+    if (begun !== null) {
+      // A kubeconfig that is unusable or opens an own cluster is refused here: it never had administrators.
+      await visitCluster(breaker, { place, open, signal }, async () => undefined)
+      const soon = finding('Unknown', 'AdministratorsBegun', 'Administrators are being set up.')
+      return { finding: soon, facts: { administratorsBegun: begun }, nextCheck: now(), closed: null }
+    }
     const { clusterUid, unverified } = await visitCluster(breaker, { place, open, signal }, async (target, inside) => {
       const uid = shootUid ?? (await systemUid(target, inside))
       await grantAdministrators(target, metadata.uid, names, inside)
