@@ -239,5 +239,5 @@ export function doubtText(inventory: Pick<Inventory, 'pools'>): string | null {
   if (names.length === 0) return null
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''
   const [are, their] = names.length === 1 ? ['binding was', 'its'] : ['bindings were', 'their']
-  return `${names.length} ${are} restored, recreated or copied (${names.slice(0, SHOWN).join(', ')}${more}). Until an administrator runs "hap landscape accept", only changes that restrict ${their} use are allowed.`
+  return `${names.length} ${are} restored, recreated or copied (${names.slice(0, SHOWN).join(', ')}${more}). Until an administrator runs "hap landscape accept", only changes that restrict ${their} use are allowed. Search Bindings for problem:restored to list them.`
 }
