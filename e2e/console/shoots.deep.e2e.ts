@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { casWrite } from '#lib/garden/writes/retry-write.ts'
 import { focusInPlace } from '../support/in-place.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
 import { columnOf, hits, row, rows, totals } from '../support/shoots-list.ts'
@@ -15,11 +16,16 @@ const box = (page: Page) => page.getByRole('combobox', { name: /^Search clusters
 async function relabelShoot(garden: GardenClient, name: string, account: string): Promise<() => Promise<unknown>> {
   const place = { resource: SHOOTS, namespace: NAMESPACE, name }
   const before = await garden.get<ShootObject>(place)
-  const write = async (to: string | null) => {
-    const { metadata } = await garden.get<ShootObject>(place)
-    const change = { metadata: { labels: { account: to } } }
-    return garden.patch<ShootObject>(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
-  }
+  const change = (to: string | null) => ({ metadata: { labels: { account: to } } })
+  // The garden reconciles the shoot at any time.
+  const write = (to: string | null) =>
+    casWrite({
+      seen: before,
+      write: ({ metadata }) =>
+        garden.patch<ShootObject>(place, change(to), { resourceVersion: metadata?.resourceVersion ?? '' }),
+      decide: () => garden.get<ShootObject>(place),
+      maxAttempts: 10,
+    })
   await write(account)
   return () => write(before.metadata?.labels?.account ?? null)
 }
