@@ -37,12 +37,13 @@ test('accepts credentials inside the text', () => {
 })
 
 test('refuses a text that is too long, since a megabyte took minutes to parse', () => {
-  const begun = performance.now()
+  const begun = process.cpuUsage()
   const long = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 1])))
   expect(() => parseAccess(long, 'it')).toThrow(/^it is too long/)
   const many = Array.from({ length: 6_000 }, (_, i) => `k${i}: 1`).join('\n')
   expect(parseAccess(`${many}\n${text()}`, 'it').server).toBe('https://c.example.com')
-  expect(performance.now() - begun).toBeLessThan(5_000)
+  // CPU time, since the machine may be busy.
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(5_000)
 })
 
 test('logs no warning that quotes the text', async () => {
