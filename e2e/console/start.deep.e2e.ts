@@ -128,7 +128,8 @@ test.describe('a running console', () => {
   test('prints its address once it responds, rejects a second one on its folder with the pid, and stops cleanly on a signal', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: path.join(folder, 'shared') }
     const first = demo(settings)
-    await expect.poll(first.output).toContain(`HAP Console ready at http://127.0.0.1:${settings.PORT}`)
+    expect(await isReady(first), first.output()).toBe(true)
+    expect(first.output()).toContain(`HAP Console ready at http://127.0.0.1:${settings.PORT}`)
     expect((await fetch(`http://127.0.0.1:${settings.PORT}/sign-in`)).status).toBe(200)
 
     const second = demo({ ...settings, PORT: String(await freePort()) })
@@ -137,7 +138,7 @@ test.describe('a running console', () => {
 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const running = signal === 'SIGTERM' ? first : demo(settings)
-      await expect.poll(running.output).toContain('HAP Console ready')
+      expect(await isReady(running), running.output()).toBe(true)
       running.process.kill(signal)
       expect(await running.ended).toBe(0)
       await expect(fetch(`http://127.0.0.1:${settings.PORT}/sign-in`)).rejects.toThrow()
@@ -147,7 +148,7 @@ test.describe('a running console', () => {
   test('keeps the changes in its garden after a kill', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: path.join(folder, 'kept') }
     const first = demo(settings)
-    await expect.poll(first.output).toContain('HAP Console ready')
+    expect(await isReady(first), first.output()).toBe(true)
     const [name, before] = await markFirstBinding(settings.DATA_DIR, 'kept-over-kill')
     first.process.kill('SIGKILL')
     await first.ended
