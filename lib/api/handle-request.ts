@@ -1,6 +1,7 @@
 import { ZodError, z } from 'zod'
 import { isToken } from '#lib/auth/api-token.ts'
 import type { User } from '#lib/auth/session.ts'
+import { problemResponse } from '#lib/http/problem-response.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { CROSS_SITE_REFUSAL, isCrossSite } from '#lib/http/request-origin.ts'
 import { parseInput } from '#lib/input-problems.ts'
@@ -8,7 +9,7 @@ import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { describeError } from '#lib/services/describe-error.ts'
-import { StoreError } from '#lib/store/database/store-errors.ts'
+import { DATABASE_UNAVAILABLE, StoreError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { checkReply } from './check-reply.ts'
 import { taggedResponse } from './entity-tag.ts'
@@ -49,6 +50,8 @@ export async function handleRequest(
       await recordRefusal(route, { user, params, request }, error)
     // The browser disconnected, for example because the page was left. This is no failure.
     if (request.signal.aborted) return new Response(null, { status: 499 })
+    // Without a session or token nothing is known of the caller.
+    if (user === null && error instanceof StoreError) return problemResponse(503, DATABASE_UNAVAILABLE)
     return errorResponse(error)
   }
 }

@@ -9,7 +9,7 @@ import { admitRequests, servedHosts } from './admit-requests.ts'
 
 const ADA: User = { id: 'oidc:ada', name: 'Ada', role: 'admin' }
 const SCRIPT: User = { id: 'token:1', name: 'token ci of Ada', role: 'viewer' }
-const DOWN = new StoreError('The database does not answer.')
+const DOWN = new StoreError('The database is not responding (db.internal:5432).')
 
 const sessionOf = vi.fn(async (cookie: string) => (cookie.startsWith('of ') ? cookie.slice(3) : null))
 const recent = vi.fn((_: string): User | null => null)
@@ -96,6 +96,14 @@ test('answers 401 with the challenge of RFC 6750 and the next step', async () =>
   expect(none?.headers.get('www-authenticate')).toBe('Bearer')
   expect(await none?.json()).toMatchObject({ status: 401, detail: 'Sign in to continue.' })
   expect(await (await admission()(requestOf('POST', PAGE)))?.text()).toBe('Sign in to continue.')
+})
+
+test.each([
+  ['a token', { authorization: 'Bearer down' }],
+  ['a cookie', { cookie: 'of down' }],
+])('a caller with %s that cannot be checked does not learn the address of the database', async (_, headers) => {
+  const refusal = await admission()(requestOf('POST', API, headers))
+  expect(await refusal?.text()).not.toContain('db.internal')
 })
 
 test.each([

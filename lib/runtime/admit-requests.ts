@@ -10,7 +10,7 @@ import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { isApiPath, refusalResponse } from '#lib/http/problem-response.ts'
 import { isOwnHost } from '#lib/http/request-origin.ts'
 import { BUILD_PATH } from '#lib/http/static-files.ts'
-import { StoreError } from '#lib/store/database/store-errors.ts'
+import { DATABASE_UNAVAILABLE, StoreError } from '#lib/store/database/store-errors.ts'
 import type { createRateLimits, Sender } from '../http/rate-limits.ts'
 
 interface AdmissionParts {
@@ -104,10 +104,10 @@ export function admitRequests({
       const program = await userOfToken(token).catch(orTokenError)
       if (program instanceof BadTokenError)
         return overBudget(pathname, sender, sent) ?? refuse(401, program.message, BAD_TOKEN)
-      if (program instanceof StoreError) return refuse(503, program.message)
+      if (program instanceof StoreError) return refuse(503, DATABASE_UNAVAILABLE)
       return overBudget(pathname, { ...sender, user: program.id }, sent)
     }
-    if (found instanceof StoreError) return refuse(503, found.message)
+    if (found instanceof StoreError) return refuse(503, DATABASE_UNAVAILABLE)
     const over = overBudget(pathname, sender, sent)
     if (user !== null || over !== null) return over
     return refuse(401, SIGN_IN_REQUIRED, isApiPath(pathname) ? CHALLENGE : {})

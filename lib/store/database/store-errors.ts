@@ -12,6 +12,9 @@ export class StoreError extends Error {
   override readonly name: string = 'StoreError'
 }
 
+/** For callers that are not signed in: the message of a StoreError may name server or folder. */
+export const DATABASE_UNAVAILABLE = 'The database is not responding at the moment. Try again in a few minutes.'
+
 /**
  * The database does not answer. A transaction wrote nothing, unless `outcomeUnknown`: then the
  * connection broke during the commit. A single statement outside a transaction commits itself, so
