@@ -174,12 +174,11 @@ test('distinguishes a wrong secret, a provider that declines, and one that does 
   await expect(nowhere.refresh({ refresh: 'x', access: 'x', id: 'x' }, 'i-1')).rejects.toThrow()
 })
 
-test('the sign-out address contains the session, and the return address', async () => {
-  const { tokens } = await signIn()
-  const leave = new URL((await issuer.leaveUrl(tokens.id, `${CONSOLE}/sign-in`)) ?? '')
+test('the sign-out URL names the client and the address to return to, and no token', async () => {
+  const leave = new URL((await issuer.leaveUrl(`${CONSOLE}/sign-in`)) ?? '')
   expect(leave.origin).toBe(provider.url)
-  expect(Object.fromEntries(leave.searchParams)).toMatchObject({
-    id_token_hint: tokens.id,
+  expect(Object.fromEntries(leave.searchParams)).toEqual({
+    client_id: issuer.settings.clientId,
     post_logout_redirect_uri: `${CONSOLE}/sign-in`,
   })
 })

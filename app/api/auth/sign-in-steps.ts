@@ -1,7 +1,6 @@
 import { cookies } from 'next/headers'
 import type { NextRequest } from 'next/server'
 import type { Auth } from '#lib/auth/auth.ts'
-import { openTokens } from '#lib/auth/oidc/confirm-by-issuer.ts'
 import { SIGN_IN_FAILURES, type SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'
 import type { Attempt } from '#lib/auth/options.ts'
 import { callbackCookie, readToken, sessionCookie } from '#lib/auth/session-cookie.ts'
@@ -142,19 +141,18 @@ const PATIENCE_MS = 3_000
  * and the session expires when idle.
  */
 export async function endSession(auth: Auth, session: string): Promise<string | null> {
-  let sealed: string | null
+  let provider: string | undefined
   try {
-    sealed = await auth.ledger.sealedOf(session)
+    provider = (await auth.ledger.read(session))?.provider
     await auth.sessions.end(session, 'signed-out')
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     auth.onFailure('sign-out', error)
     return null
   }
-  const tokens = sealed === null ? null : openTokens(auth.tokens, sealed)
-  if (tokens === null || auth.issuer === null) return null
+  if (provider !== 'oidc' || auth.issuer === null) return null
   const back = new URL(paths.signIn(), auth.origin).href
-  const asked = auth.issuer.leaveUrl(tokens.id, back).catch((error: unknown) => {
+  const asked = auth.issuer.leaveUrl(back).catch((error: unknown) => {
     auth.onFailure('sign-out at the identity provider', error)
     return null
   })

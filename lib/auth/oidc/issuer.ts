@@ -20,7 +20,7 @@ export interface OidcSettings {
 export interface Tokens {
   readonly refresh: string | null
   readonly access: string
-  /** ID token; identifies the session to the identity provider at sign-out. */
+  /** ID token. Replicas of the release before read it. */
   readonly id: string
 }
 
@@ -90,11 +90,15 @@ export class Issuer {
     }
   }
 
-  /** The provider's end-session URL, which redirects to `returnTo`; null when it has no such endpoint. */
-  async leaveUrl(idToken: string, returnTo: string): Promise<string | null> {
+  /**
+   * The provider's end-session URL, which redirects to `returnTo`; null when it has no such endpoint.
+   * It names the client and not the ID token, which would reach the browser's history and the logs of
+   * proxies: the provider ends the session of its own cookie, and may ask the user first.
+   */
+  async leaveUrl(returnTo: string): Promise<string | null> {
     const config = await this.#config()
     if (!config.serverMetadata().end_session_endpoint) return null
-    return oidc.buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: returnTo }).href
+    return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: returnTo }).href
   }
 
   async #signedIn(
