@@ -11,6 +11,7 @@ import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import { DATABASE_UNAVAILABLE, StoreError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
+import { noteRequestUser } from '#lib/telemetry/request-scope.ts'
 import { checkReply } from './check-reply.ts'
 import { taggedResponse } from './entity-tag.ts'
 import { errorResponse } from './error-response.ts'
@@ -40,6 +41,7 @@ export async function handleRequest(
   try {
     const sender = await senderOf(request, { writes: route.kind === 'write', attended: route.attended ?? true })
     user = sender.user
+    noteRequestUser(user.id)
     // Browsers attach cookies to requests of other sites, but never a token.
     if (route.kind !== 'read' && !isToken(user) && isCrossSite(request.headers))
       throw new RefusedRequestError(403, CROSS_SITE_REFUSAL)

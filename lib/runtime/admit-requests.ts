@@ -11,6 +11,7 @@ import { isApiPath, refusalResponse } from '#lib/http/problem-response.ts'
 import { isOwnHost } from '#lib/http/request-origin.ts'
 import { BUILD_PATH } from '#lib/http/static-files.ts'
 import { DATABASE_UNAVAILABLE, StoreError } from '#lib/store/database/store-errors.ts'
+import { noteRequestUser } from '#lib/telemetry/request-scope.ts'
 import type { createRateLimits, Sender } from '../http/rate-limits.ts'
 
 interface AdmissionParts {
@@ -85,6 +86,7 @@ export function admitRequests({
     const asksForPage = needsSession(pathname)
     const found = token === null ? await senderOf(headers.cookie, asksForPage || !isSafe) : null
     const user = found instanceof StoreError ? null : found
+    if (user !== null) noteRequestUser(user.id)
     const sender = {
       user: user?.id ?? null,
       isProgram: headers.authorization !== undefined,
@@ -105,6 +107,7 @@ export function admitRequests({
       if (program instanceof BadTokenError)
         return overBudget(pathname, sender, sent) ?? refuse(401, program.message, BAD_TOKEN)
       if (program instanceof StoreError) return refuse(503, DATABASE_UNAVAILABLE)
+      noteRequestUser(program.id)
       return overBudget(pathname, { ...sender, user: program.id }, sent)
     }
     if (found instanceof StoreError) return refuse(503, DATABASE_UNAVAILABLE)

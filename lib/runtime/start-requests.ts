@@ -10,6 +10,7 @@ import { type HttpEnd, type HttpListener, type HttpRequest, watchHttpRequests } 
 import { log, logError } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
 import type { MeasuredParts, RouteNames } from './metrics/start-metrics.ts'
+import { isRefused, RefusedRequestLimit } from './refused-requests.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const BYTES_OF_MB = 1_000_000
@@ -58,6 +59,7 @@ interface ObservedRequests {
 export function startRequests(routes: RouteNames, shutdown: Shutdown): ObservedRequests {
   const open = new Set<HttpRequest>()
   const listeners: Required<HttpListener>[] = []
+  const refusals = new RefusedRequestLimit()
   const stop = watchHttpRequests({
     begun: request => {
       open.add(request)
@@ -66,7 +68,7 @@ export function startRequests(routes: RouteNames, shutdown: Shutdown): ObservedR
     ended: (request, end) => {
       open.delete(request)
       for (const each of listeners) each.ended(request, end)
-      logRequest(request, end, routes)
+      logRequest(request, end, { routes, refusals })
     },
   })
   shutdown.add(stop)
@@ -107,9 +109,25 @@ async function startTracing(endpoint: string, metricsPort: number | null, routes
   return { ...traces, begun: (request: HttpRequest) => void (request.port !== metricsPort && traces.begun(request)) }
 }
 
-/** Failures are warnings and writes information; reads appear at level debug only. */
-function logRequest({ requestId, method, pathname }: HttpRequest, { status, ms }: HttpEnd, routes: RouteNames): void {
+interface RequestLogging {
+  readonly routes: RouteNames
+  readonly refusals: RefusedRequestLimit
+}
+
+/** Failures are warnings; writes and refused requests information; other reads appear at level debug only. */
+function logRequest(
+  { requestId, method, pathname }: HttpRequest,
+  end: HttpEnd,
+  { routes, refusals }: RequestLogging,
+): void {
+  const { status, ms, address, user } = end
   const line = { requestId, method, route: routes.of(pathname), status, ms: Math.round(ms) }
+  if (isRefused(end)) {
+    const omitted = refusals.take(end)
+    if (omitted !== null)
+      log().info({ ...line, address, user, ...(omitted > 0 && { omitted }) }, 'a request was refused')
+    return
+  }
   // The readiness probe answers 503 until everything was read.
   const failed = status >= 500 && line.route !== '/readyz'
   if (failed) log().warn(line, 'a request failed')

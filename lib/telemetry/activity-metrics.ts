@@ -21,7 +21,7 @@ interface ActivityOptions {
 
 interface HttpMeter {
   begun(request: HttpRequest): void
-  ended(request: HttpRequest, end: HttpEnd): void
+  ended(request: HttpRequest, end: Pick<HttpEnd, 'status' | 'ms'>): void
 }
 
 /** Counts and measures HTTP requests, claims, requests to API servers and transactions. Returns the meter of HTTP requests, and a function that stops the other measurements. */

@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { isReservedRequestId } from '#lib/hap/audit/target.ts'
+import { gatePass, PASS_HEADER } from '#lib/http/gate-headers.ts'
 import { enterRequest } from './request-scope.ts'
 
 /** A request to a server of this process. */
@@ -21,6 +22,10 @@ export interface HttpRequest {
 export interface HttpEnd {
   readonly status: number
   readonly ms: number
+  /** Address of the client, as the gate determined it. */
+  readonly address: string
+  /** Id of the user; null without one. */
+  readonly user: string | null
 }
 
 export interface HttpListener {
@@ -48,7 +53,8 @@ export function watchHttpRequests(listener: HttpListener): () => void {
     const requestId = requestIdOf(request)
     request.headers['x-request-id'] = requestId
     response.setHeader('x-request-id', requestId)
-    enterRequest(requestId)
+    const scope = enterRequest(requestId)
+    const peer = request.socket.remoteAddress ?? ''
     const facts: HttpRequest = {
       requestId,
       method: request.method ?? '',
@@ -59,7 +65,8 @@ export function watchHttpRequests(listener: HttpListener): () => void {
     listener.begun?.(facts)
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED
-      listener.ended(facts, { status, ms: performance.now() - startedAt })
+      const address = addressOf(request) ?? peer
+      listener.ended(facts, { status, ms: performance.now() - startedAt, address, user: scope.user })
     })
   }
   subscribe(STARTED, onStart)
@@ -70,6 +77,11 @@ export function watchHttpRequests(listener: HttpListener): () => void {
 function requestIdOf({ headers }: IncomingMessage): string {
   const text = single(headers['x-request-id'])?.trim().slice(0, MAX_ID_LENGTH) ?? ''
   return /^[\x20-\x7e]+$/.test(text) && !isReservedRequestId(text) ? text : randomUUID()
+}
+
+/** Null where the request did not pass the gate, so that the header is the client's. */
+function addressOf({ headers }: IncomingMessage): string | null {
+  return headers[PASS_HEADER] === gatePass() ? single(headers['x-forwarded-for']) : null
 }
 
 function single(value: string | string[] | undefined): string | null {

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface RequestScope {
   readonly requestId: string
+  /** Id of the user, once known. */
+  user: string | null
 }
 
 // Next.js loads this module once per bundle; all bundles share one scope.
@@ -13,9 +15,17 @@ function scope(): AsyncLocalStorage<RequestScope> {
   return shared[KEY]
 }
 
-/** Binds the current asynchronous execution to a request. */
-export function enterRequest(requestId: string): void {
-  scope().enterWith({ requestId })
+/** Binds the current asynchronous execution to a request, and returns its scope. */
+export function enterRequest(requestId: string): Readonly<RequestScope> {
+  const entered: RequestScope = { requestId, user: null }
+  scope().enterWith(entered)
+  return entered
+}
+
+/** Notes the id of the user of the current HTTP request, for the log. */
+export function noteRequestUser(user: string): void {
+  const current = scope().getStore()
+  if (current) current.user = user
 }
 
 /** The id of the current HTTP request, for log and audit log; null outside a request. */

@@ -27,7 +27,7 @@ interface TraceOptions {
 
 interface Traces {
   begun(request: HttpRequest): void
-  ended(request: HttpRequest, end: HttpEnd): void
+  ended(request: HttpRequest, end: Pick<HttpEnd, 'status' | 'ms'>): void
   /** Exports the remaining spans. */
   stop(): Promise<void>
 }

@@ -34,7 +34,7 @@ type MetricSettings = Pick<Env, 'HOST' | 'HAP_METRICS_PORT' | 'HAP_METRICS_SERIE
 
 export interface HttpMeter {
   begun(request: HttpRequest): void
-  ended(request: HttpRequest, end: HttpEnd): void
+  ended(request: HttpRequest, end: Pick<HttpEnd, 'status' | 'ms'>): void
 }
 
 /** Names of routes for metrics, logs and traces. */
