@@ -6,6 +6,7 @@ import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { BindingRef, KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
 import { runtime } from '#lib/runtime.ts'
+import { actorOf } from '#lib/services/audit/actor.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
 import {
@@ -187,8 +188,8 @@ export const CLAIMS = {
   ],
 } satisfies Resource
 
-function callerOf({ name, role }: User, requestId: string): ClaimCaller {
-  return { actor: { name, role }, requestId }
+function callerOf(user: User, requestId: string): ClaimCaller {
+  return { actor: actorOf(user), requestId }
 }
 
 /**

@@ -76,6 +76,7 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
           userName,
           role,
           provider: signedIn === null ? 'demo' : 'oidc',
+          issuer: signedIn === null ? null : (issuer?.settings.issuer.href ?? null),
           address: attempt.address,
           browser: attempt.browser,
           sealed: signedIn && sealTokens(auth.tokens, (signedIn as SignedIn).tokens),

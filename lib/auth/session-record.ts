@@ -9,6 +9,8 @@ export interface SessionRow {
   readonly role: string
   /** oidc or demo */
   readonly provider: string
+  /** URL of the identity provider; null for demo users, and in sessions of older releases. */
+  readonly issuer: string | null
   readonly ageMs: number
   readonly idleMs: number
   /** Time since the identity provider confirmed the role. */
@@ -22,6 +24,7 @@ export interface NewSession {
   readonly userName: string
   readonly role: string
   readonly provider: 'oidc' | 'demo'
+  readonly issuer: string | null
   readonly address: string | null
   readonly browser: string | null
   readonly sealed: string | null
@@ -37,7 +40,6 @@ export interface SessionLedger {
   end(id: string, reason: EndReason, by: string | null): Promise<boolean>
   takeTurn(id: string, forMs: number): Promise<{ readonly sealed: string | null } | null>
   confirm(id: string, role: string, sealed: string): Promise<void>
-  sealedOf(id: string): Promise<string | null>
   endedOf(ids: readonly string[]): Promise<readonly string[]>
 }
 

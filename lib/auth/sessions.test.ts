@@ -44,7 +44,6 @@ function kit(row: Partial<SessionRow> = {}, confirm: Confirmation['confirm'] = a
       }),
     takeTurn: () => answer(() => null),
     confirm: () => answer(() => undefined),
-    sealedOf: () => answer(() => null),
     endedOf: ids => answer(() => (world.row.ended ? ids : [])),
   }
   const sessions = new Sessions({

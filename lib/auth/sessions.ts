@@ -11,9 +11,12 @@ import {
 import { SessionWatch } from './session-watch.ts'
 
 export interface User {
+  /** The subject, with a prefix; unique among the users of this console. */
   readonly id: string
   readonly name: string
   readonly role: Role
+  /** URL of the identity provider. Null or absent for demo users, tokens, and sessions of older releases. */
+  readonly issuer?: string | null
 }
 
 /** Confirms a session with the provider that signed the user in. */
@@ -159,9 +162,9 @@ export class Sessions {
 }
 
 /** Null when the stored role is unknown, which means no access. */
-function userOf({ userId, userName, role: text }: SessionRow): User | null {
+function userOf({ userId, userName, role: text, issuer }: SessionRow): User | null {
   const role = parseRole(text)
-  return role && { id: userId, name: userName, role }
+  return role && { id: userId, name: userName, role, ...(issuer && { issuer }) }
 }
 
 /** How long a cached session permits reads while the database is unavailable. */

@@ -188,6 +188,9 @@ const STEPS = [
   'actions/preview-action.ts previewAction',
   'approvals/approval-context.ts approvalDraft',
   'approvals/approval.ts combineUsers',
+  'approvals/approval.ts deciderOf',
+  'audit/actor.ts actorOf',
+  'audit/actor.ts identityOf',
   'audit/audited.ts attemptDraft',
   'claims/release-claim.ts releaseClaim',
   'claims/serve.ts refuseCluster',
@@ -316,7 +319,8 @@ describe.each(VERBS)('%s', (_, { needs, call, silent: isSilent = false }) => {
     const words = `Requires the ${needs} role.`
     expect(await wordsOf(() => call(parts, userOf(role)))).toContain(words)
     expect(touched).toEqual([])
-    expect(refusals).toEqual(isSilent ? [] : [{ actor: { name: 'Some One', role }, words }])
+    const identity = { issuer: 'demo', subject: 'someone' }
+    expect(refusals).toEqual(isSilent ? [] : [{ actor: { name: 'Some One', role, identity }, words }])
   })
 
   test(`does not refuse ${needs}`, async () => {

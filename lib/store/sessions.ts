@@ -38,7 +38,7 @@ export function sessionRecords(store: Store): SessionRecords {
 
     async read(id: string): Promise<SessionRow | null> {
       const rows = await db.$queryRaw<SessionRow[]>`
-        SELECT id, user_id AS "userId", user_name AS "userName", role, provider, ended_at IS NOT NULL AS ended,
+        SELECT id, user_id AS "userId", user_name AS "userName", role, provider, issuer, ended_at IS NOT NULL AS ended,
           (EXTRACT(EPOCH FROM now() - created_at) * 1000)::float8 AS "ageMs",
           (EXTRACT(EPOCH FROM now() - used_at) * 1000)::float8 AS "idleMs",
           (EXTRACT(EPOCH FROM now() - confirmed_at) * 1000)::float8 AS "confirmedMs"
@@ -76,12 +76,6 @@ export function sessionRecords(store: Store): SessionRecords {
       await db.$executeRaw`
         UPDATE sign_in_session SET role = ${role}, sealed = ${sealed}, confirmed_at = now(), asking_until = NULL
         WHERE id = ${id} AND ended_at IS NULL`
-    },
-
-    /** Tokens of a session for the sign-out at the identity provider. */
-    async sealedOf(id: string): Promise<string | null> {
-      const row = await db.signInSession.findUnique({ where: { id }, select: { sealed: true } })
-      return row?.sealed ?? null
     },
 
     /** Those of the sessions that ended or do not exist. */

@@ -394,3 +394,24 @@ test('resolves open audit entries from the proposal', async () => {
     detail: 'Ada had already decided.',
   })
 })
+
+test('a decision belongs to the id of its user, even if another user has the same name', async () => {
+  const { store, proposed, approved } = await world()
+  const issuer = 'https://idp.example.com/'
+  const [one, other]: User[] = ['oidc:1', 'oidc:2'].map(id => ({ id, name: 'Otto', role: 'operator', issuer }))
+  const { id } = await proposed(ORDER, { ...olga, name: 'Otto' })
+  await approved(id, one)
+  expect(await store.db.approval.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    proposerId: 'operator',
+    proposerIssuer: null,
+    decider: 'Otto',
+    deciderId: one?.id,
+    deciderIssuer: issuer,
+  })
+  const [entry] = await listAudit(store.db, { action: 'approve' }, { limit: 1 })
+  if (!entry) throw new Error('nothing was recorded')
+  expect([entry.actorIssuer, entry.actorSubject]).toEqual([issuer, '1'])
+  const look = (actorSubject: string) => APPROVAL_RESOLVERS.approve?.(store.db, { ...entry, actorSubject })
+  expect(await look('1')).toMatchObject({ outcome: 'accepted' })
+  expect(await look(other?.id.slice('oidc:'.length) ?? '')).toMatchObject({ outcome: 'refused' })
+})

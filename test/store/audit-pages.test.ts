@@ -3,6 +3,7 @@ import { AUDIT_COLUMNS } from '#app/(console)/audit/audit-entries.tsx'
 import { getAuditEntry } from '#lib/queries/audit/audit-entry.ts'
 import { countAuditNews, exportAudit, listActions } from '#lib/queries/audit/list-audit.ts'
 import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
@@ -173,7 +174,9 @@ describe('an export', () => {
       expect(all, id).toEqual(expect.arrayContaining([...own]))
     }
     expect(await head(ids.join(','))).toEqual(
-      'entry at actor role action targets reason ticket outcome detail before wanted result wrote'.split(' '),
+      'entry at actor role action targets reason ticket outcome detail before wanted result wrote actor_issuer actor_subject'.split(
+        ' ',
+      ),
     )
     await expect(head('action,account')).rejects.toThrow('The list has no column "account".')
   })
@@ -187,8 +190,21 @@ describe('an export', () => {
     const [head, line] = (await read(store, 'outcome:refused', 'csv')).split('\r\n')
     expect(head).toMatch(/^entry,at,actor,role,action,targets,reason,ticket,outcome,/)
     expect(line).toMatch(
-      /^1,[^,]+Z,operator,operator,mark-dirty,CredentialsBinding\/garden\/aws-1,"'=HYPERLINK\(""http:\/\/x"",""y""\)",'\+1,refused,[^,]+Z,'@no,r-1,,,,,2,[0-9a-f]{64}$/,
+      /^1,[^,]+Z,operator,operator,mark-dirty,CredentialsBinding\/garden\/aws-1,"'=HYPERLINK\(""http:\/\/x"",""y""\)",'\+1,refused,[^,]+Z,'@no,r-1,,,,,2,[0-9a-f]{64},,$/,
     )
+  })
+
+  test('shows issuer and subject beside the name', async () => {
+    const { store, log } = await withActions(0)
+    const identity = { issuer: 'https://idp.example.com/', subject: 'u-1' }
+    await log.refused({ ...DRAFT, reason: null, actor: { name: 'Ada', role: 'admin', identity } }, 'no')
+    const [head, line] = (await read(store, '', 'csv')).split('\r\n')
+    expect(head?.split(',').slice(-2)).toEqual(['actor_issuer', 'actor_subject'])
+    expect(line?.split(',').slice(-2)).toEqual(['https://idp.example.com/', 'u-1'])
+    expect(JSON.parse(await read(store, '', 'json'))).toMatchObject([
+      { actor: 'Ada', actorIssuer: 'https://idp.example.com/', actorSubject: 'u-1' },
+    ])
+    expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
   })
 
   test('is an empty list without matches, and a message for an invalid search', async () => {

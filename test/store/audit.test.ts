@@ -46,6 +46,8 @@ test('lists intent and outcome as one action', async () => {
       at: '2026-11-21T10:00:00.007Z',
       actor: 'operator@example.com',
       role: 'operator',
+      actorIssuer: null,
+      actorSubject: null,
       action: 'release',
       targets: [BINDING],
       reason: 'no clusters left',

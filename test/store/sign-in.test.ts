@@ -30,7 +30,7 @@ function processOn(store: Store, limits = LIMITS) {
 }
 
 function begin(sessions: Sessions, { id, name, role }: User) {
-  const nowhere = { address: '192.0.2.1', browser: null, sealed: 'sealed', authTimeSent: null }
+  const nowhere = { issuer: null, address: '192.0.2.1', browser: null, sealed: 'sealed', authTimeSent: null }
   return sessions.begin({ userId: id, userName: name, role, provider: 'demo', ...nowhere })
 }
 
@@ -200,4 +200,37 @@ test('a flood of other addresses neither grows the table beyond its limit nor re
   expect(before).toBeLessThanOrEqual(2 * 4_096)
   expect(await attempts.take('address 192.0.2.1', 1)).toBeGreaterThan(0)
   expect(await attempts.take('another address', 1)).toBe(0)
+})
+
+test('a session has the issuer of its user, and none of an older release', async () => {
+  const store = await testStore()
+  const sessions = new Sessions({
+    ledger: sessionRecords(store),
+    limits: LIMITS,
+    providers: ['oidc'],
+    confirmation: null,
+    isUnavailable: () => false,
+    now: Date.now,
+  })
+  const issuer = 'https://idp.example.com/'
+  const begin = (issuer: string | null) =>
+    sessions.begin({
+      userId: 'oidc:1',
+      userName: 'Ada',
+      role: 'admin',
+      provider: 'oidc',
+      issuer,
+      address: null,
+      browser: null,
+      sealed: null,
+      authTimeSent: true,
+    })
+  expect(await sessions.check(await begin(issuer), ACTIVE)).toEqual({
+    id: 'oidc:1',
+    name: 'Ada',
+    role: 'admin',
+    issuer,
+  })
+  expect(await sessions.check(await begin(null), ACTIVE)).toEqual({ id: 'oidc:1', name: 'Ada', role: 'admin' })
+  sessions.close()
 })

@@ -18,6 +18,19 @@ test.each([
   expect(of(claims).name).toBe(name)
 })
 
+test.each([
+  [{ email: 'hap-console', name: 'Ada' }, 'Ada'],
+  [{ email: 'HAP-Console ', name: 'Operators' }, 's-1'],
+  [{ name: 'subscription-operator' }, 's-1'],
+  [{ name: 'hap adopt' }, 's-1'],
+  [{ name: 'token ci of Ada' }, 's-1'],
+  [{ name: '\uff48ap-console' }, 's-1'],
+  [{ sub: 'hap-console' }, 'user hap-console'],
+  [{ name: 'hapless' }, 'hapless'],
+])('claims %j do not get a name of the console but %s', (claims, name) => {
+  expect(of(claims).name).toBe(name)
+})
+
 test('another claim can be configured as the name', () => {
   expect(identityOf({ sub: 's', login: 'I1', email: 'e' }, { ...NAMES, name: 'login' }).name).toBe('I1')
 })

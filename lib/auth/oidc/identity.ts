@@ -1,3 +1,4 @@
+import { isReservedName } from '../reserved-names.ts'
 import { SUBJECT_PREFIX } from '../sign-in-time.ts'
 import { type NoRoleReason, noRoleReason, readGroups } from './groups-claim.ts'
 import { SignInError } from './sign-in-error.ts'
@@ -26,15 +27,19 @@ const MAX_NAME_LENGTH = 200
 /** Control characters, and characters that change the direction of the surrounding text. */
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** Builds the identity from claims; `sub` is unique per issuer. Throws SignInError when `sub` is missing or invalid. */
+/**
+ * Builds the identity from claims; `sub` is unique per issuer. Claims with a reserved name are
+ * skipped. Throws SignInError when `sub` is missing or invalid.
+ */
 export function identityOf(claims: Readonly<Record<string, unknown>>, names: ClaimNames): Identity {
   const { sub } = claims
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new SignInError('subject')
-  const name = [claims[names.name], claims.email, claims.preferred_username, claims.name].map(textOf).find(Boolean)
+  const found = [claims[names.name], claims.email, claims.preferred_username, claims.name].map(textOf)
+  const name = [...found, sub].find(each => each !== null && !isReservedName(each))
   const at = claims.auth_time
   return {
     id: SUBJECT_PREFIX + sub,
-    name: name ?? sub,
+    name: name ?? `user ${sub}`,
     groups: readGroups(claims, names.groups),
     noRoleReason: noRoleReason(claims, names.groups),
     provedAt: typeof at === 'number' && Number.isFinite(at) ? at * 1_000 : null,

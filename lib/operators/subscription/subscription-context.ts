@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_OPERATOR_NAME } from '#lib/auth/reserved-names.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import type { EventRecorder } from '#lib/operators/framework/event-recorder.ts'
@@ -23,4 +24,4 @@ export interface SubscriptionContext {
 export const STATUS_MANAGER = 'hap-subscription-operator'
 
 /** Actor in claims and audit log. */
-export const CALLER: ClaimCaller = { actor: { name: 'subscription-operator', role: 'operator' }, requestId: null }
+export const CALLER: ClaimCaller = { actor: { name: SUBSCRIPTION_OPERATOR_NAME, role: 'operator' }, requestId: null }

@@ -3,6 +3,7 @@ import type { WriteTrace } from '#lib/garden/writes/write-trace.ts'
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
+import { actorOf } from '#lib/services/audit/actor.ts'
 import { attemptDraft, invalidDetail } from '#lib/services/audit/audited.ts'
 import type { Actor, IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
@@ -42,7 +43,7 @@ export class Trail {
     this.order = order
     this.options = options
     this.#audit = audit
-    this.#actor = options.actor ?? { name: user.name, role: user.role }
+    this.#actor = options.actor ?? actorOf(user)
   }
 
   /** Records the write before it is sent. Throws AuditError; then nothing must be written. */

@@ -24,6 +24,7 @@ export const APPROVAL_COLUMNS = {
   proposerId: true,
   proposer: true,
   proposerRole: true,
+  proposerIssuer: true,
   createdAt: true,
   expiresAt: true,
   decider: true,
@@ -131,11 +132,11 @@ export function endedMessage(row: ApprovalRow, at: number): string | null {
 export function proposerOf({ roleOf, now }: Pick<ApprovalContext, 'roleOf' | 'now'>, row: ApprovalRow): User {
   const over = endedMessage(row, now())
   if (over !== null) throw new RefusedError(409, over)
-  const { proposerId: id, proposer: name, proposerRole } = row
+  const { proposerId: id, proposer: name, proposerRole, proposerIssuer: issuer } = row
   const then = parseRole(proposerRole)
   const role = then && roleOf({ id, role: then })
   if (role === null) throw new RefusedError(409, `${name}, who proposed this, no longer has a role.`)
-  return { id, name, role }
+  return { id, name, role, ...(issuer !== null && { issuer }) }
 }
 
 /**
@@ -144,5 +145,13 @@ export function proposerOf({ roleOf, now }: Pick<ApprovalContext, 'roleOf' | 'no
  */
 export function combineUsers(proposer: User, approver: User): User {
   const role = mayActAs(proposer.role, approver.role) ? approver.role : proposer.role
-  return { id: proposer.id, name: `${proposer.name}, approved by ${approver.name}`, role }
+  return { ...proposer, name: `${proposer.name}, approved by ${approver.name}`, role }
+}
+
+/** Columns of an undecided proposal. */
+export const NO_DECIDER = { decider: null, deciderId: null, deciderIssuer: null } as const
+
+/** Columns of the user who decides on a proposal. */
+export function deciderOf({ id, name, issuer }: User): Record<keyof typeof NO_DECIDER, string | null> {
+  return { decider: name, deciderId: id, deciderIssuer: issuer ?? null }
 }

@@ -14,9 +14,11 @@ import {
   actionOf,
   approvalView,
   combineUsers,
+  deciderOf,
   type Ended,
   endedMessage,
   findApproval,
+  NO_DECIDER,
   proposerOf,
 } from './approval.ts'
 import {
@@ -96,7 +98,7 @@ async function begin(context: ApprovalContext, user: User, id: string): Promise<
     tx =>
       tx.approval.updateMany({
         where: { id, status: 'waiting', expiresAt: { gt: at } },
-        data: { status: 'approved', decider: user.name, decidedAt: at },
+        data: { status: 'approved', ...deciderOf(user), decidedAt: at },
       }),
     { isolation: 'read-committed' },
   )
@@ -110,7 +112,7 @@ const BEGUN = ['approved', 'unknown', 'failed']
 
 /** If this fails, recoverApproved resolves the proposal. */
 async function end({ store }: ApprovalContext, id: string, { status, outcome, jobId }: Outcome): Promise<void> {
-  const undecided = status === 'waiting' ? { decider: null, decidedAt: null } : {}
+  const undecided = status === 'waiting' ? { ...NO_DECIDER, decidedAt: null } : {}
   const data = { status, outcome, jobId, ...undecided }
   await store
     .transaction(tx => tx.approval.updateMany({ where: { id, status: { in: BEGUN } }, data }), {

@@ -4,7 +4,7 @@ import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
 import { appendCompleted, CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
-import { APPROVAL_COLUMNS, type ApprovalView, approvalView, endedMessage, findApproval } from './approval.ts'
+import { APPROVAL_COLUMNS, type ApprovalView, approvalView, deciderOf, endedMessage, findApproval } from './approval.ts'
 import {
   APPROVAL_ENTRIES,
   type ApprovalCall,
@@ -53,7 +53,7 @@ export async function endProposal(
         tx =>
           tx.approval.updateMany({
             where: { id, status: 'waiting', expiresAt: { gt: new Date(at) } },
-            data: { status, decider: user.name, decidedAt: new Date(at), outcome: order.reason },
+            data: { status, ...deciderOf(user), decidedAt: new Date(at), outcome: order.reason },
           }),
         { isolation: 'read-committed' },
       )

@@ -8,6 +8,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { type ActionOptions, actionRefusal } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
+import { actorOf } from '#lib/services/audit/actor.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
 import { requireJob } from '#lib/services/jobs/job-context.ts'
 import { type JobOrder, jobIdOf, parseJob } from '#lib/services/jobs/job-input.ts'
@@ -174,13 +175,13 @@ type Stopped = Extract<ActionResult, { readonly reason: string }>
  */
 async function recordRefused(
   { audit }: Pick<ApprovalContext, 'audit'>,
-  { action, user: { name, role }, input, options }: Attempt,
+  { action, user, input, options }: Attempt,
   result: ActionResult,
 ): Promise<ActionResult> {
   if (!('reason' in result)) return result
   const fields = isRecord(input) ? input : {}
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
-  const actor = { name, role }
+  const actor = actorOf(user)
   const draft: IntentDraft = {
     actor,
     action,

@@ -79,6 +79,7 @@ export async function propose(context: ApprovalContext, call: ApprovalCall, inpu
               proposerId: user.id,
               proposer: user.name,
               proposerRole: user.role,
+              proposerIssuer: user.issuer ?? null,
               createdAt: new Date(at),
               expiresAt,
               auditSeq,

@@ -1,3 +1,4 @@
+import { identityOf } from '#lib/services/audit/actor.ts'
 import { jobIdOf } from '#lib/services/jobs/job-input.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
@@ -126,24 +127,32 @@ const NOT_BEGUN: RecordOutcome = { outcome: 'refused', detail: 'Refused before i
 /** `by`: statuses that this decision leads to. `open`: statuses that prove nothing yet. */
 async function decided(
   db: Db,
-  { before, targets, actor }: AuditRecord,
+  entry: AuditRecord,
   by: readonly string[],
   open: readonly string[],
 ): Promise<RecordOutcome | null> {
-  if (before === null) return NOT_BEGUN
-  const row = await rowOf(db, targets)
+  if (entry.before === null) return NOT_BEGUN
+  const row = await rowOf(db, entry.targets)
   if (row === null || open.includes(row.status)) return null
-  if (by.includes(row.status) && row.decider === actor)
+  if (by.includes(row.status) && isDecider(entry, row))
     return { outcome: 'accepted', detail: row.outcome ?? 'The proposal shows this decision.' }
   return row.status === 'waiting'
     ? { outcome: 'failed', detail: 'The proposal is still waiting.' }
     : { outcome: 'refused', detail: `${row.decider ?? 'Another person'} had already decided.` }
 }
 
+/** Compares ids, as names are not unique; names where an older release wrote either side. */
+function isDecider(entry: AuditRecord, row: NonNullable<Awaited<ReturnType<typeof rowOf>>>): boolean {
+  const { deciderId: id, deciderIssuer } = row
+  if (id === null || entry.actorSubject === null) return row.decider === entry.actor
+  const { issuer, subject } = identityOf({ id, issuer: deciderIssuer })
+  return subject === entry.actorSubject && issuer === entry.actorIssuer
+}
+
 function rowOf(db: Db, targets: readonly string[]) {
   const [id = ''] = targets.flatMap(key => approvalOfTarget(key) ?? [])
   return db.approval.findUnique({
     where: { id },
-    select: { status: true, decider: true, outcome: true, auditSeq: true },
+    select: { status: true, decider: true, deciderId: true, deciderIssuer: true, outcome: true, auditSeq: true },
   })
 }

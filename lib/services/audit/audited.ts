@@ -4,10 +4,11 @@ import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { StoreError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
+import { actorOf } from './actor.ts'
 
 /** The user and the request of an attempt. */
 interface Attempt {
-  readonly user: Pick<User, 'name' | 'role'>
+  readonly user: User
   readonly requestId: string | null
 }
 
@@ -18,13 +19,9 @@ interface Attempt {
 const MAX_CHARACTERS = 400
 
 /** The audit record of an attempt before its input is parsed. */
-export function attemptDraft(
-  action: string,
-  { user: { name, role }, requestId }: Attempt,
-  targets: readonly string[],
-): IntentDraft {
+export function attemptDraft(action: string, { user, requestId }: Attempt, targets: readonly string[]): IntentDraft {
   return {
-    actor: { name, role },
+    actor: actorOf(user),
     action,
     targets: targets.map(target => target.slice(0, MAX_CHARACTERS)),
     reason: null,

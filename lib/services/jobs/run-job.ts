@@ -84,9 +84,10 @@ class JobRun {
     const { id } = this.#lease
     const job = await this.#retryUntilStored(() => readJob(store.db, id))
     if (!job) return
+    const { userId, issuer = null } = job.parameters
     // The user who started the job may have lost the role since.
-    const role = this.#context.roleOf({ id: job.parameters.userId, role: parseRole(job.role) ?? 'viewer' }) ?? 'viewer'
-    const user: User = { id: job.parameters.userId, name: job.actor, role }
+    const role = this.#context.roleOf({ id: userId, role: parseRole(job.role) ?? 'viewer' }) ?? 'viewer'
+    const user: User = { id: userId, name: job.actor, role, ...(issuer !== null && { issuer }) }
     while (!this.#ends.over.aborted) {
       // Also those of this process whose acquisition was committed although its answer was lost.
       await this.#resolveInFlight(job)

@@ -82,7 +82,13 @@ export async function startOrder(context: JobContext, request: JobRequest, order
     requireJobRole(user, action)
     return jobIdOf(user.id, key)
   })
-  const parameters: JobParameters = { userId: user.id, until, retryOf, fingerprint: fingerprintOf(order) }
+  const parameters: JobParameters = {
+    userId: user.id,
+    issuer: user.issuer ?? null,
+    until,
+    retryOf,
+    fingerprint: fingerprintOf(order),
+  }
   const draft: IntentDraft = { ...attempt, targets: [jobTarget(id)] }
   const known = await recorded(context, draft, async () => {
     const refusal = await findRetryRefusal(store.db, order)

@@ -84,6 +84,7 @@ export async function createToken(
     start: token.slice(0, 8),
     creator: user.id,
     creatorName: user.name,
+    creatorIssuer: user.issuer ?? null,
     createdAt: at,
     expiresAt: new Date(at.getTime() + order.days * DAY_MS),
   }

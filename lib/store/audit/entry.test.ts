@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EntryContent, entryHash, GENESIS, intentContent } from './entry.ts'
+import { type EntryContent, entryHash, GENESIS, intentContent, parseIdentity } from './entry.ts'
 
 const ENTRY: EntryContent = intentContent(
   {
@@ -53,4 +53,16 @@ test('replaces characters that the database cannot store before hashing', () => 
   const draft = { actor: { name: 'a', role: null }, action: 'x', targets: [], ticket: null, requestId: null }
   const { reason } = intentContent({ ...draft, reason: 'nul \0 and half \uD83D' }, new Date(0))
   expect(reason).toBe('nul \uFFFD and half \uFFFD')
+})
+
+test('an intent has the identity of its actor in a field that earlier releases hash', () => {
+  const identity = { issuer: 'https://idp.example.com/', subject: 'u-1' }
+  const draft = { action: 'x', targets: [], reason: null, ticket: null, requestId: null }
+  const { detail } = intentContent({ ...draft, actor: { name: 'Ada', role: 'admin', identity } }, new Date(0))
+  expect(parseIdentity(detail)).toEqual(identity)
+  expect(intentContent({ ...draft, actor: { name: 'hap-console', role: null } }, new Date(0)).detail).toBeNull()
+})
+
+test.each([null, '', 'Released.', '{', '{}', '{"issuer":1,"subject":"u-1"}'])('%j is no identity', detail => {
+  expect(parseIdentity(detail)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { storableText } from '#lib/store/database/client.ts'
 
 /** JSON that the database returns unchanged. */
@@ -7,10 +8,40 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** Outcome of an action. */
 export type Outcome = 'accepted' | 'refused' | 'cancelled' | 'failed' | 'unknown'
 
+/** What identifies a user. A display name may change, and two users may have the same one. */
+export interface ActorIdentity {
+  /** URL of the identity provider, `demo` or `api-token`; null in sessions of older releases. */
+  readonly issuer: string | null
+  readonly subject: string
+}
+
 /** A person or a part of the console, with the role that allowed the action. */
 export interface Actor {
   readonly name: string
   readonly role: string | null
+  /** Null or absent for a part of the console, whose name no user can have. */
+  readonly identity?: ActorIdentity | null
+}
+
+const Identity = z.object({ issuer: z.string().nullable(), subject: z.string() })
+
+/**
+ * The identity as the `detail` of an intent. That field is part of the hash in every release, and
+ * no earlier release uses it in intents: a column of its own would need a hash that they reject.
+ */
+function formatIdentity({ identity }: Actor): string | null {
+  return identity ? JSON.stringify({ issuer: identity.issuer, subject: identity.subject }) : null
+}
+
+/** Parses the `detail` of an intent. Null for entries of older releases and parts of the console. */
+export function parseIdentity(detail: string | null): ActorIdentity | null {
+  if (!detail?.startsWith('{')) return null
+  try {
+    return Identity.parse(JSON.parse(detail))
+  } catch {
+    // A manipulated row; verifyAudit reports it.
+    return null
+  }
 }
 
 /** An action before it happens. */
@@ -73,7 +104,7 @@ export function intentContent(draft: IntentDraft, at: Date): EntryContent {
     after: draft.after ?? null,
     intentSeq: null,
     outcome: null,
-    detail: null,
+    detail: formatIdentity(draft.actor),
   })
 }
 

@@ -1,7 +1,7 @@
 import { type BindingWrite, removeDerivedDuplicates, withoutWrites, writesOf } from '#lib/hap/audit/binding-write.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { JsonValue, Outcome } from './entry.ts'
+import { type JsonValue, type Outcome, parseIdentity } from './entry.ts'
 
 /** An action with its outcome, for the page, a timeline or an export. */
 export interface AuditRecord {
@@ -9,6 +9,9 @@ export interface AuditRecord {
   readonly at: string
   readonly actor: string
   readonly role: string | null
+  /** Identity of the actor; null for parts of the console, and in entries of older releases. */
+  readonly actorIssuer: string | null
+  readonly actorSubject: string | null
   readonly action: string
   readonly targets: readonly string[]
   readonly reason: string | null
@@ -89,6 +92,7 @@ const INTENT = {
   requestId: true,
   before: true,
   after: true,
+  detail: true,
   hash: true,
 } satisfies Prisma.AuditEntrySelect
 
@@ -117,11 +121,14 @@ async function outcomesOf(db: Db, intents: readonly bigint[]): Promise<ReadonlyM
 
 function recordOf(row: IntentRow, outcomes: readonly OutcomeRow[]): AuditRecord {
   const outcome = outcomes.at(-1)
+  const identity = parseIdentity(row.detail)
   return {
     seq: row.seq,
     at: row.at.toISOString(),
     actor: row.actor,
     role: row.role,
+    actorIssuer: identity?.issuer ?? null,
+    actorSubject: identity?.subject ?? null,
     action: row.action ?? '',
     targets: row.targets,
     reason: row.reason,

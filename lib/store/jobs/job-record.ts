@@ -12,6 +12,8 @@ export type TargetCounts = Readonly<Record<TargetStatus, number>>
 export interface JobParameters {
   /** User id of the actor. */
   readonly userId: string
+  /** URL of the actor's identity provider; null for others, absent in jobs of older releases. */
+  readonly issuer?: string | null
   /** Of `hold`: RFC 3339, null for a hold without end. */
   readonly until: string | null
   /** The job whose failed targets this job retries; null for none. */
