@@ -18,7 +18,6 @@ import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
 import { createViewService } from '#lib/services/views/views.ts'
-import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { readRequestedRegions } from '#lib/store/claims/recorded-requests.ts'
 import { loadBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -30,7 +29,7 @@ import { READ_TIMEOUT_MS, repeat, stuckLoops } from './repeat.ts'
 import { serverVersions } from './server-versions.ts'
 import type { Shutdown } from './shutdown.ts'
 import { createActionContext, startActions, startApprovals, startJobs } from './start-actions.ts'
-import { logAuditEnd, logAuditEntries, recordRefusedCalls, startOutcomeRecovery } from './start-audit.ts'
+import { logAuditEnd, logAuditEntries, recordRefusedCalls, startAuditLog, startOutcomeRecovery } from './start-audit.ts'
 import { startAccountConditions, startRecords } from './start-binding-records.ts'
 import { resolveClaimRules, startAdoption, startClaims } from './start-claims.ts'
 import { cleaningSettings, startCleanup } from './start-cleanup.ts'
@@ -121,7 +120,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   shutdown.add(repeat(CLAIMS_MS, readClaims, 'claims were not read', { timeoutMs: READ_TIMEOUT_MS }))
 
   // Audit log, records of bindings, and published rules.
-  const audit = new AuditLog(store)
+  const audit = startAuditLog(store, shutdown)
   const grants = new AccessGrants({
     store,
     tokens: settings.HAP_TOKENS_GRANT_ACCESS,

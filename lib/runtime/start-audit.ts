@@ -8,6 +8,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { recordResolver } from '#lib/runtime/record-resolver.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
+import { isWholeRefusal } from '#lib/services/approvals/whole-refusals.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { providePageActions } from '#lib/services/audit/page-actions.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
@@ -16,7 +17,7 @@ import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-con
 import { kubeconfigResolver } from '#lib/services/kubeconfigs/resolve-requests.ts'
 import { resourceResolver } from '#lib/services/resources/resolve-resources.ts'
 import type { ResourceContext } from '#lib/services/resources/resource-call.ts'
-import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { chainEnd } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
@@ -24,6 +25,7 @@ import type { Store } from '#lib/store/store.ts'
 import { log, logError } from '#lib/telemetry/log.ts'
 import { currentRequestId } from '#lib/telemetry/request-scope.ts'
 import { BATCH_TIMEOUT_MS, repeat } from './repeat.ts'
+import type { Shutdown } from './shutdown.ts'
 
 const END_INTERVAL_MS = 300_000
 
@@ -45,6 +47,16 @@ export function logAuditEnd(
     reported = end
   }
   return repeat(everyMs, logEnd, 'the end of the audit log was not read')
+}
+
+const SUMMARIES_INTERVAL_MS = 10_000
+
+/** Opens the audit log, and records the summaries of refused calls until the shutdown. */
+export function startAuditLog(store: Store, shutdown: Shutdown): AuditLog {
+  const audit = new AuditLog(store, undefined, isWholeRefusal)
+  shutdown.add(() => audit.summarizeRefusals(true), 'The summaries of refused calls')
+  shutdown.add(repeat(SUMMARIES_INTERVAL_MS, () => audit.summarizeRefusals(), 'refused calls were not summarised'))
+  return audit
 }
 
 const ENTRIES_INTERVAL_MS = 2_000

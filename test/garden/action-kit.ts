@@ -35,10 +35,9 @@ class MemoryAudit implements Pick<ActionContext, 'audit'> {
     this.outcomes.push(draft)
   }
 
-  async refused(draft: IntentDraft, detail: string): Promise<bigint> {
+  async refused(draft: IntentDraft, detail: string): Promise<void> {
     const intent = await this.intent(draft)
     await this.outcome({ intent, actor: draft.actor, outcome: 'refused', detail })
-    return intent
   }
 
   /** Lines such as `release accepted`, one per action, in order. */

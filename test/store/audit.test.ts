@@ -276,3 +276,28 @@ describe('verification reports tampering with the first bad row', () => {
     expect(await verifyAudit(store.db, anchor)).toMatchObject({ ok: false, seq: 5n })
   })
 })
+
+test('5,000 refused calls of a user leave ten entries and one summary', async () => {
+  const store = await testStore()
+  const clock = { now: Date.parse('2026-11-21T10:00:00Z') }
+  const isWhole = (draft: IntentDraft) => draft.action === 'approve'
+  const log = new AuditLog(store, () => new Date(clock.now), isWhole)
+  const call = (n: number, action = 'release') => log.refused(release({ action, requestId: `r-${n}` }), 'No.')
+  for (let n = 0; n < 5_000; n++) await call(n)
+  for (let n = 0; n < 12; n++) await call(n, 'approve')
+  await log.summarizeRefusals()
+  expect(await listAudit(store.db, { action: 'release' }, { limit: 20 })).toHaveLength(10)
+  expect(await listAudit(store.db, { action: 'approve' }, { limit: 20 })).toHaveLength(12)
+  clock.now += 60_000
+  await log.summarizeRefusals()
+  await log.summarizeRefusals(true)
+  const [summary, ...rest] = await listAudit(store.db, { action: 'release' }, { limit: 20 })
+  expect(rest).toHaveLength(10)
+  expect(summary).toMatchObject({
+    actor: OPERATOR.name,
+    outcome: 'refused',
+    targets: [BINDING],
+    wanted: { calls: 4_990 },
+  })
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true, entries: 46n })
+})

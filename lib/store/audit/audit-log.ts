@@ -1,3 +1,4 @@
+import { CONSOLE_NAME } from '#lib/auth/reserved-names.ts'
 import { Batcher } from '#lib/store/batcher.ts'
 import type { Db, RawQueries } from '#lib/store/database/client.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
@@ -13,6 +14,7 @@ import {
   type OutcomeDraft,
   outcomeContent,
 } from './entry.ts'
+import { type Refusal, RefusalLimit } from './refusal-limit.ts'
 
 /** An audit record cannot be written, so the action must not happen. */
 export class AuditError extends StoreError {
@@ -29,10 +31,18 @@ export class AuditError extends StoreError {
  */
 export class AuditLog {
   readonly #now: () => Date
+  readonly #isWhole: (draft: IntentDraft, detail: string) => boolean
+  readonly #limit = new RefusalLimit()
   readonly #entries: Batcher<EntryContent, bigint>
 
-  constructor(store: Store, now: () => Date = () => new Date(store.now())) {
+  /** `isWhole`: whether a refusal is recorded by itself, however many there are. */
+  constructor(
+    store: Store,
+    now: () => Date = () => new Date(store.now()),
+    isWhole: (draft: IntentDraft, detail: string) => boolean = () => false,
+  ) {
     this.#now = now
+    this.#isWhole = isWhole
     this.#entries = new Batcher(contents =>
       store.transaction(tx => appendEntries(tx, contents), { isolation: 'read-committed' }),
     )
@@ -51,11 +61,31 @@ export class AuditLog {
     await this.#append(outcomeContent(draft, this.#now()))
   }
 
-  /** Records an intent that was refused before it began. Returns its number. */
-  async refused(draft: IntentDraft, detail: string): Promise<bigint> {
-    const seq = await this.intent(draft)
-    await this.outcome({ intent: seq, actor: draft.actor, outcome: 'refused', detail })
-    return seq
+  /**
+   * Records an intent that was refused before it began. Many refusals of one user with one action
+   * become one entry, which `summarizeRefusals` writes.
+   */
+  async refused(draft: IntentDraft, detail: string): Promise<void> {
+    if (this.#isWhole(draft, detail) || this.#limit.take({ draft, detail }, this.#now().getTime()))
+      await this.#appendRefused({ draft, detail })
+  }
+
+  /** Records the summaries of refusals whose minute is over, at the end of the process of all. */
+  async summarizeRefusals(isEnd = false): Promise<void> {
+    const now = isEnd ? Number.POSITIVE_INFINITY : this.#now().getTime()
+    for (let next = this.#limit.takeSummary(now); next; next = this.#limit.takeSummary(now)) {
+      try {
+        await this.#appendRefused(next)
+      } catch (error) {
+        this.#limit.putBack(next)
+        throw error
+      }
+    }
+  }
+
+  async #appendRefused({ draft, detail }: Refusal): Promise<void> {
+    const intent = await this.intent(draft)
+    await this.outcome({ intent, actor: draft.actor, outcome: 'refused', detail })
   }
 
   async #append(content: EntryContent): Promise<bigint> {
@@ -162,7 +192,7 @@ export async function appendCompleted(tx: Db, draft: IntentDraft, at: Date): Pro
 const MAX_CLOSED = 500
 
 /** Actor of outcomes that the console records for crashed processes. */
-export const CONSOLE_ACTOR = { name: 'hap-console', role: null } as const
+export const CONSOLE_ACTOR = { name: CONSOLE_NAME, role: null } as const
 
 /**
  * Closes intents older than `before` without an outcome as `unknown`: their process crashed.

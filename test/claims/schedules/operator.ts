@@ -46,7 +46,7 @@ export function operator(parts: OperatorParts): (action: Action, binding: Bindin
     client,
     shoots: new ConsistentShoots({ client, inventory }),
     claims: claimsOf(parts),
-    audit: { intent: () => Promise.resolve(1n), outcome: () => Promise.resolve(), refused: () => Promise.resolve(1n) },
+    audit: { intent: () => Promise.resolve(1n), outcome: () => Promise.resolve(), refused: () => Promise.resolve() },
     noteState: () => {},
     allowed: () => allowed,
     plans: () => DEFAULT_PLANS,
