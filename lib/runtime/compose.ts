@@ -48,6 +48,7 @@ import { reportStep } from './start-report.ts'
 import { rateLimits, startGate } from './start-requests.ts'
 import { startMultiAccountSettings, startRules, startSettingsFiles } from './start-settings.ts'
 import { startSignIn } from './start-sign-in.ts'
+import { checkUnsafeSettings, unsafeMessage } from './unsafe-settings.ts'
 
 const CLAIMS_MS = 1_500
 
@@ -76,6 +77,8 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
     openDatabase(settings, lock, shutdown),
     openClusterAccess(configuredAccess, settings, shutdown),
   ])
+  const unsafe = await checkUnsafeSettings(settings, store)
+  for (const each of unsafe) log().warn(unsafeMessage(each))
   const multiAccount = startMultiAccountSettings(settings, files, store, shutdown)
   const rules = await startRules(settings, files, store, shutdown)
 
@@ -273,6 +276,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
       ...watched.problems(),
       ...rules.problems(),
       ...files.problems(),
+      ...unsafe.map(unsafeMessage),
       ...stuckLoops(),
     ],
     stuckLoops,

@@ -1,6 +1,8 @@
 import { type Env, SETTINGS } from '#lib/env.ts'
+import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { suggestName } from '#lib/hap/rules/diagnostic.ts'
 import { isLoopback } from '#lib/http/request-origin.ts'
+import { findUnsafeSettings, type UnsafeSetting } from '#lib/runtime/unsafe-settings.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 
@@ -48,11 +50,6 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
       ),
     )
   }
-  if (env.HAP_URL?.startsWith('http:') && !isLoopback(new URL(env.HAP_URL).hostname)) {
-    found.push(
-      note('settings', 'HAP_URL is not https: session cookies are sent unencrypted.', 'Serve the console over TLS.'),
-    )
-  }
   if (env.DATABASE_URL !== null && env.HAP_SESSION_SECRET === null) {
     found.push(
       note(
@@ -62,15 +59,7 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
       ),
     )
   }
-  if (env.DATABASE_URL !== null && travelsInTheClear(new URL(env.DATABASE_URL.reveal()))) {
-    found.push(
-      note(
-        'settings',
-        'DATABASE_URL does not require TLS with a verified certificate.',
-        'Add sslmode=verify-full to it, unless the network is encrypted.',
-      ),
-    )
-  }
+  for (const { setting, says, help } of unsafeSettings(env)) found.push(note('settings', `${says} (${setting})`, help))
   if (env.HAP_SESSION_IDLE > env.HAP_SESSION_LONGEST) {
     const says = 'HAP_SESSION_IDLE is longer than HAP_SESSION_LONGEST, so no session ends for inactivity.'
     found.push(note('settings', says, 'Set HAP_SESSION_IDLE to a shorter time.'))
@@ -87,11 +76,14 @@ function misspelled(unknown: readonly string[]): Checkup[] {
   })
 }
 
-/** Whether the connection to a remote database has no TLS or does not verify the certificate. */
-function travelsInTheClear({ hostname, searchParams }: URL): boolean {
-  const host = searchParams.get('host') ?? hostname
-  const isHere = host === '' || host.startsWith('/') || isLoopback(host)
-  return !isHere && searchParams.get('sslmode') !== 'verify-full'
+/** A kubeconfig that cannot be read is reported by the check of its cluster. */
+function unsafeSettings(env: Env): readonly UnsafeSetting[] {
+  try {
+    return findUnsafeSettings(env)
+  } catch (error) {
+    if (!(error instanceof KubeconfigError)) throw error
+    return findUnsafeSettings({ ...env, KUBECONFIG: null, HAP_KCP_KUBECONFIG: null })
+  }
 }
 
 /** Checks the settings files and their rules. */

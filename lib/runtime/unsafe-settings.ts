@@ -1,0 +1,122 @@
+import type { BlockList } from 'node:net'
+import type { Env } from '#lib/env.ts'
+import { type Access, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { isLoopback, isTrusted } from '#lib/http/request-origin.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
+import type { Store } from '#lib/store/store.ts'
+import { StartError } from './start-report.ts'
+
+/** A setting that exposes secrets, or lets clients forge their address. */
+export interface UnsafeSetting {
+  /** The setting and its value, without secrets. */
+  readonly setting: string
+  /** What it exposes, as a sentence. */
+  readonly says: string
+  /** What to do, as a sentence. */
+  readonly help: string
+}
+
+type UnsafeEnv = Pick<Env, 'HAP_URL' | 'HAP_TRUSTED_PROXIES' | 'DATABASE_URL' | 'HAP_KCP_KUBECONFIG' | 'KUBECONFIG'>
+
+/** The unsafe settings. Throws KubeconfigError. */
+export function findUnsafeSettings(env: UnsafeEnv): readonly UnsafeSetting[] {
+  return [
+    ...unsafeUrl(env),
+    ...unsafeProxies(env),
+    ...unsafeDatabase(env),
+    ...unsafeServer('KUBECONFIG', env.KUBECONFIG),
+    ...unsafeServer('HAP_KCP_KUBECONFIG', env.HAP_KCP_KUBECONFIG),
+  ]
+}
+
+/**
+ * Finds unsafe settings. With a new database, which has no audit entry, the console does not start;
+ * an installation that exists continues, with warnings. Throws StartError, KubeconfigError.
+ */
+export async function checkUnsafeSettings(env: UnsafeEnv, store: Pick<Store, 'db'>): Promise<readonly UnsafeSetting[]> {
+  const found = findUnsafeSettings(env)
+  if (found.length === 0 || !(await isNew(store))) return found
+  const each = found.map(({ setting, says, help }) => `${setting}: ${says} ${help}`)
+  throw new StartError(['This console has a new database and does not start with unsafe settings.', ...each].join('\n'))
+}
+
+/** A warning for the log and for each page. */
+export function unsafeMessage({ setting, says, help }: UnsafeSetting): string {
+  return `Unsafe setting ${setting}: ${says} ${help}`
+}
+
+/** False for a database that does not answer: it may hold the data of an installation. */
+async function isNew({ db }: Pick<Store, 'db'>): Promise<boolean> {
+  try {
+    return (await db.auditHead.findUnique({ where: { id: 1 }, select: { id: true } })) === null
+  } catch (error) {
+    if (error instanceof StoreError) return false
+    throw error
+  }
+}
+
+function unsafeUrl({ HAP_URL }: UnsafeEnv): readonly UnsafeSetting[] {
+  if (!HAP_URL?.startsWith('http:') || isLoopback(new URL(HAP_URL).hostname)) return []
+  return [
+    {
+      setting: `HAP_URL=${HAP_URL}`,
+      says: 'HAP_URL is not https: session cookies and API tokens are sent unencrypted.',
+      help: 'Serve the console over TLS, and set HAP_URL to its https address.',
+    },
+  ]
+}
+
+/** Addresses of all parts of the internet, none of them private. */
+const PUBLIC = ['1.0.0.1', '100.0.0.1', '203.0.113.1', '223.255.255.1']
+const PUBLIC_V6 = ['2001:db8::1', '2600::1', '2a00::1']
+
+function unsafeProxies({ HAP_TRUSTED_PROXIES: trusted }: UnsafeEnv): readonly UnsafeSetting[] {
+  if (trusted === null || ![PUBLIC, PUBLIC_V6].some(addresses => trustsAll(trusted, addresses))) return []
+  return [
+    {
+      setting: 'HAP_TRUSTED_PROXIES=0.0.0.0/0 or ::/0',
+      says: 'Every client counts as a trusted proxy and can forge its address.',
+      help: 'List the addresses of the proxies only.',
+    },
+  ]
+}
+
+function trustsAll(trusted: BlockList, addresses: readonly string[]): boolean {
+  return addresses.every(address => isTrusted(address, trusted))
+}
+
+function unsafeDatabase({ DATABASE_URL }: UnsafeEnv): readonly UnsafeSetting[] {
+  if (DATABASE_URL === null) return []
+  const { hostname, searchParams } = new URL(DATABASE_URL.reveal())
+  const host = searchParams.get('host') ?? hostname
+  const isHere = host === '' || host.startsWith('/') || isLoopback(host)
+  const mode = searchParams.get('sslmode')
+  if (isHere || mode === 'verify-full') return []
+  return [
+    {
+      setting: `DATABASE_URL with ${mode === null ? 'no sslmode' : `sslmode=${mode}`}, host ${host}`,
+      says: 'DATABASE_URL does not require TLS with a verified certificate.',
+      help: 'Add sslmode=verify-full to it, and the authority of the server as sslrootcert if it is not a public one.',
+    },
+  ]
+}
+
+function unsafeServer(setting: string, file: string | null): readonly UnsafeSetting[] {
+  if (file === null) return []
+  const access = loadKubeconfig(file, { variable: setting })
+  return [...unencryptedServer(`${setting}=${file}`, access), ...unverifiedServer(`${setting}=${file}`, access)]
+}
+
+function unencryptedServer(setting: string, { server }: Access): readonly UnsafeSetting[] {
+  if (!server.startsWith('http:') || isLoopback(new URL(server).hostname)) return []
+  const says = 'Its server is not https: the token of the console is sent unencrypted.'
+  return [{ setting, says, help: 'Use an https server in the kubeconfig.' }]
+}
+
+function unverifiedServer(setting: string, { load, server }: Access): readonly UnsafeSetting[] {
+  if (!server.startsWith('https:') || load().getCurrentCluster()?.skipTLSVerify !== true) return []
+  if (isLoopback(new URL(server).hostname)) return []
+  const says =
+    'Its server is not verified (insecure-skip-tls-verify): any server could receive the token of the console.'
+  return [{ setting, says, help: 'Replace it by certificate-authority-data in the kubeconfig.' }]
+}
