@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
+import { maskSecrets } from '#lib/util/mask-secrets.ts'
 import { logLevel } from '../env/log-level.ts'
 import { currentRequestId } from './request-scope.ts'
 
@@ -66,27 +67,6 @@ function serializeError(error: unknown, depth = 0): LoggedError {
     ...(code !== null && { code }),
     ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: serializeError(error.cause, depth + 1) }),
   }
-}
-
-/** Shapes of secrets in a line of JSON, where a line break is written `\n`. */
-const SECRET_SHAPES: readonly (readonly [shape: RegExp, replacement: string])[] = [
-  // Passwords in addresses, such as DATABASE_URL.
-  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@"\\]*):[^\s@"\\]+@/gi, '$1:[secret]@'],
-  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [secret]'],
-  // JSON Web Tokens, also encrypted ones.
-  [/\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)+/g, '[secret]'],
-  // API tokens of this console.
-  [/\bhap_[\w-]{43}/g, '[secret]'],
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----).)*-----END [A-Z ]*PRIVATE KEY-----/gs, '[secret]'],
-  [
-    /\b((?:client-key|certificate-authority|client-certificate)-data|client[-_]secret|password):(\s*)[^\s"\\,}]+/gi,
-    '$1:$2[secret]',
-  ],
-]
-
-/** Masks text that has the shape of a secret in a line of the log. */
-function maskSecrets(line: string): string {
-  return SECRET_SHAPES.reduce((text, [shape, replacement]) => text.replace(shape, replacement), line)
 }
 
 /** Fields that may hold secrets, at each depth that the console logs. */

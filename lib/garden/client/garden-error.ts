@@ -44,8 +44,10 @@ interface GardenFailure {
   readonly kind: GardenErrorKind
   /** The operation, as it follows "could not": `list shoots in garden-kyma`. */
   readonly doing: string
-  /** Cause and advice; no text of the server. */
+  /** Cause and advice, with `serverMessage`. */
   readonly because: string
+  /** Message of the server for a refused write, shortened and without secrets. */
+  readonly serverMessage?: string
   /** HTTP status; null when there was no answer. */
   readonly status?: number
   /** Machine-readable: the reason of the Status object, or the code of the network error. */
@@ -69,6 +71,7 @@ export class GardenError extends Error {
   readonly kind: GardenErrorKind
   readonly doing: string
   readonly because: string
+  readonly serverMessage: string | null
   readonly status: number | null
   readonly reason: string | null
   readonly retryAfterMs: number | null
@@ -82,6 +85,7 @@ export class GardenError extends Error {
     this.kind = failure.kind
     this.doing = failure.doing
     this.because = failure.because
+    this.serverMessage = failure.serverMessage ?? null
     this.status = failure.status ?? null
     this.reason = failure.reason ?? null
     this.retryAfterMs = failure.retryAfterMs ?? null
@@ -106,6 +110,12 @@ function certaintyOf({ kind, status, outcomeUnknown }: GardenFailure): Certainty
   if (outcomeUnknown) return 'unknown'
   if (status === undefined) return kind === 'unexpected' ? 'unknown' : 'no'
   return status >= 500 || status === 408 ? 'unknown' : 'no'
+}
+
+/** Adds the server's message to a cause. */
+export function withServerMessage(because: string, message: string | null): string {
+  if (message === null) return because
+  return `${because} Message of the server: ${/[.!?…]$/.test(message) ? message : `${message}.`}`
 }
 
 /** Describes a permission: `"list" on shoots.core.gardener.cloud in garden-kyma`. */

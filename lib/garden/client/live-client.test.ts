@@ -100,14 +100,15 @@ describe('on a server that behaves like Gardener', () => {
     })
   })
 
-  test('an invalid label is reported without the long text of the server', async () => {
+  test('an invalid label is reported with 500 characters of the server', async () => {
     const client = as('operator')
     const resourceVersion = versionOf(await read(client))
     const error = await errorOf(
       client.patch(BINDING, { metadata: { labels: { tenantName: 'a b' } } }, { resourceVersion }),
     )
     expect(error).toMatchObject({ kind: 'invalid', status: 422 })
-    expect(error.message).toMatch(/see metadata\.labels\.$/)
+    expect(error.message).toMatch(/see metadata\.labels\. Message of the server: .*metadata\.labels: Invalid value: "a b"/)
+    expect(error.serverMessage?.length).toBeLessThanOrEqual(500)
   })
 
   test('a missing binding is not found, and an unreachable Gardener is unavailable', async () => {

@@ -6,11 +6,14 @@ import {
   type GardenErrorKind,
   type Obstacle,
   type Permission,
+  withServerMessage,
 } from './garden-error.ts'
+import { serverMessage } from './server-message.ts'
 
 /** What the refused request was doing, for messages. */
 interface Attempt {
   readonly doing: string
+  readonly method: string
   readonly permission: Permission | null
 }
 
@@ -22,8 +25,8 @@ interface RefusedAnswer {
 }
 
 /**
- * The error for a refused request. The server's text only selects among fixed messages (422 may
- * echo whole objects).
+ * The error for a refused request. The server's text selects among fixed messages. The error of a
+ * write quotes it as well: only it names the rule or the field.
  */
 export function refusalError(attempt: Attempt, answer: RefusedAnswer): GardenError {
   const status = readStatus(answer.body)
@@ -32,15 +35,19 @@ export function refusalError(attempt: Attempt, answer: RefusedAnswer): GardenErr
   const retryAfterMs = retryAfter(answer.retryAfter, status)
   const obstacle = kind === 'forbidden' ? obstacleOf(status) : null
   const permission = kind === 'forbidden' && obstacle === null ? attempt.permission : null
+  const isQuoted = attempt.method !== 'GET' && !(kind === 'not-found' && attempt.method !== 'POST')
+  const quoted = isQuoted ? serverMessage(status?.message) : null
+  const because = obstacle === null ? explain(kind, answer.status, status, permission) : OBSTACLES[obstacle]
   return new GardenError({
     kind,
     doing: attempt.doing,
-    because: obstacle === null ? explain(kind, answer.status, status, permission) : OBSTACLES[obstacle],
+    because: withServerMessage(because, quoted),
     status: answer.status,
     ...(reason === undefined ? {} : { reason }),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
     ...(permission === null ? {} : { permission }),
     ...(obstacle === null ? {} : { obstacle }),
+    ...(quoted === null ? {} : { serverMessage: quoted }),
   })
 }
 

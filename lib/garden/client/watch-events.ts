@@ -84,7 +84,7 @@ function eventOf<T extends KubeObject>(parts: readonly Buffer[], doing: string):
   if (object === undefined || object === null) throw notAnEvent(doing)
   if (type === 'ERROR') {
     throw refusalError(
-      { doing, permission: null },
+      { doing, method: 'GET', permission: null },
       { status: object.code ?? 500, retryAfter: undefined, body: JSON.stringify(object) },
     )
   }

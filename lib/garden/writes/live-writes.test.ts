@@ -212,7 +212,7 @@ describe('a refusal has a message with advice', () => {
     const error = await errorOf(kit.writer().preview(order(binding)))
     expect(error.code).toBe('credentials-missing')
     expect(error.message).toMatch(
-      /Secret sap-orphan in \S+ does not exist, and Gardener refuses .+ \(403\)\. Recreate it, or delete the binding\.$/,
+      /Secret sap-orphan in \S+ does not exist, and Gardener refuses .+ \(403\)\. Message of the server: .+ secrets "sap-orphan" not found\. Recreate it, or delete the binding\.$/,
     )
   })
 
@@ -246,14 +246,15 @@ describe('a refusal has a message with advice', () => {
     expect(error.advice).toMatch(/^Its role needs "patch" on credentialsbindings\.security\.gardener\.cloud in /)
   })
 
-  test('returns 422 without text of the server for an invalid label', async () => {
+  test('returns 422 with the message of the server, without the echoed object, for an invalid label', async () => {
     const binding = await now()
     const change = { labels: { tenantName: 'a b' }, annotations: {} }
     const error = await errorOf(kit.writer().write({ ...order(binding), change }))
-    expect([error.code, error.because]).toEqual([
-      'invalid',
-      'the server found it not valid (422): see metadata.labels.',
-    ])
+    expect(error.code).toBe('invalid')
+    expect(error.because).toMatch(
+      /^the server found it not valid \(422\): see metadata\.labels\. Message of the server: .*metadata\.labels: Invalid value: "a b"/,
+    )
+    expect(error.because.length).toBeLessThan(600)
   })
 
   test('returns not-found for a missing binding', async () => {

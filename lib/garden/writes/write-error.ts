@@ -1,4 +1,4 @@
-import { describePermission, type GardenError } from '#lib/garden/client/garden-error.ts'
+import { describePermission, type GardenError, withServerMessage } from '#lib/garden/client/garden-error.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 
@@ -31,7 +31,7 @@ interface WriteFailure {
   readonly binding: BindingRef
   /** Reads and dry runs never write. */
   readonly doing: 'read' | 'preview' | 'write'
-  /** Cause and advice as sentences; no text of the server. */
+  /** Cause and advice as sentences. */
   readonly because: string
   readonly advice: string
   /** The current binding, if it was read. */
@@ -79,7 +79,10 @@ type Message = Pick<WriteFailure, 'because' | 'advice'>
 export function explainError(error: GardenError, doing: Doing, binding: BindingRef | Binding): WriteError {
   const code = codeOf(error)
   const { retryAfterMs } = error
-  return new WriteError({ code, binding, doing, retryAfterMs, ...messageFor(code, error, binding) }, { cause: error })
+  const { because, advice } = messageFor(code, error, binding)
+  // Where messageFor uses the error's own cause, the server's message is part of it.
+  const whole = because === error.because ? because : withServerMessage(because, error.serverMessage)
+  return new WriteError({ code, binding, doing, retryAfterMs, because: whole, advice }, { cause: error })
 }
 
 /** The error for a write that met another version or a recreated object. */

@@ -30,7 +30,7 @@ export interface EventDetails {
   readonly reason: string
   /** CamelCase word for the operation that succeeded or failed. */
   readonly action: string
-  /** One sentence without secrets and without text of a server. */
+  /** Sentences without secrets. */
   readonly note: string
 }
 
