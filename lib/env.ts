@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseUrlProblem } from './env/database-url.ts'
 import { LOG_LEVEL } from './env/log-level.ts'
 import { SERVING_SETTINGS } from './env/serving-settings.ts'
 import {
@@ -34,8 +35,8 @@ export const SETTINGS = {
   }),
   DATABASE_URL: setting({
     schema: secretText(
-      z.string().refine(url => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {
-        error: 'must be the URL of a PostgreSQL database',
+      z.string().refine(url => databaseUrlProblem(url) === null, {
+        error: ({ input }) => `must ${databaseUrlProblem(String(input))}`,
       }),
     ).nullable(),
     example: 'postgresql://hap:password@db.example.com:5432/hap',

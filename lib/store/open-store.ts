@@ -1,8 +1,10 @@
 import type { Secret } from '#lib/util/secret.ts'
+import { connectFailure } from './database/connect-failure.ts'
 import type { Connection } from './database/connection.ts'
 import { type EmbeddedOptions, openEmbedded } from './database/embedded.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
 import { connectServer, DatabaseClock, probeServer, type ServerOptions } from './database/server.ts'
+import { StoreError } from './database/store-errors.ts'
 import {
   createStore,
   readOnlyMessage,
@@ -64,7 +66,7 @@ export async function openStoreOn(
   let health: StoreHealth = { state: 'up', since: Date.now() }
   const suspect = (error: unknown) => {
     if (health.state === 'down') return
-    health = { state: 'down', message: unreachableMessage(connection), since: Date.now() }
+    health = { state: 'down', message: unreachableMessage(connection, error), since: Date.now() }
     events.down(health.message, error)
     scheduleRevival()
   }
@@ -147,9 +149,13 @@ class ReadOnlyError extends Error {
   override readonly name = 'ReadOnlyError'
 }
 
-function messageFor(error: unknown, connection: Connection): string {
-  if (error instanceof MigrationError) return error.message
-  return error instanceof ReadOnlyError ? readOnlyMessage(connection) : unreachableMessage(connection)
+/** What keeps the store down: `kind` decides whether an outage is reported again. */
+function outageOf(error: unknown, connection: Connection): { readonly kind: string; readonly message: string } {
+  if (error instanceof StoreError) return { kind: error.message, message: error.message }
+  if (error instanceof ReadOnlyError) return { kind: 'read-only', message: readOnlyMessage(connection) }
+  // A server that restarts refuses connections, then says that it starts: one outage.
+  const isRefused = connectFailure(error)?.isRefusal ?? false
+  return { kind: isRefused ? 'refused' : 'unreachable', message: unreachableMessage(connection, error) }
 }
 
 interface ServerWatchOptions {
@@ -165,8 +171,9 @@ class ServerWatch {
   readonly #options: ServerWatchOptions
   #health: StoreHealth
   #migrated = false
-  /** Whether an outage was reported. */
+  /** Whether an outage was reported, and its kind. */
   #isReported = false
+  #kind = ''
   #stopped = false
   #timer: NodeJS.Timeout | undefined
   #check: Promise<void> | null = null
@@ -240,10 +247,12 @@ class ServerWatch {
 
   #down(error: unknown): void {
     const { connection, events } = this.#options
-    const message = messageFor(error, connection)
+    const { kind, message } = outageOf(error, connection)
     const state = this.#migrated ? 'down' : 'starting'
-    if (this.#health.state === state && this.#health.message === message) return
-    this.#health = { state, message, since: Date.now() }
+    const isKnown = this.#isReported && this.#health.state === state && this.#kind === kind
+    this.#health = { state, message, since: isKnown ? this.#health.since : Date.now() }
+    if (isKnown) return
+    this.#kind = kind
     this.#isReported = true
     events.down(message, error)
   }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { type Db, prismaClient } from '#lib/store/database/client.ts'
+import { connectFailure } from '#lib/store/database/connect-failure.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { failureKind, StoreBusyError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { measure } from '#lib/util/measured.ts'
@@ -90,7 +91,7 @@ export function createStore({
     const kind = failureKind(error)
     if (kind === 'unreachable') {
       suspect(error)
-      return new StoreUnavailableError(unreachableMessage(connection), { cause: error })
+      return new StoreUnavailableError(unreachableMessage(connection, error), { cause: error })
     }
     if (kind === 'read-only') {
       suspect(error)
@@ -138,11 +139,15 @@ function diskFullMessage({ place }: Connection): string {
   return `The database accepts no changes: its disk is full (${place}). Free some space there. The console then resumes by itself.`
 }
 
-/** Message for a database that does not answer, for pages and the terminal. */
-export function unreachableMessage({ kind, place }: Connection): string {
-  return kind === 'embedded'
-    ? `The embedded database (${place}) stopped, as it does when its disk is full. Free some space there. The console then reopens it by itself.`
-    : `The database is not responding (${place}). Check that it runs, that DATABASE_URL is right and that the network lets it through. The console resumes by itself once it responds.`
+/** Message for a database that does not answer or refuses the connection, for pages and the terminal. */
+export function unreachableMessage({ kind, place }: Connection, error: unknown): string {
+  if (kind === 'embedded')
+    return `The embedded database (${place}) stopped, as it does when its disk is full. Free some space there. The console then reopens it by itself.`
+  const failure = connectFailure(error)
+  if (failure?.isRefusal)
+    return `The database refuses the console (${place}). ${failure.reason} The console resumes by itself once it is admitted.`
+  const cause = failure === null ? '' : ` ${failure.reason}`
+  return `The database is not responding (${place}).${cause} Check that it runs, that DATABASE_URL is right and that the network lets it through. The console resumes by itself once it responds.`
 }
 
 /** Events of a store for the caller's log. */

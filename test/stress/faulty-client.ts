@@ -170,7 +170,7 @@ function errorFor(fault: Exclude<Fault, 'after-commit'>, { site: doing, isWrite,
       ? 'the server is currently unable to handle the request'
       : JSON.stringify({ kind: 'Status', reason: REASONS[fault], code: status })
   return refusalError(
-    { doing, permission: null },
+    { doing, method: isWrite ? 'PATCH' : 'GET', permission: null },
     { status, retryAfter: fault === '429' ? retryAfter : undefined, body },
   )
 }

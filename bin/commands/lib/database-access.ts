@@ -6,6 +6,7 @@ import { DirectoryInUseError, lockDirectory } from '#lib/data-dir/data-dir.ts'
 import type { Env } from '#lib/env.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { StartError } from '#lib/runtime/start-report.ts'
+import { connectFailure } from '#lib/store/database/connect-failure.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { connectServer, describeServer, probeServer } from '#lib/store/database/server.ts'
@@ -86,10 +87,12 @@ async function openServer(url: Secret<string>): Promise<Opened> {
   try {
     await probeServer(url, PROBE_MS)
   } catch (error) {
-    throw new StoreError(
-      `${describeServer(url)} does not respond. Check that it runs, that DATABASE_URL is correct and that the network allows the connection.`,
-      { cause: error },
-    )
+    if (error instanceof StoreError) throw error
+    const failure = connectFailure(error)
+    const message = failure?.isRefusal
+      ? `${describeServer(url)} refuses the connection. ${failure.reason}`
+      : `${describeServer(url)} does not respond. ${failure === null ? '' : `${failure.reason} `}Check that it runs, that DATABASE_URL is correct and that the network allows the connection.`
+    throw new StoreError(message, { cause: error })
   }
   const connection = connectServer({ url, connections: 2 })
   return { connection, close: () => connection.close() }

@@ -107,7 +107,9 @@ describe('on a server that behaves like Gardener', () => {
       client.patch(BINDING, { metadata: { labels: { tenantName: 'a b' } } }, { resourceVersion }),
     )
     expect(error).toMatchObject({ kind: 'invalid', status: 422 })
-    expect(error.message).toMatch(/see metadata\.labels\. Message of the server: .*metadata\.labels: Invalid value: "a b"/)
+    expect(error.message).toMatch(
+      /see metadata\.labels\. Message of the server: .*metadata\.labels: Invalid value: "a b"/,
+    )
     expect(error.serverMessage?.length).toBeLessThanOrEqual(500)
   })
 

@@ -1,7 +1,9 @@
+import { accessSync, constants } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { Secret } from '#lib/util/secret.ts'
 import { CONNECTION_MS, type Connection, limitStatements } from './connection.ts'
+import { StoreError } from './store-errors.ts'
 
 export interface ServerOptions {
   readonly url: Secret<string>
@@ -36,6 +38,7 @@ const SESSION = [
 
 /** A pool of connections to a PostgreSQL server; connects on first use. */
 export function connectServer({ url, connections, answerMs = ANSWER_MS }: ServerOptions): Connection {
+  const place = describeServer(url)
   const pool = new pg.Pool({
     connectionString: url.reveal(),
     max: connections,
@@ -52,7 +55,7 @@ export function connectServer({ url, connections, answerMs = ANSWER_MS }: Server
   pool.on('error', () => {})
   // The pool listens only to idle connections, and an error without listener ends the process.
   pool.on('connect', client => void client.on('error', () => {}))
-  return { kind: 'server', place: describeServer(url), pool, close: () => pool.end() }
+  return { kind: 'server', place, pool, close: () => pool.end() }
 }
 
 interface Probe {
@@ -62,11 +65,11 @@ interface Probe {
 
 /**
  * Probes whether the server answers and accepts changes, and reads its time. Uses a connection of
- * its own, since those of the pool may be busy. Throws the driver's error.
+ * its own, since those of the pool may be busy. Throws the driver's error,
+ * or StoreError for a file that cannot be read.
  */
 export async function probeServer(url: Secret<string>, withinMs: number): Promise<Probe> {
-  const client = new pg.Client({
-    connectionString: url.reveal(),
+  const client = createClient(url, {
     connectionTimeoutMillis: withinMs,
     query_timeout: withinMs,
     application_name: 'hap-console probe',
@@ -88,11 +91,36 @@ export async function probeServer(url: Secret<string>, withinMs: number): Promis
   }
 }
 
-/** Host, port and database of a URL, without user and password. */
+/**
+ * Host, port and database of a URL, without user and password. Throws StoreError when a file that
+ * the URL names cannot be read.
+ */
 export function describeServer(url: Secret<string>): string {
-  const { host, port, database } = new pg.Client({ connectionString: url.reveal() })
+  const { host, port, database } = createClient(url)
   const place = host.startsWith('/') ? host : `${host}:${port}`
   return `PostgreSQL at ${place}, database ${database ?? ''}`
+}
+
+/** The driver reads the files of sslrootcert, sslcert and sslkey while it parses the URL. */
+function createClient(url: Secret<string>, options: pg.ClientConfig = {}): pg.Client {
+  try {
+    return new pg.Client({ connectionString: url.reveal(), ...options })
+  } catch (error) {
+    const { searchParams } = new URL(url.reveal())
+    const file = ['sslrootcert', 'sslcert', 'sslkey'].find(name => !isReadable(searchParams.get(name)))
+    const cause = file === undefined ? 'it cannot be parsed' : `the file that ${file} names cannot be read`
+    throw new StoreError(`DATABASE_URL is not usable: ${cause}. Correct it, then start again.`, { cause: error })
+  }
+}
+
+function isReadable(file: string | null): boolean {
+  if (file === null) return true
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

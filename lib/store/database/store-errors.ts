@@ -142,7 +142,7 @@ interface Layer {
 }
 
 /** The error with the nested errors of adapter and driver. */
-function layersOf(error: unknown): readonly Layer[] {
+export function layersOf(error: unknown): readonly Layer[] {
   const layers: Layer[] = []
   let adapterIndex = ''
   const visit = (value: unknown, depth: number) => {

@@ -69,8 +69,36 @@ test('reports an unreachable database, and ends with code 2 for unreadable setti
   const away = await examined({ DATABASE_URL: 'postgresql://hap:hush@127.0.0.1:9/hap' })
   expect(away).toMatchObject({ code: 1, ok: false })
   expect(away.database).toEqual([expect.stringMatching(/^wrong: PostgreSQL at 127\.0\.0\.1:9, .* does not respond/)])
+  expect(away.database[0]).toContain('Nothing listens at the host and port of DATABASE_URL.')
   expect(JSON.stringify(away)).not.toContain('hush')
   const { code, out } = await runCommand(['doctor'], { PORT: 'x', HAP_SEMANTICS: 'y' })
   expect(code).toBe(2)
   expect(out).toMatch(/^WRONG settings +PORT must be .*\n +→ .*\nWRONG settings +HAP_SEMANTICS must be /)
+})
+
+test('names the cause of a refused connection, and quotes nothing of the password', async () => {
+  const url = new URL(await newServerDatabase())
+  const examine = async (change: (changed: URL) => void) => {
+    const changed = new URL(url)
+    change(changed)
+    const found = await examined({ DATABASE_URL: changed.href })
+    expect(found).toMatchObject({ code: 1, ok: false })
+    return found.database.join()
+  }
+  expect(await examine(changed => (changed.pathname = '/nosuch'))).toMatch(
+    /^wrong: PostgreSQL at .* refuses the connection\. The server has no database of the name in DATABASE_URL\./,
+  )
+  expect(await examine(changed => (changed.username = 'nosuch'))).toMatch(
+    /^wrong: PostgreSQL at .* refuses the connection\. The server refuses the (password|user) of DATABASE_URL/,
+  )
+  expect(await examine(changed => changed.searchParams.set('sslmode', 'verify-full'))).toContain(
+    'The server offers no TLS, and sslmode in DATABASE_URL demands it',
+  )
+  expect(await examine(changed => changed.searchParams.set('sslrootcert', '/nonexistent/ca.pem'))).toBe(
+    'wrong: DATABASE_URL is not usable: the file that sslrootcert names cannot be read. Correct it, then start again.',
+  )
+  const { code, out, err } = await runCommand(['doctor'], { DATABASE_URL: 'postgresql://hap:hush/9#c@127.0.0.1/hap' })
+  expect(code).toBe(2)
+  expect(out).toContain('DATABASE_URL must have the characters @ / ? # of user and password encoded')
+  expect(out + err).not.toMatch(/hush|9#c/)
 })
