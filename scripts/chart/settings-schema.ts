@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { ZodType } from 'zod'
 import { SETTINGS } from '#lib/env.ts'
 
 /** What Kubernetes sets, and what the embedded garden alone knows. */
@@ -8,6 +9,23 @@ const NOT_OF_A_POD = ['KUBERNETES_SERVICE_HOST', 'HAP_GARDEN_SIZE', 'HAP_GARDEN_
 function ownSettings(): readonly string[] {
   const template = readFileSync('charts/hap-console/templates/_container.tpl', 'utf8')
   return [...template.matchAll(/name: ([A-Z][A-Z_]+)\b/g)].flatMap(([, name]) => name ?? [])
+}
+
+/** Whole numbers of which each numeric setting accepts at least one. */
+const NUMBERS = ['0', '7', '300', '9000']
+
+/**
+ * YAML 1.1 reads `off` as false, `0123` as 83 and `12e4` as a number. So a setting accepts a boolean or
+ * a number only where its text follows from that value; helm refuses the others with the key, and
+ * they have to be quoted.
+ */
+function typeOf(schema: ZodType) {
+  const accepts = (text: string) => schema.safeParse(text).success
+  const isFlag = accepts('off') && !accepts('text')
+  const isNumber = NUMBERS.some(accepts) && !accepts('text')
+  const type = ['string', ...(isFlag ? ['boolean'] : []), ...(isNumber ? ['integer'] : [])]
+  const range = isNumber ? { minimum: 0, maximum: 999_999_999 } : {}
+  return { type, ...range, ...(isFlag && !accepts('on') ? { not: { const: true } } : {}) }
 }
 
 /** The schemas of the values `settings` and `secretSettings`: names of settings the console has, each in one of them or set by the chart. */
@@ -21,7 +39,7 @@ export function settingsSchemas() {
       type: 'object',
       additionalProperties: false,
       properties: Object.fromEntries(
-        open.map(([name, { meaning }]) => [name, { type: ['string', 'number', 'boolean'], description: meaning }]),
+        open.map(([name, { schema, meaning }]) => [name, { ...typeOf(schema), description: meaning }]),
       ),
     },
     secretSettings: {

@@ -1,16 +1,21 @@
 {{- define "hap.container" -}}
 image: {{ printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) | quote }}
-imagePullPolicy: {{ .Values.image.pullPolicy }}
+imagePullPolicy: {{ .Values.image.pullPolicy | quote }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
   capabilities: {drop: [ALL]}
 {{- end -}}
 
+{{/* A setting as text: YAML 1.1 reads on and off as booleans, and whole numbers arrive as floats. */}}
+{{- define "hap.text" -}}
+{{- if kindIs "bool" . }}{{ ternary "on" "off" . }}{{ else if kindIs "string" . }}{{ . }}{{ else }}{{ . | int64 }}{{ end -}}
+{{- end -}}
+
 {{/* What the chart itself sets; `settings` adds to it, and may name none of these. */}}
 {{- define "hap.env" -}}
 {{- $values := .root.Values -}}
-- {name: HOST, value: 0.0.0.0}
+- {name: HOST, value: {{ $values.host | quote }}}
 - {name: PORT, value: "3000"}
 - {name: DATA_DIR, value: /var/lib/hap-console}
 - {name: HAP_URL, value: {{ $values.url | quote }}}
@@ -39,11 +44,32 @@ securityContext:
 - {name: HAP_MULTI_ACCOUNT_FILE, value: /etc/hap-console/files/multi-account.yaml}
 {{- end }}
 {{- range $name, $value := $values.settings }}
-- {name: {{ $name }}, value: {{ toString $value | quote }}}
+- {name: {{ $name }}, value: {{ include "hap.text" $value | quote }}}
+{{- end }}
+{{- with $values.proxy.url }}
+- {name: HTTPS_PROXY, value: {{ . | quote }}}
+- {name: NO_PROXY, value: {{ $values.proxy.except | quote }}}
+- {name: NODE_USE_ENV_PROXY, value: "1"}
+{{- end }}
+{{- if $values.extraCa.configMap }}
+- {name: NODE_EXTRA_CA_CERTS, value: {{ printf "/etc/hap-console/ca/%s" $values.extraCa.key | quote }}}
+{{- end }}
+{{- with $values.extraEnv }}
+{{ toYaml . }}
 {{- end }}
 {{- range $values.secretSettings }}
-- name: {{ . }}
+- name: {{ . | quote }}
   valueFrom:
-    secretKeyRef: {name: {{ $values.existingSecret }}, key: {{ . }}}
+    secretKeyRef: {name: {{ $values.existingSecret | quote }}, key: {{ . | quote }}}
+{{- end }}
+{{- end -}}
+
+{{/* Mounts of extraCa and extraVolumes: DATABASE_URL, too, may name a file in them. */}}
+{{- define "hap.extraMounts" -}}
+{{- if .Values.extraCa.configMap }}
+- {name: extra-ca, mountPath: /etc/hap-console/ca, readOnly: true}
+{{- end }}
+{{- with .Values.extraVolumeMounts }}
+{{ toYaml . }}
 {{- end }}
 {{- end -}}

@@ -40,6 +40,15 @@ describe('values', () => {
     expect(secretSettings.items.enum).toEqual(expect.arrayContaining(values.secretSettings))
   })
 
+  test('accept of a setting only the YAML types that keep its text', () => {
+    const { properties } = schema.properties.settings
+    expect(properties.HAP_AUDIT_LOG.type).toEqual(['string', 'boolean'])
+    expect(properties.HAP_TWO_PERSON).toMatchObject({ type: ['string', 'boolean'], not: { const: true } })
+    expect(properties.HAP_STALE_AFTER.type).toEqual(['string', 'integer'])
+    expect(properties.HAP_LANDSCAPE.type).toEqual(['string'])
+    expect(properties.HAP_OIDC_CLIENT_ID.type).toEqual(['string'])
+  })
+
   test('are in the README of the chart with their defaults', () => {
     const rows = new Map(
       [...readFileSync(`${CHART}/README.md`, 'utf8').matchAll(/^\| `([\w.]+)` +\| .* \| (.*?) +\|$/gm)].map(

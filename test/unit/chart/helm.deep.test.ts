@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findHelm } from '../../../scripts/chart/find-helm.ts'
 import { render } from '../../../scripts/chart/render.ts'
@@ -6,6 +8,16 @@ import { golden, type Manifest, manifestsOf } from './manifests.ts'
 
 const CASES = readdirSync('test/unit/chart/cases').map(name => name.replace('.yaml', ''))
 const TOGETHER = 'test/unit/chart/cases/together.yaml'
+
+interface EnvEntry {
+  readonly name: string
+  readonly value?: string
+}
+
+const podSpecOf = (text: string) => {
+  const deployment = manifestsOf(text).find(({ kind }) => kind === 'Deployment')
+  return deployment?.spec.template
+}
 
 describe.skipIf(findHelm() === null)('helm', () => {
   test.each(CASES)('renders the case %s as its golden file', name => {
@@ -28,6 +40,9 @@ describe.skipIf(findHelm() === null)('helm', () => {
     ['settings.DATABASE_URL=postgresql://hap:hush@db/hap', /DATABASE_URL/],
     ['secretSettings={HAP_SESSION_SECRET}', /secretSettings/],
     ['secretSettings={DATABASE_URL,LOG_LEVEL}', /secretSettings/],
+    ['settings.HAP_LANDSCAPE=123', /HAP_LANDSCAPE/],
+    ['settings.HAP_OIDC_CLIENT_ID=true', /HAP_OIDC_CLIENT_ID/],
+    ['settings.HAP_TWO_PERSON=true', /HAP_TWO_PERSON/],
     ['web.replicas=0', /replicas/],
     ['web.replica=2', /replica/],
     ['metrics.port=3000', /port/],
@@ -61,6 +76,63 @@ describe.skipIf(findHelm() === null)('helm', () => {
     expect(policies.flatMap(({ spec }) => spec.egress[1].ports.map(({ port }: { port: number }) => port))).toEqual(
       ports,
     )
+  })
+
+  test('renders values of YAML 1.1 types as written', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'chart-'))
+    const file = path.join(folder, 'values.yaml')
+    writeFileSync(
+      file,
+      `existingSecret: "0123"
+priorityClassName: "on"
+settings: { HAP_TWO_PERSON: off, HAP_AUDIT_LOG: on, HAP_REQUESTS_PER_USER: 1000000, HAP_LANDSCAPE: "0123" }
+`,
+    )
+    const rendering = render(TOGETHER, ['-f', file])
+    rmSync(folder, { recursive: true })
+    expect(rendering).toMatchObject({ ok: true })
+    const { spec } = podSpecOf(rendering?.text ?? '')
+    const values = Object.fromEntries(spec.containers[0].env.map((each: EnvEntry) => [each.name, each.value]))
+    expect(values).toMatchObject({
+      HAP_TWO_PERSON: 'off',
+      HAP_AUDIT_LOG: 'on',
+      HAP_REQUESTS_PER_USER: '1000000',
+      HAP_LANDSCAPE: '0123',
+    })
+    expect(spec.priorityClassName).toBe('on')
+    expect(spec.initContainers[0].env.at(-1).valueFrom.secretKeyRef.name).toBe('0123')
+  })
+
+  test('adds proxy, authorities, files, address and ids of a platform', () => {
+    const sets = [
+      'host=::',
+      'proxy.url=http://proxy.example.com:3128',
+      'proxy.except=.svc',
+      'extraCa.configMap=company-ca',
+      'extraVolumes[0].name=oidc,extraVolumes[0].secret.secretName=oidc',
+      'extraVolumeMounts[0].name=oidc,extraVolumeMounts[0].mountPath=/etc/oidc',
+      'settings.HAP_OIDC_SECRET_FILE=/etc/oidc/secret',
+      'podSecurityContext.runAsUser=null,podSecurityContext.runAsGroup=null,podSecurityContext.fsGroup=null',
+    ]
+    const rendering = render(TOGETHER, ['--set', sets.join(',')])
+    expect(rendering).toMatchObject({ ok: true })
+    const { spec } = podSpecOf(rendering?.text ?? '')
+    expect(spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+    expect(spec.containers[0].env).toEqual(
+      expect.arrayContaining([
+        { name: 'HOST', value: '::' },
+        { name: 'HTTPS_PROXY', value: 'http://proxy.example.com:3128' },
+        { name: 'NO_PROXY', value: '.svc' },
+        { name: 'NODE_USE_ENV_PROXY', value: '1' },
+        { name: 'NODE_EXTRA_CA_CERTS', value: '/etc/hap-console/ca/ca.pem' },
+        { name: 'HAP_OIDC_SECRET_FILE', value: '/etc/oidc/secret' },
+      ]),
+    )
+    for (const { volumeMounts } of [...spec.containers, ...spec.initContainers])
+      expect(volumeMounts.map((mount: { mountPath: string }) => mount.mountPath)).toEqual(
+        expect.arrayContaining(['/etc/hap-console/ca', '/etc/oidc']),
+      )
+    expect(rendering?.text).toContain('{protocol: TCP, port: 3128}')
   })
 
   test('lets out to the peers that are named, and to no other', () => {
