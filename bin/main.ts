@@ -1,5 +1,5 @@
 import { EnvError } from '#lib/env.ts'
-import { suggestName } from '#lib/hap/rules/diagnostic.ts'
+import { suggestName } from '#lib/hap/suggest-name.ts'
 import { VERSION } from '#lib/version.ts'
 import { EXIT, type Io, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'

@@ -84,6 +84,8 @@ const ECHOES = new Set<YAMLError['code']>(['MULTILINE_IMPLICIT_KEY', 'MISSING_CH
 
 function syntaxProblems(errors: readonly YAMLError[], text: string): readonly FileProblem[] {
   if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) return [TOO_DEEP]
+  const slip = likelySlip(text)
+  if (slip !== null) return [slip]
   const lines = new Lines(text)
   // The library repeats an error for each character of a broken line.
   const problems = new Map<string, FileProblem>()
@@ -99,6 +101,32 @@ function syntaxProblems(errors: readonly YAMLError[], text: string): readonly Fi
     if (!problems.has(key)) problems.set(key, { message: `${sentence}.`, hint, place })
   }
   return [...problems.values()]
+}
+
+/** The cause of many syntax errors in a file that a program wrote; null for none. */
+function likelySlip(text: string): FileProblem | null {
+  if (text.includes('\r') && !text.includes('\n'))
+    return {
+      message: 'The lines end with CR alone.',
+      hint: 'Save it with line ends LF, or CRLF as on Windows.',
+      place: null,
+    }
+  const second = /^\s*[{[]/.test(text) ? /[}\]]\s*[\r\n]\s*[{[]/.exec(text) : null
+  if (second === null || !isJson(text.slice(0, second.index + 1))) return null
+  return {
+    message: 'A second JSON document begins here.',
+    hint: 'Give each document in a file of its own: two outputs of kubectl in one file are not JSON.',
+    place: new Lines(text).placeOf(second.index + second[0].length - 1),
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

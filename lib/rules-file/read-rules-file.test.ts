@@ -89,6 +89,8 @@ describe('an invalid file has an error with its position', () => {
       ['undefined:undefined The document has rules in two places.'],
     ],
     ['something else', 'kind: Secret\n', ['undefined:undefined There are no rules in this document.']],
+    ['lines that end with CR', 'hap:\r  rule:\r    - aws', ['undefined:undefined The lines end with CR alone.']],
+    ['two JSON documents', '{"rule": []}\n{"rule": []}\n', ['2:1 A second JSON document begins here.']],
     ['tabs', 'hap:\n\trule: []\n', ['2:1 Tabs are not allowed as indentation.']],
     [
       'a repeated key',
@@ -175,4 +177,14 @@ describe('an invalid file has an error with its position', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+test.each([
+  ['a ConfigMap', 'kind: ConfigMap\ndata:\n  hapRule.yaml: |\n    rule: [aws]\n', /This is a ConfigMap/],
+  ['a list in brackets', 'hap: {rule: [aws, azure(PR=cf-ch20, HR=westeurope) -> EU]}', /put each rule in quotes/],
+  ['lines that end with CR', 'hap:\r  rule:\r    - aws', /LF, or CRLF/],
+  ['two JSON documents', '{"rule": []}\n{"rule": []}\n', /each document in a file of its own/],
+])('names the likely slip of %s', (_title, text, hint) => {
+  const read = readRulesFile(new TextEncoder().encode(text))
+  expect('problems' in read && read.problems.map(problem => problem.hint)).toEqual([expect.stringMatching(hint)])
 })

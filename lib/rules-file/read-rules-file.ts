@@ -58,6 +58,8 @@ export function readRulesFile(bytes: Uint8Array): ReadRulesFile {
   const unreadable = found.unreadable.map(({ path, ...problem }) => ({ ...problem, place: place(path, 0) }))
   const count = source.kind === 'list' ? source.texts.length : 0
   if (count > MAX_RULES) return { problems: [tooManyRules(count)], lines }
+  const cut = source.kind === 'list' ? cutRule(source.texts, text) : -1
+  if (cut >= 0) return { problems: [{ ...CUT, place: place(pathOf(source, cut), 0) }], lines }
   const entries = source.kind === 'list' ? 0 : Object.values(source.texts).join(';').split(';').length
   if (entries > MAX_ENTRIES) return { problems: [tooManyEntries(entries)], lines }
   const warnings = count > WARN_RULES ? [manyRules(count)] : []
@@ -67,6 +69,27 @@ export function readRulesFile(bytes: Uint8Array): ReadRulesFile {
 
 function pathOf({ kind, path }: RuleSource, rule: number): DocumentPath {
   return [...path, kind === 'list' ? rule : (FOUR_RULES[rule]?.[0] ?? 0)]
+}
+
+/** A YAML list in brackets cuts `azure(PR=x, HR=y)` at its comma. Returns the first part, or -1. */
+function cutRule(rules: readonly string[], text: string): number {
+  return rules.findIndex((rule, index) => {
+    const next = rules[index + 1] ?? ''
+    if (!/\([^)]*$/.test(rule) || !/^[^(]*\)/.test(next)) return false
+    const at = text.indexOf(`${rule},`)
+    return (
+      at >= 0 &&
+      text
+        .slice(at + rule.length + 1)
+        .trimStart()
+        .startsWith(next)
+    )
+  })
+}
+
+const CUT = {
+  message: 'A rule is cut at its comma.',
+  hint: 'In a list in brackets, `[a, b]`, put each rule in quotes, or write one rule a line after `- `.',
 }
 
 function tooManyRules(count: number): FileProblem {

@@ -1,4 +1,4 @@
-import { suggestName } from '#lib/hap/rules/diagnostic.ts'
+import { suggestName } from '#lib/hap/suggest-name.ts'
 import type { SearchField } from './field.ts'
 import { parseNumberRange, parseTimeSpan } from './ranges.ts'
 import type { SearchError, SearchErrorCode, Term, TextRange } from './term.ts'

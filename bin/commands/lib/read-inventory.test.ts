@@ -108,3 +108,19 @@ test('null counts as absent in parts of a plain inventory', async () => {
   const { err, out } = await explain(JSON.stringify(parts))
   expect([err, out.split('\n')[0]]).toEqual(['', 'Would wait: pool aws has no free binding.'])
 })
+
+test('counts an object of two files once, and objects of two namespaces apart', async () => {
+  const object = (kind: string, namespace: string, name: string, more: object) => ({
+    kind,
+    metadata: { name, namespace, labels: { hyperscalerType: 'aws', tenantName: 'ga' } },
+    ...more,
+  })
+  const account = (namespace: string) =>
+    object('CredentialsBinding', namespace, 'a', { credentialsRef: { kind: 'Secret', name: 'a', namespace } })
+  const shoot = (namespace: string) => object('Shoot', namespace, 's', { spec: { credentialsBindingName: 'a' } })
+  const list = (...namespaces: readonly string[]) =>
+    JSON.stringify({ kind: 'List', items: namespaces.flatMap(each => [account(each), shoot(each)]) })
+  const args = ['explain', '--required=', '--plan=aws', '--global-account=ga', 'rules', 'i', 'j']
+  const { out } = await runHap(args, { rules: '- aws\n', i: list('one'), j: list('one', 'two') })
+  expect(out.match(/a {2}claimed {2}1 cluster /g)).toHaveLength(2)
+})

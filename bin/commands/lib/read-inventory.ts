@@ -29,12 +29,18 @@ export interface InventoryFiles {
 export async function readInventory(files: readonly string[], io: Io): Promise<InventoryFiles> {
   const documents = await Promise.all(files.map(file => readDocument(file, io)))
   return {
-    bindings: documents.flatMap(({ bindings }) => itemsOf(bindings).flatMap(legible(readBinding))),
-    shoots: documents.flatMap(({ shoots }) => itemsOf(shoots).flatMap(legible(readShoot))),
+    bindings: listOnce(documents.flatMap(({ bindings }) => itemsOf(bindings).flatMap(legible(readBinding)))),
+    shoots: listOnce(documents.flatMap(({ shoots }) => itemsOf(shoots).flatMap(legible(readShoot)))),
     instances: instancesOf(documents),
     multiAccount: readMultiAccount(documents.find(({ multiAccount }) => multiAccount)?.multiAccount),
     clusters: documents.flatMap(({ clusters }) => clusters),
   }
+}
+
+/** Objects by kind, namespace and name: files may overlap, and the last one wins. */
+function listOnce<Item extends Binding | Shoot>(items: readonly Item[]): readonly Item[] {
+  const identity = (item: Item) => JSON.stringify(['kind' in item ? item.kind : 'Shoot', item.namespace, item.name])
+  return [...new Map(items.map(item => [identity(item), item])).values()]
 }
 
 function instancesOf(documents: readonly InventoryDocument[]): InventoryFiles['instances'] {

@@ -1,5 +1,6 @@
 import { csvLine, parseCsv } from '../csv.ts'
 import { isRecord } from '../document.ts'
+import { suggestName } from '../suggest-name.ts'
 import { isOneLine } from '../text.ts'
 import type { PlanFacts } from './plan.ts'
 
@@ -70,9 +71,16 @@ function parseEntry(entry: Entry): { cluster: string; facts: PlanFacts | null } 
 }
 
 function csvEntries(text: string): Read<{ readonly entries: readonly Entry[] }> {
-  const [head, ...rows] = parseCsv(text)
-  const names = head?.cells.map(name => name.toLowerCase()) ?? []
+  const [head, ...lines] = parseCsv(text)
+  // Spreadsheets write rows without content as separators only.
+  const rows = lines.filter(({ cells }) => cells.some(cell => cell.trim() !== ''))
+  const names = head?.cells.map(columnName) ?? []
   const [cluster, plan, region] = HEAD.map(name => names.indexOf(name))
+  const misspelt = names.flatMap(name => {
+    const meant = HEAD.includes(name) ? null : suggestName(name, HEAD)
+    return meant === null || names.includes(meant) ? [] : `${name} is no column; did you mean ${meant}?`
+  })
+  if (misspelt.length > 0) return { problems: misspelt.map(each => `Line ${head?.line ?? 1}: ${each}`) }
   if (cluster === undefined || cluster < 0 || (plan === -1 && region === -1)) {
     const sentence = `Line ${head?.line ?? 1}: the columns must have names, among them cluster, and plan or platform_region.`
     return { problems: [sentence] }
@@ -94,6 +102,13 @@ function csvEntries(text: string): Read<{ readonly entries: readonly Entry[] }> 
       platformRegion: cell(cells, region),
     })),
   }
+}
+
+/** A column by its name in any spelling: `platformRegion`, `Platform Region`, `platform-region`. */
+function columnName(cell: string): string {
+  const name = cell.trim().toLowerCase()
+  const plain = name.replace(/[\s_-]/g, '')
+  return HEAD.find(column => column.replace('_', '') === plain) ?? name
 }
 
 function counted(cells: number): string {

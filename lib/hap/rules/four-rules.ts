@@ -1,12 +1,6 @@
 import type { Plans } from '../plans/plan.ts'
-import {
-  type Diagnostic,
-  type DiagnosticCode,
-  diagnostic,
-  hasErrors,
-  suggestName,
-  type TextRange,
-} from './diagnostic.ts'
+import { suggestName } from '../suggest-name.ts'
+import { type Diagnostic, type DiagnosticCode, diagnostic, hasErrors, type TextRange } from './diagnostic.ts'
 import { formatRuleParts, type OutputAttributeName, type RuleOutput, sameOutput } from './rule.ts'
 import type { Ruleset } from './ruleset.ts'
 import { readWord, type Span, split, type Word } from './syntax.ts'

@@ -30,6 +30,13 @@ type RuleSourceResult =
 const FORMS =
   'Rules are a list under `hap.rule` (values.yaml) or `rule` (hapRule.yaml), a plain list, or the four properties of `hap`.'
 
+const CONFIG_MAP =
+  "This is a ConfigMap. Give the text that it holds, for example: kubectl get configmap NAME -o jsonpath='{.data.hapRule\\.yaml}'."
+
+function isConfigMap({ kind, data }: Readonly<Record<string, unknown>>): boolean {
+  return kind === 'ConfigMap' && isRecord(data)
+}
+
 /**
  * Finds the rules in a parsed YAML or JSON document of any supported form (seeds 000 and 001, KEB's
  * hapRule.yaml).
@@ -47,7 +54,7 @@ export function findRules(document: unknown): RuleSourceResult {
   const [read, second] = found
   const hint = 'Keep one of `rule`, `hap.rule` and the four properties.'
   if (second) return problem([], 'The document has rules in two places.', hint)
-  return read ? read() : problem([], 'There are no rules in this document.', FORMS)
+  return read ? read() : problem([], 'There are no rules in this document.', isConfigMap(document) ? CONFIG_MAP : FORMS)
 }
 
 function readList(path: DocumentPath, value: unknown): RuleSourceResult {

@@ -1,6 +1,6 @@
 import { type Env, SETTINGS } from '#lib/env.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
-import { suggestName } from '#lib/hap/rules/diagnostic.ts'
+import { suggestName } from '#lib/hap/suggest-name.ts'
 import { isLoopback } from '#lib/http/request-origin.ts'
 import { findUnsafeSettings, type UnsafeSetting } from '#lib/runtime/unsafe-settings.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'

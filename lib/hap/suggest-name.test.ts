@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestName } from './diagnostic.ts'
+import { suggestName } from './suggest-name.ts'
 
 const PLANS = ['aws', 'azure', 'azure_lite', 'gcp', 'trial', 'sap-converged-cloud']
 
