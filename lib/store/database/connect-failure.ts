@@ -1,7 +1,7 @@
 import { layersOf } from './store-errors.ts'
 
 /** Why no connection to the server is possible. */
-export interface ConnectFailure {
+interface ConnectFailure {
   /** Cause and advice as sentences; quotes nothing of DATABASE_URL. */
   readonly reason: string
   /** Whether a server answered and settings have to change, so that waiting does not help. */
