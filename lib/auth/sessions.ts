@@ -112,7 +112,7 @@ export class Sessions {
     return ended
   }
 
-  /** The user of a cached session, for rate limits only, never for authorisation. Null when not cached. */
+  /** The user of a cached session, for rate limits and messages only, never for authorisation. Null when not cached. */
   recent(id: string): User | null {
     const kept = this.#kept.recall(id)
     return kept && this.#userNow(kept)

@@ -106,6 +106,12 @@ test.each([
   expect(await refusal?.text()).not.toContain('db.internal')
 })
 
+test('a user who was signed in a moment ago learns why the database is down', async () => {
+  recent.mockReturnValue(ADA)
+  const refusal = await admission()(requestOf('POST', API, { cookie: 'of down' }))
+  expect(await refusal?.text()).toContain('db.internal')
+})
+
 test.each([
   ['a lasting session', 'of ada', 'yes'],
   ['a forged cookie', 'made up', undefined],

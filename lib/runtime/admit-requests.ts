@@ -110,7 +110,7 @@ export function admitRequests({
       noteRequestUser(program.id)
       return overBudget(pathname, { ...sender, user: program.id }, sent)
     }
-    if (found instanceof StoreError) return refuse(503, DATABASE_UNAVAILABLE)
+    if (found instanceof StoreError) return refuse(503, found.message)
     const over = overBudget(pathname, sender, sent)
     if (user !== null || over !== null) return over
     return refuse(401, SIGN_IN_REQUIRED, isApiPath(pathname) ? CHALLENGE : {})
@@ -121,7 +121,11 @@ export function admitRequests({
     const session = cookie === undefined ? null : await sessionOf(cookie)
     if (session === null) return null
     const recent = certain ? null : sessions.recent(session)
-    return recent ?? sessions.check(session, READ_CHECK).catch(orUnavailable)
+    if (recent !== null) return recent
+    const checked = await sessions.check(session, READ_CHECK).catch(orUnavailable)
+    // Only a caller who was signed in a moment ago learns the cause, which may name server or folder.
+    const isKnown = !(checked instanceof StoreError) || sessions.recent(session) !== null
+    return isKnown ? checked : new StoreError(DATABASE_UNAVAILABLE)
   }
 
   function overBudget(pathname: string, sender: Sender, sent: number): Response | null {
