@@ -6,6 +6,9 @@ import { AuditError } from '#lib/store/audit/audit-log.ts'
 import type { ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import { answerApi } from './api.ts'
 
+/** Issuer and subject of the demo user in audit entries. */
+const IDENTITY = { issuer: 'demo', subject: '3' }
+
 const claims = vi.hoisted(() => ({
   claim: vi.fn(),
   list: vi.fn(),
@@ -99,7 +102,7 @@ describe('POST', () => {
       {
         request: { ...BODY, provider: 'aws' },
         cluster: 'c-77',
-        actor: { name: 'olga', role: 'operator' },
+        actor: { name: 'olga', role: 'operator', identity: IDENTITY },
         requestId: 'r-1',
       },
       'k-1',
@@ -131,7 +134,7 @@ describe('POST', () => {
     expect((await response.json()).detail).toMatch(words)
     expect(claims.claim).not.toHaveBeenCalled()
     expect(audit.refused).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ actor: { name: 'olga', role: 'operator' }, action: 'claim' }),
+      expect.objectContaining({ actor: { name: 'olga', role: 'operator', identity: IDENTITY }, action: 'claim' }),
       expect.stringMatching(words),
     )
   })
@@ -168,7 +171,12 @@ describe('POST', () => {
     session.role = 'viewer'
     expect((await post(BODY, { 'x-request-id': 'r-1' })).status).toBe(403)
     expect(claims.claim).not.toHaveBeenCalled()
-    const draft = { actor: { name: 'olga', role: 'viewer' }, action: 'claim', targets: [], requestId: 'r-1' }
+    const draft = {
+      actor: { name: 'olga', role: 'viewer', identity: IDENTITY },
+      action: 'claim',
+      targets: [],
+      requestId: 'r-1',
+    }
     expect(audit.refused).toHaveBeenCalledWith(expect.objectContaining(draft), 'Requires the operator role.')
   })
 })
@@ -244,7 +252,7 @@ describe('GET, PATCH and DELETE', () => {
       answerApi(new Request(`${URL_}/c-1`, { method: 'PATCH', headers, body: JSON.stringify(body) }))
     expect((await patch({ cluster: 'c-77' })).status).toBe(200)
     expect((await patch({ cluster: '../etc' })).status).toBe(400)
-    const caller = { actor: { name: 'olga', role: 'operator' }, requestId: 'r-2' }
+    const caller = { actor: { name: 'olga', role: 'operator', identity: IDENTITY }, requestId: 'r-2' }
     expect(claims.setCluster).toHaveBeenCalledWith('c-1', 'c-77', caller)
     claims.release.mockResolvedValue(answer('releasing'))
     expect((await answerApi(new Request(`${URL_}/c-1`, { method: 'DELETE', headers }))).status).toBe(202)

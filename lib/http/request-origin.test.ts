@@ -94,7 +94,7 @@ test.each(ROUTES)('%s of %s refuses pages of other sites and records the attempt
     if (kind === 'compute') expect(audit.refused).not.toHaveBeenCalled()
     else
       expect(audit.refused).toHaveBeenCalledExactlyOnceWith(
-        expect.objectContaining({ actor: { name: 'ada', role: 'admin' } }),
+        expect.objectContaining({ actor: { name: 'ada', role: 'admin', identity: { issuer: 'demo', subject: '1' } } }),
         CROSS_SITE_REFUSAL,
       )
   }
