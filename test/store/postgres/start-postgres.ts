@@ -82,7 +82,7 @@ export async function startPostgres({ settings = [] }: PostgresOptions = {}): Pr
   }
 }
 
-/** initdb and postgres refuse to run as root; they run as the owner of the folder, here the user nobody. */
+/** initdb and postgres refuse to run as root: they run as an unprivileged user, who owns the folder. */
 function serverUser(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = [65534, 65534]
