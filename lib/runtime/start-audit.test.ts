@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
+import { NEEDS_APPROVAL } from '#lib/hap/actions/action.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createLog } from '#lib/telemetry/log.ts'
-import { logAuditEntries } from './start-audit.ts'
+import { isWholeRefusal, logAuditEntries } from './start-audit.ts'
 
 /** An audit log with this many entries, to which more may be added. */
 function auditOf(count: number) {
@@ -53,4 +55,16 @@ test('repeats only the last entries at a start', async () => {
   const { store } = auditOf(1_000)
   const { seqs } = follow(store)
   await vi.waitFor(() => expect(seqs()).toEqual(range(801, 1_000)))
+})
+
+test.each([
+  ['release', 'Requires the operator role.', false],
+  ['call page action', 'This console does not accept form posts.', false],
+  ['release', NEEDS_APPROVAL, true],
+  ['create token', SIGN_IN_AGAIN, true],
+  ['create token', NO_AUTH_TIME, true],
+  ['approve', 'Requires the operator role.', true],
+  ['refuse proposal', 'There is no such proposal.', true],
+])('%s refused with %j is always recorded whole: %s', (action, detail, isWhole) => {
+  expect(isWholeRefusal({ action }, detail)).toBe(isWhole)
 })

@@ -3,12 +3,14 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Auth } from '#lib/auth/auth.ts'
 import { findCookieUser } from '#lib/auth/session-cookie.ts'
+import { needsRecentSignIn } from '#lib/auth/sign-in-time.ts'
 import { DEVELOPMENT } from '#lib/env.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { NEEDS_APPROVAL } from '#lib/hap/actions/action.ts'
 import { recordResolver } from '#lib/runtime/record-resolver.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
-import { isWholeRefusal } from '#lib/services/approvals/whole-refusals.ts'
+import { APPROVAL_ENTRIES } from '#lib/services/approvals/approval-context.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { providePageActions } from '#lib/services/audit/page-actions.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
@@ -18,6 +20,7 @@ import { kubeconfigResolver } from '#lib/services/kubeconfigs/resolve-requests.t
 import { resourceResolver } from '#lib/services/resources/resolve-resources.ts'
 import type { ResourceContext } from '#lib/services/resources/resource-call.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { chainEnd } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
@@ -47,6 +50,16 @@ export function logAuditEnd(
     reported = end
   }
   return repeat(everyMs, logEnd, 'the end of the audit log was not read')
+}
+
+const DECISIONS: ReadonlySet<string> = new Set(Object.values(APPROVAL_ENTRIES))
+
+/**
+ * Whether each refusal of a kind is recorded by itself: decisions on proposals, dangerous actions
+ * that need a second person, and calls that need a recent sign-in.
+ */
+export function isWholeRefusal({ action }: Pick<IntentDraft, 'action'>, detail: string): boolean {
+  return DECISIONS.has(action) || detail.startsWith(NEEDS_APPROVAL) || needsRecentSignIn(detail)
 }
 
 const SUMMARIES_INTERVAL_MS = 10_000
