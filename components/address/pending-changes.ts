@@ -39,9 +39,13 @@ export function changeParameter(name: string, value: string, step: boolean): voi
   else timer = setTimeout(write, WRITE_AFTER_MS, 'replaceState')
 }
 
-/** Called on a new address of the router. Drops written changes: they have arrived, or a navigation supersedes them. */
-export function addressChanged(): void {
-  if ([...changes.values()].some(({ written }) => written)) {
+/**
+ * Called with each new address of the router. Drops written changes once the router has caught up with the browser's
+ * address: they have arrived, or a navigation supersedes them. A router that lags behind still brings older values.
+ */
+export function addressChanged(parameters: URLSearchParams): void {
+  const hasCaughtUp = parameters.toString() === new URLSearchParams(window.location.search).toString()
+  if (hasCaughtUp && [...changes.values()].some(({ written }) => written)) {
     update(new Map([...changes].filter(([, { written }]) => !written)))
   }
 }

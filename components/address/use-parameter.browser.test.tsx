@@ -1,6 +1,7 @@
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import Link from 'next/link'
-import { usePathname } from 'next/navigation'
-import { useState } from 'react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ReactNode, useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addressNow, renderAt } from '../../test/browser/render.tsx'
@@ -47,6 +48,21 @@ function Bindings() {
 function SortedBy() {
   const [sort] = useParameter('sort')
   return <p>Sorted by {sort || 'name'}</p>
+}
+
+/** Passes on the addresses of the router one by one, each after a click. */
+function SlowRouter({ children }: { readonly children: ReactNode }) {
+  const newest = useSearchParams()
+  const [addresses, setAddresses] = useState([newest])
+  useEffect(() => setAddresses(earlier => (earlier.at(-1) === newest ? earlier : [...earlier, newest])), [newest])
+  return (
+    <SearchParamsContext value={addresses[0] ?? newest}>
+      {children}
+      <button type="button" onClick={() => setAddresses(earlier => earlier.slice(1))}>
+        Next of {addresses.length}
+      </button>
+    </SearchParamsContext>
+  )
 }
 
 const box = page.getByRole('textbox', { name: 'Search' })
@@ -96,4 +112,26 @@ test('an unmounted part discards no unwritten value of another part', async () =
   await expect.element(page.getByText(/^Sorted by/)).not.toBeInTheDocument()
   await expect.element(shown).toHaveTextContent('typed|')
   await expect.poll(here).toBe('/bindings?q=typed')
+})
+
+test('a router that lags behind does not bring back an older value', async () => {
+  await renderAt(
+    '/bindings',
+    <SlowRouter>
+      <Pages />
+    </SlowRouter>,
+  )
+  await box.fill('-sha')
+  await expect.poll(here).toBe('/bindings?q=-sha')
+  await box.fill('-shared')
+  await expect.poll(here).toBe('/bindings?q=-shared')
+  await page.getByRole('button', { name: 'Next of 3' }).click()
+  await expect.element(page.getByRole('button', { name: 'Next of 2' })).toBeVisible()
+  await expect.element(box).toHaveValue('-shared')
+  await page.getByRole('button', { name: 'Next of 2' }).click()
+  await expect.element(page.getByRole('button', { name: 'Next of 1' })).toBeVisible()
+  await expect.element(box).toHaveValue('-shared')
+  await page.getByRole('link', { name: 'Free ones' }).click()
+  await page.getByRole('button', { name: 'Next of 2' }).click()
+  await expect.element(box).toHaveValue('state:free')
 })

@@ -31,8 +31,7 @@ export function useParameter(
     () => pendingValue(name),
     () => null,
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the new address is the sign
-  useEffect(addressChanged, [parameters])
+  useEffect(() => addressChanged(parameters), [parameters])
   const change = useCallback((value: string) => changeParameter(name, value, step), [name, step])
   return [pending ?? parameters.get(name) ?? '', change]
 }

@@ -29,11 +29,11 @@ test('the search filters rows and totals, is stored in the address, and can be r
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('provider:azure -shared ')
+  await expect(page).toHaveURL('/pools?q=provider:azure+-shared')
   await expect(page.getByText('2 of 12 pools')).toBeVisible()
   await expect(page.getByText('2 pools, 12 accounts')).toBeVisible()
   await expect(row(page, 'azure')).toBeVisible()
   await expect(row(page, 'aws')).toHaveCount(0)
-  await expect(page).toHaveURL('/pools?q=provider:azure+-shared')
 
   await page.reload()
   await expect(page.getByText('2 of 12 pools')).toBeVisible()
