@@ -1,11 +1,11 @@
 # syntax=docker/dockerfile:1
-# The console, its operators and the command `hap`. Any image with Node.js 24 will do as a base; pin its digest where that is asked for:
+# The console, its operators and the command `hap`. The base can be any image with Node.js 24, pinned by digest if required:
 #   docker build --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… -t hap-console .
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
-# Packages first: they change less often than sources. The client of the database is generated when they are installed.
+# Packages first, because they change less often than sources. Their installation also generates the database client.
 COPY package.json package-lock.json ./
 COPY packages/embedded-garden/package.json packages/embedded-garden/
 COPY prisma prisma
@@ -17,10 +17,10 @@ RUN npm run build && npm run image
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/hap-console
-# As scripts/node-flags.ts says of them and of the flags below.
+# scripts/node-flags.ts explains these and the flags below.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
-# Owned by root: the console can change none of it. It writes to DATA_DIR and to /tmp alone.
+# Owned by root, so that the console cannot change it. It writes only to DATA_DIR and /tmp.
 COPY --from=build --chown=0:0 /src/.next/image /app
 RUN install -d -o 1000 -g 1000 -m 700 /var/lib/hap-console
 VOLUME ["/var/lib/hap-console"]

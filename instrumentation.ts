@@ -2,9 +2,9 @@ import type { Instrumentation } from 'next'
 import { ACTION_HEADER } from '#app/request-refusals.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
 
-/** Starts the runtime once per server process, before the first request; a wrong setting ends the process with its reason. */
+/** Starts the runtime once per server process, before the first request. An invalid setting ends the process with the reason. */
 export async function register(): Promise<void> {
-  // biome-ignore lint/style/noProcessEnv: a constant of the bundler, which thereby leaves the runtime out of the edge bundle
+  // biome-ignore lint/style/noProcessEnv: a constant of the bundler, which removes the runtime from the edge bundle
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { isBuild } = await import('#lib/env.ts')
   if (isBuild()) return
@@ -19,8 +19,8 @@ export async function register(): Promise<void> {
 }
 
 /**
- * Records a call of an action that Next.js could not read, a broken body for example. No action of the console throws: what fails
- * here never began.
+ * Records an action call that Next.js could not read, for example with a broken body. The console's actions do not
+ * throw, so the action itself did not start.
  */
 export const onRequestError: Instrumentation.onRequestError = async (_, { path, headers }, { routeType }) => {
   if (routeType !== 'action') return

@@ -4,7 +4,7 @@ import type { KnipConfig } from 'knip'
 const REPOSITORY: KnipConfig = {
   workspaces: {
     '.': {
-      // Programs that npm scripts, the image and other programs start by their path.
+      // Programs started by path: from npm scripts, the image and other programs.
       entry: [
         '{bench/*,{scripts,test}/**/{main,run,short,acceptance,mixed,*-child,*worker}}.ts',
         'scripts/{serve,architecture/check,test/count-*}.ts',
@@ -21,15 +21,15 @@ const REPOSITORY: KnipConfig = {
     'packages/embedded-garden': {
       entry: ['src/**/*.test.ts'],
       project: ['src/**/*.ts'],
-      // Its users are in this repository.
+      // Used from this repository.
       includeEntryExports: true,
     },
   },
-  // The machine provides kubectl, promtool, apt-get and the like.
+  // Commands of the machine, such as kubectl, promtool and apt-get.
   exclude: ['binaries'],
 }
 
-/** What only tests use: a test may look at a part that its own file uses too. */
+/** Exports that only tests use. A test may use an export that its own file uses too. */
 const PRODUCT: KnipConfig = {
   workspaces: {
     '.': {

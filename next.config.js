@@ -2,11 +2,11 @@ import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 
 /** @type {(phase: string) => import('next').NextConfig} */
 const config = phase => ({
-  // The build also leaves a server for the image, with what it needs alone; `next start` takes the rest.
+  // The image runs the standalone server; `next start` uses the rest of the build.
   ...(phase === PHASE_PRODUCTION_BUILD && { output: 'standalone' }),
   poweredByHeader: false,
   reactStrictMode: true,
-  // The console shows no pictures: nothing to resize on the server.
+  // The console shows no photos, so the server resizes none.
   images: { unoptimized: true },
   serverExternalPackages: [
     '@aws-sdk/xml-builder',
@@ -26,16 +26,16 @@ const config = phase => ({
     'prom-client',
     'zod',
   ],
-  // MAX_BODY_BYTES in lib/util/body-limit.ts. The proxy keeps a little more of a body without content-length, so that a route sees that it is too large.
+  // MAX_BODY_BYTES in lib/util/body-limit.ts. The proxy keeps slightly more, so that a route can refuse a too large body without content-length.
   experimental: {
     serverActions: { bodySizeLimit: 2_000_000 },
     proxyClientMaxBodySize: 2_100_000,
-    // A quarter of the time of a build; the server runs without --enable-source-maps, and browsers get none.
+    // Source maps take a quarter of the build time, and nothing reads them: the server runs without --enable-source-maps.
     turbopackSourceMaps: phase !== PHASE_PRODUCTION_BUILD,
   },
-  // `npm run verify` checks the types; who starts the console for the first time need not wait for that.
+  // `npm run verify` checks the types, so the first start need not wait for that.
   typescript: { ignoreBuildErrors: true },
-  // Browsers ask for it beside the icon a page names.
+  // Browsers request it in addition to the icon that a page names.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/mark.svg' }],
 })
 

@@ -5,11 +5,11 @@ import { findBrowser } from './scripts/test/browser.ts'
 export default defineConfig({
   testDir: 'e2e/console',
   outputDir: 'test-results/console',
-  // They end what hangs; how fast the console is, the benchmarks say.
+  // Limits for hanging tests only; bench/ measures speed.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   globalSetup: './e2e/support/build.ts',
-  // More than cores, as CI has two: each has a console on a garden of its own, and a test waits for much of its time.
+  // More than the two cores of CI: each worker has its own console and garden, and tests mostly wait.
   workers: 3,
   forbidOnly: true,
   reporter: [['list']],
@@ -18,9 +18,9 @@ export default defineConfig({
     { name: 'deep', testMatch: '**/*.deep.e2e.ts' },
   ],
   use: {
-    // A new context would start a process, and load and compile the scripts of the console, for each test.
+    // For each test, a new context would start a process and compile the console's scripts.
     reuseContext: true,
-    // Without a graphics card each frame of an animation takes CPU, on each page that loads.
+    // Without a graphics card, animations take much CPU.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -31,7 +31,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
-        // Pages live for seconds: to optimize their scripts takes longer than that saves.
+        // Optimizing scripts takes longer than it saves, because pages live only for seconds.
         '--js-flags=--no-opt',
         '--disable-background-networking',
         '--disable-component-update',

@@ -11,10 +11,9 @@ import { paths, queryText } from '#lib/paths.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
 
 /**
- * Gives every page a policy with a fresh nonce, and sends who has no session to the sign-in page; the other security headers come
- * from the gate (lib/http/gate.ts).
- * What no route of the API is for ends here. Sending to sign-in is a convenience: every page, route and action authorises by itself. What is posted to a page and is no call of an action in
- * order gets no further, and leaves a trace.
+ * Gives each page a content security policy with a new nonce, and redirects requests without a session to the sign-in
+ * page. The gate (lib/http/gate.ts) sets the other security headers. Refuses unknown API addresses and, with an audit
+ * entry, invalid calls of server actions. The redirect is a convenience: each page, route and action authorises itself.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, searchParams } = request.nextUrl
@@ -32,7 +31,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     const refusal = callRefusal(request.headers, id => pageActions()?.has(id) ?? true)
     if (refusal) return refused(request, refusal)
   }
-  // Only what draws pages has scripts, and asks for its address; to hand on other headers takes a tenth of the time of a short answer.
+  // API routes need neither nonce nor address. Passing on changed headers takes a tenth of the time of a short response.
   if (isApiPath(pathname)) return secured(NextResponse.next(), policy(null))
   const nonce = btoa(crypto.randomUUID())
   const headers = new Headers(request.headers)
@@ -43,7 +42,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 const NO_PAGES = 'This process has no pages: HAP_ROLES gives it the operators only.\n'
 
-/** Next.js runs an action at any address, also at one of a file: what may be a call of one comes by here wherever it is sent. */
+/** Next.js runs a server action at any address, even that of a file. Therefore the proxy sees each possible action call. */
 export const config = {
   matcher: [
     '/((?!_next/static/|mark\\.svg$).*)',
@@ -52,7 +51,7 @@ export const config = {
   ],
 }
 
-/** Whether its percent signs make sense, which Next.js fails on, and stand for no NUL, which the database fails on. */
+/** Whether the percent encoding is valid, for Next.js, and contains no NUL, which PostgreSQL rejects. */
 function isReadable(pathname: string): boolean {
   try {
     return !decodeURIComponent(pathname).includes('\0')
@@ -66,7 +65,7 @@ function unreadable(pathname: string): NextResponse {
   return new NextResponse(refusal.body, refusal)
 }
 
-/** In words of ours, which the page of a browser shows; recorded when it is known who asked. */
+/** Refuses an action call with a text that the page shows. Records it in the audit log if the user is known. */
 async function refused({ headers, nextUrl }: NextRequest, { status, why }: CallRefusal): Promise<NextResponse> {
   const actionId = headers.get(ACTION_HEADER)
   await pageActions()?.refused({ page: nextUrl.pathname, actionId, cookie: headers.get('cookie'), why })
@@ -74,7 +73,7 @@ async function refused({ headers, nextUrl }: NextRequest, { status, why }: CallR
     status,
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
   })
-  // By this the page of an older build knows that it has to be loaded anew.
+  // With this header the page of an older build knows that it must be reloaded.
   if (status === 404) answer.headers.set('x-nextjs-action-not-found', '1')
   return secured(answer, policy(null))
 }
